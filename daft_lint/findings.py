@@ -1,0 +1,132 @@
+"""What daft-lint says: one finding, how sure it is, how bad it is, what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import total_ordering
+
+from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.span import Span
+
+
+@total_ordering
+class _Ranked(Enum):
+    """An enum whose members are ordered as they are written, the least first."""
+
+    @property
+    def rank(self) -> int:
+        return list(type(self)).index(self)
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, _Ranked) or type(other) is not type(self):
+            return NotImplemented
+        return self.rank < other.rank
+
+
+class Severity(_Ranked):
+    """How much is at stake, from the predicted effect.
+
+    `ERROR`: it fails or stalls. `WARNING`: a quarter or more of the actor time paid for is lost.
+    """
+
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class Confidence(_Ranked):
+    """How sure a finding is.
+
+    `CERTAIN` follows from code and configuration for every value of what is unknown; `LIKELY`
+    follows under the assumptions it states; `POSSIBLE` is shown only when asked for.
+    """
+
+    POSSIBLE = "possible"
+    LIKELY = "likely"
+    CERTAIN = "certain"
+
+
+@dataclass(frozen=True, slots=True)
+class ActorShare:
+    """The rows that one actor is predicted to get, and the worker (from 1) it lives on."""
+
+    worker: int
+    rows: float
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a finding predicts for one actor pool.
+
+    `idle` of `actors` actors get no row; `utilisation` (0 to 1) is busy time over paid time.
+    `shares` holds every actor when all that decides it is known; None otherwise.
+    """
+
+    actors: Quantity
+    idle: Quantity
+    utilisation: Quantity
+    shares: tuple[ActorShare, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place that a finding rests on, and what it has to do with it."""
+
+    span: Span
+    message: str
+
+
+class Safety(Enum):
+    """How far a fix may be trusted.
+
+    `SAFE` changes no result and slows nothing; `UNSAFE` keeps the rows but may change order, batch
+    boundaries or resources; `DISPLAY_ONLY` is a sketch for a person.
+    """
+
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+    DISPLAY_ONLY = "display-only"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Put `text` in the place of `span`."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A remedy: what to do, in words with numbers, and the edits that do it (none: a sketch)."""
+
+    message: str
+    safety: Safety = Safety.DISPLAY_ONLY
+    edits: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing wrong at one place."""
+
+    code: str
+    name: str
+    message: str
+    span: Span
+    severity: Severity
+    confidence: Confidence
+    effect: Effect | None = None
+    assumptions: tuple[str, ...] = ()
+    related: tuple[Related, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The primary span and every related one: where a suppression may stand."""
+        return (self.span, *(related.span for related in self.related))
+
+    @property
+    def sort_key(self) -> tuple[str, int, int, str]:
+        """Path, line, column, code: the order findings are reported in."""
+        return (self.span.path, self.span.line, self.span.column, self.code)

@@ -1,0 +1,1 @@
+"""Pipelines as plain data. Imports nothing else of daft-lint."""

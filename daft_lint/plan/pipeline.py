@@ -1,0 +1,177 @@
+"""A pipeline as plain data: what was written, before anything was concluded from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from daft_lint.plan.cluster import Cluster, Runner
+from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.span import Span
+
+Columns = frozenset[str]
+
+
+class UdfKind(Enum):
+    """How a UDF is called: once a row, once a batch, or once a row to yield many."""
+
+    ROW = "row-wise"
+    BATCH = "batch"
+    GENERATOR = "generator"
+
+
+@dataclass(frozen=True, slots=True)
+class Udf:
+    """A Python UDF with the options in force where it is used.
+
+    `concurrency` counts actors (coroutines when `is_async`); None means certainly unset.
+    `batch_size` counts rows; None means certainly unset.
+    `cpus` and `gpus` are what one actor asks Ray for; None means Daft's default.
+    """
+
+    name: str
+    span: Span
+    kind: UdfKind
+    is_async: bool
+    legacy: bool
+    concurrency: Quantity | None
+    batch_size: Quantity | None
+    cpus: Quantity | None = None
+    gpus: Quantity | None = None
+
+    @property
+    def takes_batch_size(self) -> bool:
+        """Whether the definition can carry a batch_size at all."""
+        return self.kind is UdfKind.BATCH
+
+    @property
+    def is_actor_pool(self) -> bool:
+        """Whether Daft starts a pool of actors for it: concurrency set and not async.
+
+        Source: `UDFProperties::is_actor_pool_udf`, Daft 0.7.26.
+        """
+        return self.concurrency is not None and not self.is_async
+
+
+@dataclass(frozen=True, slots=True)
+class UdfCall:
+    """One use of a UDF in a plan.
+
+    `reads` are the columns it reads, None when that can't be told; `output` is the column
+    it makes, None when it has no name of its own.
+    """
+
+    udf: Udf
+    span: Span
+    reads: Columns | None = None
+    output: str | None = None
+
+
+class OperatorKind(Enum):
+    """What an operator does to partitions and rows."""
+
+    PROJECT = "project"
+    FILTER = "filter"
+    LIMIT = "limit"
+    EXPLODE = "explode"
+    SAMPLE = "sample"
+    HASH_REPARTITION = "hash repartition"
+    RANDOM_REPARTITION = "random repartition"
+    INTO_PARTITIONS = "into_partitions"
+    INTO_BATCHES = "into_batches"
+    SORT = "sort"
+    AGGREGATE = "aggregate"
+    DISTINCT = "distinct"
+    JOIN = "join"
+    CONCAT = "concat"
+    BARRIER = "barrier"
+    OPAQUE = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """One step of a plan.
+
+    `count` is the argument that matters: partitions of a repartition (None: unchanged), rows of
+    into_batches or limit, the fraction of sample.
+    `reads` are the columns it reads, `writes` those it makes or changes, `keeps` the only columns
+    left after it; None means that can't be told (`keeps` None: all stay).
+    `heavy` marks rows that grow here: a download, a decode.
+    `maybe` marks a step that only some run takes, because it stands in one branch.
+    """
+
+    kind: OperatorKind
+    method: str
+    span: Span
+    count: Quantity | None = None
+    reads: Columns | None = None
+    writes: Columns | None = frozenset()
+    keeps: Columns | None = None
+    calls: tuple[UdfCall, ...] = ()
+    inputs: tuple[Plan, ...] = ()
+    may_explode: bool = False
+    heavy: bool = False
+    maybe: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the rows of a plan come from.
+
+    `in_memory` marks rows that the program itself holds; `path` is the literal path or glob,
+    with `*` for each part that isn't known, None when there is none.
+    """
+
+    name: str
+    span: Span
+    partitions: Quantity
+    rows: Quantity
+    in_memory: bool = False
+    path: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A source and the steps after it, in written order."""
+
+    source: Source
+    operators: tuple[Operator, ...] = ()
+
+    def then(self, operator: Operator) -> Plan:
+        """This plan with one more step."""
+        return Plan(self.source, (*self.operators, operator))
+
+
+class ActionKind(Enum):
+    """What makes a plan run."""
+
+    COLLECT = "collect"
+    SHOW = "show"
+    COUNT = "count"
+    ITERATE = "iterate"
+    TO_DRIVER = "to driver"
+    WRITE = "write"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """The call that runs a plan. `rows` is the limit that `show` sets, else None."""
+
+    kind: ActionKind
+    method: str
+    span: Span
+    rows: Quantity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """A plan, the action that runs it (None: nobody in sight runs it), and where it runs.
+
+    `cluster` holds what the code and its hint comments say; settings fill the rest.
+    """
+
+    name: str
+    plan: Plan
+    action: Action | None
+    runner: Runner
+    cluster: Cluster = field(default_factory=Cluster)
