@@ -20,6 +20,7 @@ class OriginKind(Enum):
     HINT = "hint"
     ASSUMPTION = "assumption"
     DEFAULT = "default"
+    GUESS = "guess"
 
 
 @dataclass(frozen=True, slots=True)

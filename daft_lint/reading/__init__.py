@@ -1,1 +1,1 @@
-"""To come."""
+"""From the text of a program to the pipelines it builds. Knows syntax and Daft's names, no rule."""

@@ -1,0 +1,333 @@
+"""Daft's DataFrame methods: what each does to partitions and rows. One table row a method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from daft_lint.plan.pipeline import (
+    Action,
+    ActionKind,
+    Columns,
+    Operator,
+    OperatorKind,
+    Plan,
+    UdfCall,
+)
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
+from daft_lint.plan.span import Span
+from daft_lint.reading.values import (
+    UNKNOWN,
+    Arguments,
+    ExpressionValue,
+    Flag,
+    FrameValue,
+    Items,
+    Mapping,
+    Nothing,
+    Number,
+    Text,
+    Unknown,
+    Value,
+)
+
+# A method's steps on a plan; None when its arguments don't let it be told that a frame comes out.
+Steps = Callable[[str, Arguments, Span], tuple[Operator, ...]]
+
+
+def steps_of(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    """The operators that `frame.<method>(...)` adds; an unknown method adds one unknown step."""
+    return _METHODS.get(method, _opaque)(method, arguments, span)
+
+
+def action_of(method: str, arguments: Arguments, span: Span) -> Action | None:
+    """The action that `frame.<method>(...)` is, None when it is none."""
+    kind = _ACTIONS.get(method)
+    if kind is None and method.startswith("write_"):
+        kind = ActionKind.WRITE
+    if kind is None:
+        return None
+    rows = None
+    if kind is ActionKind.SHOW:
+        eight = exactly(8, Origin(OriginKind.ENGINE, "show() takes 8 rows"))
+        rows = _number(arguments.get(0, "n"), eight)
+    return Action(kind, method, span, rows)
+
+
+# Methods that look at a frame without running or changing it.
+INSPECTIONS = frozenset({"explain", "schema", "num_partitions", "metrics", "set_storage_option"})
+
+# Methods that answer with one frame for a grouped one; `groupby` itself waits for them.
+AGGREGATIONS = frozenset(
+    {
+        "agg",
+        "agg_concat",
+        "agg_list",
+        "agg_set",
+        "any_value",
+        "count",
+        "count_distinct",
+        "list_agg",
+        "list_agg_distinct",
+        "map_groups",
+        "max",
+        "mean",
+        "min",
+        "product",
+        "skew",
+        "stddev",
+        "string_agg",
+        "sum",
+        "var",
+    }
+)
+
+
+def aggregation(method: str, span: Span) -> Operator:
+    """The step that an aggregation of a grouped frame is."""
+    return Operator(OperatorKind.AGGREGATE, method, span, writes=None)
+
+
+def _project(
+    method: str,
+    span: Span,
+    columns: list[tuple[str | None, Value]],
+    *,
+    keeps: bool = False,
+) -> Operator:
+    """A projection of named expressions; `keeps` when only these columns stay."""
+    expressions = [
+        (name, value if isinstance(value, ExpressionValue) else ExpressionValue(frozenset()))
+        for name, value in columns
+        if isinstance(value, ExpressionValue | Text | Number | Flag | Nothing)
+    ]
+    certain = len(expressions) == len(columns)
+    calls: list[UdfCall] = []
+    for name, expression in expressions:
+        calls += [_named(call, name) for call in expression.calls]
+    reads = [expression.reads for _, expression in expressions]
+    names = [name for name, _ in columns]
+    known_names = None if None in names else frozenset(name for name in names if name)
+    return Operator(
+        OperatorKind.PROJECT,
+        method,
+        span,
+        reads=_union(reads) if certain else None,
+        writes=known_names,
+        keeps=known_names if keeps else None,
+        calls=tuple(calls),
+        may_explode=not certain or any(expression.may_explode for _, expression in expressions),
+        heavy=any(expression.heavy for _, expression in expressions),
+    )
+
+
+def _named(call: UdfCall, name: str | None) -> UdfCall:
+    return UdfCall(call.udf, call.span, call.reads, name)
+
+
+def _union(columns: list[Columns | None]) -> Columns | None:
+    known = [names for names in columns if names is not None]
+    return frozenset().union(*known) if len(known) == len(columns) else None
+
+
+def _with_column(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    name = arguments.get(0, "column_name")
+    return (_project(method, span, [(_text(name), arguments.get(1, "expr") or UNKNOWN)]),)
+
+
+def _with_columns(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    columns = arguments.get(0, "columns")
+    if isinstance(columns, Mapping):
+        return (_project(method, span, list(columns.entries)),)
+    return (_project(method, span, [(None, UNKNOWN)]),)
+
+
+def _select(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    columns: list[tuple[str | None, Value]] = []
+    for value in _flat(arguments.positional):
+        if isinstance(value, Text):
+            name = value.exact
+            columns.append((name, ExpressionValue(_columns(value), name)))
+        elif isinstance(value, ExpressionValue):
+            columns.append((value.name, value))
+        else:
+            columns.append((None, UNKNOWN))
+    columns += list(arguments.keywords.items())
+    if not arguments.complete:
+        columns.append((None, UNKNOWN))
+    return (_project(method, span, columns, keeps=True),)
+
+
+def _flat(values: tuple[Value, ...]) -> list[Value]:
+    flat: list[Value] = []
+    for value in values:
+        flat += value.values if isinstance(value, Items) and value.values else [value]
+    return flat
+
+
+def _plain_projection(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    """Renames and exclusions: rows stay, which columns are touched isn't followed."""
+    return (Operator(OperatorKind.PROJECT, method, span, reads=None, writes=None),)
+
+
+def _filter(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    predicate = arguments.get(0, "predicate")
+    parts: tuple[ExpressionValue | None, ...] = (None,)
+    if isinstance(predicate, ExpressionValue):
+        parts = predicate.conjuncts or (predicate,)
+    return tuple(
+        Operator(
+            OperatorKind.FILTER,
+            method,
+            span,
+            reads=part.reads if part else None,
+            calls=part.calls if part else (),
+            heavy=part.heavy if part else False,
+        )
+        for part in parts
+    )
+
+
+def _limit(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    rows = _number(arguments.get(0, "num"), unknown())
+    return (Operator(OperatorKind.LIMIT, method, span, count=rows, reads=frozenset()),)
+
+
+def _repartition(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    """`repartition(n)` shuffles at random, `repartition(n, key)` by hash; None keeps the count."""
+    num = arguments.get(0, "num")
+    keys = list(arguments.positional[1:])
+    count = None if num is None or isinstance(num, Nothing) else _partitions(num)
+    if not keys and arguments.complete:
+        return (Operator(OperatorKind.RANDOM_REPARTITION, method, span, count=count),)
+    reads = _union([_columns(key) for key in keys]) if arguments.complete else None
+    return (Operator(OperatorKind.HASH_REPARTITION, method, span, count=count, reads=reads),)
+
+
+def _columns(key: Value) -> Columns | None:
+    if isinstance(key, Text):
+        return None if key.exact is None else frozenset({key.exact})
+    return key.reads if isinstance(key, ExpressionValue) else None
+
+
+def _partitions(value: Value) -> Quantity:
+    return _number(value, unknown()).at_least(exactly(1))
+
+
+def _into_partitions(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    count = _partitions(arguments.get(0, "num") or UNKNOWN)
+    return (Operator(OperatorKind.INTO_PARTITIONS, method, span, count=count, reads=frozenset()),)
+
+
+def _into_batches(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    rows = _number(arguments.get(0, "batch_size"), unknown()).at_least(exactly(1))
+    return (Operator(OperatorKind.INTO_BATCHES, method, span, count=rows, reads=frozenset()),)
+
+
+def _sample(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    size = arguments.get(1, "size")
+    if size is not None:
+        rows = _number(size, unknown())
+        return (Operator(OperatorKind.OPAQUE, method, span, count=rows, reads=None, writes=None),)
+    fraction = _number(arguments.get(0, "fraction"), between(0, 1))
+    return (Operator(OperatorKind.SAMPLE, method, span, count=fraction, reads=frozenset()),)
+
+
+def _explode(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    reads = _union([_columns(key) for key in _flat(arguments.positional)])
+    return (Operator(OperatorKind.EXPLODE, method, span, reads=reads, writes=reads),)
+
+
+def _kind(kind: OperatorKind) -> Steps:
+    def steps(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+        return (Operator(kind, method, span, reads=None, writes=None),)
+
+    return steps
+
+
+def _sort(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    by = arguments.get(0, "by")
+    reads = _union([_columns(key) for key in _flat((by,))]) if by is not None else None
+    return (Operator(OperatorKind.SORT, method, span, reads=reads),)
+
+
+def _global_aggregate(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    one = exactly(1, Origin(OriginKind.ENGINE, f"{method} without groups makes one partition"))
+    return (Operator(OperatorKind.AGGREGATE, method, span, count=one, reads=None, writes=None),)
+
+
+def _with_other(kind: OperatorKind) -> Steps:
+    def steps(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+        other = arguments.get(0, "other")
+        if kind is OperatorKind.CONCAT and not isinstance(other, FrameValue):
+            return _opaque(method, arguments, span)
+        inputs: tuple[Plan, ...] = (other.plan,) if isinstance(other, FrameValue) else ()
+        return (Operator(kind, method, span, reads=None, writes=None, inputs=inputs),)
+
+    return steps
+
+
+def _opaque(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    return (Operator(OperatorKind.OPAQUE, method, span, reads=None, writes=None),)
+
+
+def _number(value: Value | None, otherwise: Quantity) -> Quantity:
+    if isinstance(value, Number):
+        return value.quantity
+    return otherwise if value is None or isinstance(value, Unknown) else unknown()
+
+
+def _text(value: Value | None) -> str | None:
+    return value.exact if isinstance(value, Text) else None
+
+
+_METHODS: dict[str, Steps] = {
+    "with_column": _with_column,
+    "with_columns": _with_columns,
+    "select": _select,
+    "exclude": _plain_projection,
+    "with_column_renamed": _plain_projection,
+    "with_columns_renamed": _plain_projection,
+    "where": _filter,
+    "filter": _filter,
+    "drop_nan": _filter,
+    "drop_null": _filter,
+    "limit": _limit,
+    "head": _limit,
+    "repartition": _repartition,
+    "into_partitions": _into_partitions,
+    "into_batches": _into_batches,
+    "sample": _sample,
+    "explode": _explode,
+    "sort": _sort,
+    "distinct": _kind(OperatorKind.DISTINCT),
+    "unique": _kind(OperatorKind.DISTINCT),
+    "drop_duplicates": _kind(OperatorKind.DISTINCT),
+    "unpivot": _kind(OperatorKind.OPAQUE),
+    "melt": _kind(OperatorKind.OPAQUE),
+    "pivot": _kind(OperatorKind.AGGREGATE),
+    "join": _with_other(OperatorKind.JOIN),
+    "join_asof": _with_other(OperatorKind.JOIN),
+    "concat": _with_other(OperatorKind.CONCAT),
+    "union_all": _with_other(OperatorKind.CONCAT),
+    **dict.fromkeys(AGGREGATIONS - {"count_distinct", "map_groups"}, _global_aggregate),
+}
+
+_ACTIONS: dict[str, ActionKind] = {
+    "collect": ActionKind.COLLECT,
+    "show": ActionKind.SHOW,
+    "count_rows": ActionKind.COUNT,
+    "__len__": ActionKind.COUNT,
+    "__iter__": ActionKind.ITERATE,
+    "iter_rows": ActionKind.ITERATE,
+    "iter_partitions": ActionKind.ITERATE,
+    "to_arrow_iter": ActionKind.ITERATE,
+    "to_torch_iter_dataset": ActionKind.ITERATE,
+    "to_torch_dataloader": ActionKind.ITERATE,
+    "to_torch_map_dataset": ActionKind.TO_DRIVER,
+    "to_pandas": ActionKind.TO_DRIVER,
+    "to_arrow": ActionKind.TO_DRIVER,
+    "to_pydict": ActionKind.TO_DRIVER,
+    "to_pylist": ActionKind.TO_DRIVER,
+    "to_ray_dataset": ActionKind.COLLECT,
+    "to_dask_dataframe": ActionKind.COLLECT,
+}

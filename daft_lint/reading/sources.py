@@ -1,0 +1,176 @@
+"""Daft's sources: how many partitions and rows each makes. One table row a source.
+
+Partition counts were measured on Daft 0.7.26 with the Ray runner.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from daft_lint.plan.pipeline import Source
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
+from daft_lint.plan.span import Span
+from daft_lint.reading.values import (
+    Arguments,
+    Items,
+    Mapping,
+    Number,
+    Text,
+    Value,
+    as_quantity,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Data:
+    """What a source's arguments tell of its data."""
+
+    partitions: Quantity
+    rows: Quantity
+    in_memory: bool = False
+    path: str | None = None
+
+
+def read_source(name: str, arguments: Arguments, span: Span) -> Source:
+    """The source that `daft.<name>(...)` makes; one that isn't in the table has unknown figures."""
+    data = _SOURCES.get(name, _unmeasured)(name, arguments)
+    return Source(
+        name=f"daft.{name}",
+        span=span,
+        partitions=data.partitions,
+        rows=data.rows,
+        in_memory=data.in_memory,
+        path=data.path,
+    )
+
+
+def is_source(name: str) -> bool:
+    """Whether `daft.<name>` makes a DataFrame: one of the table, or named like a source."""
+    return name in _SOURCES or name.startswith(("from_", "read_"))
+
+
+def unknown_source(name: str, span: Span) -> Source:
+    """A DataFrame of which nothing but its type is known."""
+    return Source(name, span, _some_partitions(), unknown())
+
+
+def _unmeasured(name: str, arguments: Arguments) -> _Data:
+    return _Data(_some_partitions(), unknown(), path=_path(arguments))
+
+
+def _one_partition(name: str) -> Quantity:
+    return exactly(1, Origin(OriginKind.ENGINE, f"daft.{name} makes one partition"))
+
+
+def _some_partitions() -> Quantity:
+    return between(1, math.inf)
+
+
+def _from_columns(name: str, arguments: Arguments) -> _Data:
+    data = arguments.get(0, "data")
+    rows = unknown()
+    if isinstance(data, Mapping):
+        lengths = [value.length for _, value in data.entries if isinstance(value, Items)]
+        rows = next((length for length in lengths if length.known), rows)
+    return _Data(_one_partition(name), rows, in_memory=True)
+
+
+def _from_rows(name: str, arguments: Arguments) -> _Data:
+    data = arguments.get(0, "data")
+    rows = data.length if isinstance(data, Items) else unknown()
+    return _Data(_one_partition(name), rows, in_memory=True)
+
+
+def _from_table(name: str, arguments: Arguments) -> _Data:
+    """One table is one partition; a list, an iterator or something unseen may be several."""
+    data = arguments.get(0, "data")
+    if isinstance(data, Items):
+        return _Data(_some_partitions(), unknown(), in_memory=True)
+    one = exactly(1, Origin(OriginKind.ASSUMPTION, f"daft.{name} is given one table"))
+    return _Data(one, unknown(), in_memory=True)
+
+
+def _from_globs(name: str, arguments: Arguments) -> _Data:
+    return _Data(_one_partition(name), unknown(), path=_path(arguments))
+
+
+def _range(name: str, arguments: Arguments) -> _Data:
+    start, end, step = (
+        arguments.get(0, "start"),
+        arguments.get(1, "end"),
+        arguments.get(2, "step"),
+    )
+    if end is None:
+        start, end = None, start
+    partitions = arguments.get(3, "partitions")
+    return _Data(
+        partitions=_one_partition(name) if partitions is None else _count(partitions),
+        rows=_range_length(start, end, step),
+    )
+
+
+def _range_length(start: Value | None, end: Value | None, step: Value | None) -> Quantity:
+    first = exactly(0) if start is None else as_quantity(start)
+    stride = exactly(1) if step is None else as_quantity(step)
+    last = unknown() if end is None else as_quantity(end)
+    if not (first.known and stride.known and last.known and stride.low >= 1):
+        return unknown()
+    return exactly(max(0, math.ceil((last.low - first.low) / stride.low)), *last.origins)
+
+
+def _count(value: Value) -> Quantity:
+    return (
+        as_quantity(value).at_least(exactly(1))
+        if isinstance(value, Number)
+        else (_some_partitions())
+    )
+
+
+_FILE_ENDINGS = (".parquet", ".csv", ".json", ".jsonl", ".txt", ".warc", ".warc.gz", ".mcap")
+
+
+def _read_files(name: str, arguments: Arguments) -> _Data:
+    """One partition a file; but a path without a `*` may be a folder."""
+    path = _path(arguments)
+    partitions = _some_partitions()
+    if path is not None and "*" not in path and path.endswith(_FILE_ENDINGS):
+        why = f"`{path}` is one file, not a folder of files"
+        partitions = exactly(1, Origin(OriginKind.GUESS, why))
+    return _Data(partitions, unknown(), path=path)
+
+
+def _path(arguments: Arguments) -> str | None:
+    path = arguments.get(0, "path", "uri", "table")
+    if isinstance(path, Items) and path.values and len(path.values) == 1:
+        path = path.values[0]
+    return path.pattern if isinstance(path, Text) else None
+
+
+_SOURCES: dict[str, Callable[[str, Arguments], _Data]] = {
+    "from_pydict": _from_columns,
+    "from_pylist": _from_rows,
+    "from_pandas": _from_table,
+    "from_arrow": _from_table,
+    "from_glob_path": _from_globs,
+    "range": _range,
+    "read_parquet": _read_files,
+    "read_csv": _read_files,
+    "read_json": _read_files,
+    "read_text": _read_files,
+    "read_warc": _read_files,
+    "read_mcap": _read_files,
+    "read_video_frames": _unmeasured,
+    "read_deltalake": _unmeasured,
+    "read_iceberg": _unmeasured,
+    "read_hudi": _unmeasured,
+    "read_lance": _unmeasured,
+    "read_huggingface": _unmeasured,
+    "read_sql": _unmeasured,
+    "read_table": _unmeasured,
+    "from_ray_dataset": _unmeasured,
+    "from_dask_dataframe": _unmeasured,
+    "from_files": _unmeasured,
+    "sql": _unmeasured,
+}

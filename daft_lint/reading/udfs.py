@@ -1,0 +1,160 @@
+"""From decorators, overrides and functional forms to UDFs with the options in force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from daft_lint.plan.pipeline import Udf, UdfKind
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly, unknown
+from daft_lint.plan.span import Span
+from daft_lint.reading.values import (
+    Arguments,
+    DecoratorValue,
+    Mapping,
+    Nothing,
+    Number,
+    UdfForm,
+    UdfInstanceValue,
+    UdfMethod,
+    UdfOptions,
+    UdfValue,
+    Value,
+)
+
+DECORATORS = {
+    "daft.udf": UdfForm.LEGACY,
+    "daft.udf.udf": UdfForm.LEGACY,
+    "daft.func": UdfForm.FUNC,
+    "daft.udf.func": UdfForm.FUNC,
+    "daft.func.batch": UdfForm.FUNC_BATCH,
+    "daft.udf.func.batch": UdfForm.FUNC_BATCH,
+    "daft.cls": UdfForm.CLS,
+    "daft.udf.cls": UdfForm.CLS,
+    "daft.method": UdfForm.METHOD,
+    "daft.udf.method": UdfForm.METHOD,
+    "daft.method.batch": UdfForm.METHOD_BATCH,
+    "daft.udf.method.batch": UdfForm.METHOD_BATCH,
+}
+
+
+def read_options(arguments: Arguments) -> UdfOptions:
+    """The options of a decorator, under their legacy or their new names."""
+    ray_options = arguments.keywords.get("ray_options")
+    return UdfOptions(
+        concurrency=_option(arguments, "max_concurrency", "concurrency"),
+        batch_size=_option(arguments, "batch_size"),
+        cpus=_option(arguments, "cpus", "num_cpus"),
+        gpus=_option(arguments, "gpus", "num_gpus"),
+        ray_options=_may_hold_ray_options(ray_options),
+    )
+
+
+def _option(arguments: Arguments, *names: str) -> Quantity | None:
+    """The option's number; None when it is certainly unset or None."""
+    value = arguments.get(None, *names)
+    return None if value is None else _number(value)
+
+
+def _number(value: Value) -> Quantity | None:
+    if isinstance(value, Nothing):
+        return None
+    return value.quantity if isinstance(value, Number) else unknown()
+
+
+def _may_hold_ray_options(value: Value | None) -> bool:
+    if value is None or isinstance(value, Nothing):
+        return False
+    return not (isinstance(value, Mapping) and not value.entries)
+
+
+def function_udf(
+    decorator: DecoratorValue, name: str, span: Span, *, is_async: bool, is_generator: bool
+) -> UdfValue:
+    """The UDF that a decorator makes of a function."""
+    legacy = decorator.form is UdfForm.LEGACY
+    batch = legacy or decorator.form is UdfForm.FUNC_BATCH
+    kind = UdfKind.BATCH if batch else UdfKind.GENERATOR if is_generator else UdfKind.ROW
+    return UdfValue(_udf(name, span, kind, is_async, decorator.options, legacy=legacy))
+
+
+def legacy_class_udf(decorator: DecoratorValue, name: str, span: Span) -> UdfValue:
+    """The UDF that `@daft.udf` makes of a class: its `__call__` gets whole batches."""
+    return UdfValue(_udf(name, span, UdfKind.BATCH, False, decorator.options, legacy=True))
+
+
+def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
+    """The UDF that a method of a `@daft.cls` instance is; None when there is no such method."""
+    made_of = instance.made_of
+    method = made_of.method(method_name)
+    if method is None:
+        return None
+    name = made_of.name if method_name == "__call__" else f"{made_of.name}.{method_name}"
+    options = replace(made_of.options, batch_size=method.batch_size)
+    return UdfValue(_udf(name, method.span, method.kind, method.is_async, options, legacy=False))
+
+
+def _udf(
+    name: str, span: Span, kind: UdfKind, is_async: bool, options: UdfOptions, *, legacy: bool
+) -> Udf:
+    concurrency = options.concurrency
+    if concurrency is None and options.ray_options and not legacy:
+        concurrency = _pool_of_one()
+    return Udf(
+        name=name,
+        span=span,
+        kind=kind,
+        is_async=is_async,
+        legacy=legacy,
+        concurrency=concurrency,
+        batch_size=options.batch_size,
+        cpus=options.cpus,
+        gpus=options.gpus,
+    )
+
+
+def make_method(
+    span: Span,
+    decorator: DecoratorValue | None,
+    *,
+    is_async: bool,
+    is_generator: bool,
+) -> UdfMethod:
+    """What a method of a `@daft.cls` class is, with or without a `@daft.method` of its own."""
+    if decorator is not None and decorator.form is UdfForm.METHOD_BATCH:
+        return UdfMethod(span, UdfKind.BATCH, is_async, decorator.options.batch_size)
+    kind = UdfKind.GENERATOR if is_generator else UdfKind.ROW
+    return UdfMethod(span, kind, is_async, None)
+
+
+def override(udf: Udf, method: str, arguments: Arguments) -> Udf | None:
+    """What `.with_concurrency`, `.override_options` and their kind make of a UDF.
+
+    None when the method is none of these.
+    """
+    if method == "with_concurrency":
+        given = arguments.get(0, "concurrency", "max_concurrency")
+        return replace(udf, concurrency=unknown() if given is None else _number(given))
+    if method == "override_options":
+        return _overridden(udf, arguments)
+    if method == "with_ray_options" and udf.concurrency is None:
+        return replace(udf, concurrency=_pool_of_one())
+    if method in {"with_ray_options", "with_init_args", "run_on_process"}:
+        return udf
+    return None
+
+
+def _pool_of_one() -> Quantity:
+    return exactly(1, Origin(OriginKind.ENGINE, "ray_options make a pool of one actor"))
+
+
+def _overridden(udf: Udf, arguments: Arguments) -> Udf:
+    given = set(arguments.keywords)
+    options = read_options(arguments)
+    if not arguments.complete:
+        return replace(udf, batch_size=unknown(), cpus=unknown(), gpus=unknown())
+    return replace(
+        udf,
+        batch_size=options.batch_size if "batch_size" in given else udf.batch_size,
+        cpus=options.cpus if "num_cpus" in given else udf.cpus,
+        gpus=options.gpus if "num_gpus" in given else udf.gpus,
+    )

@@ -1,0 +1,322 @@
+"""What an expression of a program can stand for, as far as the analysis can tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import TYPE_CHECKING, TypeAlias
+
+from daft_lint.plan.pipeline import Columns, Plan, Source, Udf, UdfCall, UdfKind
+from daft_lint.plan.quantity import Quantity, unknown
+from daft_lint.plan.span import Span
+
+if TYPE_CHECKING:
+    import libcst
+
+    from daft_lint.reading.scope import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Nothing can be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The value None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """True or False."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that isn't negative."""
+
+    quantity: Quantity
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A string, with `*` for every part that isn't known."""
+
+    pattern: str
+
+    @property
+    def exact(self) -> str | None:
+        """The string itself when all of it is known."""
+        return None if "*" in self.pattern else self.pattern
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list, tuple, set, range or comprehension: how many items, and which when all are known.
+
+    `literal` marks one whose items are written out in the code.
+    """
+
+    length: Quantity
+    values: tuple[Value, ...] | None = None
+    literal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """A dict with its entries; a key that isn't a known string is None."""
+
+    entries: tuple[tuple[str | None, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """Something of another module, by its full dotted name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FrameValue:
+    """A Daft DataFrame and the plan it holds."""
+
+    plan: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class GroupedValue:
+    """A grouped Daft DataFrame, before its aggregation."""
+
+    plan: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionValue:
+    """A Daft expression.
+
+    `reads` are the columns it reads (None: can't be told), `name` that of the column it makes.
+    `conjuncts` are the sides of an `&`, which the optimiser moves one by one.
+    """
+
+    reads: Columns | None
+    name: str | None = None
+    calls: tuple[UdfCall, ...] = ()
+    heavy: bool = False
+    may_explode: bool = False
+    conjuncts: tuple[ExpressionValue, ...] = ()
+
+
+class UdfForm(Enum):
+    """The kinds of decorator that make UDFs."""
+
+    LEGACY = "daft.udf"
+    FUNC = "daft.func"
+    FUNC_BATCH = "daft.func.batch"
+    CLS = "daft.cls"
+    METHOD = "daft.method"
+    METHOD_BATCH = "daft.method.batch"
+
+
+@dataclass(frozen=True, slots=True)
+class UdfOptions:
+    """The options of a decorator or an override, as Udf holds them."""
+
+    concurrency: Quantity | None = None
+    batch_size: Quantity | None = None
+    cpus: Quantity | None = None
+    gpus: Quantity | None = None
+    ray_options: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DecoratorValue:
+    """A UDF decorator with its arguments, waiting for a function or class."""
+
+    form: UdfForm
+    options: UdfOptions
+
+
+@dataclass(frozen=True, slots=True)
+class UdfValue:
+    """A UDF that makes an expression when it is called."""
+
+    udf: Udf
+
+
+@dataclass(frozen=True, slots=True)
+class UdfMethod:
+    """What is known of one method of a `@daft.cls` class."""
+
+    span: Span
+    kind: UdfKind
+    is_async: bool
+    batch_size: Quantity | None
+
+
+@dataclass(frozen=True, slots=True)
+class UdfClassValue:
+    """A `@daft.cls` class; calling it makes an instance."""
+
+    name: str
+    span: Span
+    options: UdfOptions
+    methods: tuple[tuple[str, UdfMethod], ...]
+
+    def method(self, name: str) -> UdfMethod | None:
+        """The method of that name, None when the class has none in sight."""
+        return dict(self.methods).get(name)
+
+
+@dataclass(frozen=True, slots=True)
+class UdfInstanceValue:
+    """An instance of a `@daft.cls` class, whose methods are UDFs."""
+
+    made_of: UdfClassValue
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FunctionValue:
+    """A function, method or lambda of this file, with the scope it was defined in."""
+
+    node: libcst.FunctionDef | libcst.Lambda
+    scope: Scope
+    name: str
+    bound_to: ObjectValue | None = None
+    decorated: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClassValue:
+    """An ordinary class of this file; `functions` are its methods, bases of this file included."""
+
+    node: libcst.ClassDef
+    scope: Scope
+    functions: tuple[tuple[str, FunctionValue], ...]
+    constants: tuple[tuple[str, Value], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ObjectValue:
+    """An instance of an ordinary class; its attributes live in the state of the analysis."""
+
+    made_of: ClassValue
+
+
+Value: TypeAlias = (
+    Unknown
+    | Nothing
+    | Flag
+    | Number
+    | Text
+    | Items
+    | Mapping
+    | Imported
+    | FrameValue
+    | GroupedValue
+    | ExpressionValue
+    | DecoratorValue
+    | UdfValue
+    | UdfClassValue
+    | UdfInstanceValue
+    | FunctionValue
+    | ClassValue
+    | ObjectValue
+)
+
+UNKNOWN = Unknown()
+
+
+def join(left: Value, right: Value) -> Value:
+    """What a value is when either of two runs may have happened."""
+    if left is right or left == right:
+        return left
+    if isinstance(left, Number) and isinstance(right, Number):
+        return Number(left.quantity.hull(right.quantity))
+    if isinstance(left, FrameValue) and isinstance(right, FrameValue):
+        return FrameValue(join_plans(left.plan, right.plan))
+    if isinstance(left, Items) and isinstance(right, Items):
+        return Items(left.length.hull(right.length))
+    if isinstance(left, UdfValue) and isinstance(right, UdfValue):
+        return _join_udfs(left.udf, right.udf)
+    return UNKNOWN
+
+
+def join_plans(left: Plan, right: Plan) -> Plan:
+    """One plan for two runs: what only one of them does is marked `maybe`."""
+    if left is right:
+        return left
+    shared = 0
+    source = left.source
+    if left.source == right.source:
+        for mine, other in zip(left.operators, right.operators, strict=False):
+            if mine is not other and mine != other:
+                break
+            shared += 1
+    else:
+        source = _join_sources(left.source, right.source)
+    rest = (*left.operators[shared:], *right.operators[shared:])
+    return Plan(source, (*left.operators[:shared], *(replace(step, maybe=True) for step in rest)))
+
+
+def _join_sources(left: Source, right: Source) -> Source:
+    return Source(
+        name=left.name if left.name == right.name else f"{left.name} or {right.name}",
+        span=left.span,
+        partitions=left.partitions.hull(right.partitions),
+        rows=left.rows.hull(right.rows),
+        in_memory=left.in_memory and right.in_memory,
+        path=left.path if left.path == right.path else None,
+    )
+
+
+def _join_udfs(left: Udf, right: Udf) -> Value:
+    """Two settings of one UDF give one UDF with ranges; two different UDFs give nothing."""
+    same = replace(
+        right,
+        concurrency=left.concurrency,
+        batch_size=left.batch_size,
+        cpus=left.cpus,
+        gpus=left.gpus,
+    )
+    pairs = (
+        (left.concurrency, right.concurrency),
+        (left.batch_size, right.batch_size),
+        (left.cpus, right.cpus),
+        (left.gpus, right.gpus),
+    )
+    if same != left or any((mine is None) != (other is None) for mine, other in pairs):
+        return UNKNOWN
+    hulls = [mine.hull(other) if mine and other else None for mine, other in pairs]
+    return UdfValue(
+        replace(left, concurrency=hulls[0], batch_size=hulls[1], cpus=hulls[2], gpus=hulls[3])
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """The values of a call's arguments. `complete` is false when `*x` or `**x` hides some."""
+
+    positional: tuple[Value, ...] = ()
+    keywords: dict[str, Value] = field(default_factory=dict)
+    complete: bool = True
+
+    def get(self, position: int | None, *names: str) -> Value | None:
+        """The argument at a position or under a name, None when it isn't given."""
+        for name in names:
+            if name in self.keywords:
+                return self.keywords[name]
+        if position is not None and position < len(self.positional):
+            return self.positional[position]
+        return None if self.complete else UNKNOWN
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """Every argument, positional ones first."""
+        return (*self.positional, *self.keywords.values())
+
+
+def as_quantity(value: Value) -> Quantity:
+    """The number a value holds, or an unknown one."""
+    return value.quantity if isinstance(value, Number) else unknown()
