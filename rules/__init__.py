@@ -1,1 +1,1 @@
-"""The rules, one file each."""
+"""The rules, one file each. Installed as `daft_lint.rules`; `daft_lint.registry` finds them."""

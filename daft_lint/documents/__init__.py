@@ -1,1 +1,1 @@
-"""To come."""
+"""Files to lint: finding them, decoding them, and the comments in them that speak to us."""

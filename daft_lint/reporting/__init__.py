@@ -1,1 +1,1 @@
-"""To come."""
+"""Reports for people and for machines: one file per output format."""

@@ -1,0 +1,125 @@
+"""What rules about actor pools say alike: effects, places and remedies, in words with numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from daft_lint.findings import ActorShare, Confidence, Effect, Related
+from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.quantity import OriginKind, Quantity
+from daft_lint.rule import Case
+from daft_lint.scheduling.advice import Advice, advise
+from daft_lint.scheduling.prediction import PoolPrediction, assume_workers, predict
+
+# Fewer rows per actor than this are a sample or a toy, and nobody tunes those.
+_SAMPLE_ROWS_PER_ACTOR = 16
+
+
+def pools_on_ray(case: Case) -> Iterator[PoolPrediction]:
+    """The actor pools of a case that may run on Ray, with more than one actor and with rows."""
+    if case.may_run_on_ray:
+        for pool in case.prediction.pools:
+            if pool.actors.low >= 2 and pool.tasks.high >= 1:
+                yield pool
+
+
+def on_some_cluster(case: Case, pool: PoolPrediction) -> PoolPrediction:
+    """The pool on the cluster that is known, else on any one of two or more workers."""
+    if pool.workers is not None:
+        return pool
+    prediction = predict(case.pipeline, assume_workers(case.pipeline.cluster, pool))
+    return next(one for one in prediction.pools if one.call == pool.call)
+
+
+def misses_workers(pool: PoolPrediction) -> bool:
+    """Whether fewer tasks than workers reach the pool, and actors surely idle for it."""
+    workers = pool.workers
+    return workers is not None and pool.tasks.high < workers.low and pool.idle.low >= 1
+
+
+def reaches_workers(pool: PoolPrediction) -> bool:
+    """Whether every worker surely gets a task, so that only morsels can be too few."""
+    return pool.workers is not None and pool.tasks.low >= pool.workers.high
+
+
+def decided_by_into_batches(pool: PoolPrediction) -> bool:
+    """Whether `into_batches` is what decided how many tasks there are."""
+    return any(step.kind is OperatorKind.INTO_BATCHES for step in pool.upstream)
+
+
+def effect_of(pool: PoolPrediction) -> Effect:
+    """The predicted effect, with every actor's rows when all that decides it is known."""
+    shares = None
+    if pool.occupancy is not None:
+        shares = tuple(ActorShare(use.worker + 1, use.rows) for use in pool.occupancy.actors)
+    return Effect(pool.actors, pool.idle, pool.utilisation, shares)
+
+
+def surest(pool: PoolPrediction) -> Confidence:
+    """How sure a finding about a pool may be: on a sample's few rows it is no more than possible."""
+    rows_per_actor = pool.partitioning.rows.high / max(1, pool.actors.low)
+    return Confidence.POSSIBLE if rows_per_actor < _SAMPLE_ROWS_PER_ACTOR else Confidence.CERTAIN
+
+
+def rests_on(pool: PoolPrediction) -> tuple[Quantity, ...]:
+    """The quantities that decided the prediction of a pool."""
+    return (pool.idle, pool.utilisation, pool.tasks)
+
+
+def places(case: Case, pool: PoolPrediction) -> tuple[Related, ...]:
+    """Where the numbers come from: what made the tasks, the pool's size, its batch size."""
+    found = [_task_maker(case, pool)]
+    for quantity, meaning in (
+        (pool.call.udf.concurrency, "actors in the pool"),
+        (pool.call.udf.batch_size, "rows in a morsel"),
+    ):
+        for origin in quantity.origins if quantity is not None else ():
+            if origin.span is not None and origin.kind is not OriginKind.ENGINE:
+                found.append(Related(origin.span, f"{quantity} {meaning}"))
+    return tuple(dict.fromkeys(found))
+
+
+def _task_maker(case: Case, pool: PoolPrediction) -> Related:
+    if pool.upstream:
+        step = pool.upstream[0]
+        return Related(step.span, f"makes {counted(pool.partitioning.count, 'partition')}")
+    source = case.pipeline.plan.source
+    return Related(source.span, f"{source.name} makes {counted(source.partitions, 'partition')}")
+
+
+def remedy(pool: PoolPrediction, otherwise: str) -> str:
+    """The advice of the model in words, or what can be said without it."""
+    advice = advise(pool)
+    return otherwise if advice is None else described(advice, pool)
+
+
+def described(advice: Advice, pool: PoolPrediction) -> str:
+    """An advice in one sentence: what to change, where, and what that is predicted to bring."""
+    what = " and ".join(_changes(advice, pool))
+    return f"{what}: {_gain(advice)}"
+
+
+def _changes(advice: Advice, pool: PoolPrediction) -> Iterator[str]:
+    step = None
+    if advice.into_partitions is not None:
+        step = f".into_partitions({advice.into_partitions:,})"
+    elif advice.into_batches is not None:
+        step = f".into_batches({advice.into_batches:,})"
+    if step is not None and advice.replaces is not None:
+        yield f"make `{advice.replaces.method}` {step} on line {advice.replaces.span.line}"
+    elif step is not None:
+        yield f"put {step} before `{advice.before.method}` on line {advice.before.span.line}"
+    if advice.batch_size is not None:
+        yield f"set batch_size={advice.batch_size:,}"
+
+
+def _gain(advice: Advice) -> str:
+    before, after = advice.utilisation_now, advice.utilisation
+    if before.known and after.known:
+        return f"utilisation {before.low:.2f} becomes {after.low:.2f}"
+    return f"{counted(advice.idle, 'idle actor')} instead of {advice.idle_now}"
+
+
+def counted(number: Quantity, noun: str) -> str:
+    """`1 task`, `2 tasks`, `1 or more tasks`."""
+    return f"{number} {noun}" if number.known and number.low == 1 else f"{number} {noun}s"

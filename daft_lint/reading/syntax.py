@@ -1,0 +1,54 @@
+"""Whether a text is a Python program, by Python itself."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import warnings
+
+# CPython refuses deeper trees from 3.11 on; before, only this check does.
+_DEEPEST_TREE = 3_000
+
+
+class SourceSyntaxError(Exception):
+    """A text that is no Python program. `line` and `column` count from 1.
+
+    `too_deep` marks one that only nests deeper than Python accepts.
+    """
+
+    def __init__(self, message: str, line: int, column: int, *, too_deep: bool = False) -> None:
+        super().__init__(message)
+        self.too_deep = too_deep
+        self.message = message
+        self.line = line
+        self.column = column
+
+
+def syntax_error(text: str) -> SourceSyntaxError | None:
+    """What CPython itself says against a text; it may not know newer syntax than its own."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+    except SyntaxError as error:
+        message = error.msg or "invalid syntax"
+        place = max(error.lineno or 1, 1), max(error.offset or 1, 1)
+        return SourceSyntaxError(message, *place, too_deep="too many nested" in message)
+    except (RecursionError, MemoryError):
+        return _too_deep()
+    if sys.version_info < (3, 11) and _depth_exceeds(tree, _DEEPEST_TREE):
+        return _too_deep()
+    return None
+
+
+def _depth_exceeds(tree: ast.AST, limit: int) -> bool:
+    level: list[ast.AST] = [tree]
+    for _ in range(limit):
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        if not level:
+            return False
+    return True
+
+
+def _too_deep() -> SourceSyntaxError:
+    return SourceSyntaxError("too deeply nested to be read", 1, 1, too_deep=True)

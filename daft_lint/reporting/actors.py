@@ -1,0 +1,155 @@
+"""The rows that each actor is predicted to get, as bars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from rich.text import Text
+
+from daft_lint.findings import ActorShare
+from daft_lint.reporting.wording import counted
+
+_MOST_LINES = 16
+_LONGEST_BAR = 24
+_SHORTEST_BAR = 6
+_GAP = "  "
+_IDLE_COLOR = "bold red"
+
+
+@dataclass(frozen=True, slots=True)
+class _Bar:
+    """A line: whose rows, how many to draw, how many in words (none: idle), what else to say."""
+
+    worker: str
+    actor: str
+    rows: float
+    figure: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Load:
+    """What the actors of one worker get together."""
+
+    actors: int
+    idle: int
+    rows: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """Workers next to each other, from the first to the last, that all get the same load."""
+
+    first: int
+    last: int
+    load: _Load
+
+    @property
+    def workers(self) -> int:
+        return self.last - self.first + 1
+
+
+def actor_lines(shares: tuple[ActorShare, ...], width: int, *, unicode: bool) -> list[Text]:
+    """A line per actor, or per worker where the actors are many, within `width` cells."""
+    ordered = sorted(shares, key=lambda share: share.worker)
+    bars = _per_actor(ordered) if len(ordered) <= _MOST_LINES else _per_worker(ordered)
+    return _drawn(bars, width, "█" if unicode else "#")
+
+
+def _per_actor(shares: list[ActorShare]) -> list[_Bar]:
+    workers = [None, *(share.worker for share in shares)]
+    return [
+        _Bar(
+            worker="" if share.worker == workers[index - 1] else f"worker {share.worker}",
+            actor=f"actor {index}",
+            rows=share.rows,
+            figure=_rows(share.rows),
+        )
+        for index, share in enumerate(shares, start=1)
+    ]
+
+
+def _per_worker(shares: list[ActorShare]) -> list[_Bar]:
+    stretches = list(_stretches(shares))
+    if len(stretches) <= _MOST_LINES:
+        return [_summary(stretch) for stretch in stretches]
+    return [
+        *(_summary(stretch) for stretch in stretches[: _MOST_LINES - 1]),
+        _remainder(stretches[_MOST_LINES - 1 :]),
+    ]
+
+
+def _stretches(shares: list[ActorShare]) -> Iterable[_Stretch]:
+    loads = [
+        (worker, _load([share.rows for share in group]))
+        for worker, group in groupby(shares, key=lambda share: share.worker)
+    ]
+    for load, group in groupby(loads, key=lambda pair: pair[1]):
+        workers = [worker for worker, _ in group]
+        yield _Stretch(workers[0], workers[-1], load)
+
+
+def _load(rows: list[float]) -> _Load:
+    return _Load(len(rows), rows.count(0), round(sum(rows), 3))
+
+
+def _summary(stretch: _Stretch) -> _Bar:
+    load = stretch.load
+    one = stretch.first == stretch.last
+    each = "" if one else " each"
+    partly_idle = 0 < load.idle < load.actors
+    return _Bar(
+        worker=f"worker {stretch.first}" if one else f"workers {stretch.first}-{stretch.last}",
+        actor=counted(load.actors, "actor") + each,
+        rows=load.rows,
+        figure=_rows(load.rows) + each if load.rows else "",
+        note=f"{load.idle} idle{each}" if partly_idle else "",
+    )
+
+
+def _remainder(stretches: list[_Stretch]) -> _Bar:
+    idle = sum(stretch.load.idle * stretch.workers for stretch in stretches)
+    rows = sum(stretch.load.rows * stretch.workers for stretch in stretches)
+    return _Bar(
+        worker=f"{sum(stretch.workers for stretch in stretches)} more",
+        actor=counted(sum(stretch.load.actors * stretch.workers for stretch in stretches), "actor"),
+        rows=0,
+        figure=_rows(rows),
+        note=f"{idle} idle" if idle and rows else "",
+    )
+
+
+def _rows(rows: float) -> str:
+    if rows == 0:
+        return ""
+    number = round(rows, 1)
+    return f"{number:,.10g} row" if number == 1 else f"{number:,.10g} rows"
+
+
+def _drawn(bars: list[_Bar], width: int, block: str) -> list[Text]:
+    worker = max(len(bar.worker) for bar in bars)
+    actor = max(len(bar.actor) for bar in bars)
+    figure = max(len(bar.figure) for bar in bars)
+    note = max(len(bar.note) for bar in bars)
+    room = width - worker - actor - figure - note - 4 * len(_GAP)
+    length = max(_SHORTEST_BAR, min(_LONGEST_BAR, room))
+    most = max(bar.rows for bar in bars)
+    return [
+        Text.assemble(
+            f"{bar.worker:<{worker}}{_GAP}{bar.actor:<{actor}}{_GAP}",
+            _bar(bar, most, length, block),
+            f"{_GAP}{bar.figure:>{figure}}{_GAP}",
+            (bar.note, _IDLE_COLOR),
+        )
+        for bar in bars
+    ]
+
+
+def _bar(bar: _Bar, most: float, length: int, block: str) -> tuple[str, str]:
+    """Blocks, at least one for any row, or the word where there is none."""
+    if not bar.figure:
+        return f"{'idle':<{length}}", _IDLE_COLOR
+    blocks = max(1, round(bar.rows / most * length)) if bar.rows else 0
+    return f"{block * blocks:<{length}}", "green"

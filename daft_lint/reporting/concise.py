@@ -1,0 +1,28 @@
+"""`concise`: one line per finding, for editors and for grep."""
+
+from __future__ import annotations
+
+from daft_lint.findings import Finding
+from daft_lint.reporting.printable import on_one_line, printable
+from daft_lint.reporting.report import Failure, Report, Style
+from daft_lint.reporting.wording import summary
+
+
+def render(report: Report, style: Style) -> str:
+    """A line per finding, a line per failure, and the summary."""
+    lines = [_finding(finding, style) for finding in report.findings]
+    lines += [_failure(failure, style) for failure in report.failures]
+    return "\n".join([*lines, summary(report)]) + "\n"
+
+
+def _finding(finding: Finding, style: Style) -> str:
+    span = finding.span
+    path = printable(span.path, unicode=style.unicode)
+    message = on_one_line(finding.message, unicode=style.unicode)
+    place = f"{path}:{span.line}:{span.column}"
+    return f"{place}: {finding.code} [{finding.severity.value}] {message}"
+
+
+def _failure(failure: Failure, style: Style) -> str:
+    path = printable(failure.path, unicode=style.unicode)
+    return f"{path}: error: {on_one_line(failure.message, unicode=style.unicode)}"

@@ -1,0 +1,63 @@
+"""`github`: workflow commands that GitHub Actions turns into annotations."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from daft_lint.findings import Finding, Severity
+from daft_lint.plan.span import Span
+from daft_lint.reporting.report import Failure, Report, Style
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+_IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_IN_PROPERTY = _IN_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
+
+
+def render(report: Report, style: Style) -> str:
+    """A command per finding and per failure; nothing when all is well."""
+    lines = [_finding(finding) for finding in report.findings]
+    lines += [_failure(failure) for failure in report.failures]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _finding(finding: Finding) -> str:
+    properties = (
+        f"file={_path(finding.span.path)}",
+        *_region(finding.span),
+        f"title={_property(f'{finding.code} {finding.name}')}",
+    )
+    message = "\n".join([finding.message, *(f"help: {fix.message}" for fix in finding.fixes)])
+    return f"::{_COMMANDS[finding.severity]} {','.join(properties)}::{_message(message)}"
+
+
+def _region(span: Span) -> tuple[str, ...]:
+    """The lines, and the columns where there is one line: the runner refuses them otherwise."""
+    if span.line != span.end_line:
+        return (f"line={span.line}", f"endLine={span.end_line}")
+    return (
+        f"line={span.line}",
+        f"endLine={span.end_line}",
+        f"col={span.column}",
+        f"endColumn={span.end_column}",
+    )
+
+
+def _failure(failure: Failure) -> str:
+    return f"::error file={_path(failure.path)},title=daft-lint::{_message(failure.message)}"
+
+
+def _path(path: str) -> str:
+    return _property(PurePath(path).as_posix())
+
+
+def _property(text: str) -> str:
+    return _encodable(text).translate(_IN_PROPERTY)
+
+
+def _message(text: str) -> str:
+    return _encodable(text).translate(_IN_MESSAGE)
+
+
+def _encodable(text: str) -> str:
+    """`text` without the lone surrogates of file names that are not Unicode."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,0 +1,57 @@
+"""What every output format gets to render."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from daft_lint.findings import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A file that could not be checked, and why in one line."""
+
+    path: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleInfo:
+    """What a report says of a rule that was in force, whether or not it found something."""
+
+    code: str
+    name: str
+    summary: str
+    documentation_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The outcome of one run.
+
+    `findings` are sorted by `Finding.sort_key`. `files_checked` counts the files that were
+    checked, so it leaves out every failure. `suppressed` counts the findings that comments hide.
+    `source_line` gives the text of a line of a path, None when there is no such line any more.
+    """
+
+    findings: tuple[Finding, ...]
+    failures: tuple[Failure, ...]
+    files_checked: int
+    suppressed: int
+    version: str
+    rules: tuple[RuleInfo, ...]
+    source_line: Callable[[str, int], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What the place that a report is written to can show.
+
+    `width` counts the cells of a line. Without `unicode` a report for people is pure ASCII.
+    Reports for machines do not depend on any of it.
+    """
+
+    color: bool
+    width: int
+    unicode: bool

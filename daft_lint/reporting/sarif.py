@@ -1,0 +1,168 @@
+"""`sarif`: SARIF 2.1.0, for code scanning services and editors."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable
+from itertools import groupby
+from pathlib import PurePath
+from urllib.parse import quote
+
+from daft_lint.findings import Edit, Finding, Fix, Related, Severity
+from daft_lint.plan.span import Span
+from daft_lint.reporting.json import Json, effect_as_json
+from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
+
+_SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+
+
+def render(report: Report, style: Style) -> str:
+    """The report as one SARIF log with one run, in ASCII."""
+    log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run(report)]}
+    return json.dumps(log, indent=2, allow_nan=False) + "\n"
+
+
+def _run(report: Report) -> Json:
+    return {
+        "tool": {
+            "driver": {
+                "name": "daft-lint",
+                "version": report.version,
+                "rules": [_rule(rule) for rule in report.rules],
+            }
+        },
+        "columnKind": "unicodeCodePoints",
+        "invocations": [_invocation(report.failures)],
+        "results": _results(report),
+    }
+
+
+def _rule(rule: RuleInfo) -> Json:
+    more = rule.documentation_url or f"daft-lint rule {rule.code}"
+    descriptor = {
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": {"text": rule.summary},
+        "help": {"text": f"{rule.summary}\n\nWhy it matters and what to do: {more}"},
+    }
+    if rule.documentation_url is None:
+        return descriptor
+    return {**descriptor, "helpUri": rule.documentation_url}
+
+
+def _invocation(failures: tuple[Failure, ...]) -> Json:
+    return {
+        "executionSuccessful": not failures,
+        "toolExecutionNotifications": [
+            {
+                "level": "error",
+                "message": {"text": failure.message},
+                "locations": [{"physicalLocation": {"artifactLocation": _artifact(failure.path)}}],
+            }
+            for failure in failures
+        ],
+    }
+
+
+def _results(report: Report) -> list[Json]:
+    indices = {rule.code: index for index, rule in enumerate(report.rules)}
+    fingerprints = _fingerprints(report)
+    return [
+        _result(finding, indices.get(finding.code), fingerprint)
+        for finding, fingerprint in zip(report.findings, fingerprints, strict=True)
+    ]
+
+
+def _result(finding: Finding, rule_index: int | None, fingerprint: str) -> Json:
+    effect = {} if finding.effect is None else {"effect": effect_as_json(finding.effect)}
+    fixes = [_fix(fix) for fix in finding.fixes if fix.edits]
+    return {
+        "ruleId": finding.code,
+        **({} if rule_index is None else {"ruleIndex": rule_index}),
+        "level": _LEVELS[finding.severity],
+        "message": {"text": _message(finding)},
+        "locations": [_location(finding.span)],
+        "relatedLocations": [
+            _related(index, related) for index, related in enumerate(finding.related, start=1)
+        ],
+        "partialFingerprints": {"primaryLocationLineHash": fingerprint},
+        **({"fixes": fixes} if fixes else {}),
+        "properties": {
+            "confidence": finding.confidence.value,
+            "assumptions": list(finding.assumptions),
+            **effect,
+        },
+    }
+
+
+def _message(finding: Finding) -> str:
+    """The message and what to do: services show no fix that has no edits."""
+    return "\n".join([finding.message, *(f"Help: {fix.message}" for fix in finding.fixes)])
+
+
+def _location(span: Span) -> Json:
+    return {"physicalLocation": {"artifactLocation": _artifact(span.path), "region": _region(span)}}
+
+
+def _related(index: int, related: Related) -> Json:
+    return {"id": index, "message": {"text": related.message}, **_location(related.span)}
+
+
+def _region(span: Span) -> Json:
+    return {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+
+
+def _artifact(path: str) -> Json:
+    """Where a file is: under the root of the source tree unless the path is absolute."""
+    pure = PurePath(path)
+    if pure.is_absolute():
+        return {"uri": pure.as_uri()}
+    return {"uri": quote(pure.as_posix(), errors="surrogateescape"), "uriBaseId": "%SRCROOT%"}
+
+
+def _fix(fix: Fix) -> Json:
+    by_path = groupby(sorted(fix.edits, key=_path_of), key=_path_of)
+    return {
+        "description": {"text": fix.message},
+        "artifactChanges": [_change(path, edits) for path, edits in by_path],
+    }
+
+
+def _path_of(edit: Edit) -> str:
+    return edit.span.path
+
+
+def _change(path: str, edits: Iterable[Edit]) -> Json:
+    return {
+        "artifactLocation": _artifact(path),
+        "replacements": [
+            {"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}}
+            for edit in edits
+        ],
+    }
+
+
+def _fingerprints(report: Report) -> list[str]:
+    """Per finding what stays the same when lines move: path, rule, code and a running number."""
+    seen: Counter[str] = Counter()
+    fingerprints = []
+    for finding in report.findings:
+        digest = _digest(finding, report.source_line(finding.span.path, finding.span.line))
+        seen[digest] += 1
+        fingerprints.append(f"{digest}:{seen[digest]}")
+    return fingerprints
+
+
+def _digest(finding: Finding, line: str | None) -> str:
+    parts = (PurePath(finding.span.path).as_posix(), finding.code, (line or "").strip())
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:16]

@@ -1,0 +1,160 @@
+"""The contract of a rule, the same for built-in rules and for those of others.
+
+A rule is one function from a `Case` to the problems it sees, made a `Rule` by `@rule`. Its
+docstring is its documentation: a summary line, then sections as `docs/writing-a-rule.md` tells.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from daft_lint.findings import Confidence, Effect, Finding, Fix, Related, Severity
+from daft_lint.plan.cluster import Runner, RunnerKind
+from daft_lint.plan.pipeline import Pipeline
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity
+from daft_lint.plan.span import Span
+from daft_lint.scheduling.prediction import Prediction
+
+# The share of the paid actor time whose loss makes a finding a warning.
+_WARNING_LOSS = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One pipeline to judge, and what is predicted of it.
+
+    `pipeline` holds the runner, the cluster and the data that code, hints and settings give it.
+    """
+
+    pipeline: Pipeline
+    prediction: Prediction
+
+    @property
+    def may_run_on_ray(self) -> bool:
+        """Whether nothing in sight keeps it off the Ray runner."""
+        runner = self.pipeline.runner
+        return not (runner.kind is RunnerKind.NATIVE and runner.certain)
+
+    @property
+    def runs_on_native(self) -> bool:
+        """Whether it certainly runs on the native runner."""
+        return not self.may_run_on_ray
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What a rule sees in a case, before it is known how sure it is.
+
+    `rests_on` are the quantities that decided it: their origins give the confidence and the
+    assumptions. `on_ray` says that it only holds on the Ray runner. Without a `severity`, the
+    effect gives it.
+    """
+
+    span: Span
+    message: str
+    remedy: str
+    rests_on: tuple[Quantity, ...] = ()
+    on_ray: bool = True
+    effect: Effect | None = None
+    severity: Severity | None = None
+    at_most: Confidence = Confidence.CERTAIN
+    assumptions: tuple[str, ...] = ()
+    related: tuple[Related, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+
+
+Check = Callable[[Case], Iterable[Problem]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule: its code, its name (the problem it finds), its documentation and its check.
+
+    `check` is None for what the linting itself reports, such as a syntax error.
+    """
+
+    code: str
+    name: str
+    documentation: str
+    check: Check | None = None
+
+    @property
+    def summary(self) -> str:
+        """The first line of the documentation, without its full stop."""
+        return self.documentation.partition("\n")[0].rstrip(".")
+
+    def findings(self, case: Case) -> Iterator[Finding]:
+        """What the rule finds in a case."""
+        for problem in self.check(case) if self.check is not None else ():
+            yield _finding(self, problem, case)
+
+
+def rule(code: str, name: str) -> Callable[[Check], Rule]:
+    """Make a rule of a check function; the function's docstring documents it."""
+
+    def make(check: Check) -> Rule:
+        return Rule(code, name, inspect.getdoc(check) or "", check)
+
+    return make
+
+
+def _finding(rule: Rule, problem: Problem, case: Case) -> Finding:
+    confidence, assumptions = _confidence(problem, case)
+    return Finding(
+        code=rule.code,
+        name=rule.name,
+        message=problem.message,
+        span=problem.span,
+        severity=problem.severity or severity_of(problem.effect),
+        confidence=confidence,
+        effect=problem.effect,
+        assumptions=tuple(dict.fromkeys((*assumptions, *problem.assumptions))),
+        related=problem.related,
+        fixes=(Fix(problem.remedy), *problem.fixes),
+    )
+
+
+def severity_of(effect: Effect | None) -> Severity:
+    """A warning when at least a quarter of the paid actor time is lost for sure, else info."""
+    if effect is None:
+        return Severity.INFO
+    lost = 1 - effect.utilisation.high
+    idle = effect.idle.low / effect.actors.high if effect.actors.high else 0
+    return Severity.WARNING if max(lost, idle) >= _WARNING_LOSS else Severity.INFO
+
+
+_CONFIDENCE = {
+    OriginKind.ASSUMPTION: Confidence.LIKELY,
+    OriginKind.DEFAULT: Confidence.POSSIBLE,
+    OriginKind.GUESS: Confidence.POSSIBLE,
+}
+
+
+def _confidence(problem: Problem, case: Case) -> tuple[Confidence, list[str]]:
+    """How sure a problem is, and what it assumes: the least sure thing it rests on decides."""
+    confidence = problem.at_most
+    assumptions: list[str] = []
+    if problem.assumptions:
+        confidence = min(confidence, Confidence.LIKELY)
+    for origin in _origins(problem, case):
+        weight = _CONFIDENCE.get(origin.kind)
+        if weight is not None:
+            confidence = min(confidence, weight)
+            assumptions.append(origin.text)
+    return confidence, assumptions
+
+
+def _origins(problem: Problem, case: Case) -> Iterator[Origin]:
+    runner = case.pipeline.runner
+    if problem.on_ray and not (runner.kind is RunnerKind.RAY and runner.certain):
+        yield Origin(OriginKind.ASSUMPTION, _runner_assumption(runner))
+    for quantity in problem.rests_on:
+        yield from quantity.origins
+
+
+def _runner_assumption(runner: Runner) -> str:
+    if runner.kind is RunnerKind.RAY:
+        return "the branch that selects the Ray runner is taken"
+    return "it runs on the Ray runner: nothing in this file selects a runner for sure"

@@ -1,0 +1,201 @@
+"""The remedy with numbers, found by trying changes on the model."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from daft_lint.plan.pipeline import Operator, OperatorKind
+from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.scheduling.bounds import Load, Outcome, outcome
+from daft_lint.scheduling.moves import REPARTITIONS
+from daft_lint.scheduling.partitioning import MOST_SIZES, batched_sizes, split_sizes
+from daft_lint.scheduling.prediction import PoolPrediction
+
+LEAST_GAIN = 0.05
+"""A change that lifts utilisation by less is no remedy."""
+
+_CLOSE = 0.05
+_MOST_TASKS_BEYOND_NEED = 4
+_MOST_MORSELS_A_TRIAL = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to change for a pool, and what that is predicted to bring.
+
+    Each of `into_partitions` (a count), `into_batches` (rows) and `batch_size` (rows) is None
+    when it stays as it is. A new step goes before `before`; with `replaces`, that step's number
+    changes instead. `idle` and `utilisation` are what comes of it.
+    """
+
+    into_partitions: int | None
+    into_batches: int | None
+    batch_size: int | None
+    before: Operator
+    replaces: Operator | None
+    idle_now: Quantity
+    utilisation_now: Quantity
+    idle: Quantity
+    utilisation: Quantity
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    into_partitions: int | None = None
+    into_batches: int | None = None
+    batch_size: int | None = None
+
+    @property
+    def numbers(self) -> int:
+        parts = (self.into_partitions, self.into_batches, self.batch_size)
+        return sum(part is not None for part in parts)
+
+
+def advise(pool: PoolPrediction) -> Advice | None:
+    """The smallest change that fills the pool best; None when none helps enough or is sure to."""
+    if pool.tasks.high < 1 or not pool.actors.known or pool.actors.count == 1:
+        return None
+    trials = [
+        (change, outcome(_changed(pool.load, change), _MOST_MORSELS_A_TRIAL))
+        for change in _changes(pool)
+    ]
+    helpful = [trial for trial in trials if _helps(pool, trial[1])]
+    if not helpful:
+        return None
+    best = max(_score(result) for _, result in helpful)
+    close = [trial for trial in helpful if _score(trial[1]) >= best - _CLOSE]
+    change, result = min(close, key=lambda trial: _cost(pool, *trial))
+    return _advice(pool, change, result)
+
+
+def _helps(pool: PoolPrediction, result: Outcome) -> bool:
+    if pool.partitioning.sizes is None:
+        return result.idle.low + LEAST_GAIN * pool.actors.low <= pool.idle.low
+    return result.utilisation.low >= pool.utilisation.high + LEAST_GAIN
+
+
+def _score(result: Outcome) -> float:
+    return result.utilisation.low
+
+
+def _cost(pool: PoolPrediction, change: _Change, result: Outcome) -> tuple[float, ...]:
+    """Fewest numbers first, then no new step, the largest batches, the fewest tasks."""
+    new_step = change.into_partitions is not None or change.into_batches is not None
+    batch = change.batch_size or change.into_batches or 0
+    tasks = change.into_partitions or 0
+    return (change.numbers, new_step, -batch, tasks, -_score(result))
+
+
+def _advice(pool: PoolPrediction, change: _Change, result: Outcome) -> Advice:
+    replaced = _replaced(pool, change)
+    return Advice(
+        change.into_partitions,
+        change.into_batches,
+        change.batch_size,
+        before=pool.heavy_before or pool.operator,
+        replaces=replaced,
+        idle_now=pool.idle,
+        utilisation_now=pool.utilisation,
+        idle=replace(result.idle, origins=pool.idle.origins),
+        utilisation=replace(result.utilisation, origins=pool.utilisation.origins),
+    )
+
+
+def _replaced(pool: PoolPrediction, change: _Change) -> Operator | None:
+    """The step of the same kind that decides the tasks now: better changed than followed."""
+    for operator in pool.upstream:
+        if change.into_partitions is not None and operator.kind in REPARTITIONS:
+            return operator
+        if change.into_batches is not None and operator.kind is OperatorKind.INTO_BATCHES:
+            return operator
+    return None
+
+
+def _changes(pool: PoolPrediction) -> Iterator[_Change]:
+    if pool.partitioning.sizes is None or not pool.partitioning.rows.known:
+        yield from _changes_without_rows(pool)
+        return
+    batched = any(step.kind is OperatorKind.INTO_BATCHES for step in pool.upstream)
+    yield from (_Change(batch_size=size) for size in _batch_sizes(pool, pool.load))
+    if batched or pool.heavy_rows or not pool.call.udf.takes_batch_size:
+        yield from (_Change(into_batches=rows) for rows in _into_batches(pool))
+    if batched or pool.heavy_rows:
+        return
+    for count in _partition_counts(pool):
+        yield _Change(into_partitions=count)
+        for size in _batch_sizes(pool, _repartitioned(pool.load, count)):
+            yield _Change(into_partitions=count, batch_size=size)
+
+
+def _changes_without_rows(pool: PoolPrediction) -> Iterator[_Change]:
+    """Only workers and actors say how many partitions it takes at the least."""
+    if not pool.heavy_rows:
+        yield from (_Change(into_partitions=count) for count in _counts_for_actors(pool))
+
+
+def _counts_for_actors(pool: PoolPrediction) -> list[int]:
+    """Partition counts that give every actor a task, whatever the rows."""
+    if pool.workers is None:
+        return []
+    if not pool.workers.known:
+        return [2 * pool.actors.count]
+    workers = pool.workers.count
+    return [workers * math.ceil(pool.actors.count / workers)]
+
+
+def _partition_counts(pool: PoolPrediction) -> list[int]:
+    """Multiples of the workers up to a few times the actors, and what fills their batches."""
+    counts = set(_counts_for_actors(pool))
+    rows, actors = pool.partitioning.rows.count, pool.actors.count
+    if pool.workers is not None and pool.workers.known:
+        workers = pool.workers.count
+        a_task_each = math.ceil(actors / workers)
+        counts |= {workers * factor for factor in (1, 2, 3, 4, a_task_each, 2 * a_task_each)}
+        if pool.batch_size.known:
+            per_task = actors / workers * pool.batch_size.count
+            counts.add(workers * max(1, round(rows / per_task / workers)))
+    needed = max([actors, *_counts_for_actors(pool)])
+    most = min(rows, MOST_SIZES, _MOST_TASKS_BEYOND_NEED * needed)
+    return sorted(count for count in counts if count <= most)
+
+
+def _batch_sizes(pool: PoolPrediction, load: Load) -> list[int]:
+    """Sizes that cut the rows of a worker in equal shares, none larger than the present one."""
+    if not pool.call.udf.takes_batch_size or load.sizes is None:
+        return []
+    largest = max(load.sizes)
+    workers = int(min(load.workers.high, pool.actors.count))
+    local = math.ceil(pool.actors.count / workers)
+    tasks = max(1, len(load.sizes) // workers)
+    rounds = (1, 2, 3, 4, 6, 8)
+    shares = {local * times for times in rounds} | {
+        math.ceil(local * times / tasks) for times in rounds
+    }
+    present = min(largest, pool.batch_size.high)
+    return sorted({size for share in shares if (size := math.ceil(largest / share)) <= present})
+
+
+def _into_batches(pool: PoolPrediction) -> list[int]:
+    rows, actors = pool.partitioning.rows.count, pool.actors.count
+    return sorted({math.ceil(rows / (actors * times)) for times in (1, 2, 3, 4)})
+
+
+def _changed(load: Load, change: _Change) -> Load:
+    """The load after a change; new partitions are even, as into_partitions makes them."""
+    if change.batch_size is not None:
+        load = replace(load, batch_size=exactly(change.batch_size))
+    if change.into_partitions is not None:
+        load = _repartitioned(load, change.into_partitions)
+    if change.into_batches is not None and load.sizes is not None:
+        sizes = batched_sizes(load.sizes, change.into_batches)
+        load = replace(load, sizes=sizes, tasks=exactly(len(sizes)))
+    return load
+
+
+def _repartitioned(load: Load, count: int) -> Load:
+    if load.sizes is None:
+        return replace(load, tasks=exactly(count))
+    sizes = split_sizes(sum(load.sizes), count)
+    return replace(load, sizes=sizes, tasks=exactly(sum(size > 0 for size in sizes)))

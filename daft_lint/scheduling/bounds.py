@@ -1,0 +1,230 @@
+"""Idle actors and utilisation of a pool: simulated where all is known, bounded where not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from daft_lint.plan.quantity import Quantity, between
+from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.placement import spread
+from daft_lint.scheduling.simulation import MOST_MORSELS, simulate
+
+_MOST_SIMULATED_MORSELS = 3_000
+"""How many morsels all simulations of one range may have together."""
+
+_MOST_VALUES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What decides the work of a pool: its tasks, its actors and where they live.
+
+    `sizes` are the rows of each task, None when they aren't known; `tasks` are those with rows.
+    `cpus` are those of a worker; None: whatever its actors need, `actor_cpus` each, or more.
+    """
+
+    tasks: Quantity
+    rows: Quantity
+    sizes: tuple[int, ...] | None
+    actors: Quantity
+    batch_size: Quantity
+    workers: Quantity
+    cpus: Quantity | None
+    actor_cpus: float = 1
+    shared_slots: bool = True
+
+    def cpus_with(self, actors: float, workers: float) -> Quantity:
+        """CPUs of a worker that has its share of so many actors."""
+        if self.cpus is not None:
+            return self.cpus
+        return between(max(1, actors // workers * self.actor_cpus // 1), math.inf)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Bounds of idle actors and of utilisation, and who did what if only one thing can happen."""
+
+    idle: Quantity
+    utilisation: Quantity
+    occupancy: Occupancy | None
+
+
+def outcome(load: Load, most_morsels: int = MOST_MORSELS) -> Outcome:
+    """What becomes of a pool under this load; see `simulate`. Bounds carry no origins."""
+    points = _points(load, most_morsels)
+    if points is None:
+        return Outcome(_idle(load), _utilisation(load), None)
+    runs = [run for point in points for run in _runs(point, most_morsels)]
+    typical = runs[0]
+    alike = all(_shares(run) == _shares(typical) for run in runs)
+    return Outcome(
+        Quantity(min(run.idle for run in runs), max(run.idle for run in runs)),
+        Quantity(min(run.utilisation for run in runs), max(run.utilisation for run in runs)),
+        typical if alike else None,
+    )
+
+
+def _shares(run: Occupancy) -> list[tuple[float, float]]:
+    return sorted((actor.rows, actor.busy_seconds) for actor in run.actors)
+
+
+@dataclass(frozen=True, slots=True)
+class _Point:
+    sizes: tuple[int, ...]
+    actors: int
+    batch_size: int
+    workers: int
+    cpus: int
+    shared_slots: bool
+
+
+def _points(load: Load, most_morsels: int) -> list[_Point] | None:
+    """Every case inside the ranges; None when they are too many to simulate."""
+    sizes = tuple(size for size in load.sizes or () if size)
+    actor_counts, worker_counts = _values(load.actors), _values(load.workers)
+    if not sizes or actor_counts is None or worker_counts is None:
+        return None
+    batch_sizes = _values(load.batch_size, max(sizes))
+    if batch_sizes is None:
+        return None
+    morsels = {batch: sum(-(-size // batch) for size in sizes) for batch in batch_sizes}
+    points: list[_Point] = []
+    cost = 0
+    for actors, workers in product(actor_counts, worker_counts):
+        cpus_values = _values(load.cpus_with(actors, workers), -(-len(sizes) // workers))
+        if cpus_values is None:
+            return None
+        ways = sum(1 for _ in _arrangements(actors, workers, len(sizes)))
+        for cpus, batch in product(cpus_values, batch_sizes):
+            points.append(_Point(sizes, actors, batch, workers, cpus, load.shared_slots))
+            cost += min(morsels[batch], most_morsels) * ways
+        if len(points) > 1 and cost > _MOST_SIMULATED_MORSELS:
+            return None
+    return points
+
+
+def _values(quantity: Quantity, ceiling: float = math.inf) -> range | None:
+    """The whole numbers in a range; all from `ceiling` up are alike. None: too many."""
+    low = max(1, math.ceil(min(quantity.low, ceiling)))
+    high = min(quantity.high, ceiling)
+    if math.isinf(high) or high - low >= _MOST_VALUES:
+        return None
+    return range(low, max(low, math.floor(high)) + 1)
+
+
+def _runs(point: _Point, most_morsels: int) -> Iterator[Occupancy]:
+    for actors_per_worker in _arrangements(point.actors, point.workers, len(point.sizes)):
+        yield simulate(
+            point.sizes,
+            actors_per_worker,
+            point.batch_size,
+            point.cpus,
+            shared_slots=point.shared_slots,
+            most_morsels=most_morsels,
+        )
+
+
+def _arrangements(actors: int, workers: int, tasks: int) -> Iterator[tuple[int, ...]]:
+    """Where the workers with one actor more may stand; the likeliest arrangement first.
+
+    Nothing decides whether the workers that get a task more (or a task at all) are those with an
+    actor more.
+    """
+    share, extra = divmod(actors, workers)
+    busier = tasks if tasks < workers else tasks % workers
+    most = min(busier, extra)
+    fewest = max(0, extra - (workers - busier))
+    likeliest = min(most, max(fewest, round(busier * extra / workers)))
+    for among_busier in sorted(range(fewest, most + 1), key=lambda k: abs(k - likeliest)):
+        among_others = extra - among_busier
+        yield (
+            *spread(share * busier + among_busier, busier),
+            *spread(share * (workers - busier) + among_others, workers - busier),
+        )
+
+
+def _idle(load: Load) -> Quantity:
+    high = load.actors.high
+    worst = high if math.isinf(high) else max(0, _most_idle(load, int(high)))
+    return Quantity(min(_fewest_idle(load, max(1, load.actors.low)), worst), worst)
+
+
+def _utilisation(load: Load) -> Quantity:
+    actors = _values(load.actors)
+    best = 1.0
+    if actors is not None:
+        best = max((count - _fewest_idle(load, count)) / count for count in actors)
+    worst = 1 / load.actors.high if load.tasks.low >= 1 and load.actors.high else 0.0
+    return Quantity(min(worst, best), best)
+
+
+def _fewest_idle(load: Load, actors: float) -> float:
+    """With the fewest workers, the most tasks and the smallest morsels."""
+    morsels = _most_morsels(load)
+    if load.workers.high > actors and load.tasks.high >= 1:
+        # Then a task may land on a worker without actors, which uses all of them.
+        return max(0, actors - morsels)
+    workers = max(1, load.workers.low)
+    reached = min(load.tasks.high, workers)
+    share, extra = divmod(actors, workers)
+    here = _most_at_once(load)
+    used = min(extra, reached) * min(share + 1, here)
+    used += max(0, reached - extra) * min(share, here)
+    return max(0, actors - min(used, morsels))
+
+
+def _most_morsels(load: Load) -> float:
+    batch = max(1, load.batch_size.low)
+    if load.sizes is not None:
+        return sum(math.ceil(size / batch) for size in load.sizes)
+    rows, tasks = load.rows.high, load.tasks.high
+    if math.isinf(rows):
+        return math.inf if tasks else 0
+    return min(rows, (rows // batch) + min(tasks, rows))
+
+
+def _most_at_once(load: Load) -> float:
+    """Morsels under way on a worker at one time: never more actors than that are touched."""
+    if load.cpus is None or math.isinf(load.cpus.high) or not load.shared_slots:
+        return math.inf
+    largest = max(load.sizes) if load.sizes else load.rows.high
+    if math.isinf(largest):
+        return math.inf
+    return load.cpus.high * math.ceil(largest / max(1, load.batch_size.low))
+
+
+def _most_idle(load: Load, actors: int) -> float:
+    """With the fewest tasks and the largest morsels, on the emptiest workers."""
+    if load.tasks.low < 1:
+        return actors
+    workers = _values(load.workers)
+    if workers is None:
+        return actors - 1
+    return max(actors - _surely_used(load, actors, count) for count in workers)
+
+
+def _surely_used(load: Load, actors: int, workers: int) -> float:
+    reached = min(load.tasks.low, workers)
+    if workers > actors:
+        return min(actors, max(1, reached - (workers - actors)))
+    share, extra = divmod(actors, workers)
+    at_once = _surely_at_once(load, actors, workers)
+    fuller = max(0, reached - (workers - extra))
+    return (reached - fuller) * min(share, at_once) + fuller * min(share + 1, at_once)
+
+
+def _surely_at_once(load: Load, actors: int, workers: int) -> float:
+    """Morsels that are under way on a reached worker from the start."""
+    batch = load.batch_size.high
+    if load.sizes is not None:
+        smallest = min((size for size in load.sizes if size), default=1)
+    else:
+        smallest = int(max(1, load.rows.low)) if load.tasks.high == 1 else 1
+    morsels = 1 if math.isinf(batch) else math.ceil(smallest / max(1, batch))
+    if not load.shared_slots:
+        return morsels
+    tasks = max(1, load.tasks.low // workers)
+    return morsels * min(tasks, max(1, load.cpus_with(actors, workers).low))

@@ -1,0 +1,362 @@
+"""Partitions and rows along a plan, step by step."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, Source, UdfKind
+from daft_lint.plan.quantity import (
+    Origin,
+    OriginKind,
+    Quantity,
+    between,
+    exactly,
+    unknown,
+)
+from daft_lint.scheduling.optimiser import finished_steps
+from daft_lint.scheduling.partitioning import (
+    MOST_SIZES,
+    Partitioning,
+    batched_count,
+    batched_sizes,
+    even_sizes,
+    filled_at_most,
+    merged_origins,
+    random_sizes,
+    regrouped_sizes,
+)
+
+DISTINCT_KEYS = Origin(
+    OriginKind.ASSUMPTION, "the keys of a hash repartition are many and occur equally often"
+)
+EVEN_SOURCE = Origin(
+    OriginKind.ASSUMPTION, "the rows of a source are spread evenly over its partitions"
+)
+ONE_PIECE = Origin(
+    OriginKind.ASSUMPTION, "the rows that a task reads from a source arrive in one piece"
+)
+RANDOM_SPREAD = Origin(OriginKind.ENGINE, "a random repartition spreads rows about evenly")
+_AGGREGATE_PARTITIONS = Origin(
+    OriginKind.ENGINE, "an aggregation shuffles into 200 partitions at most"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a plan, the partitions it gets and the ones it makes.
+
+    `finished` marks what an earlier pipeline ran up to a barrier. `place` is the step's index in
+    `plan`, its own plan: the whole one, or the other side of a concat or join.
+    """
+
+    operator: Operator
+    before: Partitioning
+    after: Partitioning
+    finished: bool
+    plan: Plan
+    place: int
+
+    @property
+    def ahead(self) -> tuple[Operator, ...]:
+        """The steps of its plan that run before it."""
+        return self.plan.operators[: self.place]
+
+    @property
+    def behind(self) -> tuple[Operator, ...]:
+        """The steps of its plan that run after it."""
+        return self.plan.operators[self.place + 1 :]
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """How rows lie at the source, after every step in the order they run, and at the end.
+
+    The steps of a concat's or join's other side stand before that step.
+    """
+
+    source: Partitioning
+    steps: tuple[Step, ...]
+
+    @property
+    def end(self) -> Partitioning:
+        """The partitions after the last step."""
+        return self.steps[-1].after if self.steps else self.source
+
+
+def flow(plan: Plan, *, finished: bool = False) -> Flow:
+    """Follow the partitions of an optimised plan; `finished` when all of it ran before."""
+    start = _source(plan.source)
+    now = start
+    steps: list[Step] = []
+    last_finished = len(plan.operators) if finished else finished_steps(plan)
+    above: Operator | None = None
+    for place, operator in enumerate(plan.operators):
+        done = place < last_finished
+        branches = [flow(branch, finished=done) for branch in operator.inputs]
+        for branch in branches:
+            steps += branch.steps
+        after = _after(operator, now, above, tuple(branch.end for branch in branches))
+        if operator.maybe:
+            after = after.hull(now)
+        steps.append(Step(operator, now, after, done, plan, place))
+        now, above = after, operator
+    return Flow(start, tuple(steps))
+
+
+def _source(source: Source) -> Partitioning:
+    count, rows = source.partitions, source.rows
+    pieces = exactly(1) if source.in_memory else exactly(1, ONE_PIECE)
+    made = Partitioning(count, rows, _all_filled(count, rows), count, pieces=pieces)
+    if not (count.known and rows.known and 0 < count.low <= MOST_SIZES):
+        return made
+    origins = () if count.low == 1 or source.in_memory else (EVEN_SOURCE,)
+    return made.with_sizes(even_sizes(rows.count, count.count), *origins)
+
+
+def _all_filled(count: Quantity, rows: Quantity) -> Quantity:
+    """A source is taken to have rows, and some in each partition as far as they go."""
+    low = rows.low or math.inf
+    return Quantity(min(count.low, low), min(count.high, rows.high or 0), count.origins)
+
+
+Effect = Callable[[Operator, Partitioning], Partitioning]
+
+
+def _after(
+    operator: Operator,
+    before: Partitioning,
+    above: Operator | None,
+    inputs: tuple[Partitioning, ...],
+) -> Partitioning:
+    kind = operator.kind
+    if kind is OperatorKind.LIMIT:
+        after_sort = above is not None and above.kind is OperatorKind.SORT and not above.maybe
+        return (_top if after_sort else _limit)(operator, before)
+    if kind is OperatorKind.CONCAT:
+        return _concat(before, inputs)
+    if kind is OperatorKind.JOIN:
+        return _join(before, inputs)
+    return _EFFECTS[kind](operator, before)
+
+
+def _project(operator: Operator, before: Partitioning) -> Partitioning:
+    generates = any(call.udf.kind is UdfKind.GENERATOR for call in operator.calls)
+    if not operator.may_explode and not generates:
+        return before
+    return _unsized(before, rows=unknown(*before.rows.origins), surely_filled=0)
+
+
+def _filter(_: Operator, before: Partitioning) -> Partitioning:
+    rows = Quantity(0, before.rows.high, before.rows.origins)
+    return _unsized(before, rows=rows, surely_filled=0)
+
+
+def _explode(_: Operator, before: Partitioning) -> Partitioning:
+    return _unsized(before, rows=unknown(*before.rows.origins), surely_filled=0)
+
+
+def _unsized(before: Partitioning, *, rows: Quantity, surely_filled: float) -> Partitioning:
+    """Rows change within the partitions there are."""
+    filled = Quantity(surely_filled, before.filled.high, before.filled.origins)
+    return replace(before, rows=rows, filled=filled, sizes=None, size_origins=())
+
+
+def _limit(operator: Operator, before: Partitioning) -> Partitioning:
+    """Each task takes rows until there are enough; the others make no partition."""
+    rows = before.rows.at_most(operator.count or unknown())
+    if before.count.high <= 1 and rows.known:
+        return replace(before, rows=rows).with_sizes((rows.count,) * before.count.count)
+    count = _contributors(before, rows)
+    return Partitioning(count, rows, count, before.planned, pieces=before.pieces)
+
+
+def _contributors(before: Partitioning, rows: Quantity) -> Quantity:
+    """How many partitions it takes to gather the rows, the largest or the smallest first."""
+    if before.sizes is not None and rows.known:
+        origins = merged_origins(before.count.origins, rows.origins, before.pieces.origins)
+        filled = sorted(size for size in before.sizes if size)
+        fewest = _needed_to_reach(filled[::-1], rows.count)
+        return Quantity(fewest, _needed_to_reach(filled, rows.count), origins)
+    return filled_at_most(before.filled, rows, surely=1)
+
+
+def _needed_to_reach(sizes: list[int], rows: int) -> int:
+    reached = 0
+    for number, size in enumerate(sizes):
+        if reached >= rows:
+            return number
+        reached += size
+    return len(sizes)
+
+
+def _top(operator: Operator, before: Partitioning) -> Partitioning:
+    """A limit right after a sort: the first rows, gathered in one partition."""
+    one = exactly(1, *before.count.origins)
+    rows = before.rows.at_most(operator.count or unknown())
+    after = Partitioning(one, rows, filled_at_most(one, rows, surely=1), one)
+    return after.with_sizes((rows.count,)) if rows.known else after
+
+
+def _into_partitions(operator: Operator, before: Partitioning) -> Partitioning:
+    count = _regrouped_count(operator.count or unknown(), before.planned)
+    filled = filled_at_most(count, before.rows, surely=min(1, before.filled.low))
+    after = Partitioning(count, before.rows, filled, count)
+    if not count.known or before.sizes is None or not 0 < count.low <= MOST_SIZES:
+        return after
+    after = replace(after, size_origins=before.size_origins)
+    return after.with_sizes(regrouped_sizes(before.sizes, count.count))
+
+
+def _regrouped_count(wanted: Quantity, planned: Quantity) -> Quantity:
+    """What into_partitions makes: the wanted count, but a split may round up for every partition.
+
+    Measured on Daft 0.7.26: 8 partitions into 12 make 16, because tasks on a worker share a plan.
+    """
+    if planned.high <= 1 or planned.low >= wanted.high:
+        return wanted
+    if wanted.known and planned.known and wanted.count % planned.count == 0:
+        return wanted
+    # A count that isn't reached by whole cuts falls between all cut less and all cut more.
+    most = wanted.high + min(planned.high, wanted.high) - 1
+    fewest = max(1, wanted.low - min(planned.high, wanted.low) + 1)
+    return Quantity(fewest, most, merged_origins(wanted.origins, planned.origins))
+
+
+def _random(operator: Operator, before: Partitioning) -> Partitioning:
+    """Each task splits its rows with the same seed, so that their deviations add up."""
+    if not before.planned.known:
+        return _shuffled(operator, before)
+    return _shuffled(operator, before, RANDOM_SPREAD, before.planned.count)
+
+
+def _hash(operator: Operator, before: Partitioning) -> Partitioning:
+    return _shuffled(operator, before, DISTINCT_KEYS)
+
+
+def _shuffled(
+    operator: Operator, before: Partitioning, spread: Origin | None = None, copies: int = 1
+) -> Partitioning:
+    count = operator.count or before.planned
+    filled = filled_at_most(count, before.rows, surely=min(1, before.filled.low))
+    pieces = between(1, max(1, before.planned.high), *before.planned.origins)
+    after = Partitioning(count, before.rows, filled, count, pieces=pieces)
+    if not (count.known and before.rows.known and 0 < count.low <= MOST_SIZES):
+        return after
+    if count.low == 1:
+        return after.with_sizes((before.rows.count,))
+    if spread is None:
+        return after
+    return after.with_sizes(random_sizes(before.rows.count, count.count, copies), spread)
+
+
+def _into_batches(operator: Operator, before: Partitioning) -> Partitioning:
+    size = (operator.count or unknown()).at_least(exactly(1))
+    parts = before.count * before.pieces
+    count = batched_count(before.rows, parts, size)
+    pieces = exactly(1) if parts.high <= 1 else between(1, 3)
+    after = Partitioning(count, before.rows, count, count, pieces=pieces)
+    if before.sizes is None or not size.known:
+        return after
+    sizes = batched_sizes(before.sizes, size.count)
+    if not 0 < len(sizes) <= MOST_SIZES:
+        return after
+    exact = exactly(len(sizes), *count.origins)
+    # Tasks on a worker share a plan, which cuts what the first of them needed.
+    pieces = between(1, math.ceil(max(sizes) / min(sizes))) if parts.high > 1 else pieces
+    return Partitioning(exact, before.rows, exact, exact, sizes, before.size_origins, pieces)
+
+
+def _sort(_: Operator, before: Partitioning) -> Partitioning:
+    if before.planned.high <= 1:
+        return replace(before, pieces=exactly(1))
+    count = before.planned
+    filled = filled_at_most(count, before.rows, surely=min(1, before.filled.low))
+    pieces = between(1, max(1, before.planned.high), *before.planned.origins)
+    return Partitioning(count, before.rows, filled, count, pieces=pieces)
+
+
+def _aggregate(operator: Operator, before: Partitioning) -> Partitioning:
+    if operator.count is not None and operator.count.known and operator.count.low == 1:
+        one = exactly(1, *operator.count.origins)
+        return Partitioning(one, one, one, one).with_sizes((1,))
+    count = before.planned
+    if count.high > 200:
+        count = Quantity(min(count.low, 200), count.high, (*count.origins, _AGGREGATE_PARTITIONS))
+    return _grouped(before, count)
+
+
+def _distinct(_: Operator, before: Partitioning) -> Partitioning:
+    return _grouped(before, before.planned)
+
+
+def _grouped(before: Partitioning, count: Quantity) -> Partitioning:
+    rows = Quantity(min(1, before.rows.low), before.rows.high, before.rows.origins)
+    filled = filled_at_most(count, rows, surely=min(1, before.filled.low))
+    return Partitioning(count, rows, filled, count, pieces=between(1, math.inf))
+
+
+def _concat(before: Partitioning, inputs: tuple[Partitioning, ...]) -> Partitioning:
+    now = before
+    for other in inputs:
+        sizes = None
+        if now.sizes is not None and other.sizes is not None:
+            sizes = now.sizes + other.sizes
+        now = Partitioning(
+            now.count + other.count,
+            now.rows + other.rows,
+            now.filled + other.filled,
+            now.planned + other.planned,
+            sizes,
+            merged_origins(now.size_origins, other.size_origins) if sizes else (),
+            now.pieces.hull(other.pieces),
+        )
+    return now
+
+
+def _join(before: Partitioning, inputs: tuple[Partitioning, ...]) -> Partitioning:
+    """A hash join has the larger side's count, a broadcast join either's, a cross join both."""
+    if not inputs:
+        return _opaque_after(before)
+    count = before.planned
+    for other in inputs:
+        fewest = count.at_most(other.planned)
+        count = Quantity(fewest.low, (count * other.planned).high, fewest.origins)
+    return Partitioning(
+        count, unknown(), between(0, count.high, *count.origins), count, pieces=between(1, math.inf)
+    )
+
+
+def _barrier(_: Operator, before: Partitioning) -> Partitioning:
+    """What was gathered is kept as it came: a task may leave more than one partition."""
+    if math.isinf(before.pieces.high):
+        count = Quantity(before.count.low, math.inf, before.count.origins)
+        filled = Quantity(before.filled.low, math.inf, before.filled.origins)
+        return Partitioning(count, before.rows, filled, count)
+    return replace(before, planned=before.count, pieces=exactly(1))
+
+
+def _opaque(_: Operator, before: Partitioning) -> Partitioning:
+    return _opaque_after(before)
+
+
+def _opaque_after(_: Partitioning) -> Partitioning:
+    return Partitioning(unknown(), unknown(), unknown(), unknown(), pieces=between(1, math.inf))
+
+
+_EFFECTS: dict[OperatorKind, Effect] = {
+    OperatorKind.PROJECT: _project,
+    OperatorKind.FILTER: _filter,
+    OperatorKind.EXPLODE: _explode,
+    OperatorKind.SAMPLE: _filter,
+    OperatorKind.HASH_REPARTITION: _hash,
+    OperatorKind.RANDOM_REPARTITION: _random,
+    OperatorKind.INTO_PARTITIONS: _into_partitions,
+    OperatorKind.INTO_BATCHES: _into_batches,
+    OperatorKind.SORT: _sort,
+    OperatorKind.AGGREGATE: _aggregate,
+    OperatorKind.DISTINCT: _distinct,
+    OperatorKind.BARRIER: _barrier,
+    OperatorKind.OPAQUE: _opaque,
+}

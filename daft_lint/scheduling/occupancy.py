@@ -1,0 +1,47 @@
+"""Who did what in one actor pool: predicted by the simulation, observed by a verification."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ActorUse:
+    """What one actor did: the worker it lives on (from 0), rows, morsels and seconds of work."""
+
+    worker: int
+    rows: float
+    morsels: int
+    busy_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Occupancy:
+    """What every actor of a pool did.
+
+    `span` is the time in seconds from the start of the first morsel to the end of the last.
+    """
+
+    actors: tuple[ActorUse, ...]
+    span: float
+
+    @property
+    def rows(self) -> float:
+        """Rows that all actors got together."""
+        return sum(actor.rows for actor in self.actors)
+
+    @property
+    def morsels(self) -> int:
+        """Morsels that all actors got together."""
+        return sum(actor.morsels for actor in self.actors)
+
+    @property
+    def idle(self) -> int:
+        """Actors that got nothing at all."""
+        return sum(not actor.morsels for actor in self.actors)
+
+    @property
+    def utilisation(self) -> float:
+        """Busy time over the time paid for (actors times span), from 0 to 1."""
+        paid = len(self.actors) * self.span
+        return sum(actor.busy_seconds for actor in self.actors) / paid if paid else 0.0

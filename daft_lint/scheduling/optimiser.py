@@ -1,0 +1,116 @@
+"""The plan that runs, which is not the plan that was written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from daft_lint.plan.pipeline import (
+    Action,
+    ActionKind,
+    Operator,
+    OperatorKind,
+    Plan,
+    UdfCall,
+)
+from daft_lint.scheduling.columns import EVERYTHING, NOTHING, Needed
+from daft_lint.scheduling.liveness import prune
+from daft_lint.scheduling.moves import (
+    Dropped,
+    drop_overridden,
+    push_filter,
+    push_limit,
+    settle,
+)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Optimised:
+    """A plan as Daft runs it.
+
+    The first `finished` steps of `plan` ran for an earlier barrier and don't run again; they tell
+    what partitions the rest starts from. `unused` calls never run, because nobody reads their
+    column.
+    """
+
+    plan: Plan
+    finished: int
+    dropped: tuple[Dropped, ...] = ()
+    unused: tuple[UdfCall, ...] = ()
+
+
+def optimise(plan: Plan, action: Action | None) -> Optimised:
+    """What Daft makes of a plan that `action` runs (None: nobody in sight runs it)."""
+    finished = 0
+    parts: list[Operator] = []
+    dropped: list[Dropped] = []
+    unused: list[UdfCall] = []
+    for stretch, ends_plan in _stretches(plan):
+        if ends_plan:
+            finished = len(parts)
+        part = _optimise_stretch(Plan(plan.source, stretch), action if ends_plan else None)
+        parts += part.plan.operators
+        dropped += part.dropped
+        unused += part.unused
+    return Optimised(replace(plan, operators=tuple(parts)), finished, tuple(dropped), tuple(unused))
+
+
+def finished_steps(plan: Plan) -> int:
+    """How many of the first steps an earlier pipeline ran: all up to the last certain barrier."""
+    return max(
+        (place + 1 for place, step in enumerate(plan.operators) if is_barrier(step)), default=0
+    )
+
+
+def is_barrier(operator: Operator) -> bool:
+    """Whether every run stops here and goes on from the rows it got."""
+    return operator.kind is OperatorKind.BARRIER and not operator.maybe
+
+
+def _stretches(plan: Plan) -> list[tuple[tuple[Operator, ...], bool]]:
+    """The steps between barriers, each barrier closing its stretch; the last one ends the plan."""
+    stretches: list[tuple[tuple[Operator, ...], bool]] = []
+    start = 0
+    for place, operator in enumerate(plan.operators):
+        if is_barrier(operator):
+            stretches.append((plan.operators[start : place + 1], False))
+            start = place + 1
+    return [*stretches, (plan.operators[start:], True)]
+
+
+def _optimise_stretch(plan: Plan, action: Action | None) -> Optimised:
+    branches = [
+        [optimise(branch, None) for branch in operator.inputs] for operator in plan.operators
+    ]
+    operators = tuple(
+        replace(operator, inputs=tuple(branch.plan for branch in inputs)) if inputs else operator
+        for operator, inputs in zip(plan.operators, branches, strict=True)
+    )
+    if action is not None and action.rows is not None:
+        operators = (*operators, _limit_of(action))
+    pruned = prune(replace(plan, operators=operators), _needed_by(action))
+    first = settle(pruned.plan.operators, (drop_overridden, push_filter))
+    # Limits move only once the other moves are over: repartitions that meet now both run.
+    second = settle(first.operators, (push_limit,))
+    inner = [branch for inputs in branches for branch in inputs]
+    return Optimised(
+        replace(plan, operators=second.operators),
+        finished=0,
+        dropped=(*_all(branch.dropped for branch in inner), *first.dropped, *second.dropped),
+        unused=(*_all(branch.unused for branch in inner), *pruned.unused),
+    )
+
+
+def _all(groups: Iterable[tuple[T, ...]]) -> tuple[T, ...]:
+    return tuple(item for group in groups for item in group)
+
+
+def _limit_of(action: Action) -> Operator:
+    return Operator(OperatorKind.LIMIT, action.method, action.span, action.rows, frozenset())
+
+
+def _needed_by(action: Action | None) -> Needed:
+    return NOTHING if action is not None and action.kind is ActionKind.COUNT else EVERYTHING

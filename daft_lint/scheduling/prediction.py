@@ -1,0 +1,308 @@
+"""What a pipeline will do on a cluster: the plan that runs, its partitions, its actor pools."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.pipeline import Action, Operator, OperatorKind, Pipeline, Plan, UdfCall
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
+from daft_lint.scheduling.bounds import Load, outcome
+from daft_lint.scheduling.flow import Flow, Step, flow
+from daft_lint.scheduling.moves import filter_stays
+from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.optimiser import Optimised, finished_steps, optimise
+from daft_lint.scheduling.partitioning import Partitioning, merged_origins
+from daft_lint.scheduling.placement import local_actors
+from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
+from daft_lint.scheduling.variants import variants
+
+SHARED_SLOTS_SINCE = (0, 7)
+"""The first Daft version whose tasks on a worker share their dispatch slots."""
+
+_COUNT_DECIDERS = frozenset(
+    {
+        OperatorKind.HASH_REPARTITION,
+        OperatorKind.RANDOM_REPARTITION,
+        OperatorKind.INTO_PARTITIONS,
+        OperatorKind.INTO_BATCHES,
+        OperatorKind.LIMIT,
+        OperatorKind.AGGREGATE,
+        OperatorKind.DISTINCT,
+        OperatorKind.JOIN,
+        OperatorKind.CONCAT,
+        OperatorKind.OPAQUE,
+    }
+)
+_STREAM_ENDERS = _COUNT_DECIDERS - {OperatorKind.LIMIT} | {
+    OperatorKind.SORT,
+    OperatorKind.BARRIER,
+}
+_DEFAULT_MORSEL = Origin(
+    OriginKind.ENGINE, f"without batch_size a morsel has up to {DEFAULT_MORSEL_ROWS:,} rows"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolPrediction:
+    """What one use of an actor-pool UDF will do.
+
+    `operator` is the step that calls it and `partitioning` what that step gets; `tasks` are those
+    with rows. `batch_size` is the size morsels have, whoever set it. `workers`, and what follows
+    from it, is None where nobody said; `idle` and `utilisation` then hold for every number.
+    `occupancy` tells every actor's share when only one thing can happen. `upstream` are the steps
+    that decided the number of tasks, none when the source did. `heavy_before` is the first step
+    at which rows become heavy; `heavy_rows` says they were so before the last barrier.
+    """
+
+    call: UdfCall
+    operator: Operator
+    partitioning: Partitioning
+    tasks: Quantity
+    rows_per_task: Quantity
+    batch_size: Quantity
+    morsels_per_task: Quantity
+    actors: Quantity
+    workers: Quantity | None
+    cpus_per_worker: Quantity | None
+    local_actors: Quantity | None
+    tasks_per_worker: Quantity | None
+    morsels_per_worker: Quantity | None
+    idle: Quantity
+    utilisation: Quantity
+    occupancy: Occupancy | None
+    upstream: tuple[Operator, ...]
+    heavy_before: Operator | None
+    heavy_rows: bool
+    shared_slots: bool
+
+    @property
+    def load(self) -> Load:
+        """What decides the work of the pool."""
+        return Load(
+            self.tasks,
+            self.partitioning.rows,
+            self.partitioning.sizes,
+            self.actors,
+            self.batch_size,
+            self.workers or between(1, math.inf),
+            self.cpus_per_worker,
+            self.call.udf.cpus.low if self.call.udf.cpus else 1,
+            self.shared_slots,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """The plan that runs, its partitions step by step, and its actor pools in the order they run.
+
+    A step in a branch is in `optimised` and `flow` as written, and moves nothing there. `pools`
+    hold for every run, whatever branches it takes.
+    """
+
+    optimised: Optimised
+    flow: Flow
+    pools: tuple[PoolPrediction, ...]
+
+
+def predict(
+    pipeline: Pipeline, cluster: Cluster, daft_version: tuple[int, ...] = (0, 7)
+) -> Prediction:
+    """Predict a pipeline on a cluster; what the pipeline itself says of its cluster goes first."""
+    merged = Cluster(
+        pipeline.cluster.workers or cluster.workers,
+        pipeline.cluster.cpus_per_worker or cluster.cpus_per_worker,
+        pipeline.cluster.gpus_per_worker or cluster.gpus_per_worker,
+    )
+    shared_slots = daft_version[:2] >= SHARED_SLOTS_SINCE
+    written = optimise(pipeline.plan, pipeline.action)
+    found: dict[tuple[UdfCall, int], PoolPrediction] = {}
+    for plan in variants(pipeline.plan):
+        for key, pool in _pools(plan, pipeline.action, merged, shared_slots):
+            found[key] = _hull(found[key], pool) if key in found else pool
+    return Prediction(written, flow(written.plan), tuple(found.values()))
+
+
+def assume_workers(cluster: Cluster, pool: PoolPrediction) -> Cluster:
+    """The cluster, when nobody said how large it is: any with two or more workers.
+
+    Each worker is taken to hold an actor of the pool.
+    """
+    if cluster.workers is not None or pool.workers is not None:
+        return cluster
+    assumption = Origin(
+        OriginKind.ASSUMPTION, "a cluster of two or more workers, each with an actor of the pool"
+    )
+    return replace(cluster, workers=between(2, max(2, pool.actors.low), assumption))
+
+
+def _pools(
+    plan: Plan, action: Action | None, cluster: Cluster, shared_slots: bool
+) -> Iterable[tuple[tuple[UdfCall, int], PoolPrediction]]:
+    seen: dict[UdfCall, int] = {}
+    for step in flow(optimise(plan, action).plan).steps:
+        if step.finished:
+            continue
+        for place, call in enumerate(step.operator.calls):
+            if call.udf.is_actor_pool:
+                seen[call] = seen.get(call, 0) + 1
+                pool = _pool(step, place, cluster, shared_slots)
+                yield (call, seen[call]), pool
+
+
+def _pool(step: Step, place: int, cluster: Cluster, shared_slots: bool) -> PoolPrediction:
+    call = step.operator.calls[place]
+    before = _thinned(step.before) if _may_thin(step) else step.before
+    tasks = before.filled
+    actors = (call.udf.concurrency or unknown()).at_least(exactly(1))
+    rows_per_task = _rows_per_task(before)
+    batch_size = _batch_size(step, place, rows_per_task, before)
+    workers, cpus = cluster.workers, cluster.cpus_per_worker
+    per_worker = workers and _shared_out(tasks, workers.at_least(exactly(1)))
+    morsels_per_task = rows_per_task.over(batch_size)
+    pool = PoolPrediction(
+        call=call,
+        operator=step.operator,
+        partitioning=before,
+        tasks=tasks,
+        rows_per_task=rows_per_task,
+        batch_size=batch_size,
+        morsels_per_task=morsels_per_task,
+        actors=actors,
+        workers=workers and workers.at_least(exactly(1)),
+        cpus_per_worker=cpus and cpus.at_least(exactly(1)),
+        local_actors=workers and local_actors(actors, workers.at_least(exactly(1))),
+        tasks_per_worker=per_worker,
+        morsels_per_worker=per_worker and per_worker * morsels_per_task,
+        idle=unknown(),
+        utilisation=between(0, 1),
+        occupancy=None,
+        upstream=_upstream(step),
+        heavy_before=_first_heavy(_running(step)),
+        heavy_rows=_first_heavy(step.ahead[: finished_steps(step.plan)]) is not None,
+        shared_slots=shared_slots,
+    )
+    return judged(pool)
+
+
+def judged(pool: PoolPrediction) -> PoolPrediction:
+    """The pool with idle actors, utilisation and occupancy worked out anew."""
+    result = outcome(pool.load)
+    origins = merged_origins(
+        pool.tasks.origins,
+        pool.partitioning.rows.origins,
+        pool.partitioning.size_origins if pool.partitioning.sizes is not None else (),
+        pool.actors.origins,
+        pool.batch_size.origins,
+        pool.workers.origins if pool.workers else (),
+        pool.cpus_per_worker.origins if pool.cpus_per_worker else (),
+    )
+    return replace(
+        pool,
+        idle=replace(result.idle, origins=origins),
+        utilisation=replace(result.utilisation, origins=origins),
+        occupancy=result.occupancy,
+    )
+
+
+def _shared_out(tasks: Quantity, workers: Quantity) -> Quantity:
+    """Tasks on any one worker, from the least to the most."""
+    most = tasks.over(workers)
+    return Quantity(min(tasks.low // max(1, workers.high), most.high), most.high, most.origins)
+
+
+def _rows_per_task(before: Partitioning) -> Quantity:
+    origins = merged_origins(before.rows.origins, before.filled.origins, before.size_origins)
+    sizes = [size for size in before.sizes or () if size]
+    if sizes:
+        return Quantity(min(sizes), max(sizes), origins)
+    if before.filled.high <= 1:
+        return replace(before.rows, origins=origins)
+    return Quantity(min(1, before.rows.low), before.rows.high, origins)
+
+
+def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partitioning) -> Quantity:
+    """Rows of a morsel: the UDF's own, else what a UDF before it hands on, else all there are."""
+    for call in reversed(step.operator.calls[: place + 1]):
+        if call.udf.batch_size is not None:
+            return call.udf.batch_size.at_least(exactly(1))
+    for operator in reversed(step.ahead):
+        if operator.kind in _STREAM_ENDERS:
+            break
+        for call in reversed(operator.calls):
+            if call.udf.batch_size is not None:
+                return call.udf.batch_size.at_least(exactly(1))
+    smallest = rows_per_task.low // before.pieces.high if before.pieces.high > 1 else math.inf
+    low = max(1, min(smallest, DEFAULT_MORSEL_ROWS))
+    return between(low, DEFAULT_MORSEL_ROWS, _DEFAULT_MORSEL, *before.pieces.origins)
+
+
+def _upstream(step: Step) -> tuple[Operator, ...]:
+    for operator in reversed(step.ahead):
+        if operator.kind in _COUNT_DECIDERS:
+            return (operator,)
+    return ()
+
+
+def _running(step: Step) -> tuple[Operator, ...]:
+    return (*step.ahead[finished_steps(step.plan) :], step.operator)
+
+
+def _first_heavy(operators: Iterable[Operator]) -> Operator | None:
+    return next((operator for operator in operators if operator.heavy), None)
+
+
+def _may_thin(step: Step) -> bool:
+    """Whether a step behind may yet keep rows from this one.
+
+    A filter does, when the code at hand doesn't tell that it stays behind; so does a limit, which
+    stops the tasks before it once it has its rows.
+    """
+    passed = [step.operator]
+    streaming = True
+    for operator in step.behind:
+        if operator.kind is OperatorKind.FILTER and not any(
+            filter_stays(operator, earlier) for earlier in passed
+        ):
+            return True
+        streaming = streaming and operator.kind not in _STREAM_ENDERS
+        if operator.kind is OperatorKind.LIMIT and streaming:
+            return True
+        passed.append(operator)
+    return False
+
+
+def _thinned(before: Partitioning) -> Partitioning:
+    return replace(
+        before,
+        rows=Quantity(0, before.rows.high, before.rows.origins),
+        filled=Quantity(0, before.filled.high, before.filled.origins),
+        sizes=None,
+        size_origins=(),
+    )
+
+
+def _hull(one: PoolPrediction, other: PoolPrediction) -> PoolPrediction:
+    """What holds of the pool in either of two runs."""
+
+    def either(left: Quantity | None, right: Quantity | None) -> Quantity | None:
+        return left.hull(right) if left is not None and right is not None else None
+
+    return replace(
+        one,
+        partitioning=one.partitioning.hull(other.partitioning),
+        tasks=one.tasks.hull(other.tasks),
+        rows_per_task=one.rows_per_task.hull(other.rows_per_task),
+        batch_size=one.batch_size.hull(other.batch_size),
+        morsels_per_task=one.morsels_per_task.hull(other.morsels_per_task),
+        tasks_per_worker=either(one.tasks_per_worker, other.tasks_per_worker),
+        morsels_per_worker=either(one.morsels_per_worker, other.morsels_per_worker),
+        idle=one.idle.hull(other.idle),
+        utilisation=one.utilisation.hull(other.utilisation),
+        occupancy=one.occupancy if one.occupancy == other.occupancy else None,
+        upstream=tuple(dict.fromkeys(one.upstream + other.upstream)),
+        heavy_before=one.heavy_before or other.heavy_before,
+        heavy_rows=one.heavy_rows or other.heavy_rows,
+    )

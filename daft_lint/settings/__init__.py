@@ -1,0 +1,25 @@
+"""What a project tells daft-lint in `[tool.daft-lint]` and on the command line."""
+
+from daft_lint.settings.defaults import default_settings
+from daft_lint.settings.describing import describe
+from daft_lint.settings.keys import KEYS, Key, ValueKind
+from daft_lint.settings.loading import find_settings_file, load_settings
+from daft_lint.settings.model import Given, PerFileIgnore, Settings, SourceFact
+from daft_lint.settings.overriding import with_overrides
+from daft_lint.settings.places import SettingsError
+
+__all__ = [
+    "KEYS",
+    "Given",
+    "Key",
+    "PerFileIgnore",
+    "Settings",
+    "SettingsError",
+    "SourceFact",
+    "ValueKind",
+    "default_settings",
+    "describe",
+    "find_settings_file",
+    "load_settings",
+    "with_overrides",
+]

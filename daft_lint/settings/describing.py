@@ -1,0 +1,99 @@
+"""Settings as the TOML text that would give them, for `--show-settings`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from daft_lint.plan.quantity import Origin, Quantity
+from daft_lint.settings.keys import KEYS, SECTION, Key
+from daft_lint.settings.model import Settings, SourceFact
+from daft_lint.settings.runners import runner_word
+from daft_lint.settings.writing import printable, toml_string, toml_strings
+
+_EXTENDED_BY = {"select": "extend-select", "exclude": "extend-exclude"}
+
+
+def describe(settings: Settings) -> str:
+    """The settings in force as valid TOML; comments say where each comes from.
+
+    What extends a list is shown in that list. A figure that nobody gave is a comment.
+    """
+    blocks = [_outer(settings), _cluster(settings)]
+    blocks += [_source(fact) for fact in settings.sources]
+    if settings.per_file_ignores:
+        blocks.append(_per_file_ignores(settings))
+    return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
+
+
+def _outer(settings: Settings) -> list[str]:
+    file = printable(str(settings.file)) if settings.file else "none"
+    return [f"# file: {file}", f"[{SECTION}]", *_outer_keys(settings)]
+
+
+def _outer_keys(settings: Settings) -> Iterator[str]:
+    texts = {
+        "select": toml_strings(settings.select),
+        "ignore": toml_strings(settings.ignore),
+        "exclude": toml_strings(settings.exclude),
+        "force-exclude": "true" if settings.force_exclude else "false",
+        "runner": toml_string(runner_word(settings.runner)),
+        "daft-version": toml_string(".".join(str(part) for part in settings.daft_version)),
+        "min-confidence": toml_string(settings.min_confidence.value),
+        "min-severity": toml_string(settings.min_severity.value),
+    }
+    for key in KEYS:
+        if key.name in texts:
+            yield _with_comment(f"{key.name} = {texts[key.name]}", _origins(settings, key))
+
+
+def _cluster(settings: Settings) -> list[str]:
+    figures = {
+        "cluster.workers": settings.cluster.workers,
+        "cluster.cpus-per-worker": settings.cluster.cpus_per_worker,
+        "cluster.gpus-per-worker": settings.cluster.gpus_per_worker,
+    }
+    lines = [_figure(key.leaf, figures[key.name]) for key in KEYS if key.name in figures]
+    return [f"[{SECTION}.cluster]", *lines]
+
+
+def _source(fact: SourceFact) -> list[str]:
+    figures = (("rows", fact.rows), ("partitions", fact.partitions))
+    return [
+        f"[[{SECTION}.sources]]",
+        f"match = {toml_string(fact.match)}",
+        *(_figure(name, figure) for name, figure in figures),
+    ]
+
+
+def _per_file_ignores(settings: Settings) -> list[str]:
+    origin = settings.origin("per-file-ignores")
+    return [
+        _with_comment(f"[{SECTION}.per-file-ignores]", (origin,) if origin else ()),
+        *(
+            f"{toml_string(ignore.pattern)} = {toml_strings(ignore.selectors)}"
+            for ignore in settings.per_file_ignores
+        ),
+    ]
+
+
+def _figure(name: str, figure: Quantity | None) -> str:
+    if figure is None:
+        return f"# {name} is not known"
+    return _with_comment(f"{name} = {figure.count}", figure.origins)
+
+
+def _origins(settings: Settings, key: Key) -> tuple[Origin, ...]:
+    names = (key.name, _EXTENDED_BY.get(key.name))
+    return tuple(given.origin for given in settings.given if given.key in names)
+
+
+def _with_comment(line: str, origins: tuple[Origin, ...]) -> str:
+    comment = ", ".join(_place(origin) for origin in origins) or "default"
+    return f"{line}  # {printable(comment)}"
+
+
+def _place(origin: Origin) -> str:
+    if origin.span is None:
+        return origin.text.strip("`")
+    return f"{Path(origin.span.path).name}:{origin.span.line}"

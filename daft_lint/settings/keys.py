@@ -1,0 +1,152 @@
+"""The keys of `[tool.daft-lint]`: the one table that checks, output and docs are made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+Default = tuple[str, ...] | str | bool | None
+
+SECTION = "tool.daft-lint"
+
+
+class ValueKind(Enum):
+    """What a key holds, in words."""
+
+    SELECTORS = "list of rule codes, code prefixes or rule names"
+    PATTERNS = "list of path patterns, written as in .gitignore"
+    SELECTORS_BY_PATTERN = "table from a path pattern to a list of rules"
+    CHOICE = "one of some words"
+    VERSION = "version of the Daft 0.6 or 0.7 line"
+    FLAG = "true or false"
+    TEXT = "string"
+    COUNT = "whole number"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key.
+
+    `name` is dotted, below `tool.daft-lint`; `default` is None where a missing key says nothing.
+    `choices` are the words of a CHOICE, `minimum` the least value of a COUNT.
+    """
+
+    name: str
+    kind: ValueKind
+    default: Default
+    meaning: str
+    choices: tuple[str, ...] = ()
+    minimum: int = 0
+
+    @property
+    def table(self) -> str:
+        """The table it stands in, below `tool.daft-lint`; empty for that table itself."""
+        return self.name.rpartition(".")[0]
+
+    @property
+    def leaf(self) -> str:
+        """Its name inside its table."""
+        return self.name.rpartition(".")[2]
+
+    @property
+    def type(self) -> str:
+        """What it holds, with its choices or its least value."""
+        if self.kind is ValueKind.CHOICE:
+            return "one of " + ", ".join(f'"{choice}"' for choice in self.choices)
+        if self.kind is ValueKind.COUNT:
+            return f"whole number of at least {self.minimum}"
+        return str(self.kind.value)
+
+
+KEYS: tuple[Key, ...] = (
+    Key("select", ValueKind.SELECTORS, ("DFT",), "The rules to run."),
+    Key(
+        "ignore",
+        ValueKind.SELECTORS,
+        (),
+        "The rules not to run. Of two selectors that fit a rule, the longer one decides.",
+    ),
+    Key("extend-select", ValueKind.SELECTORS, (), "Rules to run besides those of `select`."),
+    Key(
+        "exclude",
+        ValueKind.PATTERNS,
+        (),
+        "Files and folders to leave out, relative to the folder of the file.",
+    ),
+    Key("extend-exclude", ValueKind.PATTERNS, (), "More to leave out besides `exclude`."),
+    Key(
+        "force-exclude",
+        ValueKind.FLAG,
+        False,
+        "Leave excluded files out even where they are named on the command line.",
+    ),
+    Key(
+        "runner",
+        ValueKind.CHOICE,
+        "auto",
+        "The Daft runner where the code chooses none. `auto` looks at the code, "
+        "then assumes Ray and says so.",
+        choices=("auto", "ray", "native"),
+    ),
+    Key(
+        "daft-version",
+        ValueKind.VERSION,
+        "0.7",
+        "The Daft that runs the pipelines: a line such as `0.7`, or a release such as `0.7.26`.",
+    ),
+    Key(
+        "min-confidence",
+        ValueKind.CHOICE,
+        "likely",
+        "The least confidence that is reported.",
+        choices=("certain", "likely", "possible"),
+    ),
+    Key(
+        "min-severity",
+        ValueKind.CHOICE,
+        "info",
+        "The least severity that is reported.",
+        choices=("info", "warning", "error"),
+    ),
+    Key(
+        "cluster.workers",
+        ValueKind.COUNT,
+        None,
+        "Ray nodes with CPUs, the head node too if it has any.",
+        minimum=1,
+    ),
+    Key("cluster.cpus-per-worker", ValueKind.COUNT, None, "CPUs of each worker.", minimum=1),
+    Key(
+        "cluster.gpus-per-worker",
+        ValueKind.COUNT,
+        None,
+        "GPUs of each worker. 0 says that there are none.",
+    ),
+    Key(
+        "sources.match",
+        ValueKind.TEXT,
+        None,
+        "The path of a source, or a glob: `*` stays within a folder, `**` does not. Required.",
+    ),
+    Key("sources.rows", ValueKind.COUNT, None, "Rows of that source."),
+    Key("sources.partitions", ValueKind.COUNT, None, "Partitions of that source.", minimum=1),
+    Key(
+        "per-file-ignores",
+        ValueKind.SELECTORS_BY_PATTERN,
+        None,
+        "Rules not to report in the files that a pattern fits.",
+    ),
+)
+
+_BY_NAME = {key.name: key for key in KEYS}
+
+
+def key_named(name: str) -> Key:
+    """The key of that dotted name, which must exist."""
+    return _BY_NAME[name]
+
+
+def names_in(table: str) -> tuple[str, ...]:
+    """What may stand in a table: its keys and, in the outermost, the tables below it."""
+    below = {key.table: None for key in KEYS if key.table} if not table else {}
+    return (*(key.leaf for key in KEYS if key.table == table), *below)

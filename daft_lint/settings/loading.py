@@ -1,0 +1,156 @@
+"""Settings from the `[tool.daft-lint]` table of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from daft_lint.plan.quantity import Quantity
+from daft_lint.settings import values
+from daft_lint.settings.defaults import default_settings
+from daft_lint.settings.keys import KEYS, SECTION, key_named, names_in
+from daft_lint.settings.layering import Entry, Layer, laid_over
+from daft_lint.settings.model import Given, PerFileIgnore, Settings, SourceFact
+from daft_lint.settings.paths import normal_path
+from daft_lint.settings.places import SettingsError
+from daft_lint.settings.selectors import nearest
+from daft_lint.settings.tables import Table, has_section, read_section
+from daft_lint.settings.writing import printable, toml_string
+
+
+def find_settings_file(start: Path) -> Path | None:
+    """The nearest `pyproject.toml` with a `[tool.daft-lint]` table, from a folder upwards.
+
+    Args:
+        start: a folder, or a file in it.
+
+    Raises:
+        SettingsError: a file on the way can't be read, or speaks of daft-lint but isn't TOML.
+    """
+    start = normal_path(start)
+    for folder in (start, *start.parents):
+        file = folder / "pyproject.toml"
+        if _is_file(file) and has_section(file):
+            return file
+    return None
+
+
+def load_settings(
+    file: Path, known_rules: Mapping[str, str], *, root: Path | None = None
+) -> Settings:
+    """The settings of a file, over the defaults.
+
+    Args:
+        file: a TOML file with a `[tool.daft-lint]` table.
+        known_rules: the name of each rule by its code.
+        root: the folder that relative patterns mean; the file's own if not given.
+
+    Raises:
+        SettingsError: the file can't be read, or something in the table is wrong.
+    """
+    table = read_section(file)
+    if table is None:
+        raise SettingsError(printable(f"{file}: has no [{SECTION}] table"))
+    _reject_unknown_keys(table, "")
+    cluster = table.table("cluster")
+    entries = _entries(table, "")
+    if cluster is not None:
+        _reject_unknown_keys(cluster, "cluster")
+        entries |= _entries(cluster, "cluster")
+    base = replace(default_settings(root or file.parent), file=file)
+    settings = laid_over(base, Layer(entries, known_rules))
+    ignores = table.table("per-file-ignores")
+    return replace(
+        settings,
+        sources=_sources(table),
+        per_file_ignores=_per_file_ignores(ignores, known_rules) if ignores else (),
+        given=settings.given + (_given_ignores(ignores) if ignores else ()),
+    )
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def _entries(table: Table, name: str) -> dict[str, Entry]:
+    return {
+        key.name: Entry(table.values[key.leaf], table.place(key.leaf))
+        for key in KEYS
+        if key.table == name and key.leaf in table.values
+    }
+
+
+def _sources(table: Table) -> tuple[SourceFact, ...]:
+    facts: list[SourceFact] = []
+    for source in table.tables("sources"):
+        fact = _source(source)
+        _reject_other_figures(source, fact, facts)
+        facts.append(fact)
+    return tuple(facts)
+
+
+def _source(source: Table) -> SourceFact:
+    _reject_unknown_keys(source, "sources")
+    if "match" not in source.values:
+        raise source.place().error("has no `match`; add the path or glob that it speaks of")
+    match = values.text(source.values["match"], source.place("match"))
+    fact = SourceFact(match, _figure(source, "rows"), _figure(source, "partitions"))
+    if fact.rows is None and fact.partitions is None:
+        raise source.place().error("says nothing of its source; add `rows` or `partitions`")
+    return fact
+
+
+def _figure(source: Table, name: str) -> Quantity | None:
+    if name not in source.values:
+        return None
+    return values.count(source.values[name], key_named(f"sources.{name}"), source.place(name))
+
+
+def _reject_other_figures(source: Table, fact: SourceFact, older: list[SourceFact]) -> None:
+    for other in older:
+        if other.match != fact.match:
+            continue
+        for name, mine, theirs in (
+            ("rows", fact.rows, other.rows),
+            ("partitions", fact.partitions, other.partitions),
+        ):
+            if mine is not None and theirs is not None and mine.count != theirs.count:
+                raise source.place(name).error(
+                    f"is {mine.count}, but an earlier entry for {toml_string(fact.match)} "
+                    f"says {theirs.count}; keep one of the two"
+                )
+
+
+def _per_file_ignores(table: Table, known_rules: Mapping[str, str]) -> tuple[PerFileIgnore, ...]:
+    return tuple(
+        PerFileIgnore(
+            values.lone_pattern(pattern, table.place(pattern)),
+            values.selectors(chosen, table.place(pattern), known_rules),
+        )
+        for pattern, chosen in table.values.items()
+    )
+
+
+def _given_ignores(table: Table) -> tuple[Given, ...]:
+    return (Given("per-file-ignores", table.place().origin),)
+
+
+def _reject_unknown_keys(table: Table, name: str) -> None:
+    allowed = names_in(name)
+    for key in table.values:
+        if key not in allowed:
+            raise table.place(key).error(f"unknown key; {_advice(key, allowed)}")
+
+
+def _advice(key: str, allowed: tuple[str, ...]) -> str:
+    """The nearest key of the same table, else of any, else all of the table."""
+    if close := nearest(key, allowed):
+        return f"did you mean `{close}`?"
+    elsewhere = {known.leaf: known for known in KEYS if known.table}
+    if close := nearest(key, elsewhere):
+        return f"did you mean `{SECTION}.{elsewhere[close].name}`?"
+    return "the keys here are " + ", ".join(f"`{known}`" for known in allowed)

@@ -1,0 +1,119 @@
+"""Settings as plain data, and the questions that other layers ask them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from daft_lint.findings import Confidence, Severity
+from daft_lint.plan.cluster import Cluster, RunnerKind
+from daft_lint.plan.quantity import Origin, Quantity
+from daft_lint.settings.paths import below
+from daft_lint.settings.selectors import specificity
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFact:
+    """What no code shows about the sources whose path fits `match`.
+
+    At least one of `rows` and `partitions` is given.
+    """
+
+    match: str
+    rows: Quantity | None = None
+    partitions: Quantity | None = None
+
+    def matches(self, path: str) -> bool:
+        """Whether every source that `path` can mean fits `match`.
+
+        `path` is a path, URL or glob as code gives it, with `*` for parts that aren't known.
+        In `match`, `*`, `?` and `[...]` stay within one folder and `**` spans folders.
+        """
+        if path == self.match:
+            return True
+        return _fits(path.rstrip("/").split("/"), self.match.rstrip("/").split("/"))
+
+
+@dataclass(frozen=True, slots=True)
+class PerFileIgnore:
+    """Selectors of the rules that aren't reported in files that `pattern` fits."""
+
+    pattern: str
+    selectors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A key (dotted, below `tool.daft-lint`) that somebody set, and where."""
+
+    key: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything a project says about itself.
+
+    `select` and `exclude` hold what extends them too. `runner` None leaves the choice to the code.
+    `daft_version` holds as many parts as were given: `(0, 7)` is the newest of that line, so
+    compare lines by `daft_version[:2]`. Relative patterns mean paths below `root`. `file` is where
+    the settings were read, None without one. `given` names each outer key that isn't a default.
+    """
+
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    exclude: tuple[str, ...]
+    force_exclude: bool
+    runner: RunnerKind | None
+    daft_version: tuple[int, ...]
+    min_confidence: Confidence
+    min_severity: Severity
+    cluster: Cluster
+    sources: tuple[SourceFact, ...] = ()
+    per_file_ignores: tuple[PerFileIgnore, ...] = ()
+    file: Path | None = None
+    root: Path = Path()
+    given: tuple[Given, ...] = ()
+
+    def selects(self, code: str, name: str) -> bool:
+        """Whether a rule runs: the longest selector that fits it decides, at a tie it doesn't."""
+        selected = specificity(self.select, code, name)
+        return selected > specificity(self.ignore, code, name)
+
+    def ignores(self, path: str | Path, code: str, name: str) -> bool:
+        """Whether `per-file-ignores` silences a rule in a file; outside `root` nothing does."""
+        fitting = [i for i in self.per_file_ignores if specificity(i.selectors, code, name)]
+        if not fitting:
+            return False
+        below_root = below(Path(path), self.root)
+        return below_root is not None and any(
+            _compiled(ignore.pattern).match_file(below_root) for ignore in fitting
+        )
+
+    def origin(self, key: str) -> Origin | None:
+        """Who set an outer key such as `runner` last; None when it is the default."""
+        return next((given.origin for given in reversed(self.given) if given.key == key), None)
+
+
+def _fits(path: Sequence[str], pattern: Sequence[str]) -> bool:
+    if not pattern:
+        return not path
+    if pattern[0] == "**":
+        return any(_fits(path[start:], pattern[1:]) for start in range(len(path) + 1))
+    if not path or path[0] == "**":
+        return False
+    return fnmatchcase(path[0], pattern[0]) and _fits(path[1:], pattern[1:])
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> GitIgnoreSpec:
+    from pathspec import GitIgnoreSpec
+
+    return GitIgnoreSpec.from_lines([pattern])

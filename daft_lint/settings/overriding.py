@@ -1,0 +1,61 @@
+"""The command line over the settings of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from daft_lint.settings.keys import key_named
+from daft_lint.settings.layering import Entry, Layer, laid_over
+from daft_lint.settings.model import Settings
+from daft_lint.settings.places import option_place
+
+
+def with_overrides(
+    settings: Settings,
+    known_rules: Mapping[str, str],
+    *,
+    select: Sequence[str] | None = None,
+    ignore: Sequence[str] | None = None,
+    extend_select: Sequence[str] | None = None,
+    exclude: Sequence[str] | None = None,
+    extend_exclude: Sequence[str] | None = None,
+    force_exclude: bool | None = None,
+    runner: str | None = None,
+    daft_version: str | None = None,
+    min_confidence: str | None = None,
+    min_severity: str | None = None,
+    workers: int | None = None,
+    cpus_per_worker: int | None = None,
+    gpus_per_worker: int | None = None,
+) -> Settings:
+    """The settings with what the command line says on top; None says nothing.
+
+    `known_rules` holds the name of each rule by its code. Words are spelled as in the file.
+    `select` starts afresh: it replaces `select`, `extend-select` and `ignore` of the file;
+    `exclude` replaces `exclude` and `extend-exclude`. The other lists add to the file's, and win
+    over it.
+
+    Raises:
+        SettingsError: an option has a value that the file couldn't have either.
+    """
+    options: dict[str, object] = {
+        "select": select,
+        "ignore": ignore,
+        "extend-select": extend_select,
+        "exclude": exclude,
+        "extend-exclude": extend_exclude,
+        "force-exclude": force_exclude,
+        "runner": runner,
+        "daft-version": daft_version,
+        "min-confidence": min_confidence,
+        "min-severity": min_severity,
+        "cluster.workers": workers,
+        "cluster.cpus-per-worker": cpus_per_worker,
+        "cluster.gpus-per-worker": gpus_per_worker,
+    }
+    entries = {
+        name: Entry(value, option_place(f"--{key_named(name).leaf}"))
+        for name, value in options.items()
+        if value is not None
+    }
+    return laid_over(settings, Layer(entries, known_rules))

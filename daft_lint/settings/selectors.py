@@ -1,0 +1,74 @@
+"""Selectors of rules: a code, the beginning of one, or a rule's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+_CODE = r"([A-Z]+)([0-9]*)"
+_OWN = r"DFT9[0-9]{0,2}"
+
+
+def specificity(selectors: Iterable[str], code: str, name: str) -> int:
+    """The length of the longest selector that fits the rule, 0 if none does.
+
+    A name counts as long as the code it stands for.
+    """
+    return max((_length(selector, code, name) for selector in selectors), default=0)
+
+
+def is_known(selector: str, known_rules: Mapping[str, str]) -> bool:
+    """Whether a selector can fit a rule.
+
+    DFT9xx are daft-lint's own reports, such as a syntax error: never rules, always known.
+    """
+    if selector in known_rules.values() or re.fullmatch(_OWN, selector):
+        return True
+    return any(selector in _prefixes(code) for code in known_rules)
+
+
+def nearest_selector(selector: str, known_rules: Mapping[str, str]) -> str | None:
+    """The known selector that is spelled most like this one, None if none is close.
+
+    One as long as this is likelier meant: `DFT102` for `DFT103`, rather than `DFT10`.
+    """
+    prefixes = sorted({prefix for code in known_rules for prefix in _prefixes(code)})
+    as_long = [prefix for prefix in prefixes if len(prefix) == len(selector)]
+    return nearest(selector, as_long) or nearest(selector, [*prefixes, *known_rules.values()])
+
+
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that is spelled most like the word, whatever its case."""
+    from difflib import get_close_matches
+
+    by_lower = {candidate.lower(): candidate for candidate in candidates}
+    close = get_close_matches(word.lower(), by_lower, n=1)
+    return by_lower[close[0]] if close else None
+
+
+def as_code(selector: str, known_rules: Mapping[str, str]) -> str:
+    """The selector with a rule's name replaced by its code."""
+    return next((code for code, name in known_rules.items() if name == selector), selector)
+
+
+def without_covered(
+    selectors: Iterable[str], covering: Iterable[str], known_rules: Mapping[str, str]
+) -> tuple[str, ...]:
+    """The selectors less those that fit no rule which a covering selector doesn't fit too."""
+    broad = tuple(as_code(selector, known_rules) for selector in covering)
+    return tuple(s for s in selectors if not as_code(s, known_rules).startswith(broad))
+
+
+def _length(selector: str, code: str, name: str) -> int:
+    if selector == name:
+        return len(code)
+    return len(selector) if code.startswith(selector) else 0
+
+
+def _prefixes(code: str) -> list[str]:
+    """`DFT`, `DFT1`, `DFT10` and `DFT101` for `DFT101`; the letters are never cut."""
+    parts = re.fullmatch(_CODE, code)
+    if not parts:
+        return [code]
+    letters, digits = parts.groups()
+    return [letters + digits[:length] for length in range(len(digits) + 1)]

@@ -1,0 +1,148 @@
+"""Tables of a TOML file, each value with the place it stands at."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from daft_lint.plan.span import Span
+from daft_lint.settings.keys import SECTION
+from daft_lint.settings.places import Place, SettingsError
+from daft_lint.settings.writing import printable, shown, toml_string
+
+if TYPE_CHECKING:
+    from daft_lint.settings.positions import KeyPath
+
+_TOOL, _NAME = SECTION.split(".")
+_BARE = r"[A-Za-z0-9_-]+"
+_SYNTAX_ERROR = r"(.*) \(at line (\d+), column (\d+)\)"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: its place in the file, what it holds, and the lines of everything in the file."""
+
+    file: Path
+    path: KeyPath
+    values: Mapping[str, object]
+    lines: Mapping[KeyPath, Span]
+
+    def place(self, key: str | int | None = None) -> Place:
+        """The place of one of its keys, or its own."""
+        path = self.path if key is None else (*self.path, key)
+        return Place(_dotted(path), self._text(path), self.file, self._span(path))
+
+    def table(self, key: str) -> Table | None:
+        """The table below a key, None if there is no such key.
+
+        Raises:
+            SettingsError: the key holds something else.
+        """
+        return self._below(key, self.values[key]) if key in self.values else None
+
+    def tables(self, key: str) -> tuple[Table, ...]:
+        """The array of tables below a key, empty if there is no such key.
+
+        Raises:
+            SettingsError: the key holds something else.
+        """
+        items = self.values.get(key, [])
+        if not isinstance(items, list):
+            header = _dotted((*self.path, key))
+            problem = f"expected tables, each headed [[{header}]], got {shown(items)}"
+            raise self.place(key).error(problem)
+        array = Table(self.file, (*self.path, key), {}, self.lines)
+        return tuple(array._below(index, item) for index, item in enumerate(items))
+
+    def _below(self, key: str | int, value: object) -> Table:
+        if not isinstance(value, dict):
+            raise self.place(key).error(f"expected a table, got {shown(value)}")
+        return Table(self.file, (*self.path, key), value, self.lines)
+
+    def _span(self, path: KeyPath) -> Span | None:
+        """The line of the key, or of the nearest table around it that has one."""
+        around = (path[:length] for length in range(len(path), 0, -1))
+        return next((self.lines[outer] for outer in around if outer in self.lines), None)
+
+    def _text(self, path: KeyPath) -> str:
+        *outer, last = path
+        header = _dotted(tuple(part for part in outer if isinstance(part, str)))
+        in_array = any(isinstance(part, int) for part in outer)
+        brackets = f"[[{header}]]" if in_array else f"[{header}]"
+        return printable(f"`{brackets} {last}` in {self.file.name}")
+
+
+def has_section(file: Path) -> bool:
+    """Whether a TOML file holds `[tool.daft-lint]`.
+
+    Raises:
+        SettingsError: the file can't be read, or speaks of daft-lint but isn't TOML.
+    """
+    text = _read(file)
+    # Nearly every other file is told apart without the price of importing a TOML reader.
+    return _NAME in text and _NAME in _tools(text, file)
+
+
+def read_section(file: Path) -> Table | None:
+    """The `[tool.daft-lint]` table of a TOML file, None if there is none.
+
+    Raises:
+        SettingsError: the file can't be read, or isn't TOML, or holds no table there.
+    """
+    from daft_lint.settings.positions import positions
+
+    text = _read(file)
+    tools = Table(file, (_TOOL,), _tools(text, file), positions(text, str(file)))
+    return tools.table(_NAME)
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_bytes().decode("utf-8")
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise SettingsError(printable(f"{file}: can't be read: {reason}")) from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(printable(f"{file}: is not UTF-8 text, as TOML must be")) from error
+
+
+def _parsed(text: str, file: Path) -> dict[str, object]:
+    toml = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+    try:
+        document: dict[str, object] = toml.loads(text)
+    except RecursionError as error:
+        raise SettingsError(printable(f"{file}: is nested too deeply to be read")) from error
+    except toml.TOMLDecodeError as error:
+        raise SettingsError(printable(_syntax_error(file, str(error)))) from error
+    except ValueError as error:
+        raise SettingsError(printable(f"{file}: holds a number too long to be read")) from error
+    return document
+
+
+def _tools(text: str, file: Path) -> dict[str, object]:
+    tools = _parsed(text, file).get(_TOOL)
+    return tools if isinstance(tools, dict) else {}
+
+
+def _syntax_error(file: Path, message: str) -> str:
+    located = re.fullmatch(_SYNTAX_ERROR, message, re.DOTALL)
+    if not located:
+        return f"{file}: is not valid TOML: {message}"
+    problem, line, column = located.groups()
+    return f"{file}:{line}:{column}: is not valid TOML: {problem}"
+
+
+def _dotted(path: KeyPath) -> str:
+    text = ""
+    for part in path:
+        if isinstance(part, int):
+            text += f"[{part}]"
+        else:
+            text += "." if text else ""
+            text += part if re.fullmatch(_BARE, part) else toml_string(part)
+    return text

@@ -1,0 +1,104 @@
+"""From a value as TOML or the command line gives it to a value that settings hold, or an error."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.settings.keys import Key
+from daft_lint.settings.places import Place
+from daft_lint.settings.selectors import is_known, nearest, nearest_selector
+from daft_lint.settings.writing import shown, toml_string
+
+_VERSION = r"0\.[67](\.(0|[1-9][0-9]{0,3}))?"
+_LARGEST = 2**63 - 1
+
+
+def selectors(value: object, place: Place, known_rules: Mapping[str, str]) -> tuple[str, ...]:
+    """The selectors of a list, each of which can fit a rule."""
+    chosen = _strings(value, place)
+    for selector in chosen:
+        if not is_known(selector, known_rules):
+            close = nearest_selector(selector, known_rules)
+            hint = f"; did you mean {toml_string(close)}?" if close else ""
+            raise place.error(f"no rule is called {shown(selector)}{hint}")
+    return chosen
+
+
+def patterns(value: object, place: Place) -> tuple[str, ...]:
+    """The path patterns of a list, each of which can be compiled."""
+    chosen = _strings(value, place)
+    for pattern in chosen:
+        if not _is_pattern(pattern):
+            raise place.error(f"{shown(pattern)} is not a path pattern that .gitignore could hold")
+    return chosen
+
+
+def lone_pattern(pattern: str, place: Place) -> str:
+    """A path pattern that means something on its own, as `!kept.py` does not."""
+    (checked,) = patterns([pattern], place)
+    if checked.startswith("!"):
+        raise place.error("a pattern that begins with `!` fits no file here")
+    return checked
+
+
+def choice(value: object, key: Key, place: Place) -> str:
+    """One of the words that the key allows."""
+    if isinstance(value, str) and value in key.choices:
+        return value
+    close = nearest(value, key.choices) if isinstance(value, str) else None
+    hint = f"; did you mean {toml_string(close)}?" if close else ""
+    raise place.error(f"expected {key.type}, got {shown(value)}{hint}")
+
+
+def version(value: object, place: Place) -> tuple[int, ...]:
+    """The parts of a version of Daft."""
+    if isinstance(value, str) and re.fullmatch(_VERSION, value):
+        return tuple(int(part) for part in value.split("."))
+    raise place.error(f'expected a string like "0.6", "0.7" or "0.7.26", got {shown(value)}')
+
+
+def flag(value: object, place: Place) -> bool:
+    """True or false."""
+    if isinstance(value, bool):
+        return value
+    raise place.error(f"expected true or false, got {shown(value)}")
+
+
+def text(value: object, place: Place) -> str:
+    """A string that isn't empty."""
+    if not isinstance(value, str):
+        raise place.error(f"expected a string, got {shown(value)}")
+    if not value.strip():
+        raise place.error("a string is empty; fill it in or remove it")
+    return value
+
+
+def count(value: object, key: Key, place: Place) -> Quantity:
+    """A whole number that is as large as the key needs, with the place as its origin."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < key.minimum:
+        raise place.error(f"expected a {key.type}, got {shown(value)}")
+    if value > _LARGEST:
+        raise place.error(f"expected a number of at most {_LARGEST}, got {shown(value)}")
+    return exactly(value, place.origin)
+
+
+def _strings(value: object, place: Place) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple):
+        raise place.error(f"expected a list of strings, got {shown(value)}")
+    return tuple(text(item, place) for item in value)
+
+
+def _is_pattern(pattern: str) -> bool:
+    import warnings
+
+    from pathspec import GitIgnoreSpec
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        try:
+            compiled = list(GitIgnoreSpec.from_lines([pattern]).patterns)
+        except (ValueError, re.error, FutureWarning):
+            return False
+    return any(item.include is not None for item in compiled)

@@ -1,0 +1,68 @@
+"""Puts a pipeline where it runs: what code, hints and settings say of data, runner and cluster."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from daft_lint.plan.cluster import Cluster, Runner
+from daft_lint.plan.pipeline import Pipeline, Plan, Source
+from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.rule import Case
+from daft_lint.scheduling.prediction import predict
+
+if TYPE_CHECKING:
+    from daft_lint.settings import Settings
+
+
+def situate(pipeline: Pipeline, settings: Settings) -> Case:
+    """The case that rules judge. What stands nearest to the pipeline wins over settings."""
+    situated = replace(
+        pipeline,
+        plan=_with_facts(pipeline.plan, settings),
+        cluster=_cluster(pipeline.cluster, settings.cluster),
+        runner=_runner(pipeline.runner, settings),
+    )
+    prediction = predict(situated, situated.cluster, settings.daft_version)
+    return Case(situated, prediction)
+
+
+def _cluster(near: Cluster, configured: Cluster) -> Cluster:
+    return Cluster(
+        workers=near.workers or configured.workers,
+        cpus_per_worker=near.cpus_per_worker or configured.cpus_per_worker,
+        gpus_per_worker=near.gpus_per_worker or configured.gpus_per_worker,
+    )
+
+
+def _runner(read: Runner, settings: Settings) -> Runner:
+    """What the code surely selects is what runs; else the settings decide."""
+    if read.certain or settings.runner is None:
+        return read
+    origin = settings.origin("runner") or Origin(OriginKind.CONFIGURATION, "runner")
+    return Runner(settings.runner, certain=True, origin=origin)
+
+
+def _with_facts(plan: Plan, settings: Settings) -> Plan:
+    operators = tuple(
+        replace(step, inputs=tuple(_with_facts(other, settings) for other in step.inputs))
+        if step.inputs
+        else step
+        for step in plan.operators
+    )
+    return Plan(_informed(plan.source, settings), operators)
+
+
+def _informed(source: Source, settings: Settings) -> Source:
+    """A source with the rows and partitions that `[[tool.daft-lint.sources]]` gives it."""
+    facts = [fact for fact in settings.sources if source.path and fact.matches(source.path)]
+    for fact in facts:
+        if fact.rows is not None and not _is_hinted(source.rows.origins):
+            source = replace(source, rows=fact.rows)
+        if fact.partitions is not None and not _is_hinted(source.partitions.origins):
+            source = replace(source, partitions=fact.partitions)
+    return source
+
+
+def _is_hinted(origins: tuple[Origin, ...]) -> bool:
+    return any(origin.kind is OriginKind.HINT for origin in origins)

@@ -1,0 +1,40 @@
+"""DFT902: a comment for daft-lint that can't be read."""
+
+from daft_lint.rule import Rule
+
+RULE = Rule(
+    "DFT902",
+    "invalid-pragma",
+    """A comment meant for daft-lint can't be read.
+
+## What it does
+
+Reports a `# daft-lint:` comment with a word, a rule, a hint or a number that isn't known, and a
+`# noqa` with a DFT code that doesn't exist. It names the nearest valid word.
+
+## Why it is bad
+
+The comment does nothing, and nobody notices: a finding isn't silenced, or a fact isn't used.
+
+## Example
+
+```python
+df = daft.read_parquet(path)  # daft-lint: row=1_000_000
+```
+
+## Use instead
+
+```python
+df = daft.read_parquet(path)  # daft-lint: rows=1_000_000
+```
+
+## Fix safety
+
+There is no fix.
+
+## References
+
+- [Suppressing findings](../suppressions.md)
+- [Configuration](../configuration.md)
+""",
+)

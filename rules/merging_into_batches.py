@@ -1,0 +1,88 @@
+"""DFT104: into_batches leaves fewer tasks than workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.pools import (
+    counted,
+    decided_by_into_batches,
+    effect_of,
+    misses_workers,
+    on_some_cluster,
+    places,
+    pools_on_ray,
+    remedy,
+    rests_on,
+    surest,
+)
+from daft_lint.rule import Case, Problem, rule
+from daft_lint.scheduling.prediction import PoolPrediction
+
+
+@rule("DFT104", "merging-into-batches")
+def merging_into_batches(case: Case) -> Iterator[Problem]:
+    """into_batches(n) merges the rows into fewer tasks than there are workers.
+
+    ## What it does
+
+    Follows the partitions through `into_batches(n)`. It fires when the tasks that come out are
+    fewer than the workers that hold the actors of the next pool.
+
+    ## Why it is bad
+
+    `into_batches` doesn't only cut. It joins small partitions until a task holds 80 % of `n` rows,
+    and so takes away tasks that the workers needed.
+
+    Measured on Daft 0.7.26 with two workers: 16 partitions of 20 rows became two tasks of 160 rows
+    with `into_batches(200)`, and with `batch_size=200` two of four actors idled.
+
+    ## Example
+
+    ```python
+    # Eight workers, 16 partitions of 20 rows: two tasks are left.
+    df = df.into_batches(200).with_column("tag", tag(col("title")))
+    ```
+
+    ## Use instead
+
+    ```python
+    df = df.into_batches(20).with_column("tag", tag(col("title")))
+    ```
+
+    ## Fix safety
+
+    A smaller number changes batch boundaries and memory, so it is left to you.
+
+    ## References
+
+    - [How Daft schedules](../how-daft-schedules.md)
+    - `into_batches.rs` in Daft 0.7.26, which holds the 80 % rule
+    """
+    for known in pools_on_ray(case):
+        if not decided_by_into_batches(known):
+            continue
+        pool = on_some_cluster(case, known)
+        if misses_workers(pool):
+            yield Problem(
+                span=next(
+                    step.span for step in pool.upstream if step.kind is OperatorKind.INTO_BATCHES
+                ),
+                message=_message(pool),
+                remedy=remedy(pool, "use a smaller number of rows"),
+                rests_on=rests_on(pool),
+                effect=effect_of(pool),
+                at_most=surest(pool),
+                related=places(case, pool),
+            )
+
+
+def _message(pool: PoolPrediction) -> str:
+    tasks = counted(pool.tasks, "task")
+    workers = pool.workers
+    reached = f"for {workers} workers" if workers and workers.known else "for two workers or more"
+    return (
+        f"into_batches leaves {tasks} {reached}: "
+        f"{pool.idle} of the {pool.actors} actors of `{pool.call.udf.name}` get no row"
+    )

@@ -1,0 +1,39 @@
+"""DFT900: a file that is no Python program."""
+
+from daft_lint.rule import Rule
+
+RULE = Rule(
+    "DFT900",
+    "syntax-error",
+    """A file can't be read as Python.
+
+## What it does
+
+Reports a file that Python itself can't compile, with Python's own message. Nothing else is found
+in such a file.
+
+## Why it is bad
+
+A pipeline in it can't run, and can't be checked.
+
+## Example
+
+```python
+df = daft.from_pydict({"path": paths}
+```
+
+## Use instead
+
+```python
+df = daft.from_pydict({"path": paths})
+```
+
+## Fix safety
+
+There is no fix.
+
+## References
+
+- A file that never mentions Daft isn't parsed, so nothing is said of it.
+""",
+)

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from syrupy.assertion import SnapshotAssertion
+
+from daft_lint.findings import ActorShare, Effect
+from daft_lint.reporting.actors import actor_lines
+
+Workers = Callable[..., Effect]
+
+
+def drawn(effect: Effect, width: int = 74, *, unicode: bool = True) -> str:
+    assert effect.shares is not None
+    lines = actor_lines(effect.shares, width, unicode=unicode)
+    return "\n".join(line.plain.rstrip() for line in lines)
+
+
+def test_few_actors_have_a_bar_each(effect_of: Workers, snapshot: SnapshotAssertion) -> None:
+    assert drawn(effect_of([1250, 400.5], [1, 0], [0, 0])) == snapshot
+
+
+def test_bars_are_ascii_where_they_must_be(effect_of: Workers) -> None:
+    text = drawn(effect_of([100], [0]), unicode=False)
+    assert text.splitlines() == [
+        "worker 1  actor 1  ########################  100 rows",
+        "worker 2  actor 2  idle",
+    ]
+
+
+def test_actors_are_grouped_by_worker_in_whatever_order_they_come() -> None:
+    shares = (ActorShare(2, 5), ActorShare(1, 7), ActorShare(2, 0))
+    labels = [line.plain[:18].split() for line in actor_lines(shares, 74, unicode=True)]
+    assert labels == [
+        ["worker", "1", "actor", "1"],
+        ["worker", "2", "actor", "2"],
+        ["actor", "3"],
+    ]
+
+
+def test_many_actors_have_a_line_per_worker_and_equal_workers_share_it(
+    effect_of: Workers, snapshot: SnapshotAssertion
+) -> None:
+    part, full, none = [600, 400, 0, 0], [300, 300, 300, 300], [0, 0, 0, 0]
+    assert drawn(effect_of(part, full, full, full, none, none, part)) == snapshot
+
+
+def test_many_unlike_workers_end_in_a_remainder(
+    effect_of: Workers, snapshot: SnapshotAssertion
+) -> None:
+    assert drawn(effect_of(*([worker * 10, worker % 2] for worker in range(40)))) == snapshot
+
+
+def test_when_all_idle_all_lines_say_so(effect_of: Workers) -> None:
+    assert drawn(effect_of([0, 0])).count("idle") == 2
+    assert drawn(effect_of([0] * 20, [0] * 20)) == "workers 1-2  20 actors each  idle"
+
+
+@pytest.mark.parametrize("width", [37, 60, 200])
+def test_bars_grow_with_the_width_within_reason(effect_of: Workers, width: int) -> None:
+    line = drawn(effect_of([500], [0]), width).splitlines()[0]
+    assert len(line) <= width
+    assert 6 <= line.count("█") <= 24
+
+
+@given(
+    shares=st.lists(
+        st.builds(
+            ActorShare,
+            worker=st.integers(min_value=1, max_value=40),
+            rows=st.one_of(st.just(0), st.floats(min_value=0.1, max_value=1e9)),
+        ),
+        min_size=1,
+        max_size=80,
+    )
+)
+def test_every_actor_is_told_in_at_most_16_lines(shares: list[ActorShare]) -> None:
+    lines = [line.plain for line in actor_lines(tuple(shares), 74, unicode=True)]
+    assert len(lines) <= 16
+    assert all(cell_len(line.rstrip()) <= 74 for line in lines)
+    busy = any(share.rows for share in shares)
+    assert any("█" in line for line in lines) == busy

@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from syrupy.assertion import SnapshotAssertion
+
+from daft_lint.reporting.concise import render
+from daft_lint.reporting.report import Report, Style
+
+
+def test_a_line_per_finding(article: Report, plain: Style, snapshot: SnapshotAssertion) -> None:
+    assert render(article, plain) == snapshot
+
+
+def test_a_line_per_failure(
+    with_failures: Report, plain: Style, snapshot: SnapshotAssertion
+) -> None:
+    assert render(with_failures, plain) == snapshot
+
+
+def test_all_clear(clean: Report, plain: Style) -> None:
+    assert render(clean, plain) == "All clear: 12 files checked.\n"
+
+
+def test_a_message_over_lines_stays_on_one(finding_in: Callable[..., Report], plain: Style) -> None:
+    report = finding_in("x", "x", message="one\n  two\x1b")
+    line = "job.py:1:1: DFT102 [warning] one two\\x1b\n"
+    assert render(report, plain).startswith(line)
+
+
+def test_ascii_where_it_must_be(finding_in: Callable[..., Report], plain: Style) -> None:
+    rendered = render(finding_in("x", "x", message="50 ½"), replace(plain, unicode=False))
+    assert r"50 \xbd" in rendered

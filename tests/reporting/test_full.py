@@ -1,0 +1,203 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from rich.cells import cell_len
+from syrupy.assertion import SnapshotAssertion
+
+from daft_lint.findings import Effect, Fix, Related, Severity
+from daft_lint.plan.quantity import between, exactly, unknown
+from daft_lint.plan.span import Span
+from daft_lint.reporting.full import render
+from daft_lint.reporting.report import Report, Style
+
+LONG = "x = 1; " * 30 + "udf(col('a'))" + "; y = 2" * 30
+
+
+def underlined(rendered: str) -> tuple[str, int, int]:
+    """The line of code above the first underline, and the cells that the underline takes."""
+    lines = rendered.splitlines()
+    number = next(i for i, line in enumerate(lines) if re.fullmatch(r" *│ +\^+", line))
+    code, below = lines[number - 1], lines[number]
+    return code, below.index("^"), len(below)
+
+
+def cells(line: str, start: int, end: int) -> str:
+    """The characters of a line from one cell up to another."""
+    columns = [cell_len(line[:index]) for index in range(len(line))]
+    return "".join(
+        char for char, column in zip(line, columns, strict=True) if start <= column < end
+    )
+
+
+def test_the_article_reads_well(article: Report, plain: Style, snapshot: SnapshotAssertion) -> None:
+    assert render(article, plain) == snapshot
+
+
+def test_the_article_reads_well_in_a_narrow_ascii_terminal(
+    article: Report, snapshot: SnapshotAssertion
+) -> None:
+    rendered = render(article, Style(color=False, width=60, unicode=False))
+    assert rendered.isascii()
+    assert rendered == snapshot
+
+
+def test_all_clear(clean: Report, plain: Style) -> None:
+    assert render(clean, plain) == "All clear: 12 files checked.\n"
+
+
+def test_no_file_is_not_all_clear(clean: Report, plain: Style) -> None:
+    assert render(replace(clean, files_checked=0), plain) == "No files to check.\n"
+
+
+def test_failures_and_suppressions_are_told(
+    with_failures: Report, plain: Style, snapshot: SnapshotAssertion
+) -> None:
+    assert render(with_failures, plain) == snapshot
+
+
+def test_a_failure_is_never_all_clear(with_failures: Report, plain: Style) -> None:
+    rendered = render(replace(with_failures, findings=()), plain)
+    assert "All clear" not in rendered
+    assert rendered.endswith(
+        "No findings in 4 files checked. 1 finding suppressed. 2 files could not be\nchecked.\n"
+    )
+
+
+def test_colour_adds_escapes_and_nothing_else(with_failures: Report, plain: Style) -> None:
+    coloured = render(with_failures, replace(plain, color=True))
+    assert "\x1b[1;33mwarning[DFT101]\x1b[0m" in coloured
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == render(with_failures, plain)
+
+
+def test_colour_is_the_callers_choice_alone(
+    article: Report, plain: Style, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = render(article, replace(plain, color=True))
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert render(article, replace(plain, color=True)) == expected
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b" not in render(article, plain)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "shown"),
+    [
+        ("\tif x:\n\t\ty = udf(col('a'))\t# why\n", "udf(col('a'))", "udf(col('a'))"),
+        ("x = ['结果', '名前']; udf('数')  # 😀", "udf('数')", "udf('数')"),
+        ("a\tb = '\u3000é'; udf()", "udf()", "udf()"),
+        ("evil = '\x1b[31m\u202e'; udf()", "udf()", "udf()"),
+        ("call('\x1b[31m')", "'\x1b[31m'", r"'\x1b[31m'"),
+        (LONG, "udf(col('a'))", "udf(col('a'))"),
+        ("'结果', " * 40 + "udf()", "udf()", "udf()"),
+    ],
+    ids=["tabs", "wide", "blanks", "escapes before", "escapes within", "long", "long and wide"],
+)
+def test_the_underline_stands_under_the_code(
+    text: str, code: str, shown: str, finding_in: Callable[..., Report], plain: Style
+) -> None:
+    line, start, end = underlined(render(finding_in(text, code), plain))
+    assert cells(line, start, end) == shown
+    assert cell_len(line) <= plain.width
+
+
+def test_long_lines_and_labels_are_cut_and_wrapped_to_the_width(
+    finding_in: Callable[..., Report], plain: Style, snapshot: SnapshotAssertion
+) -> None:
+    far = Related(Span("job.py", 1, 211, 1, 400), "a label that goes on for longer than the room")
+    near = Related(Span("job.py", 1, 1, 1, 2), "a short label")
+    report = finding_in(LONG, "udf(col('a'))", related=(far, near))
+    assert render(report, plain) == snapshot
+
+
+def test_an_underline_at_the_right_edge_keeps_its_label_within_the_width(
+    finding_in: Callable[..., Report], plain: Style
+) -> None:
+    related = Related(Span("job.py", 1, 70, 1, 71), "12 partitions come from here")
+    rendered = render(finding_in("x" * 70, "x", related=(related,)), plain)
+    assert max(map(len, rendered.splitlines())) <= plain.width
+
+
+def test_escapes_in_messages_never_reach_the_terminal(
+    finding_in: Callable[..., Report], plain: Style
+) -> None:
+    text = "\x1b[2J\u202e\r"
+    report = finding_in(
+        "udf()",
+        "udf()",
+        message=text,
+        assumptions=(text,),
+        fixes=(Fix(text),),
+        related=(Related(Span(f"gone{text}.py", 1, 1, 1, 2), text),),
+    )
+    rendered = render(report, plain)
+    assert all(line.isprintable() for line in rendered.splitlines())
+    assert r"\x1b[2J\u202e" in rendered
+
+
+def test_a_span_over_lines_shows_its_first_and_its_last(
+    finding_in: Callable[..., Report], plain: Style, snapshot: SnapshotAssertion
+) -> None:
+    text = "df = df.with_column(\n    'a',\n    udf(),\n)\ndf.collect()\n"
+    code = "df.with_column(\n    'a',\n    udf(),\n)"
+    assert render(finding_in(text, code), plain) == snapshot
+
+
+def test_the_line_break_after_a_span_is_not_a_line_of_it(
+    finding_in: Callable[..., Report], plain: Style
+) -> None:
+    text = "df.with_column(\n    'a')\ndf.collect()\n"
+    without = render(finding_in(text, "df.with_column(\n    'a')"), plain)
+    assert render(finding_in(text, "df.with_column(\n    'a')\n"), plain) == without
+    assert "df.collect()" not in without
+
+
+def test_code_that_is_gone_is_still_named(
+    finding_in: Callable[..., Report], plain: Style, snapshot: SnapshotAssertion
+) -> None:
+    gone = Related(Span("pyproject.toml", 9, 1, 9, 12), "workers = 2")
+    moved = Span("job.py", 40, 1, 40, 5)
+    assert render(finding_in("x", "x", span=moved, related=(gone,)), plain) == snapshot
+
+
+def test_a_span_past_the_end_of_its_line_is_marked_at_the_end(
+    finding_in: Callable[..., Report], plain: Style
+) -> None:
+    report = finding_in("x = (", "x", span=Span("job.py", 1, 30, 1, 40), severity=Severity.ERROR)
+    assert "1 │ x = (\n  │      ^\n" in render(report, plain)
+
+
+@pytest.mark.parametrize(
+    ("effect", "line"),
+    [
+        (Effect(exactly(4), exactly(2), exactly(0.5)), "2 of 4 · utilisation 0.5"),
+        (
+            Effect(exactly(4), between(1, 3), between(0.1, 1 / 3)),
+            "1 to 3 of 4 · utilisation 0.1 to 0.33",
+        ),
+        (Effect(exactly(4), unknown(), unknown()), "0 to 4 of 4"),
+        (
+            Effect(unknown(), between(2, float("inf")), between(0, 0.5)),
+            "2 or more · utilisation 0 to 0.5",
+        ),
+        (Effect(between(2, 8), exactly(1), between(0, 1)), "1 of 2 to 8"),
+    ],
+)
+def test_what_is_known_of_the_effect_is_said(
+    effect: Effect, line: str, finding_in: Callable[..., Report], plain: Style
+) -> None:
+    rendered = render(finding_in("x", "x", effect=effect), plain)
+    assert f"  = idle actors: {line}\n" in rendered
+
+
+def test_help_with_code_keeps_its_indentation(
+    finding_in: Callable[..., Report], plain: Style
+) -> None:
+    fix = Fix("write\n    df = df.into_batches(200)\nbefore the UDF")
+    assert (
+        "  = help: write\n              df = df.into_batches(200)\n          before the UDF\n"
+    ) in render(finding_in("x", "x", fixes=(fix,)), plain)

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from daft_lint.settings import SettingsError, find_settings_file
+
+SECTION = "[tool.daft-lint]\n"
+
+
+def put(folder: Path, text: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "pyproject.toml"
+    file.write_text(text)
+    return file
+
+
+def test_the_nearest_file_wins(tmp_path: Path) -> None:
+    put(tmp_path, SECTION)
+    nearer = put(tmp_path / "a", SECTION)
+    (tmp_path / "a" / "b").mkdir()
+    assert find_settings_file(tmp_path / "a" / "b") == nearer
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "",
+        "[tool.ruff]\n",
+        "tool = 3\n# daft-lint",
+        '[project]\ndependencies = ["daft-lint"]\n',
+        "this is no TOML, and no business of ours",
+    ],
+)
+def test_a_file_without_the_section_does_not_count(tmp_path: Path, other: str) -> None:
+    outer = put(tmp_path, SECTION)
+    put(tmp_path / "a", other)
+    assert find_settings_file(tmp_path / "a") == outer
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        "[tool.daft-lint.cluster]\nworkers = 1\n",
+        "[tool]\ndaft-lint.runner = 'ray'\n",
+        "tool = { daft-lint = {} }",
+        "[[tool.daft-lint.sources]]",
+        "tool.daft-lint = 3",
+    ],
+)
+def test_every_spelling_of_the_section_counts(tmp_path: Path, section: str) -> None:
+    file = put(tmp_path, section)
+    assert find_settings_file(tmp_path) == file
+
+
+def test_a_file_as_start_means_its_folder(tmp_path: Path) -> None:
+    file = put(tmp_path, SECTION)
+    script = tmp_path / "pipeline.py"
+    script.touch()
+    assert find_settings_file(script) == file
+
+
+def test_a_start_that_does_not_exist_is_searched_above(tmp_path: Path) -> None:
+    file = put(tmp_path, SECTION)
+    assert find_settings_file(tmp_path / "gone" / "deeper") == file
+    assert find_settings_file(tmp_path / ("x" * 300)) == file
+
+
+def test_a_relative_start_is_searched_from_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = put(tmp_path, SECTION)
+    put(tmp_path / "a", SECTION)
+    monkeypatch.chdir(tmp_path / "a")
+    assert find_settings_file(Path("..")) == file
+
+
+def test_a_folder_called_pyproject_toml_is_passed_by(tmp_path: Path) -> None:
+    file = put(tmp_path, SECTION)
+    (tmp_path / "a" / "pyproject.toml").mkdir(parents=True)
+    assert find_settings_file(tmp_path / "a") == file
+
+
+def test_nothing_is_found_where_nothing_is(tmp_path: Path) -> None:
+    assert find_settings_file(tmp_path) is None
+
+
+def test_a_broken_file_that_speaks_of_daft_lint_is_an_error(tmp_path: Path) -> None:
+    file = put(tmp_path, "[tool.daft-lint]\nrunner =\n")
+    with pytest.raises(SettingsError) as error:
+        find_settings_file(tmp_path)
+    assert str(error.value) == f"{file}:2:9: is not valid TOML: Invalid value"

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from daft_lint.settings import SourceFact
+
+paths = st.text("ab/*.[]?:", max_size=12)
+
+
+@pytest.mark.parametrize(
+    ("match", "path"),
+    [
+        ("s3://bucket/meta/*.parquet", "s3://bucket/meta/*.parquet"),
+        ("s3://bucket/meta/*.parquet", "s3://bucket/meta/2024.parquet"),
+        ("s3://bucket/meta/*.parquet", "s3://bucket/meta/part-*.parquet"),
+        ("s3://bucket/**", "s3://bucket/a/b/c.parquet"),
+        ("s3://bucket/**", "s3://bucket/*/c.parquet"),
+        ("s3://bucket/**/*.parquet", "s3://bucket/c.parquet"),
+        ("s3://*/meta/", "s3://bucket/meta"),
+        ("*/meta.parquet", "*/meta.parquet"),
+        ("data/2024-0[1-6].csv", "data/2024-03.csv"),
+        ("data/[odd.csv", "data/[odd.csv"),
+        ("hf://datasets/**", "hf://datasets/a/b"),
+    ],
+)
+def test_a_path_that_fits_matches(match: str, path: str) -> None:
+    assert SourceFact(match).matches(path)
+
+
+@pytest.mark.parametrize(
+    ("match", "path"),
+    [
+        ("s3://bucket/*.parquet", "s3://bucket/deep/a.parquet"),
+        ("s3://bucket/meta/2024.parquet", "s3://bucket/meta/*.parquet"),
+        ("s3://bucket/*/a.parquet", "s3://bucket/**/a.parquet"),
+        ("s3://bucket/meta", "s3://bucket/Meta"),
+        ("s3://bucket/meta", "s3://bucket/meta/a.parquet"),
+        ("s3://bucket", "gs://bucket"),
+        ("a", ""),
+        ("**/x/a", "x/b"),
+    ],
+)
+def test_a_path_that_may_mean_another_source_does_not_match(match: str, path: str) -> None:
+    assert not SourceFact(match).matches(path)
+
+
+@given(paths)
+def test_every_text_matches_itself(path: str) -> None:
+    assert SourceFact(path).matches(path)
+
+
+@given(paths)
+def test_two_stars_match_everything(path: str) -> None:
+    assert SourceFact("**").matches(path)
+
+
+@given(paths, paths)
+def test_matching_never_fails(match: str, path: str) -> None:
+    assert SourceFact(match).matches(path) in (True, False)
