@@ -37,9 +37,9 @@ def misses_workers(pool: PoolPrediction) -> bool:
     return workers is not None and pool.tasks.high < workers.low and pool.idle.low >= 1
 
 
-def reaches_workers(pool: PoolPrediction) -> bool:
-    """Whether every worker surely gets a task, so that only morsels can be too few."""
-    return pool.workers is not None and pool.tasks.low >= pool.workers.high
+def may_reach_workers(pool: PoolPrediction) -> bool:
+    """Whether there may be a task for every worker, so that morsels are what is too few."""
+    return pool.workers is not None and pool.tasks.high >= pool.workers.high
 
 
 def decided_by_into_batches(pool: PoolPrediction) -> bool:
@@ -56,7 +56,7 @@ def effect_of(pool: PoolPrediction) -> Effect:
 
 
 def surest(pool: PoolPrediction) -> Confidence:
-    """How sure a finding about a pool may be: on a sample's few rows it is no more than possible."""
+    """How sure a finding about a pool may be: of a sample's few rows, no more than possible."""
     rows_per_actor = pool.partitioning.rows.high / max(1, pool.actors.low)
     return Confidence.POSSIBLE if rows_per_actor < _SAMPLE_ROWS_PER_ACTOR else Confidence.CERTAIN
 
@@ -68,15 +68,20 @@ def rests_on(pool: PoolPrediction) -> tuple[Quantity, ...]:
 
 def places(case: Case, pool: PoolPrediction) -> tuple[Related, ...]:
     """Where the numbers come from: what made the tasks, the pool's size, its batch size."""
-    found = [_task_maker(case, pool)]
-    for quantity, meaning in (
-        (pool.call.udf.concurrency, "actors in the pool"),
-        (pool.call.udf.batch_size, "rows in a morsel"),
-    ):
-        for origin in quantity.origins if quantity is not None else ():
-            if origin.span is not None and origin.kind is not OriginKind.ENGINE:
-                found.append(Related(origin.span, f"{quantity} {meaning}"))
+    udf = pool.call.udf
+    found = (
+        _task_maker(case, pool),
+        *_written(udf.concurrency, "actors in the pool"),
+        *_written(udf.batch_size, "rows in a morsel"),
+    )
     return tuple(dict.fromkeys(found))
+
+
+def _written(quantity: Quantity | None, meaning: str) -> Iterator[Related]:
+    """Where the code says a number."""
+    for origin in quantity.origins if quantity is not None else ():
+        if origin.span is not None and origin.kind is not OriginKind.CONFIGURATION:
+            yield Related(origin.span, f"{quantity} {meaning}")
 
 
 def _task_maker(case: Case, pool: PoolPrediction) -> Related:
@@ -90,16 +95,16 @@ def _task_maker(case: Case, pool: PoolPrediction) -> Related:
 def remedy(pool: PoolPrediction, otherwise: str) -> str:
     """The advice of the model in words, or what can be said without it."""
     advice = advise(pool)
-    return otherwise if advice is None else described(advice, pool)
+    return otherwise if advice is None else described(advice)
 
 
-def described(advice: Advice, pool: PoolPrediction) -> str:
+def described(advice: Advice) -> str:
     """An advice in one sentence: what to change, where, and what that is predicted to bring."""
-    what = " and ".join(_changes(advice, pool))
+    what = " and ".join(_changes(advice))
     return f"{what}: {_gain(advice)}"
 
 
-def _changes(advice: Advice, pool: PoolPrediction) -> Iterator[str]:
+def _changes(advice: Advice) -> Iterator[str]:
     step = None
     if advice.into_partitions is not None:
         step = f".into_partitions({advice.into_partitions:,})"

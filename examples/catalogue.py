@@ -1,7 +1,6 @@
 """A catalogue is tagged by a row-wise model: no batch_size, so a task is one long batch."""
 
 import daft
-from daft import col
 
 WORKERS_PER_NODE = 4
 
@@ -20,6 +19,5 @@ class Tag:
 tag = Tag()
 
 df = daft.read_parquet("s3://media/catalogue/*.parquet")
-df = df.where(col("title").not_null())
 df = df.with_column("tag", tag(df["title"]))
 df.write_parquet("s3://media/tagged")

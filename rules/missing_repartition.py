@@ -19,7 +19,6 @@ from daft_lint.pools import (
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction import PoolPrediction
 
-
 _SPLIT = "split the rows with .into_partitions(n) while they are light, n a multiple of the workers"
 
 
@@ -40,8 +39,8 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
     actors of that worker. The others start, hold their CPUs and GPUs, and never get a row. Nothing
     fails and nothing warns.
 
-    Measured on Daft 0.7.26 with two workers, four actors and 1,600 rows in one partition: two actors
-    got 768 and 832 rows, two got none, and 47 % of the actor time was used. With
+    Measured on Daft 0.7.26 with two workers, four actors and 1,600 rows in one partition: two
+    actors got 768 and 832 rows, two got none, and 47 % of the actor time was used. With
     `.into_partitions(2)` all four worked, at 94 %.
 
     ## Example

@@ -8,9 +8,9 @@ from dataclasses import replace
 from daft_lint.plan.quantity import exactly
 from daft_lint.pools import (
     effect_of,
+    may_reach_workers,
     places,
     pools_on_ray,
-    reaches_workers,
     remedy,
     rests_on,
     surest,
@@ -69,7 +69,7 @@ def oversized_batch_size(case: Case) -> Iterator[Problem]:
     - "Tuning Daft's Distributed UDFs: Lessons from ByteDance", scenario 3
     """
     for pool in pools_on_ray(case):
-        if reaches_workers(pool) and pool.idle.low >= 1 and _batch_size_is_to_blame(pool):
+        if may_reach_workers(pool) and pool.idle.low >= 1 and _batch_size_is_to_blame(pool):
             yield Problem(
                 span=pool.call.span,
                 message=_message(pool),

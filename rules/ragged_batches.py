@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daft_lint.pools import effect_of, places, pools_on_ray, rests_on, surest
-from daft_lint.pools import described as described_advice
+from daft_lint.pools import described, effect_of, places, pools_on_ray, rests_on, surest
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.prediction import PoolPrediction
@@ -62,7 +61,7 @@ def ragged_batches(case: Case) -> Iterator[Problem]:
             yield Problem(
                 span=pool.call.span,
                 message=_message(pool),
-                remedy=described_advice(advice, pool),
+                remedy=described(advice),
                 rests_on=rests_on(pool),
                 effect=effect_of(pool),
                 at_most=surest(pool),
@@ -71,7 +70,7 @@ def ragged_batches(case: Case) -> Iterator[Problem]:
 
 
 def _better_batch_size(pool: PoolPrediction) -> Advice | None:
-    """The batch_size that wins back what is lost; None when little is, or when it isn't to blame."""
+    """The batch_size that wins back what is lost; None when little is or it isn't to blame."""
     if pool.call.udf.batch_size is None or pool.idle.high > 0:
         return None
     if 1 - pool.utilisation.high < _LOSS:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from daft_lint.pools import (
     effect_of,
+    may_reach_workers,
     places,
     pools_on_ray,
-    reaches_workers,
     remedy,
     rests_on,
     surest,
@@ -72,7 +72,7 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
     - `default_morsel_size` in Daft's execution config
     """
     for pool in pools_on_ray(case):
-        if pool.call.udf.batch_size is None and reaches_workers(pool) and pool.idle.low >= 1:
+        if pool.call.udf.batch_size is None and may_reach_workers(pool) and pool.idle.low >= 1:
             yield Problem(
                 span=pool.call.span,
                 message=_message(pool),

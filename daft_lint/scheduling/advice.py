@@ -10,7 +10,7 @@ from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.scheduling.bounds import Load, Outcome, outcome
 from daft_lint.scheduling.moves import REPARTITIONS
-from daft_lint.scheduling.partitioning import MOST_SIZES, batched_sizes, split_sizes
+from daft_lint.scheduling.partitioning import MOST_SIZES, batched_sizes, regrouped_sizes
 from daft_lint.scheduling.prediction import PoolPrediction
 
 LEAST_GAIN = 0.05
@@ -58,7 +58,7 @@ def advise(pool: PoolPrediction) -> Advice | None:
     if pool.tasks.high < 1 or not pool.actors.known or pool.actors.count == 1:
         return None
     trials = [
-        (change, outcome(_changed(pool.load, change), _MOST_MORSELS_A_TRIAL))
+        (change, outcome(_changed(pool, change), _MOST_MORSELS_A_TRIAL))
         for change in _changes(pool)
     ]
     helpful = [trial for trial in trials if _helps(pool, trial[1])]
@@ -125,14 +125,15 @@ def _changes(pool: PoolPrediction) -> Iterator[_Change]:
         return
     for count in _partition_counts(pool):
         yield _Change(into_partitions=count)
-        for size in _batch_sizes(pool, _repartitioned(pool.load, count)):
+        for size in _batch_sizes(pool, _repartitioned(pool, count)):
             yield _Change(into_partitions=count, batch_size=size)
 
 
 def _changes_without_rows(pool: PoolPrediction) -> Iterator[_Change]:
     """Only workers and actors say how many partitions it takes at the least."""
     if not pool.heavy_rows:
-        yield from (_Change(into_partitions=count) for count in _counts_for_actors(pool))
+        counts = _counts_for_actors(pool)
+        yield from (_Change(into_partitions=n) for n in counts if _cut_evenly(pool, n))
 
 
 def _counts_for_actors(pool: PoolPrediction) -> list[int]:
@@ -158,7 +159,7 @@ def _partition_counts(pool: PoolPrediction) -> list[int]:
             counts.add(workers * max(1, round(rows / per_task / workers)))
     needed = max([actors, *_counts_for_actors(pool)])
     most = min(rows, MOST_SIZES, _MOST_TASKS_BEYOND_NEED * needed)
-    return sorted(count for count in counts if count <= most)
+    return sorted(count for count in counts if count <= most and _cut_evenly(pool, count))
 
 
 def _batch_sizes(pool: PoolPrediction, load: Load) -> list[int]:
@@ -182,20 +183,34 @@ def _into_batches(pool: PoolPrediction) -> list[int]:
     return sorted({math.ceil(rows / (actors * times)) for times in (1, 2, 3, 4)})
 
 
-def _changed(load: Load, change: _Change) -> Load:
-    """The load after a change; new partitions are even, as into_partitions makes them."""
+def _changed(pool: PoolPrediction, change: _Change) -> Load:
+    load = pool.load
+    if change.into_partitions is not None:
+        load = _repartitioned(pool, change.into_partitions)
     if change.batch_size is not None:
         load = replace(load, batch_size=exactly(change.batch_size))
-    if change.into_partitions is not None:
-        load = _repartitioned(load, change.into_partitions)
     if change.into_batches is not None and load.sizes is not None:
         sizes = batched_sizes(load.sizes, change.into_batches)
         load = replace(load, sizes=sizes, tasks=exactly(len(sizes)))
     return load
 
 
-def _repartitioned(load: Load, count: int) -> Load:
-    if load.sizes is None:
-        return replace(load, tasks=exactly(count))
-    sizes = split_sizes(sum(load.sizes), count)
-    return replace(load, sizes=sizes, tasks=exactly(sum(size > 0 for size in sizes)))
+def _repartitioned(pool: PoolPrediction, count: int) -> Load:
+    """The load after into_partitions, in place of the present repartition where there is one."""
+    sizes = pool.partitioning.sizes
+    if sizes is None:
+        return replace(pool.load, tasks=exactly(count))
+    if any(step.kind in REPARTITIONS for step in pool.upstream):
+        sizes = (sum(sizes),)
+    sizes = regrouped_sizes(sizes, count)
+    return replace(pool.load, sizes=sizes, tasks=exactly(sum(size > 0 for size in sizes)))
+
+
+def _cut_evenly(pool: PoolPrediction, count: int) -> bool:
+    """Whether so many partitions come of whole cuts or merges of the present ones."""
+    if any(step.kind in REPARTITIONS for step in pool.upstream):
+        return True
+    planned = pool.partitioning.planned
+    return planned.high <= 1 or (
+        planned.known and (count <= planned.low or count % planned.count == 0)
+    )

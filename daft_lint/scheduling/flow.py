@@ -216,12 +216,10 @@ def _regrouped_count(wanted: Quantity, planned: Quantity) -> Quantity:
     """
     if planned.high <= 1 or planned.low >= wanted.high:
         return wanted
-    if wanted.known and planned.known and wanted.count % planned.count == 0:
-        return wanted
-    # A count that isn't reached by whole cuts falls between all cut less and all cut more.
-    most = wanted.high + min(planned.high, wanted.high) - 1
-    fewest = max(1, wanted.low - min(planned.high, wanted.low) + 1)
-    return Quantity(fewest, most, merged_origins(wanted.origins, planned.origins))
+    origins = merged_origins(wanted.origins, planned.origins)
+    if planned.known and wanted.known:
+        return Quantity(wanted.low, planned.low * math.ceil(wanted.low / planned.low), origins)
+    return Quantity(wanted.low, wanted.high + min(planned.high, wanted.high) - 1, origins)
 
 
 def _random(operator: Operator, before: Partitioning) -> Partitioning:

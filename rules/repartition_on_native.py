@@ -1,0 +1,63 @@
+"""DFT206: a repartition on the native runner, where it does nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from daft_lint.findings import Related
+from daft_lint.rule import Case, Problem, rule
+from daft_lint.scheduling.moves import REPARTITIONS
+
+
+@rule("DFT206", "repartition-on-native")
+def repartition_on_native(case: Case) -> Iterator[Problem]:
+    """A repartition on the native runner, where it does nothing but warn.
+
+    ## What it does
+
+    Fires on `repartition` and `into_partitions` where the native runner is certain: the code sets
+    it in every run, or the configuration says `runner = "native"`.
+
+    ## Why it is bad
+
+    The native runner has no partitions. It ignores the step and warns at run time. A UDF that was
+    meant to get smaller pieces still gets large ones.
+
+    ## Example
+
+    ```python
+    daft.set_runner_native()
+    df = daft.read_parquet(path).repartition(16)
+    ```
+
+    ## Use instead
+
+    ```python
+    daft.set_runner_native()
+    df = daft.read_parquet(path).into_batches(1_000)
+    ```
+
+    Or nothing at all, when the UDF has a `batch_size`.
+
+    ## Fix safety
+
+    Removing a step that does nothing is safe.
+
+    ## References
+
+    - `DataFrame.repartition` and `DataFrame.into_partitions` in Daft 0.7.26
+    """
+    if not case.runs_on_native:
+        return
+    origin = case.pipeline.runner.origin
+    set_here = origin.span if origin is not None else None
+    related = (Related(set_here, "the native runner is set here"),) if set_here is not None else ()
+    for step in case.pipeline.plan.operators:
+        if step.kind in REPARTITIONS:
+            yield Problem(
+                span=step.span,
+                message=f"the native runner ignores `{step.method}`: it has no partitions",
+                remedy=f"remove this `{step.method}`, or cut the rows with .into_batches(n)",
+                on_ray=False,
+                related=related,
+            )

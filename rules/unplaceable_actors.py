@@ -1,0 +1,172 @@
+"""DFT107: a pool asks for more than the cluster has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from daft_lint.findings import Related, Severity
+from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.span import Span
+from daft_lint.rule import Case, Problem, rule
+from daft_lint.scheduling.prediction import PoolPrediction
+
+
+@dataclass(frozen=True, slots=True)
+class _Resource:
+    """What the pools ask of one kind of resource, and what the cluster has of it."""
+
+    name: str
+    per_worker: Quantity
+    asked: tuple[tuple[PoolPrediction, Quantity], ...]
+
+
+@rule("DFT107", "unplaceable-actors")
+def unplaceable_actors(case: Case) -> Iterator[Problem]:
+    """The cluster can't place all actors of a pool: Daft waits, then runs with fewer, or fails.
+
+    ## What it does
+
+    Adds up what the actors of a pipeline's pools ask for, and compares it with the workers, CPUs
+    and GPUs that the configuration or a hint gives. An actor asks for one CPU unless `cpus` says
+    otherwise, and for no GPU unless `gpus` does. All pools of a pipeline are alive at the same
+    time, so they add up. What isn't given is unknown: without a GPU count, nothing is concluded of
+    GPUs.
+
+    ## Why it is bad
+
+    Daft waits 120 seconds (`actor_udf_ready_timeout`) for actors that can't be placed, and goes on
+    with those it has. If not even one fits on any worker, the pipeline fails at once.
+
+    ## Example
+
+    ```python
+    # Four workers with one GPU each.
+    @daft.cls(max_concurrency=6, gpus=1)
+    class Transcribe: ...
+    ```
+
+    ## Use instead
+
+    ```python
+    @daft.cls(max_concurrency=4, gpus=1)
+    class Transcribe: ...
+    ```
+
+    ## Fix safety
+
+    How many actors to run is a decision about your cluster, so it is left to you.
+
+    ## References
+
+    - Daft issues 3934 and 7112
+    - `start_udf_actors` in `daft/execution/ray_actor_pool_udf.py`, Daft 0.7.26
+    """
+    if not case.may_run_on_ray:
+        return
+    cluster = case.pipeline.cluster
+    for resource in _resources(case.prediction.pools, cluster):
+        oversized = next(_oversized(resource), None)
+        if oversized is not None:
+            yield oversized
+        elif cluster.workers is not None:
+            yield from _too_many(resource, cluster.workers)
+
+
+def _resources(pools: tuple[PoolPrediction, ...], cluster: Cluster) -> Iterator[_Resource]:
+    if cluster.cpus_per_worker is not None:
+        cpus = tuple((pool, pool.call.udf.cpus or exactly(1)) for pool in pools)
+        yield _Resource("CPU", cluster.cpus_per_worker, cpus)
+    if cluster.gpus_per_worker is not None:
+        gpus = tuple((pool, pool.call.udf.gpus or exactly(0)) for pool in pools)
+        yield _Resource("GPU", cluster.gpus_per_worker, gpus)
+
+
+def _oversized(resource: _Resource) -> Iterator[Problem]:
+    """Actors that fit on no worker."""
+    for pool, each in resource.asked:
+        if each.low > resource.per_worker.high:
+            has = _amount(resource.per_worker.high, resource.name)
+            yield Problem(
+                span=pool.call.span,
+                message=f"an actor of `{pool.call.udf.name}` asks for "
+                f"{_amount(each.low, resource.name)} and each worker has {has}: "
+                "none can start, and the pipeline fails",
+                remedy=f"ask for at most {has} an actor, or use larger workers",
+                rests_on=(each, resource.per_worker, pool.actors),
+                severity=Severity.ERROR,
+                related=_places(pool),
+            )
+
+
+def _too_many(resource: _Resource, workers: Quantity) -> Iterator[Problem]:
+    """Pools that together ask for more than there is."""
+    asking = [(pool, each) for pool, each in resource.asked if each.low > 0]
+    if not asking:
+        return
+    capacity = workers * resource.per_worker
+    wanted = sum(pool.actors.low * each.low for pool, each in asking)
+    fits_alone = _fits(resource.per_worker, asking[0][1], workers)
+    too_many_of_one = len(asking) == 1 and asking[0][0].actors.low > fits_alone
+    if wanted <= capacity.high and not too_many_of_one:
+        return
+    pool = max(asking, key=lambda one: one[0].actors.low * one[1].low)[0]
+    yield Problem(
+        span=pool.call.span,
+        message=_message(resource, asking, wanted, capacity),
+        remedy=_remedy(asking, fits_alone, capacity, resource.name),
+        rests_on=(
+            workers,
+            resource.per_worker,
+            *(quantity for one, each in asking for quantity in (one.actors, each)),
+        ),
+        severity=Severity.ERROR,
+        related=tuple(dict.fromkeys(place for one, _ in asking for place in _places(one))),
+    )
+
+
+def _fits(per_worker: Quantity, each: Quantity, workers: Quantity) -> float:
+    """How many actors of one pool the cluster holds, each whole on one worker."""
+    return math.floor(per_worker.high / each.low + 1e-9) * workers.high
+
+
+def _message(
+    resource: _Resource,
+    asking: list[tuple[PoolPrediction, Quantity]],
+    wanted: float,
+    capacity: Quantity,
+) -> str:
+    pools = " and ".join(
+        f"{pool.actors} actors of `{pool.call.udf.name}` x {_amount(each.low, resource.name)}"
+        for pool, each in asking
+    )
+    return (
+        f"{pools} make {_amount(wanted, resource.name)}, the cluster has {capacity}: "
+        "Daft waits 120 seconds for the actors that don't fit, then runs without them"
+    )
+
+
+def _remedy(
+    asking: list[tuple[PoolPrediction, Quantity]],
+    fits_alone: float,
+    capacity: Quantity,
+    name: str,
+) -> str:
+    if len(asking) == 1:
+        return f"lower the concurrency to {fits_alone:,.0f}, or add workers"
+    total = _amount(capacity.high, name)
+    return f"lower the concurrencies until the pools need {total} together, or add workers"
+
+
+def _amount(number: float, name: str) -> str:
+    return f"{number:,.10g} {name}{'' if number == 1 else 's'}"
+
+
+def _places(pool: PoolPrediction) -> tuple[Related, ...]:
+    udf = pool.call.udf
+    spans: list[tuple[Span | None, str]] = [(udf.span, f"`{udf.name}` is defined here")]
+    if udf.concurrency is not None:
+        spans += [(one.span, f"{udf.concurrency} actors") for one in udf.concurrency.origins]
+    return tuple(Related(span, message) for span, message in spans if span is not None)

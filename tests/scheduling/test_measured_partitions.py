@@ -1,0 +1,180 @@
+"""Partitions after each kind of step, as measured or as Daft's source says."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.quantity import OriginKind, unknown
+from daft_lint.scheduling.flow import flow
+
+
+def after(make, *steps, rows=800, partitions=8):
+    return flow(make.plan(rows, *steps, partitions=partitions)).end
+
+
+def test_a_source_spreads_known_rows_over_known_partitions(make):
+    assert after(make, rows=1000, partitions=4).sizes == (250, 250, 250, 250)
+    assert after(make, rows=3, partitions=8).sizes == (1, 1, 1, 0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("count", "sizes"),
+    [
+        (3, (300, 300, 200)),
+        (4, (200,) * 4),
+        (8, (100,) * 8),
+        (16, (50,) * 16),
+        (1, (800,)),
+    ],
+)
+def test_into_partitions_merges_and_splits_neighbours(make, count, sizes):
+    assert after(make, make.into_partitions(count)).sizes == sizes
+
+
+def test_into_partitions_rounds_the_parts_of_one_partition_up(make):
+    end = after(make, make.into_partitions(3), rows=1600, partitions=1)
+
+    assert end.sizes == (534, 534, 532)
+
+
+def test_into_partitions_that_cuts_unevenly_may_make_more_than_asked(make):
+    end = after(make, make.into_partitions(12))
+
+    assert end.count.low == 12
+    assert end.count.high == 16
+    assert end.sizes is None
+
+
+@pytest.mark.parametrize("rows", [10, 100])
+def test_a_small_limit_takes_its_rows_from_one_partition(make, rows):
+    end = after(make, make.limit(rows))
+
+    assert end.count.count == 1
+    assert end.rows.count == rows
+
+
+def test_a_limit_takes_as_many_partitions_as_its_rows_fill(make):
+    end = after(make, make.limit(250))
+
+    assert end.count.count == 3
+    assert end.rows.count == 250
+
+
+def test_a_limit_beyond_the_rows_keeps_them_all(make):
+    end = after(make, make.limit(10_000))
+
+    assert end.rows.count == 800
+    assert end.count.count == 8
+
+
+def test_a_limit_after_a_sort_leaves_one_partition(make):
+    end = after(make, make.step(OperatorKind.SORT), make.limit(10))
+
+    assert end.sizes == (10,)
+
+
+@pytest.mark.parametrize(
+    "kind", [OperatorKind.SORT, OperatorKind.AGGREGATE, OperatorKind.DISTINCT]
+)
+def test_sort_groups_and_distinct_keep_the_count(make, kind):
+    end = after(make, make.step(kind))
+
+    assert end.count.count == 8
+    assert end.rows.high == 800
+
+
+def test_an_aggregate_without_groups_makes_one_row(make):
+    end = after(make, make.step(OperatorKind.AGGREGATE, 1))
+
+    assert end.sizes == (1,)
+
+
+@pytest.mark.parametrize(
+    ("rows", "partitions", "batch", "sizes"),
+    [
+        (4000, 8, 1000, (1000,) * 4),
+        (1600, 1, 64, (64,) * 25),
+        (1000, 1, 200, (200,) * 5),
+        (320, 16, 200, (160, 160)),
+        (100, 1, 1000, (100,)),
+        (100, 1, 30, (30, 30, 30, 10)),
+    ],
+)
+def test_into_batches_gathers_until_80_per_cent(make, rows, partitions, batch, sizes):
+    assert after(make, make.into_batches(batch), rows=rows, partitions=partitions).sizes == sizes
+
+
+def test_concat_adds_partitions_up(make):
+    concat = make.step(OperatorKind.CONCAT, inputs=(make.plan(400, partitions=4),))
+
+    end = after(make, concat)
+
+    assert end.sizes == (100,) * 12
+    assert end.rows.count == 1200
+
+
+def test_explode_keeps_partitions_and_loses_count_of_rows(make):
+    end = after(make, make.step(OperatorKind.EXPLODE))
+
+    assert end.count.count == 8
+    assert math.isinf(end.rows.high)
+
+
+def test_a_filter_keeps_partitions_of_which_any_may_end_empty(make):
+    end = after(make, make.where("x"))
+
+    assert end.count.count == 8
+    assert (end.filled.low, end.filled.high) == (0, 8)
+    assert (end.rows.low, end.rows.high) == (0, 800)
+
+
+def test_a_join_is_bounded_by_both_sides(make):
+    join = make.step(OperatorKind.JOIN, inputs=(make.plan(400, partitions=4),))
+
+    end = after(make, join)
+
+    assert end.count.low <= 4
+    assert end.count.high >= 8
+    assert math.isinf(end.rows.high)
+
+
+def test_a_repartition_without_a_number_keeps_the_count(make):
+    assert after(make, make.random_repartition(None)).count.count == 8
+
+
+def test_a_hash_repartition_says_what_it_takes_the_keys_for(make):
+    end = after(make, make.hash_repartition(2), rows=1000, partitions=1)
+
+    assert sorted(end.sizes) == pytest.approx([490, 510], abs=2)
+    assert OriginKind.ASSUMPTION in {origin.kind for origin in end.size_origins}
+
+
+def test_a_random_repartition_of_many_partitions_is_rougher_than_of_one(make):
+    one = after(make, make.random_repartition(8), partitions=1).sizes
+    many = after(make, make.random_repartition(8)).sizes
+
+    assert max(many) - min(many) > max(one) - min(one)
+
+
+def test_an_unknown_step_tells_nothing(make):
+    end = after(make, make.step(OperatorKind.OPAQUE))
+
+    assert end.count == unknown()
+    assert end.sizes is None
+
+
+def test_a_step_in_a_branch_leaves_both_counts_possible(make):
+    end = after(make, make.step(OperatorKind.INTO_PARTITIONS, 2, maybe=True))
+
+    assert (end.count.low, end.count.high) == (2, 8)
+    assert end.rows.count == 800
+
+
+def test_what_is_gathered_after_groups_may_lie_in_more_partitions(make):
+    end = after(make, make.step(OperatorKind.AGGREGATE), make.step(OperatorKind.BARRIER))
+
+    assert end.count.low == 8
+    assert math.isinf(end.count.high)
