@@ -1,1 +1,73 @@
-"""To come."""
+"""The command line. One file per command; a command's module is imported when it is called."""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+from daft_lint import __version__
+
+_COMMANDS = {
+    "check": "Lint Python files and folders. The default command.",
+    "pipelines": "Show the pipelines that are read, and what is predicted of them.",
+    "rule": "Explain a rule, or all of them.",
+}
+_DEFAULT = "check"
+
+
+class _Commands(click.Group):
+    """A group that loads commands lazily and takes `daft-lint src` for `daft-lint check src`."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run, and end the process: what is wrong is told in one line, with exit code 2."""
+        kwargs["standalone_mode"] = False
+        try:
+            sys.exit(super().main(*args, **kwargs))
+        except click.ClickException as error:
+            click.echo(f"daft-lint: {error.format_message()}", err=True)
+            sys.exit(2)
+        except click.Abort:
+            click.echo("daft-lint: interrupted", err=True)
+            sys.exit(130)
+        except OSError as error:
+            if error.errno != errno.EPIPE:
+                raise
+            # Whoever reads the output has seen enough; nothing is left to flush.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(2)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module = importlib.import_module(f"daft_lint.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own = {"--help", "--version", "-h"}
+        if not args or (args[0] not in own and args[0] not in _COMMANDS):
+            args = [_DEFAULT, *args]
+        return super().parse_args(ctx, args)
+
+
+@click.command(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="`daft-lint PATHS` is short for `daft-lint check PATHS`. Exit codes: 0 nothing found, "
+    "1 findings, 2 something could not be checked.",
+)
+@click.version_option(__version__, prog_name="daft-lint")
+def main() -> None:
+    """Find the actors that idle in Daft UDF pipelines on Ray, before you pay for them."""

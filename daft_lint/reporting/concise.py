@@ -12,7 +12,9 @@ def render(report: Report, style: Style) -> str:
     """A line per finding, a line per failure, and the summary."""
     lines = [_finding(finding, style) for finding in report.findings]
     lines += [_failure(failure, style) for failure in report.failures]
-    return "\n".join([*lines, summary(report)]) + "\n"
+    if style.summary:
+        lines.append(summary(report))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _finding(finding: Finding, style: Style) -> str:

@@ -30,7 +30,8 @@ def render(report: Report, style: Style) -> str:
         lines += [*_finding(finding, report, style), Text()]
     for failure in report.failures:
         lines += [*_failure(failure, style), Text()]
-    return _painted([*lines, *_closing(report, style)], style)
+    closing = _closing(report, style) if style.summary else lines[:0]
+    return _painted([*lines, *closing], style)
 
 
 def _finding(finding: Finding, report: Report, style: Style) -> list[Text]:

@@ -48,10 +48,12 @@ class Report:
 class Style:
     """What the place that a report is written to can show.
 
-    `width` counts the cells of a line. Without `unicode` a report for people is pure ASCII.
+    `width` counts the cells of a line. Without `unicode` a report for people is pure ASCII, and
+    without `summary` it ends with the last finding.
     Reports for machines do not depend on any of it.
     """
 
     color: bool
     width: int
     unicode: bool
+    summary: bool = True

@@ -7,11 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import Operator, OperatorKind
-from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.scheduling.bounds import Load, Outcome, outcome
 from daft_lint.scheduling.moves import REPARTITIONS
-from daft_lint.scheduling.partitioning import MOST_SIZES, batched_sizes, regrouped_sizes
+from daft_lint.scheduling.partitioning import (
+    MOST_SIZES,
+    batched_pieces,
+    batched_sizes,
+    regrouped_sizes,
+)
 from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
 
 LEAST_GAIN = 0.05
 """A change that lifts utilisation by less is no remedy."""
@@ -71,6 +77,8 @@ def advise(pool: PoolPrediction) -> Advice | None:
 
 
 def _helps(pool: PoolPrediction, result: Outcome) -> bool:
+    if result.idle.high > pool.idle.high:
+        return False
     if pool.partitioning.sizes is None:
         return result.idle.low + LEAST_GAIN * pool.actors.low <= pool.idle.low
     return result.utilisation.low >= pool.utilisation.high + LEAST_GAIN
@@ -121,7 +129,7 @@ def _changes(pool: PoolPrediction) -> Iterator[_Change]:
     yield from (_Change(batch_size=size) for size in _batch_sizes(pool, pool.load))
     if batched or pool.heavy_rows or not pool.call.udf.takes_batch_size:
         yield from (_Change(into_batches=rows) for rows in _into_batches(pool))
-    if batched or pool.heavy_rows:
+    if batched or not _takes_partitions(pool):
         return
     for count in _partition_counts(pool):
         yield _Change(into_partitions=count)
@@ -131,9 +139,18 @@ def _changes(pool: PoolPrediction) -> Iterator[_Change]:
 
 def _changes_without_rows(pool: PoolPrediction) -> Iterator[_Change]:
     """Only workers and actors say how many partitions it takes at the least."""
-    if not pool.heavy_rows:
+    if _takes_partitions(pool):
         counts = _counts_for_actors(pool)
         yield from (_Change(into_partitions=n) for n in counts if _cut_evenly(pool, n))
+
+
+def _takes_partitions(pool: PoolPrediction) -> bool:
+    """Whether into_partitions may be asked for: not of heavy rows, nor where it would stall.
+
+    Measured on Daft 0.7.26: into_partitions after a limit never ends, because each waits for the
+    other.
+    """
+    return not pool.heavy_rows and not pool.limited
 
 
 def _counts_for_actors(pool: PoolPrediction) -> list[int]:
@@ -190,9 +207,18 @@ def _changed(pool: PoolPrediction, change: _Change) -> Load:
     if change.batch_size is not None:
         load = replace(load, batch_size=exactly(change.batch_size))
     if change.into_batches is not None and load.sizes is not None:
-        sizes = batched_sizes(load.sizes, change.into_batches)
-        load = replace(load, sizes=sizes, tasks=exactly(len(sizes)))
+        load = _batched(pool, load.sizes, change.into_batches)
     return load
+
+
+def _batched(pool: PoolPrediction, present: tuple[int, ...], rows: int) -> Load:
+    sizes = batched_sizes(present, rows)
+    load = replace(pool.load, sizes=sizes, tasks=exactly(len(sizes)))
+    if pool.call.udf.batch_size is not None:
+        return load
+    pieces = batched_pieces(sizes) if len(present) > 1 else 1
+    smallest = min(sizes) // pieces if pieces > 1 else DEFAULT_MORSEL_ROWS
+    return replace(load, batch_size=between(max(1, smallest), DEFAULT_MORSEL_ROWS))
 
 
 def _repartitioned(pool: PoolPrediction, count: int) -> Load:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from daft_lint.plan.quantity import Quantity, between
@@ -58,12 +58,19 @@ def outcome(load: Load, most_morsels: int = MOST_MORSELS) -> Outcome:
     if points is None:
         return Outcome(_idle(load), _utilisation(load), None)
     runs = [run for point in points for run in _runs(point, most_morsels)]
-    typical = runs[0]
-    alike = all(_shares(run) == _shares(typical) for run in runs)
+    # Between tasks that wait for a CPU Daft may start anew at any actor, so that fewer idle.
+    freest = [
+        run.idle
+        for point in points
+        if point.cpus < -(-len(point.sizes) // point.workers)
+        for run in _runs(replace(point, cpus=len(point.sizes)), most_morsels)
+    ]
+    idle = [*(run.idle for run in runs), *freest]
+    alike = min(idle) == max(idle) and all(_shares(run) == _shares(runs[0]) for run in runs)
     return Outcome(
-        Quantity(min(run.idle for run in runs), max(run.idle for run in runs)),
+        Quantity(min(idle), max(idle)),
         Quantity(min(run.utilisation for run in runs), max(run.utilisation for run in runs)),
-        typical if alike else None,
+        runs[0] if alike else None,
     )
 
 
@@ -170,9 +177,7 @@ def _fewest_idle(load: Load, actors: float) -> float:
     workers = max(1, load.workers.low)
     reached = min(load.tasks.high, workers)
     share, extra = divmod(actors, workers)
-    here = _most_at_once(load)
-    used = min(extra, reached) * min(share + 1, here)
-    used += max(0, reached - extra) * min(share, here)
+    used = share * reached + min(extra, reached)
     return max(0, actors - min(used, morsels))
 
 
@@ -184,16 +189,6 @@ def _most_morsels(load: Load) -> float:
     if math.isinf(rows):
         return math.inf if tasks else 0
     return min(rows, (rows // batch) + min(tasks, rows))
-
-
-def _most_at_once(load: Load) -> float:
-    """Morsels under way on a worker at one time: never more actors than that are touched."""
-    if load.cpus is None or math.isinf(load.cpus.high) or not load.shared_slots:
-        return math.inf
-    largest = max(load.sizes) if load.sizes else load.rows.high
-    if math.isinf(largest):
-        return math.inf
-    return load.cpus.high * math.ceil(largest / max(1, load.batch_size.low))
 
 
 def _most_idle(load: Load, actors: int) -> float:

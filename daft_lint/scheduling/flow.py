@@ -20,6 +20,7 @@ from daft_lint.scheduling.partitioning import (
     MOST_SIZES,
     Partitioning,
     batched_count,
+    batched_pieces,
     batched_sizes,
     even_sizes,
     filled_at_most,
@@ -98,11 +99,26 @@ def flow(plan: Plan, *, finished: bool = False) -> Flow:
         for branch in branches:
             steps += branch.steps
         after = _after(operator, now, above, tuple(branch.end for branch in branches))
+        if _prunes_source(plan, place):
+            after = _pruned(after)
         if operator.maybe:
             after = after.hull(now)
         steps.append(Step(operator, now, after, done, plan, place))
         now, above = after, operator
     return Flow(start, tuple(steps))
+
+
+def _prunes_source(plan: Plan, place: int) -> bool:
+    """Whether a filter may keep the source from reading some of its partitions at all."""
+    conditions = plan.operators[: place + 1]
+    return not plan.source.in_memory and all(
+        condition.kind is OperatorKind.FILTER for condition in conditions
+    )
+
+
+def _pruned(after: Partitioning) -> Partitioning:
+    count = Quantity(0, after.count.high, after.count.origins)
+    return replace(after, count=count, planned=count)
 
 
 def _source(source: Source) -> Partitioning:
@@ -261,8 +277,7 @@ def _into_batches(operator: Operator, before: Partitioning) -> Partitioning:
     if not 0 < len(sizes) <= MOST_SIZES:
         return after
     exact = exactly(len(sizes), *count.origins)
-    # Tasks on a worker share a plan, which cuts what the first of them needed.
-    pieces = between(1, math.ceil(max(sizes) / min(sizes))) if parts.high > 1 else pieces
+    pieces = between(1, batched_pieces(sizes)) if parts.high > 1 else pieces
     return Partitioning(exact, before.rows, exact, exact, sizes, before.size_origins, pieces)
 
 

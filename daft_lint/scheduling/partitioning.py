@@ -158,6 +158,15 @@ def batched_sizes(sizes: tuple[int, ...], batch: int) -> tuple[int, ...]:
     return (*tasks, gathered) if gathered else tuple(tasks)
 
 
+def batched_pieces(sizes: tuple[int, ...]) -> int:
+    """In how many pieces a task of `into_batches` may pass its rows on.
+
+    Tasks on a worker share a plan, which cuts at the rows of the first of them. Measured on Daft
+    0.7.26. A rest of a quarter or less is left out of account.
+    """
+    return math.ceil(max(sizes) / min(sizes) - 0.25)
+
+
 def batched_count(rows: Quantity, parts: Quantity, batch: Quantity) -> Quantity:
     """How many tasks `into_batches` makes of rows that arrive in so many parts."""
     return Quantity(

@@ -54,7 +54,8 @@ class PoolPrediction:
     from it, is None where nobody said; `idle` and `utilisation` then hold for every number.
     `occupancy` tells every actor's share when only one thing can happen. `upstream` are the steps
     that decided the number of tasks, none when the source did. `heavy_before` is the first step
-    at which rows become heavy; `heavy_rows` says they were so before the last barrier.
+    at which rows become heavy; `heavy_rows` says they were so before the last barrier. `limited`
+    says that a limit runs before it in the same pipeline.
     """
 
     call: UdfCall
@@ -76,6 +77,7 @@ class PoolPrediction:
     upstream: tuple[Operator, ...]
     heavy_before: Operator | None
     heavy_rows: bool
+    limited: bool
     shared_slots: bool
 
     @property
@@ -122,7 +124,10 @@ def predict(
     for plan in variants(pipeline.plan):
         for key, pool in _pools(plan, pipeline.action, merged, shared_slots):
             found[key] = _hull(found[key], pool) if key in found else pool
-    return Prediction(written, flow(written.plan), tuple(found.values()))
+    steps = flow(written.plan)
+    order = [call for step in steps.steps for call in step.operator.calls]
+    pools = sorted(found.values(), key=lambda pool: order.index(pool.call))
+    return Prediction(written, steps, tuple(pools))
 
 
 def assume_workers(cluster: Cluster, pool: PoolPrediction) -> Cluster:
@@ -182,6 +187,7 @@ def _pool(step: Step, place: int, cluster: Cluster, shared_slots: bool) -> PoolP
         upstream=_upstream(step),
         heavy_before=_first_heavy(_running(step)),
         heavy_rows=_first_heavy(step.ahead[: finished_steps(step.plan)]) is not None,
+        limited=any(operator.kind is OperatorKind.LIMIT for operator in _running(step)),
         shared_slots=shared_slots,
     )
     return judged(pool)
@@ -305,4 +311,5 @@ def _hull(one: PoolPrediction, other: PoolPrediction) -> PoolPrediction:
         upstream=tuple(dict.fromkeys(one.upstream + other.upstream)),
         heavy_before=one.heavy_before or other.heavy_before,
         heavy_rows=one.heavy_rows or other.heavy_rows,
+        limited=one.limited or other.limited,
     )

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping
 
 _CODE = r"([A-Z]+)([0-9]*)"
-_OWN = r"DFT9[0-9]{0,2}"
 
 
 def specificity(selectors: Iterable[str], code: str, name: str) -> int:
@@ -18,13 +17,8 @@ def specificity(selectors: Iterable[str], code: str, name: str) -> int:
 
 
 def is_known(selector: str, known_rules: Mapping[str, str]) -> bool:
-    """Whether a selector can fit a rule.
-
-    DFT9xx are daft-lint's own reports, such as a syntax error: never rules, always known.
-    """
-    if selector in known_rules.values() or re.fullmatch(_OWN, selector):
-        return True
-    return any(selector in _prefixes(code) for code in known_rules)
+    """Whether a selector can fit a rule."""
+    return selector in known_rules.values() or any(selector in _prefixes(code) for code in known_rules)
 
 
 def nearest_selector(selector: str, known_rules: Mapping[str, str]) -> str | None:

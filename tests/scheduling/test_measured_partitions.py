@@ -76,9 +76,7 @@ def test_a_limit_after_a_sort_leaves_one_partition(make):
     assert end.sizes == (10,)
 
 
-@pytest.mark.parametrize(
-    "kind", [OperatorKind.SORT, OperatorKind.AGGREGATE, OperatorKind.DISTINCT]
-)
+@pytest.mark.parametrize("kind", [OperatorKind.SORT, OperatorKind.AGGREGATE, OperatorKind.DISTINCT])
 def test_sort_groups_and_distinct_keep_the_count(make, kind):
     end = after(make, make.step(kind))
 

@@ -27,7 +27,6 @@ def selected(settings: Settings, known_rules: Mapping[str, str]) -> set[str]:
         ("ignore = ['DFT']\nextend-select = ['DFT2']", {"DFT201"}),
         ("extend-select = ['house-rule']", {"DFT101", "DFT102", "DFT201", "ACME7"}),
         ("select = ['ACME']\nextend-select = ['DFT1']\nignore = ['DFT101']", {"ACME7", "DFT102"}),
-        ("ignore = ['DFT9']", {"DFT101", "DFT102", "DFT201"}),
     ],
 )
 def test_the_longest_selector_decides(

@@ -1,0 +1,193 @@
+"""`daft-lint check`: lint files and folders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from daft_lint import __version__
+from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
+from daft_lint.cli.progress import Progress
+from daft_lint.cli.terminal import COLOR_CHOICES, style_for, write_output
+from daft_lint.documents.discovery import find_files
+from daft_lint.documents.document import (
+    Document,
+    UnreadableDocumentError,
+    decode,
+    mentions_daft,
+    shown_path,
+)
+from daft_lint.reporting.formats import FORMATS, renderer
+from daft_lint.reporting.report import Failure, Report, RuleInfo
+
+if TYPE_CHECKING:
+    from daft_lint.findings import Finding
+    from daft_lint.settings import Settings
+
+
+@click.command(name="check", short_help="Lint Python files and folders.")
+@paths_argument
+@settings_options
+@click.option(
+    "--output-format",
+    type=click.Choice(FORMATS),
+    default="full",
+    show_default=True,
+    help="How findings are written.",
+)
+@click.option(
+    "--output-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write findings to a file instead of standard output.",
+)
+@click.option("--statistics", is_flag=True, help="Count the findings of each rule instead.")
+@click.option("--color", type=click.Choice(COLOR_CHOICES), default="auto", help="Colour output.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 even when there are findings.")
+@click.option("--show-settings", is_flag=True, help="Show the settings in force, and stop.")
+@click.option("-q", "--quiet", is_flag=True, help="Only findings: no summary, no progress.")
+@click.option("-v", "--verbose", is_flag=True, help="Tell on standard error what is done.")
+def command(
+    paths: tuple[Path, ...],
+    output_format: str,
+    output_file: Path | None,
+    statistics: bool,
+    color: str,
+    exit_zero: bool,
+    show_settings: bool,
+    quiet: bool,
+    verbose: bool,
+    **options: Any,
+) -> None:
+    """Lint Python files and folders; no PATHS means the current folder."""
+    finder = SettingsFinder.from_options(options)
+    paths = paths or (Path(),)
+    if show_settings:
+        from daft_lint.settings import describe
+
+        click.echo(describe(finder.for_path(paths[0])), nl=False)
+        return
+    run = _Run(finder, verbose=verbose)
+    with Progress(wanted=not quiet and not verbose) as progress:
+        run.check(paths, progress)
+    report = run.report()
+    if statistics:
+        text = _statistics(report, output_format)
+    else:
+        style = style_for(output_file, color, summary=not quiet)
+        text = renderer(output_format)(report, style)
+    write_output(text, output_file)
+    click.get_current_context().exit(_exit_code(report, exit_zero=exit_zero))
+
+
+@dataclass(slots=True)
+class _Run:
+    """One run over files: what was found, what failed."""
+
+    finder: SettingsFinder
+    verbose: bool
+    findings: list[Finding] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    documents: dict[str, Document] = field(default_factory=dict)
+    checked: int = 0
+    suppressed: int = 0
+
+    def check(self, paths: Iterable[Path], progress: Progress) -> None:
+        files = list(self._files(paths))
+        for file in progress.over(files):
+            self._check_file(file)
+
+    def _files(self, paths: Iterable[Path]) -> Iterator[Path]:
+        found: dict[Path, None] = {}
+        for path in paths:
+            settings = self.finder.for_path(path)
+            discovery = find_files(
+                [path],
+                exclude=settings.exclude,
+                root=settings.root,
+                force_exclude=settings.force_exclude,
+            )
+            self.failures += [Failure(one.path, one.message) for one in discovery.problems]
+            found.update(dict.fromkeys(discovery.files))
+        return iter(sorted(found))
+
+    def _check_file(self, file: Path) -> None:
+        path = shown_path(file)
+        started = perf_counter()
+        try:
+            data = file.read_bytes()
+            if mentions_daft(data):
+                self._lint(decode(data, path), self.finder.for_path(file))
+        except UnreadableDocumentError as error:
+            self.failures.append(Failure(path, error.message))
+        except OSError as error:
+            self.failures.append(Failure(path, f"can't be read: {error.strerror}"))
+        except click.ClickException:
+            raise
+        except Exception as error:
+            self.failures.append(Failure(path, self._internal_error(error)))
+        else:
+            self.checked += 1
+            self._tell(f"{path}: {perf_counter() - started:.3f} s")
+
+    def _lint(self, document: Document, settings: Settings) -> None:
+        from daft_lint.linting import lint
+
+        linted = lint(document, settings)
+        self.findings += linted.findings
+        self.suppressed += linted.suppressed
+        if linted.findings:
+            self.documents[document.path] = document
+
+    def _internal_error(self, error: Exception) -> str:
+        if self.verbose:
+            import traceback
+
+            click.echo("".join(traceback.format_exception(error)), err=True)
+        return (
+            f"internal error: {type(error).__name__}: {error}; "
+            "please report it, with the file if you can"
+        )
+
+    def _tell(self, message: str) -> None:
+        if self.verbose:
+            click.echo(message, err=True)
+
+    def report(self) -> Report:
+        """The outcome, for a format to render."""
+        return Report(
+            findings=tuple(sorted(self.findings, key=lambda one: one.sort_key)),
+            failures=tuple(self.failures),
+            files_checked=self.checked,
+            suppressed=self.suppressed,
+            version=__version__,
+            rules=_rules(),
+            source_line=self._source_line,
+        )
+
+    def _source_line(self, path: str, line: int) -> str | None:
+        document = self.documents.get(path)
+        return document.line(line) if document is not None else None
+
+
+def _rules() -> tuple[RuleInfo, ...]:
+    from daft_lint.registry import all_rules
+
+    return tuple(RuleInfo(rule.code, rule.name, rule.summary) for rule in all_rules())
+
+
+def _statistics(report: Report, output_format: str) -> str:
+    from daft_lint.reporting.statistics import as_json, as_text, rule_counts
+
+    counts = rule_counts(report)
+    return as_json(counts) if output_format == "json" else as_text(counts)
+
+
+def _exit_code(report: Report, *, exit_zero: bool) -> int:
+    if report.failures:
+        return 2
+    return 1 if report.findings and not exit_zero else 0

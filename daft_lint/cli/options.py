@@ -1,0 +1,134 @@
+"""Options that several commands share, and the settings they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import reduce
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from daft_lint.settings import (
+    Settings,
+    SettingsError,
+    default_settings,
+    find_settings_file,
+    load_settings,
+    with_overrides,
+)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_LISTS = ("select", "ignore", "extend_select", "exclude", "extend_exclude")
+
+
+def _listed(name: str, text: str) -> Callable[[F], F]:
+    return click.option(name, metavar="LIST", multiple=True, help=text)
+
+
+_SETTINGS_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    _listed("--select", "Rules to run: codes, starts of codes or names, separated by commas."),
+    _listed("--ignore", "Rules not to run."),
+    _listed("--extend-select", "Rules to run besides those selected."),
+    _listed("--exclude", "Patterns of files and folders to leave out."),
+    _listed("--extend-exclude", "Patterns to leave out besides those excluded."),
+    click.option(
+        "--force-exclude",
+        is_flag=True,
+        default=None,
+        help="Leave excluded files out even when they are named on the command line.",
+    ),
+    click.option("--runner", metavar="RUNNER", help="auto, ray or native."),
+    click.option("--daft-version", metavar="VERSION", help="The version of Daft, such as 0.7."),
+    click.option("--workers", type=int, metavar="N", help="Workers (Ray nodes) of the cluster."),
+    click.option("--cpus-per-worker", type=int, metavar="N", help="CPUs of each worker."),
+    click.option("--gpus-per-worker", type=int, metavar="N", help="GPUs of each worker."),
+    click.option("--min-confidence", metavar="LEVEL", help="certain, likely or possible."),
+    click.option("--min-severity", metavar="LEVEL", help="info, warning or error."),
+    click.option(
+        "--config",
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        help="Take the settings of this pyproject.toml instead of the nearest.",
+    ),
+    click.option("--isolated", is_flag=True, help="Ignore every pyproject.toml."),
+)
+
+
+def settings_options(command: F) -> F:
+    """Give a command the options that make settings; it gets them as keyword arguments."""
+    decorated: F = reduce(lambda made, option: option(made), _SETTINGS_OPTIONS[::-1], command)
+    return decorated
+
+
+def paths_argument(command: F) -> F:
+    """Give a command its PATHS; none means the current folder."""
+    argument = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+    return argument(command)
+
+
+@dataclass(slots=True)
+class SettingsFinder:
+    """Gives each file the settings of the nearest pyproject.toml, with the command line's on top.
+
+    Every method raises `click.UsageError` when settings can't be read.
+    """
+
+    config: Path | None
+    isolated: bool
+    overrides: dict[str, Any]
+    _by_folder: dict[Path, Path | None] = field(default_factory=dict)
+    _by_file: dict[Path | None, Settings] = field(default_factory=dict)
+
+    @classmethod
+    def from_options(cls, options: dict[str, Any]) -> SettingsFinder:
+        """Take the options of `settings_options`."""
+        config, isolated = options.pop("config"), options.pop("isolated")
+        if config is not None and isolated:
+            raise click.UsageError("--config and --isolated exclude each other")
+        for name in _LISTS:
+            options[name] = _split(options[name])
+        return cls(config, isolated, options)
+
+    def for_path(self, path: Path) -> Settings:
+        """The settings of a file, or of the files below a folder."""
+        folder = path if path.is_dir() else path.parent
+        return self._loaded(self._file_for(folder))
+
+    def _file_for(self, folder: Path) -> Path | None:
+        if self.isolated:
+            return None
+        if self.config is not None:
+            return self.config
+        if folder not in self._by_folder:
+            try:
+                self._by_folder[folder] = find_settings_file(folder)
+            except SettingsError as error:
+                raise click.UsageError(str(error)) from None
+        return self._by_folder[folder]
+
+    def _loaded(self, file: Path | None) -> Settings:
+        if file not in self._by_file:
+            known = _known_rules()
+            try:
+                settings = default_settings() if file is None else self._read(file, known)
+                self._by_file[file] = with_overrides(settings, known, **self.overrides)
+            except SettingsError as error:
+                raise click.UsageError(str(error)) from None
+        return self._by_file[file]
+
+    def _read(self, file: Path, known: dict[str, str]) -> Settings:
+        root = Path.cwd() if self.config is not None else None
+        return load_settings(file, known, root=root)
+
+
+def _known_rules() -> dict[str, str]:
+    from daft_lint.registry import all_rules
+
+    return {rule.code: rule.name for rule in all_rules()}
+
+
+def _split(values: tuple[str, ...]) -> list[str] | None:
+    items = [item.strip() for value in values for item in value.split(",") if item.strip()]
+    return items if values else None

@@ -1,0 +1,58 @@
+"""A progress bar for runs that a person waits for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+_PATIENCE = 1.0
+"""Seconds before a bar appears: most runs end sooner and should leave no trace."""
+
+
+class Progress:
+    """Counts files, and draws a bar on a terminal once the run takes longer than a second."""
+
+    def __init__(self, *, wanted: bool) -> None:
+        self._wanted = wanted and sys.stderr.isatty()
+        self._started = monotonic()
+        self._bar: Bar | None = None
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def over(self, files: Sequence[Path]) -> Iterator[Path]:
+        """The files one by one, each counted when the next is asked for."""
+        for done, file in enumerate(files):
+            if self._bar is None and self._wanted and monotonic() - self._started > _PATIENCE:
+                self._bar = _start_bar(len(files))
+            if self._bar is not None:
+                self._bar.update(self._bar.task_ids[0], completed=done, description=file.name)
+            yield file
+
+
+def _start_bar(total: int) -> Bar:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    bar = Bar(*columns, console=Console(stderr=True), transient=True)
+    bar.add_task("", total=total)
+    bar.start()
+    return bar

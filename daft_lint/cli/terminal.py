@@ -1,0 +1,65 @@
+"""Where output goes and what that place can show."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from daft_lint.reporting.report import Style
+
+COLOR_CHOICES = ("auto", "always", "never")
+
+
+def style_for(output_file: Path | None, color: str, *, summary: bool = True) -> Style:
+    """What the terminal, pipe or file that output goes to can show."""
+    stream = sys.stdout if output_file is None else None
+    return Style(
+        color=_wants_color(stream, color),
+        width=shutil.get_terminal_size((100, 24)).columns if _is_terminal(stream) else 100,
+        unicode=stream is None or _encodes_unicode(stream),
+        summary=summary,
+    )
+
+
+def _wants_color(stream: TextIO | None, color: str) -> bool:
+    """`--color` decides; on auto a terminal has colour, unless NO_COLOR says otherwise."""
+    if color != "auto":
+        return color == "always"
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or _is_terminal(stream)
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
+
+
+def _encodes_unicode(stream: TextIO) -> bool:
+    try:
+        "│█·—".encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def write_output(text: str, output_file: Path | None) -> None:
+    """Write to standard output, or to a file that is replaced as a whole.
+
+    Raises:
+        click.UsageError: when the file can't be written.
+    """
+    if output_file is None:
+        click.echo(text, nl=False, color=True)
+        return
+    temporary = output_file.with_name(f".{output_file.name}.{os.getpid()}")
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(output_file)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise click.UsageError(f"can't write {output_file}: {error.strerror}") from None

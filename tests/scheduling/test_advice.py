@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import pytest
+
+from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.pipeline import OperatorKind, UdfKind
+from daft_lint.plan.quantity import unknown
+from daft_lint.scheduling.advice import advise
+from daft_lint.scheduling.prediction import assume_workers, predict
+
+
+def advice_for(make, workers, rows, *steps, cpus=8):
+    return advise(make.predicted_pool(workers, make.plan(rows, *steps), cpus=cpus))
+
+
+def numbers(advice):
+    return (advice.into_partitions, advice.into_batches, advice.batch_size)
+
+
+def test_one_task_on_two_workers_is_split_where_the_rows_are_light(make):
+    download = make.column("image", "path", heavy=True)
+
+    advice = advice_for(make, 2, 1600, download, make.pool(4, 64))
+
+    assert numbers(advice) == (2, None, None)
+    assert advice.before == download
+    assert advice.idle_now.count == 2
+    assert advice.idle.count == 0
+    assert advice.utilisation.low > 0.9
+
+
+def test_a_batch_size_too_large_becomes_the_largest_that_fills_all_actors(make):
+    assert numbers(advice_for(make, 1, 1000, make.pool(4, 500))) == (None, None, 250)
+
+
+def test_an_unset_batch_size_is_given(make):
+    assert numbers(advice_for(make, 1, 1600, make.pool(4, None))) == (None, None, 400)
+
+
+def test_ragged_batches_are_cut_evenly(make):
+    assert numbers(advice_for(make, 1, 1600, make.pool(4, 64))) == (None, None, 50)
+
+
+def test_a_row_wise_udf_is_fed_by_into_batches(make):
+    advice = advice_for(make, 1, 1600, make.pool(4, None, kind=UdfKind.ROW))
+
+    assert numbers(advice) == (None, 400, None)
+
+
+def test_heavy_rows_are_not_shuffled(make):
+    steps = (make.column("image", "path", heavy=True), make.step(OperatorKind.BARRIER))
+
+    advice = advice_for(make, 2, 1600, *steps, make.pool(4, 64))
+
+    assert advice.into_partitions is None
+    assert advice.into_batches is not None
+
+
+def test_a_repartition_there_is_gets_another_number(make):
+    step = make.into_partitions(3)
+
+    advice = advice_for(make, 2, 1600, step, make.pool(4, 100))
+
+    assert advice.replaces == step
+    assert advice.into_partitions % 2 == 0
+
+
+def test_without_rows_only_workers_and_actors_say_how_many_partitions(make):
+    advice = advice_for(make, 2, unknown(), make.pool(4, 64), cpus=None)
+
+    assert numbers(advice) == (4, None, None)
+
+
+def test_without_workers_the_assumption_is_enough_for_a_count(make):
+    pipeline = make.pipeline(make.plan(unknown(), make.pool(4, 64)))
+    (blind,) = predict(pipeline, Cluster()).pools
+    (pool,) = predict(pipeline, assume_workers(Cluster(), blind)).pools
+
+    assert numbers(advise(pool)) == (8, None, None)
+
+
+def test_into_partitions_is_never_asked_for_behind_a_limit(make):
+    advice = advice_for(make, 2, 1600, make.limit(800), make.pool(4, 64))
+
+    assert advice is None or advice.into_partitions is None
+
+
+@pytest.mark.parametrize(
+    ("workers", "steps", "concurrency", "batch_size"),
+    [(1, (), 4, 100), (2, (2,), 4, 50), (2, (4,), 4, 400), (2, (), 1, 64), (1, (), 1, None)],
+)
+def test_a_pool_that_works_well_gets_no_advice(make, workers, steps, concurrency, batch_size):
+    operators = [make.into_partitions(count) for count in steps]
+
+    pool = make.pool(concurrency, batch_size)
+
+    assert advice_for(make, workers, 1600, *operators, pool) is None

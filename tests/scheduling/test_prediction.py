@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.quantity import OriginKind, between, unknown
+from daft_lint.scheduling.prediction import assume_workers, predict
+
+
+def test_without_workers_only_what_holds_for_all_is_said(make):
+    pool = make.predicted_pool(None, make.plan(1600, make.pool(4, 64)))
+
+    assert pool.workers is None
+    assert pool.local_actors is None
+    assert (pool.idle.low, pool.idle.high) == (0, 3)
+    assert pool.occupancy is None
+
+
+def test_one_task_on_any_cluster_of_two_or_more_workers_idles_actors(make):
+    pipeline = make.pipeline(make.plan(unknown(), make.pool(4, 64)))
+    (blind,) = predict(pipeline, Cluster()).pools
+
+    (pool,) = predict(pipeline, assume_workers(Cluster(), blind)).pools
+
+    assert pool.idle.low == 2
+    assert pool.utilisation.high <= 0.5
+    assert OriginKind.ASSUMPTION in {origin.kind for origin in pool.idle.origins}
+
+
+def test_known_workers_are_never_assumed_away(make):
+    cluster = make.cluster(3)
+    pool = make.predicted_pool(3, make.plan(1600, make.pool(4, 64)))
+
+    assert assume_workers(cluster, pool) == cluster
+
+
+@pytest.mark.parametrize("concurrency", [1, 2, 3, 40])
+@pytest.mark.parametrize("workers", [1, 4, 104])
+@pytest.mark.parametrize("rows", [1, 1600, unknown()])
+def test_fewer_actors_than_workers_are_fine(make, concurrency, workers, rows):
+    pool = make.predicted_pool(workers, make.plan(rows, make.pool(concurrency, 64)), cpus=None)
+
+    assert 0 <= pool.idle.low <= pool.idle.high < concurrency
+    assert 0 < pool.utilisation.low <= pool.utilisation.high <= 1
+
+
+def test_a_task_on_a_worker_without_actors_may_use_them_all(make):
+    pool = make.predicted_pool(4, make.plan(1600, make.pool(2, 64)))
+
+    assert (pool.idle.low, pool.idle.high) == (0, 1)
+
+
+def test_unknown_partitions_bound_nothing_from_below(make):
+    plan = make.plan(unknown(), make.pool(4, 64), partitions=unknown())
+
+    pool = make.predicted_pool(2, plan)
+
+    assert pool.idle.low == 0
+    assert pool.utilisation.high == 1
+
+
+def test_a_filter_whose_place_is_unknown_may_thin_the_rows(make):
+    stays = make.where("out")
+    may_move = make.step(OperatorKind.FILTER, reads=None)
+
+    surely = make.predicted_pool(1, make.plan(1600, make.pool(4, 64), stays))
+    perhaps = make.predicted_pool(1, make.plan(1600, make.pool(4, 64), may_move))
+
+    assert surely.partitioning.rows.low == 1600
+    assert perhaps.partitioning.rows.low == 0
+
+
+def test_a_limit_behind_a_filter_stops_the_udf_early(make):
+    pool = make.predicted_pool(
+        1, make.plan(1600, make.pool(4, 64), make.where("out"), make.limit(5))
+    )
+
+    assert pool.partitioning.rows.low == 0
+    assert pool.partitioning.rows.high == 1600
+
+
+def test_a_step_in_a_branch_is_hulled_over_both_runs(make):
+    maybe = make.step(OperatorKind.INTO_PARTITIONS, 2, maybe=True)
+
+    pool = make.predicted_pool(2, make.plan(1600, maybe, make.pool(4, 64)))
+
+    assert (pool.tasks.low, pool.tasks.high) == (1, 2)
+    assert (pool.idle.low, pool.idle.high) == (0, 2)
+
+
+def test_many_branches_are_still_predicted(make):
+    maybes = [make.step(OperatorKind.INTO_PARTITIONS, n, maybe=True) for n in range(2, 12)]
+
+    pool = make.predicted_pool(2, make.plan(1600, *maybes, make.pool(4, 64)))
+
+    assert pool.idle.low == 0
+
+
+def test_what_decided_the_tasks_is_named(make):
+    step = make.into_partitions(2)
+
+    assert make.predicted_pool(2, make.plan(1600, step, make.pool())).upstream == (step,)
+    assert make.predicted_pool(2, make.plan(1600, make.pool())).upstream == ()
+
+
+def test_the_remedy_s_place_is_where_rows_are_still_light(make):
+    download = make.column("image", "path", heavy=True)
+    barrier = make.step(OperatorKind.BARRIER)
+
+    light = make.predicted_pool(2, make.plan(1600, download, make.pool()))
+    heavy = make.predicted_pool(2, make.plan(1600, download, barrier, make.pool()))
+
+    assert light.heavy_before == download
+    assert not light.heavy_rows
+    assert heavy.heavy_before is None
+    assert heavy.heavy_rows
+
+
+def test_unknown_cpus_are_at_least_those_of_the_actors(make):
+    plan = make.plan(1600, make.into_partitions(4), make.pool(4, None))
+
+    assert make.predicted_pool(1, plan, cpus=None).idle.count == 0
+
+
+def test_a_range_of_batch_sizes_is_bounded(make):
+    pool = make.predicted_pool(1, make.plan(1600, make.pool(4, between(100, 1600))))
+
+    assert (pool.idle.low, pool.idle.high) == (0, 3)
+
+
+def test_what_the_pipeline_says_of_its_cluster_goes_first(make):
+    pipeline = replace(make.pipeline(make.plan(1600, make.pool())), cluster=make.cluster(4))
+
+    (pool,) = predict(pipeline, make.cluster(2)).pools
+
+    assert pool.workers.count == 4
+
+
+def test_a_prediction_takes_milliseconds(make):
+    plan = make.plan(16_000, make.into_partitions(32), make.pool(8, 64))
+    started = time.perf_counter()
+
+    for _ in range(10):
+        make.prediction(4, plan)
+
+    assert (time.perf_counter() - started) / 10 < 0.05
+
+
+def test_a_million_morsels_are_told_without_simulating_each(make):
+    plan = make.plan(100_000_000, make.into_partitions(64), make.pool(16, 64))
+    started = time.perf_counter()
+
+    pool = make.predicted_pool(4, plan)
+
+    assert time.perf_counter() - started < 0.5
+    assert pool.occupancy.rows == pytest.approx(100_000_000)
+    assert pool.utilisation.value > 0.99

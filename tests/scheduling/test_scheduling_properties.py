@@ -1,0 +1,277 @@
+"""What holds for every plan and every pool."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from daft_lint.plan.pipeline import OperatorKind, UdfKind
+from daft_lint.plan.quantity import Quantity, between, exactly, unknown
+from daft_lint.scheduling.advice import advise
+from daft_lint.scheduling.bounds import Load, outcome
+from daft_lint.scheduling.flow import flow
+from daft_lint.scheduling.optimiser import optimise
+from daft_lint.scheduling.partitioning import (
+    batched_count,
+    batched_sizes,
+    even_sizes,
+    random_sizes,
+    regrouped_sizes,
+    split_sizes,
+)
+from daft_lint.scheduling.placement import local_actors, spread
+from daft_lint.scheduling.simulation import simulate
+
+unhurried = settings(deadline=None)
+task_sizes = st.lists(st.integers(1, 300), min_size=1, max_size=12)
+
+
+@unhurried
+@given(
+    task_sizes,
+    st.integers(1, 9),
+    st.integers(1, 5),
+    st.one_of(st.none(), st.integers(1, 200)),
+    st.one_of(st.none(), st.integers(1, 4)),
+    st.booleans(),
+    st.sampled_from([20_000, 5]),
+)
+def test_a_simulation_loses_no_row_and_idles_no_actor_twice(
+    sizes, actors, workers, batch_size, cpus, shared_slots, most_morsels
+):
+    run = simulate(
+        sizes,
+        spread(actors, workers),
+        batch_size,
+        cpus,
+        shared_slots=shared_slots,
+        most_morsels=most_morsels,
+    )
+
+    assert abs(run.rows - sum(sizes)) < 1e-6
+    assert run.morsels == sum(-(-size // (batch_size or 131_072)) for size in sizes)
+    assert 0 <= run.idle < actors
+    assert 0 < run.utilisation <= 1 + 1e-9
+    assert run.span >= max(actor.busy_seconds for actor in run.actors) - 1e-6
+
+
+@unhurried
+@given(st.integers(0, 5000), st.integers(1, 60), st.integers(1, 20))
+def test_no_way_of_cutting_rows_loses_one(rows, count, copies):
+    assert sum(even_sizes(rows, count)) == rows
+    assert sum(split_sizes(rows, count)) == rows
+    assert sum(random_sizes(rows, count, copies)) == rows
+    assert min(random_sizes(rows, count, copies)) >= 0
+
+
+@unhurried
+@given(task_sizes, st.integers(1, 30))
+def test_into_partitions_keeps_every_row(sizes, count):
+    regrouped = regrouped_sizes(tuple(sizes), count)
+
+    assert sum(regrouped) == sum(sizes)
+    assert len(regrouped) == count
+
+
+@unhurried
+@given(task_sizes, st.integers(1, 400))
+def test_into_batches_keeps_every_row_and_its_bounds_hold(sizes, batch):
+    tasks = batched_sizes(tuple(sizes), batch)
+    bounds = batched_count(exactly(sum(sizes)), exactly(len(sizes)), exactly(batch))
+
+    assert sum(tasks) == sum(sizes)
+    assert all(tasks)
+    assert bounds.low <= len(tasks) <= bounds.high
+
+
+@unhurried
+@given(st.integers(1, 40), st.integers(1, 12))
+def test_actors_are_spread_evenly(actors, workers):
+    placed = spread(actors, workers)
+    local = local_actors(exactly(actors), exactly(workers))
+
+    assert sum(placed) == actors
+    assert (min(placed), max(placed)) == (local.low, local.high)
+
+
+def ranges(low: int, high: int) -> st.SearchStrategy[tuple[int, Quantity]]:
+    """A number and a range that holds it."""
+
+    def widened(number: int) -> st.SearchStrategy[tuple[int, Quantity]]:
+        return st.tuples(
+            st.just(number),
+            st.one_of(
+                st.just(exactly(number)),
+                st.builds(between, st.integers(low, number), st.integers(number, high)),
+                st.builds(between, st.integers(low, number), st.just(float("inf"))),
+            ),
+        )
+
+    return st.integers(low, high).flatmap(widened)
+
+
+@unhurried
+@given(
+    task_sizes,
+    ranges(1, 9),
+    ranges(1, 5),
+    ranges(1, 300),
+    ranges(1, 4),
+    st.booleans(),
+    st.booleans(),
+)
+def test_a_range_holds_every_point_inside_it(
+    sizes, actors, workers, batch_size, cpus, sizes_known, shared_slots
+):
+    point = Load(
+        exactly(len(sizes)),
+        exactly(sum(sizes)),
+        tuple(sizes),
+        exactly(actors[0]),
+        exactly(batch_size[0]),
+        exactly(workers[0]),
+        exactly(cpus[0]),
+        shared_slots=shared_slots,
+    )
+    wide = replace(
+        point,
+        sizes=tuple(sizes) if sizes_known else None,
+        actors=actors[1],
+        batch_size=batch_size[1],
+        workers=workers[1],
+        cpus=cpus[1],
+    )
+
+    one, all_of_them = outcome(point), outcome(wide)
+
+    assert all_of_them.idle.low <= one.idle.low
+    assert one.idle.high <= all_of_them.idle.high
+    assert all_of_them.utilisation.low <= one.utilisation.low + 1e-9
+    assert one.utilisation.high <= all_of_them.utilisation.high + 1e-9
+
+
+@unhurried
+@given(task_sizes, st.integers(1, 9), st.integers(1, 5), st.integers(1, 300))
+def test_unknown_tasks_and_rows_hold_every_known_case(sizes, actors, workers, batch_size):
+    known = Load(
+        exactly(len(sizes)),
+        exactly(sum(sizes)),
+        tuple(sizes),
+        exactly(actors),
+        exactly(batch_size),
+        exactly(workers),
+        None,
+    )
+    blind = replace(known, tasks=between(1, 100), rows=unknown(), sizes=None)
+
+    one, all_of_them = outcome(known), outcome(blind)
+
+    assert all_of_them.idle.low <= one.idle.low <= one.idle.high <= all_of_them.idle.high
+    assert all_of_them.utilisation.low <= one.utilisation.low + 1e-9
+    assert one.utilisation.high <= all_of_them.utilisation.high + 1e-9
+
+
+movable = st.sampled_from(
+    [
+        OperatorKind.INTO_PARTITIONS,
+        OperatorKind.INTO_BATCHES,
+        OperatorKind.HASH_REPARTITION,
+        OperatorKind.RANDOM_REPARTITION,
+        OperatorKind.FILTER,
+        OperatorKind.PROJECT,
+        OperatorKind.SORT,
+        OperatorKind.BARRIER,
+        OperatorKind.EXPLODE,
+    ]
+)
+steps = st.lists(
+    st.tuples(movable, st.sampled_from("abc"), st.integers(1, 9), st.booleans()), max_size=8
+)
+
+
+def written(make, drawn):
+    for kind, column, count, maybe in drawn:
+        if kind is OperatorKind.PROJECT:
+            yield make.pool(count, output=column, reads="path")
+        else:
+            yield make.step(kind, count, reads=frozenset({column}), maybe=maybe)
+
+
+@unhurried
+@given(steps)
+def test_optimising_twice_changes_nothing_more(make, drawn):
+    once = optimise(make.plan(100, *written(make, drawn)), make.action())
+
+    assert optimise(once.plan, make.action()).plan == once.plan
+
+
+@unhurried
+@given(steps, st.integers(1, 500), st.integers(1, 6))
+def test_every_step_keeps_its_quantities_in_order(make, drawn, rows, partitions):
+    plan = make.plan(rows, *written(make, drawn), partitions=partitions)
+
+    for step in flow(plan).steps:
+        after = step.after
+        assert after.filled.high <= after.count.high
+        if after.sizes is not None:
+            assert len(after.sizes) == after.count.count
+            assert sum(after.sizes) == after.rows.count
+            assert sum(size > 0 for size in after.sizes) == after.filled.count
+
+
+@unhurried
+@given(steps, st.integers(1, 500), st.integers(0, 7))
+def test_a_prediction_with_a_branch_holds_for_either_run(make, drawn, rows, chosen):
+    drawn = [(kind, column, count, False) for kind, column, count, _ in drawn]
+    operators = [*written(make, drawn), make.pool(4, 50, output="last")]
+    place = chosen % len(operators)
+    if operators[place].calls:
+        return
+    branched = list(operators)
+    branched[place] = replace(operators[place], maybe=True)
+    without = operators[:place] + operators[place + 1 :]
+
+    both = make.prediction(2, make.plan(rows, *branched)).pools[-1]
+
+    for run in (operators, without):
+        pool = make.prediction(2, make.plan(rows, *run)).pools[-1]
+        assert both.idle.low <= pool.idle.low <= pool.idle.high <= both.idle.high
+        assert both.tasks.low <= pool.tasks.low <= pool.tasks.high <= both.tasks.high
+        assert both.utilisation.low <= pool.utilisation.low
+        assert pool.utilisation.high <= both.utilisation.high
+
+
+@unhurried
+@given(
+    st.integers(1, 3000),
+    st.integers(1, 9),
+    st.integers(1, 5),
+    st.one_of(st.none(), st.integers(1, 400)),
+    st.one_of(st.none(), st.integers(1, 9)),
+    st.sampled_from([UdfKind.BATCH, UdfKind.ROW]),
+)
+def test_advice_taken_never_uses_the_actors_less(
+    make, rows, actors, workers, batch_size, partitions, kind
+):
+    batch_size = batch_size if kind is UdfKind.BATCH else None
+    before = [make.into_partitions(partitions)] if partitions else []
+    call = make.pool(actors, batch_size, kind=kind)
+    pool = make.predicted_pool(workers, make.plan(rows, *before, call))
+
+    advice = advise(pool)
+
+    if advice is None:
+        return
+    assert advice.utilisation.low >= advice.utilisation_now.high + 0.05
+    if advice.into_partitions is not None:
+        before = [make.into_partitions(advice.into_partitions)]
+    if advice.into_batches is not None:
+        before = [*before, make.into_batches(advice.into_batches)]
+    if advice.batch_size is not None:
+        assert batch_size is None or advice.batch_size <= batch_size
+        call = make.pool(actors, advice.batch_size, kind=kind)
+    taken = make.predicted_pool(workers, make.plan(rows, *before, call))
+    assert taken.utilisation.low >= pool.utilisation.high
+    assert taken.idle.high <= pool.idle.high
