@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import imports_daft
@@ -64,7 +64,8 @@ def cases_of(document: Document, hints: Iterable[Hint], settings: Settings) -> t
     from daft_lint.reading.reader import read
 
     reading = read(document.text, document.path, tuple(hints))
-    return tuple(situate(pipeline, settings) for pipeline in reading.pipelines)
+    cases = tuple(situate(pipeline, settings) for pipeline in reading.pipelines)
+    return tuple(replace(case, document=cases) for case in cases)
 
 
 def _of_pipelines(

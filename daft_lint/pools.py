@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterator
 
 from daft_lint.findings import ActorShare, Confidence, Effect, Related
-from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.pipeline import ActionKind, OperatorKind, Source
 from daft_lint.plan.quantity import OriginKind, Quantity
 from daft_lint.rule import Case
 from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.prediction import PoolPrediction, assume_workers, predict
 
-# Fewer rows per actor than this are a sample or a toy, and nobody tunes those.
-_SAMPLE_ROWS_PER_ACTOR = 16
+# Fewer rows per actor than this, written in the code itself, are a sample, and nobody tunes those.
+_SAMPLE_ROWS_PER_ACTOR = 64
+_TOLD = frozenset({OriginKind.HINT, OriginKind.CONFIGURATION})
 
 
 def pools_on_ray(case: Case) -> Iterator[PoolPrediction]:
@@ -55,10 +58,41 @@ def effect_of(pool: PoolPrediction) -> Effect:
     return Effect(pool.actors, pool.idle, pool.utilisation, shares)
 
 
-def surest(pool: PoolPrediction) -> Confidence:
-    """How sure a finding about a pool may be: of a sample's few rows, no more than possible."""
-    rows_per_actor = pool.partitioning.rows.high / max(1, pool.actors.low)
-    return Confidence.POSSIBLE if rows_per_actor < _SAMPLE_ROWS_PER_ACTOR else Confidence.CERTAIN
+def surest(case: Case, pool: PoolPrediction) -> Confidence:
+    """How sure a finding about a pool may be: of a preview or a sample, no more than possible."""
+    action = case.pipeline.action
+    preview = action is not None and action.kind is ActionKind.SHOW
+    if preview or _is_one_file(case.pipeline.plan.source) or _is_sample(case, pool):
+        return Confidence.POSSIBLE
+    return Confidence.CERTAIN
+
+
+def _is_one_file(source: Source) -> bool:
+    """Whether a listing names one file, not a pattern or a folder."""
+    path = source.path or ""
+    pattern = re.search(r"[*?\[{]", path)
+    return is_listing(source) and pattern is None and "." in path.rpartition("/")[2]
+
+
+def is_listing(source: Source) -> bool:
+    """Whether the rows are the paths of files."""
+    return source.name == "daft.from_glob_path"
+
+
+def _is_sample(case: Case, pool: PoolPrediction) -> bool:
+    """Whether the code itself says that there are few rows; those of a hint are meant to count."""
+    rows, told = pool.partitioning.rows, case.pipeline.plan.source.rows
+    if rows.high >= _SAMPLE_ROWS_PER_ACTOR * max(1, pool.actors.low):
+        return False
+    return rows.high < told.high or not any(one.kind in _TOLD for one in told.origins)
+
+
+def assumptions(case: Case, pool: PoolPrediction) -> tuple[str, ...]:
+    """What is assumed of the cluster beyond its figures: GPU nodes may be only some of it."""
+    gpus = pool.call.udf.gpus
+    if gpus is None or gpus.high == 0 or case.pipeline.cluster.gpus_per_worker is not None:
+        return ()
+    return ("every worker has GPUs for its share of the actors",)
 
 
 def rests_on(pool: PoolPrediction) -> tuple[Quantity, ...]:
@@ -71,17 +105,22 @@ def places(case: Case, pool: PoolPrediction) -> tuple[Related, ...]:
     udf = pool.call.udf
     found = (
         _task_maker(case, pool),
-        *_written(udf.concurrency, "actors in the pool"),
-        *_written(udf.batch_size, "rows in a morsel"),
+        *_written(udf.concurrency, "actor", "in the pool"),
+        *_written(udf.batch_size, "row", "in a morsel"),
     )
     return tuple(dict.fromkeys(found))
 
 
-def _written(quantity: Quantity | None, meaning: str) -> Iterator[Related]:
-    """Where the code says a number."""
-    for origin in quantity.origins if quantity is not None else ():
-        if origin.span is not None and origin.kind is not OriginKind.CONFIGURATION:
-            yield Related(origin.span, f"{quantity} {meaning}")
+def _written(quantity: Quantity | None, noun: str, where: str) -> Iterator[Related]:
+    """Where the code says a number, or the numbers that it is made of."""
+    if quantity is None:
+        return
+    spans = [one.span for one in quantity.origins if one.kind is not OriginKind.CONFIGURATION]
+    number = counted(quantity, noun)
+    message = f"{number} {where}" if len(spans) == 1 else f"goes into the {number} {where}"
+    for span in spans:
+        if span is not None:
+            yield Related(span, message)
 
 
 def _task_maker(case: Case, pool: PoolPrediction) -> Related:
@@ -107,15 +146,15 @@ def described(advice: Advice) -> str:
 def _changes(advice: Advice) -> Iterator[str]:
     step = None
     if advice.into_partitions is not None:
-        step = f".into_partitions({advice.into_partitions:,})"
+        step = f".into_partitions({advice.into_partitions:_})"
     elif advice.into_batches is not None:
-        step = f".into_batches({advice.into_batches:,})"
+        step = f".into_batches({advice.into_batches:_})"
     if step is not None and advice.replaces is not None:
         yield f"make `{advice.replaces.method}` {step} on line {advice.replaces.span.line}"
     elif step is not None:
         yield f"put {step} before `{advice.before.method}` on line {advice.before.span.line}"
     if advice.batch_size is not None:
-        yield f"set batch_size={advice.batch_size:,}"
+        yield f"set batch_size={advice.batch_size:_}"
 
 
 def _gain(advice: Advice) -> str:
@@ -128,3 +167,25 @@ def _gain(advice: Advice) -> str:
 def counted(number: Quantity, noun: str) -> str:
     """`1 task`, `2 tasks`, `1 or more tasks`."""
     return f"{number} {noun}" if number.known and number.low == 1 else f"{number} {noun}s"
+
+
+def in_code(number: Quantity) -> str:
+    """As a program writes it: `20_000`."""
+    return str(number).replace(",", "_")
+
+
+def at_most(number: Quantity, noun: str) -> str:
+    """`1 task`, `at most 2 tasks`: the upper end is what matters."""
+    if number.known or math.isinf(number.high):
+        return counted(number, noun)
+    return f"at most {number.high:,.0f} {noun}{'' if number.high == 1 else 's'}"
+
+
+def idle_actors(pool: PoolPrediction) -> str:
+    """`2 of the 4 actors of Embed get no row`, with bounds where it isn't known better."""
+    idle, actors = pool.idle, pool.actors
+    number = str(idle)
+    if not idle.known and idle.high >= actors.low:
+        number = f"at least {idle.low:,.0f}"
+    verb = "gets" if idle.known and idle.low == 1 else "get"
+    return f"{number} of the {actors} actors of `{pool.call.udf.name}` {verb} no row"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from daft_lint.findings import Confidence, Effect, Finding, Fix, Related, Severity
 from daft_lint.plan.cluster import Runner, RunnerKind
-from daft_lint.plan.pipeline import Pipeline
+from daft_lint.plan.pipeline import Operator, Pipeline, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.scheduling.prediction import Prediction
@@ -26,10 +26,12 @@ class Case:
     """One pipeline to judge, and what is predicted of it.
 
     `pipeline` holds the runner, the cluster and the data that code, hints and settings give it.
+    `document` are all cases of the same document, this one too.
     """
 
     pipeline: Pipeline
     prediction: Prediction
+    document: tuple[Case, ...] = ()
 
     @property
     def may_run_on_ray(self) -> bool:
@@ -41,6 +43,27 @@ class Case:
     def runs_on_native(self) -> bool:
         """Whether it certainly runs on the native runner."""
         return not self.may_run_on_ray
+
+    def everywhere(self, check: Check) -> Iterator[Problem]:
+        """The problems that `check` sees in every case of the document that passes the same place.
+
+        A step that one pipeline has no use for may serve another one.
+        """
+        for problem in check(self):
+            others = (other for other in self.document if other.passes(problem.span))
+            if all(problem.span in {one.span for one in check(other)} for other in others):
+                yield problem
+
+    def passes(self, span: Span) -> bool:
+        """Whether one of the pipeline's steps stands there."""
+        return any(step.span == span for step in _steps(self.pipeline.plan))
+
+
+def _steps(plan: Plan) -> Iterator[Operator]:
+    for step in plan.operators:
+        yield step
+        for other in step.inputs:
+            yield from _steps(other)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,12 @@
-"""Writes the pages that come from code: one for each rule, and the table of settings.
+"""Writes the pages that come from code: rules, settings, and what the README shows of them.
 
 Run `python docs/generate.py`; a test fails when the pages in the repository are stale.
 """
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 from daft_lint.registry import all_rules
@@ -12,7 +14,8 @@ from daft_lint.rule import Rule
 from daft_lint.settings import KEYS, Key
 
 DOCS = Path(__file__).parent
-_START, _END = "<!-- keys -->", "<!-- /keys -->"
+ROOT = DOCS.parent
+_SAMPLE = "examples/image_embeddings.py"
 
 
 def pages() -> dict[Path, str]:
@@ -20,7 +23,10 @@ def pages() -> dict[Path, str]:
     rules = all_rules()
     made = {DOCS / "rules" / f"{rule.name}.md": _rule_page(rule) for rule in rules}
     made[DOCS / "rules" / "index.md"] = _index(rules)
-    made[DOCS / "configuration.md"] = _with_keys((DOCS / "configuration.md").read_text("utf-8"))
+    configuration, readme = DOCS / "configuration.md", ROOT / "README.md"
+    made[configuration] = _filled(configuration.read_text("utf-8"), "keys", _keys())
+    page = _filled(readme.read_text("utf-8"), "rules", _rules(rules, "docs/rules/"))
+    made[readme] = _filled(page, "sample", _sample())
     return made
 
 
@@ -29,21 +35,38 @@ def _rule_page(rule: Rule) -> str:
 
 
 def _index(rules: tuple[Rule, ...]) -> str:
-    rows = "\n".join(
-        f"| [{rule.code}]({rule.name}.md) | {rule.name} | {rule.summary} |" for rule in rules
-    )
     return (
         "# Rules\n\nDFT1 finds actors that idle, DFT2 work that nobody needs, and DFT9 speaks of "
-        f"the linting itself.\n\n| code | name | finds |\n| --- | --- | --- |\n{rows}\n"
+        f"the linting itself.\n\n{_rules(rules)}\n"
     )
 
 
-def _with_keys(page: str) -> str:
-    before, _, rest = page.partition(_START)
-    _, _, after = rest.partition(_END)
+def _rules(rules: tuple[Rule, ...], folder: str = "") -> str:
+    rows = "\n".join(
+        f"| [{rule.code}]({folder}{rule.name}.md) | {rule.name} | {rule.summary} |"
+        for rule in rules
+    )
+    return f"| code | name | finds |\n| --- | --- | --- |\n{rows}"
+
+
+def _keys() -> str:
     rows = "\n".join(_row(key) for key in KEYS)
-    table = f"| key | holds | default | meaning |\n| --- | --- | --- | --- |\n{rows}"
-    return f"{before}{_START}\n{table}\n{_END}{after}"
+    return f"| key | holds | default | meaning |\n| --- | --- | --- | --- |\n{rows}"
+
+
+def _sample() -> str:
+    """What a person sees for one file of the examples."""
+    command = [sys.executable, "-m", "daft_lint", "check", "--quiet", "--color", "never", _SAMPLE]
+    shown = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+    return f"```console\n$ daft-lint {_SAMPLE}\n{shown.stdout.rstrip()}\n```"
+
+
+def _filled(page: str, name: str, text: str) -> str:
+    """The page with the text between its two markers replaced."""
+    start, end = f"<!-- {name} -->", f"<!-- /{name} -->"
+    before, _, rest = page.partition(start)
+    _, _, after = rest.partition(end)
+    return f"{before}{start}\n{text}\n{end}{after}"
 
 
 def _row(key: Key) -> str:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.pools import (
+    assumptions,
+    at_most,
     counted,
     decided_by_into_batches,
     effect_of,
+    idle_actors,
+    in_code,
     misses_workers,
     on_some_cluster,
     places,
@@ -65,24 +69,22 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
             continue
         pool = on_some_cluster(case, known)
         if misses_workers(pool):
+            step = next(one for one in pool.upstream if one.kind is OperatorKind.INTO_BATCHES)
             yield Problem(
-                span=next(
-                    step.span for step in pool.upstream if step.kind is OperatorKind.INTO_BATCHES
-                ),
-                message=_message(pool),
+                span=step.span,
+                message=_message(step, pool, assumed=known.workers is None),
                 remedy=remedy(pool, "use a smaller number of rows"),
                 rests_on=rests_on(pool),
                 effect=effect_of(pool),
-                at_most=surest(pool),
+                at_most=surest(case, pool),
+                assumptions=assumptions(case, pool),
                 related=places(case, pool),
             )
 
 
-def _message(pool: PoolPrediction) -> str:
-    tasks = counted(pool.tasks, "task")
-    workers = pool.workers
-    reached = f"for {workers} workers" if workers and workers.known else "for two workers or more"
-    return (
-        f"into_batches leaves {tasks} {reached}: "
-        f"{pool.idle} of the {pool.actors} actors of `{pool.call.udf.name}` get no row"
-    )
+def _message(step: Operator, pool: PoolPrediction, *, assumed: bool) -> str:
+    batches = "into_batches" if step.count is None else f"into_batches({in_code(step.count)})"
+    tasks, idle = at_most(pool.tasks, "task"), idle_actors(pool)
+    if assumed or pool.workers is None:
+        return f"{batches} leaves only {tasks}: on two or more workers {idle}"
+    return f"{batches} leaves only {tasks} for {counted(pool.workers, 'worker')}: {idle}"

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daft_lint.pools import (
+    assumptions,
+    at_most,
     counted,
     decided_by_into_batches,
     effect_of,
+    idle_actors,
     misses_workers,
     on_some_cluster,
     places,
@@ -76,19 +79,18 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
         if misses_workers(pool) and not decided_by_into_batches(pool):
             yield Problem(
                 span=pool.call.span,
-                message=_message(pool),
+                message=_message(pool, assumed=known.workers is None),
                 remedy=remedy(pool, _SPLIT),
                 rests_on=rests_on(pool),
                 effect=effect_of(pool),
-                at_most=surest(pool),
+                at_most=surest(case, pool),
+                assumptions=assumptions(case, pool),
                 related=places(case, pool),
             )
 
 
-def _message(pool: PoolPrediction) -> str:
-    tasks = counted(pool.tasks, "task")
-    reach = "reaches" if pool.tasks.high == 1 else "reach"
-    actors = f"{pool.idle} of the {pool.actors} actors of `{pool.call.udf.name}` get no row"
-    if pool.workers is not None and pool.workers.known:
-        return f"{tasks} {reach} {counted(pool.workers, 'worker')}: {actors}"
-    return f"{tasks} {reach} one worker, however many there are: {actors} on two workers or more"
+def _message(pool: PoolPrediction, *, assumed: bool) -> str:
+    tasks, idle = at_most(pool.tasks, "task"), idle_actors(pool)
+    if assumed or pool.workers is None:
+        return f"only {tasks}, whatever the number of workers: on two or more, {idle}"
+    return f"only {tasks} for {counted(pool.workers, 'worker')}: {idle}"

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
 from daft_lint.plan.quantity import exactly
 from daft_lint.pools import (
+    assumptions,
+    counted,
     effect_of,
+    idle_actors,
+    in_code,
     may_reach_workers,
     places,
     pools_on_ray,
@@ -16,7 +21,8 @@ from daft_lint.pools import (
     surest,
 )
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.prediction import PoolPrediction, judged
+from daft_lint.scheduling.bounds import outcome
+from daft_lint.scheduling.prediction import PoolPrediction
 
 
 @rule("DFT102", "oversized-batch-size")
@@ -76,7 +82,8 @@ def oversized_batch_size(case: Case) -> Iterator[Problem]:
                 remedy=remedy(pool, "set a smaller batch_size"),
                 rests_on=rests_on(pool),
                 effect=effect_of(pool),
-                at_most=surest(pool),
+                at_most=surest(case, pool),
+                assumptions=assumptions(case, pool),
                 related=places(case, pool),
             )
 
@@ -84,13 +91,13 @@ def oversized_batch_size(case: Case) -> Iterator[Problem]:
 def _batch_size_is_to_blame(pool: PoolPrediction) -> bool:
     if pool.call.udf.batch_size is None:
         return False
-    smallest = judged(replace(pool, batch_size=exactly(1)))
+    smallest = outcome(replace(pool.load, batch_size=exactly(1)))
     return smallest.idle.low < pool.idle.low
 
 
 def _message(pool: PoolPrediction) -> str:
-    name, size = pool.call.udf.name, pool.call.udf.batch_size
-    return (
-        f"batch_size={size} cuts too few morsels for the {pool.actors} actors of `{name}`: "
-        f"{pool.idle} of them get no row"
-    )
+    size = in_code(pool.batch_size)
+    if math.isinf(pool.rows_per_task.high):
+        return f"batch_size={size} makes too few morsels: {idle_actors(pool)}"
+    rows, morsels = counted(pool.rows_per_task, "row"), counted(pool.morsels_per_task, "morsel")
+    return f"batch_size={size} cuts the {rows} of a task into {morsels}: {idle_actors(pool)}"

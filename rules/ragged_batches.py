@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daft_lint.pools import described, effect_of, places, pools_on_ray, rests_on, surest
+from daft_lint.pools import (
+    assumptions,
+    described,
+    effect_of,
+    in_code,
+    places,
+    pools_on_ray,
+    rests_on,
+    surest,
+)
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.prediction import PoolPrediction
@@ -64,7 +73,8 @@ def ragged_batches(case: Case) -> Iterator[Problem]:
                 remedy=described(advice),
                 rests_on=rests_on(pool),
                 effect=effect_of(pool),
-                at_most=surest(pool),
+                at_most=surest(case, pool),
+                assumptions=assumptions(case, pool),
                 related=places(case, pool),
             )
 
@@ -83,13 +93,13 @@ def _better_batch_size(pool: PoolPrediction) -> Advice | None:
 
 
 def _message(pool: PoolPrediction) -> str:
-    size, name = pool.call.udf.batch_size, pool.call.udf.name
-    lost = f"{1 - pool.utilisation.high:.0%}"
     shares = ""
     if pool.occupancy is not None:
         rows = sorted(actor.rows for actor in pool.occupancy.actors)
         shares = f", from {rows[0]:,.0f} to {rows[-1]:,.0f} rows an actor"
+    lost = f"{1 - pool.utilisation.high:.0%}"
     return (
-        f"batch_size={size} shares the rows unevenly among the {pool.actors} actors of `{name}`"
-        f"{shares}: {lost} of their time is lost"
+        f"batch_size={in_code(pool.batch_size)} shares the rows unevenly among the {pool.actors} "
+        f"actors of `{pool.call.udf.name}`{shares}: "
+        f"{lost if pool.utilisation.known else f'at least {lost}'} of their time is lost"
     )

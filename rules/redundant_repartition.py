@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daft_lint.findings import Related
-from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.pipeline import ActionKind, OperatorKind
+from daft_lint.plan.quantity import Quantity
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.moves import REPARTITIONS
+
+_KEEP_PARTITIONS = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER, OperatorKind.EXPLODE})
 
 
 @rule("DFT202", "redundant-repartition")
@@ -22,7 +25,8 @@ def redundant_repartition(case: Case) -> Iterator[Problem]:
 
     A `repartition` to the same count of several isn't reported: it evens out partitions of unequal
     size. Nor is one before a `groupby`, `sort` or `distinct`: it decides how many partitions these
-    make.
+    make. Nor is one right before a write, which says how many files there are to be, nor one that
+    another pipeline of the file makes use of.
 
     ## Why it is bad
 
@@ -49,33 +53,59 @@ def redundant_repartition(case: Case) -> Iterator[Problem]:
 
     - `drop_repartition.rs` in Daft 0.7.26, and `df.explain(show_all=True)`
     """
+    yield from case.everywhere(_redundant)
+
+
+def _redundant(case: Case) -> Iterator[Problem]:
+    if not case.may_run_on_ray:
+        return
     for dropped in case.prediction.optimised.dropped:
         if dropped.operator.kind in REPARTITIONS and dropped.by is not None:
+            method, last = dropped.operator.method, dropped.by
             yield Problem(
                 span=dropped.operator.span,
-                message=f"`{dropped.by.method}` follows directly, and of repartitions in a row "
-                "only the last one runs",
-                remedy=f"remove this `{dropped.operator.method}`",
+                message=f"`{last.method}` on line {last.span.line} overrides this `{method}`: "
+                "of repartitions in a row only the last one runs",
+                remedy=f"remove this `{method}`",
                 on_ray=False,
-                related=(Related(dropped.by.span, "this one runs"),),
+                related=(Related(last.span, "this one runs"),),
             )
     for step in case.prediction.flow.steps:
-        if case.may_run_on_ray and not step.operator.maybe and _makes_what_is_there(step):
-            count = step.before.count
-            there = "one partition is" if count.low == 1 else f"{count} partitions are"
+        if _makes_what_is_there(step) and not _names_the_files(case, step):
             yield Problem(
                 span=step.operator.span,
-                message=f"{there} already there: this `{step.operator.method}` changes nothing",
+                message=f"{_partitions(step.before.count)} already there: "
+                f"this `{step.operator.method}` changes nothing",
                 remedy=f"remove this `{step.operator.method}`",
-                rests_on=(count, step.after.count),
+                rests_on=(step.before.count, step.after.count),
+                related=(_maker(case, step),),
             )
 
 
 def _makes_what_is_there(step: Step) -> bool:
-    wanted = step.operator.count
-    there = step.before.count
-    if step.operator.kind not in REPARTITIONS or wanted is None:
+    wanted, there = step.operator.count, step.before.count
+    if step.operator.kind not in REPARTITIONS or step.operator.maybe or wanted is None:
         return False
     if not wanted.known or not there.known or wanted.low != there.low:
         return False
     return step.operator.kind is OperatorKind.INTO_PARTITIONS or there.low == 1
+
+
+def _names_the_files(case: Case, step: Step) -> bool:
+    """Whether it says how many files a write is to make, whatever the source has today."""
+    action = case.pipeline.action
+    written = action is not None and action.kind is ActionKind.WRITE
+    return written and all(behind.kind in _KEEP_PARTITIONS for behind in step.behind)
+
+
+def _partitions(count: Quantity) -> str:
+    return "1 partition is" if count.low == 1 else f"{count} partitions are"
+
+
+def _maker(case: Case, step: Step) -> Related:
+    """What made the partitions that are there: the last step that changed their number."""
+    for earlier in reversed(case.prediction.flow.steps):
+        changes = earlier.before.count.low != earlier.after.count.low
+        if earlier.plan is step.plan and earlier.place < step.place and changes:
+            return Related(earlier.operator.span, f"{_partitions(step.before.count)} made here")
+    return Related(step.plan.source.span, f"{_partitions(step.before.count)} made here")

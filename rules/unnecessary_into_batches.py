@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daft_lint.findings import Related
-from daft_lint.plan.pipeline import Action, ActionKind, OperatorKind
+from daft_lint.findings import Confidence, Related
+from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.flow import Step
@@ -31,13 +31,15 @@ def unnecessary_into_batches(case: Case) -> Iterator[Problem]:
     Fires on an `into_batches` in four situations:
 
     - another `into_batches` follows directly: Daft drops the first;
-    - a `repartition` or `into_partitions` follows directly: it deals the rows out anew;
+    - a `repartition`, or on a single partition an `into_partitions`, follows directly: it deals the
+      rows, still light ones, out anew;
     - one worker and one partition, and the pool that follows has a `batch_size` of its own, which
       cuts the rows just so;
     - nothing follows but a result that is pulled to the driver or counted.
 
-    Elsewhere it does something: it splits a partition into tasks for several workers, it cuts the
-    tasks of a row-wise UDF, or it decides how many files a write makes.
+    No other pipeline of the file may make use of it. Elsewhere it does something: it splits a
+    partition into tasks for several workers, it cuts the tasks of a row-wise UDF, it keeps heavy
+    rows in small tasks, or it decides how many files a write makes.
 
     ## Why it is bad
 
@@ -67,74 +69,106 @@ def unnecessary_into_batches(case: Case) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - "Tuning Daft's Distributed UDFs: Lessons from ByteDance", caveats with `into_batches`
     """
+    yield from case.everywhere(_needless)
+
+
+def _needless(case: Case) -> Iterator[Problem]:
     for dropped in case.prediction.optimised.dropped:
         if dropped.operator.kind is OperatorKind.INTO_BATCHES and dropped.by is not None:
+            last = dropped.by
             yield Problem(
                 span=dropped.operator.span,
-                message="another into_batches follows directly, and only the last one runs",
+                message=f"`into_batches` on line {last.span.line} overrides this one: "
+                "of those in a row only the last one runs",
                 remedy=_REMEDY,
                 on_ray=False,
-                related=(Related(dropped.by.span, "this one runs"),),
+                related=(Related(last.span, "this one runs"),),
             )
-    steps = case.prediction.flow.steps
-    for step, following in zip(steps, (*steps[1:], None), strict=True):
+    for step in case.prediction.flow.steps:
         if step.operator.kind is OperatorKind.INTO_BATCHES and not step.operator.maybe:
-            yield from _needless(case, step, following)
+            yield from _of_no_effect(case, step)
 
 
-def _needless(case: Case, step: Step, following: Step | None) -> Iterator[Problem]:
-    if following is not None and following.operator.maybe:
+def _of_no_effect(case: Case, step: Step) -> Iterator[Problem]:
+    following = step.behind[0] if step.behind else None
+    action = case.pipeline.action
+    if following is None:
+        if _is_whole(case, step) and action is not None and action.kind in _BLIND_TO_BATCHES:
+            yield _unseen(step.operator, action)
+    elif following.maybe:
         return
-    if following is not None and following.operator.kind in _SHUFFLES:
-        shuffle = following.operator
+    elif following.kind in _SHUFFLES and _is_dealt_out_anew(step, following):
         yield Problem(
             span=step.operator.span,
-            message=f"`{shuffle.method}` follows directly and deals the rows out anew",
+            message=f"`{following.method}` on line {following.span.line} deals the rows out anew: "
+            "how they were cut here is lost",
             remedy=_REMEDY,
-            related=(Related(shuffle.span, "the rows are dealt out anew here"),),
+            rests_on=(step.before.count,) if following.kind is OperatorKind.INTO_PARTITIONS else (),
+            related=(Related(following.span, "the rows are dealt out anew here"),),
         )
-    elif following is not None and _cut_by_pool(case, step, following):
+    elif _cut_by_pool(case, step, following):
+        size = following.calls[0].udf.batch_size
         yield Problem(
             span=step.operator.span,
-            message="on one worker, with one partition, the UDF's own batch_size cuts the rows "
-            "just so",
+            message="there is one partition and one worker, and "
+            f"`{following.calls[0].udf.name}` cuts it by its own batch_size={size}",
             remedy=_REMEDY,
             rests_on=_one_and_one(case, step),
-            related=(Related(following.operator.calls[0].span, "this pool cuts its own batches"),),
-        )
-    elif following is None and _shows_no_batches(case.pipeline.action):
-        action = case.pipeline.action
-        yield Problem(
-            span=step.operator.span,
-            message="nothing follows that works in batches: the result doesn't show how its rows "
-            "were cut",
-            remedy=_REMEDY,
-            related=(Related(action.span, "the result is taken here"),) if action else (),
+            at_most=_as_sure_as(action),
+            related=(Related(following.calls[0].span, "this pool cuts its own batches"),),
         )
 
 
-def _cut_by_pool(case: Case, step: Step, following: Step) -> bool:
-    """One task before and the same morsels after: the pool gets what it would have got anyway."""
-    calls = following.operator.calls
-    workers = case.pipeline.cluster.workers
-    cut = step.operator.count
-    if len(calls) != 1 or workers is None or cut is None:
+def _is_whole(case: Case, step: Step) -> bool:
+    """Whether a step is of the main plan, not of the other side of a join or concat."""
+    return step.plan is case.prediction.optimised.plan
+
+
+def _unseen(cut: Operator, action: Action) -> Problem:
+    """The frame may be used where nobody sees it, unless the action follows in the same chain."""
+    chained = (cut.span.end_line, cut.span.end_column + 1) == (action.span.line, action.span.column)
+    return Problem(
+        span=cut.span,
+        message=f"nothing that follows works in batches: the result of `{action.method}` doesn't "
+        "show how its rows were cut",
+        remedy=_REMEDY,
+        at_most=Confidence.CERTAIN if chained else Confidence.POSSIBLE,
+        related=(Related(action.span, "the result is taken here"),),
+    )
+
+
+def _is_dealt_out_anew(step: Step, following: Operator) -> bool:
+    """Cutting heavy rows first makes for a lighter shuffle; cutting many partitions, for even ones.
+
+    `into_partitions` merges neighbours, so that equal batches come out as equal partitions.
+    """
+    if any(earlier.heavy or earlier.calls for earlier in step.ahead):
         return False
-    size = calls[0].udf.batch_size
+    return following.kind is not OperatorKind.INTO_PARTITIONS or step.before.count.high <= 1
+
+
+def _cut_by_pool(case: Case, step: Step, following: Operator) -> bool:
+    """One task before and the same morsels after: the pool gets what it would have got anyway."""
+    workers, cut = case.pipeline.cluster.workers, step.operator.count
+    if len(following.calls) != 1 or workers is None or cut is None:
+        return False
+    udf = following.calls[0].udf
     return (
-        calls[0].udf.is_actor_pool
-        and size is not None
-        and size.high <= cut.low
+        udf.is_actor_pool
+        and udf.batch_size is not None
+        and udf.batch_size.high <= cut.low
         and workers.high <= 1
         and step.before.count.high <= 1
         and not any(one.operator.heavy for one in case.prediction.flow.steps)
     )
 
 
+def _as_sure_as(action: Action | None) -> Confidence:
+    """A write makes a file for each task, so there the cut may be meant."""
+    written = action is not None and action.kind is ActionKind.WRITE
+    return Confidence.POSSIBLE if written else Confidence.CERTAIN
+
+
 def _one_and_one(case: Case, step: Step) -> tuple[Quantity, ...]:
     workers = case.pipeline.cluster.workers
     return (step.before.count, *((workers,) if workers is not None else ()))
-
-
-def _shows_no_batches(action: Action | None) -> bool:
-    return action is not None and action.kind in _BLIND_TO_BATCHES

@@ -38,7 +38,11 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
     ## Why it is bad
 
     Daft waits 120 seconds (`actor_udf_ready_timeout`) for actors that can't be placed, and goes on
-    with those it has. If not even one fits on any worker, the pipeline fails at once.
+    with those it has. If a pool has none by then, because another took all there is, the pipeline
+    fails. If an actor fits on no worker at all, it fails at once.
+
+    Measured on Daft 0.7.26 with two workers of two CPUs: a pool of six ran on four actors after 121
+    seconds, and of two pools of four the second got none, which failed the pipeline.
 
     ## Example
 
@@ -107,16 +111,20 @@ def _too_many(resource: _Resource, workers: Quantity) -> Iterator[Problem]:
     if not asking:
         return
     capacity = workers * resource.per_worker
-    wanted = sum(pool.actors.low * each.low for pool, each in asking)
-    fits_alone = _fits(resource.per_worker, asking[0][1], workers)
-    too_many_of_one = len(asking) == 1 and asking[0][0].actors.low > fits_alone
-    if wanted <= capacity.high and not too_many_of_one:
+    wanted = sum(_wanted(one) for one in asking)
+    room = _fits(resource.per_worker, asking[0][1], workers)
+    alone = len(asking) == 1
+    if wanted <= capacity.high and not (alone and asking[0][0].actors.low > room):
         return
-    pool = max(asking, key=lambda one: one[0].actors.low * one[1].low)[0]
+    cluster = _cluster(resource, workers)
     yield Problem(
-        span=pool.call.span,
-        message=_message(resource, asking, wanted, capacity),
-        remedy=_remedy(asking, fits_alone, capacity, resource.name),
+        span=max(asking, key=_wanted)[0].call.span,
+        message=f"{cluster} {'has' if workers.high == 1 else 'have'} room for "
+        + (_of_one(asking[0], room, resource) if alone else _of_all(asking, capacity, resource)),
+        remedy=f"lower the concurrency to {room:,.0f}, or add workers"
+        if alone
+        else "lower the concurrencies until the pools ask for "
+        f"{_amount(capacity.high, resource.name)} together, or add workers",
         rests_on=(
             workers,
             resource.per_worker,
@@ -127,37 +135,54 @@ def _too_many(resource: _Resource, workers: Quantity) -> Iterator[Problem]:
     )
 
 
+def _wanted(asking: tuple[PoolPrediction, Quantity]) -> float:
+    return asking[0].actors.low * asking[1].low
+
+
 def _fits(per_worker: Quantity, each: Quantity, workers: Quantity) -> float:
     """How many actors of one pool the cluster holds, each whole on one worker."""
     return math.floor(per_worker.high / each.low + 1e-9) * workers.high
 
 
-def _message(
-    resource: _Resource,
-    asking: list[tuple[PoolPrediction, Quantity]],
-    wanted: float,
-    capacity: Quantity,
+def _cluster(resource: _Resource, workers: Quantity) -> str:
+    has = _amount(resource.per_worker.high, resource.name)
+    if workers.high == 1:
+        return f"1 worker with {has}"
+    return f"{workers} workers with {has} each"
+
+
+def _of_one(asking: tuple[PoolPrediction, Quantity], room: float, resource: _Resource) -> str:
+    pool, each = asking
+    return (
+        f"{room:,.0f} of the {pool.actors} actors of `{pool.call.udf.name}`, "
+        f"{_amount(each.low, resource.name)} each: "
+        "Daft waits 120 seconds for the others, then runs without them"
+    )
+
+
+def _of_all(
+    asking: list[tuple[PoolPrediction, Quantity]], capacity: Quantity, resource: _Resource
 ) -> str:
     pools = " and ".join(
-        f"{pool.actors} actors of `{pool.call.udf.name}` x {_amount(each.low, resource.name)}"
-        for pool, each in asking
+        f"{_amount(_wanted(one), resource.name)} of `{one[0].call.udf.name}`" for one in asking
     )
+    rest = "runs without them"
+    if any(_may_get_none(one, asking, capacity) for one in asking):
+        rest = "fails if a pool has none"
     return (
-        f"{pools} make {_amount(wanted, resource.name)}, the cluster has {capacity}: "
-        "Daft waits 120 seconds for the actors that don't fit, then runs without them"
+        f"{_amount(capacity.high, resource.name)}, not for the {pools}: "
+        f"Daft waits 120 seconds for the actors that don't fit, then {rest}"
     )
 
 
-def _remedy(
+def _may_get_none(
+    pool: tuple[PoolPrediction, Quantity],
     asking: list[tuple[PoolPrediction, Quantity]],
-    fits_alone: float,
     capacity: Quantity,
-    name: str,
-) -> str:
-    if len(asking) == 1:
-        return f"lower the concurrency to {fits_alone:,.0f}, or add workers"
-    total = _amount(capacity.high, name)
-    return f"lower the concurrencies until the pools need {total} together, or add workers"
+) -> bool:
+    """Whether the other pools, when they are first, leave less than one actor asks for."""
+    others = sum(_wanted(one) for one in asking if one is not pool)
+    return capacity.high - others < pool[1].low
 
 
 def _amount(number: float, name: str) -> str:

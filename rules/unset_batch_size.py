@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import replace
 
+from daft_lint.plan.pipeline import Operator, OperatorKind, UdfKind
+from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.pools import (
+    assumptions,
+    at_most,
+    counted,
     effect_of,
+    idle_actors,
+    is_listing,
     may_reach_workers,
     places,
     pools_on_ray,
@@ -14,7 +23,12 @@ from daft_lint.pools import (
     surest,
 )
 from daft_lint.rule import Case, Problem, rule
+from daft_lint.scheduling.bounds import outcome
 from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
+
+_FEW_FILES = Origin(OriginKind.ASSUMPTION, "the listing has no more files than a morsel has rows")
+_MULTIPLIERS = frozenset({OperatorKind.EXPLODE, OperatorKind.JOIN, OperatorKind.OPAQUE})
 
 
 @rule("DFT103", "unset-batch-size")
@@ -24,7 +38,8 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
     ## What it does
 
     Looks at UDFs with an actor pool and no `batch_size`. Row-wise methods never have one. It fires
-    when the tasks on a worker are fewer than its actors, so that some get nothing.
+    when the tasks on a worker are fewer than its actors, so that some get nothing. A listing by
+    `from_glob_path` is taken to have no more than 131,072 files.
 
     ## Why it is bad
 
@@ -71,25 +86,65 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - `default_morsel_size` in Daft's execution config
     """
-    for pool in pools_on_ray(case):
-        if pool.call.udf.batch_size is None and may_reach_workers(pool) and pool.idle.low >= 1:
+    for known in pools_on_ray(case):
+        if known.call.udf.batch_size is not None or not may_reach_workers(known):
+            continue
+        pool = _of_fewer_files(case, known)
+        if pool.idle.low >= 1:
             yield Problem(
                 span=pool.call.span,
                 message=_message(pool),
                 remedy=remedy(pool, _otherwise(pool)),
                 rests_on=rests_on(pool),
                 effect=effect_of(pool),
-                at_most=surest(pool),
+                at_most=surest(case, pool),
+                assumptions=assumptions(case, pool),
                 related=places(case, pool),
             )
 
 
-def _message(pool: PoolPrediction) -> str:
-    name = pool.call.udf.name
-    return (
-        f"`{name}` has no batch_size, so each task is one morsel for one actor: "
-        f"{pool.idle} of its {pool.actors} actors get no row"
+def _of_fewer_files(case: Case, pool: PoolPrediction) -> PoolPrediction:
+    """The pool when the files it lists are no more than one morsel holds."""
+    if not is_listing(case.pipeline.plan.source) or not math.isinf(pool.partitioning.rows.high):
+        return pool
+    if any(_multiplies(step.operator) for step in case.prediction.flow.steps):
+        return pool
+    rows = replace(pool.partitioning.rows, high=pool.batch_size.high)
+    few = replace(
+        pool,
+        partitioning=replace(pool.partitioning, rows=rows),
+        morsels_per_task=pool.rows_per_task.at_most(rows).over(pool.batch_size),
     )
+    result = outcome(few.load)
+    origins = (*pool.idle.origins, _FEW_FILES)
+    return replace(
+        few,
+        idle=replace(result.idle, origins=origins),
+        utilisation=replace(result.utilisation, origins=origins),
+    )
+
+
+def _multiplies(operator: Operator) -> bool:
+    return (
+        operator.kind in _MULTIPLIERS
+        or operator.may_explode
+        or any(call.udf.kind is UdfKind.GENERATOR for call in operator.calls)
+    )
+
+
+def _message(pool: PoolPrediction) -> str:
+    reason = "without a batch_size"
+    if not pool.call.udf.takes_batch_size:
+        reason = "a row-wise UDF has no batch_size, so"
+    if pool.batch_size.high < DEFAULT_MORSEL_ROWS:
+        rows = counted(pool.batch_size, "row")
+        morsels = f"morsels stay as the UDF before cut them, {rows} each"
+    elif pool.morsels_per_task.high <= 1:
+        morsels = "each task is 1 morsel, for one actor"
+    else:
+        most = at_most(pool.morsels_per_task, "morsel")
+        morsels = f"each task makes {most} of up to {DEFAULT_MORSEL_ROWS:,} rows"
+    return f"{reason} {morsels}: {idle_actors(pool)}"
 
 
 def _otherwise(pool: PoolPrediction) -> str:

@@ -57,7 +57,9 @@ class _Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {"--help", "--version", "-h"}
-        if not args or (args[0] not in own and args[0] not in _COMMANDS):
+        completing_a_command = ctx.resilient_parsing and not args
+        names_a_command = bool(args) and (args[0] in own or args[0] in _COMMANDS)
+        if not names_a_command and not completing_a_command:
             args = [_DEFAULT, *args]
         return super().parse_args(ctx, args)
 

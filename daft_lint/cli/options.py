@@ -64,7 +64,7 @@ def settings_options(command: F) -> F:
 
 def paths_argument(command: F) -> F:
     """Give a command its PATHS; none means the current folder."""
-    argument = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+    argument = click.argument("paths", nargs=-1, type=click.Path(readable=False, path_type=Path))
     return argument(command)
 
 

@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+from daft_lint.documents.document import shown_path
+from daft_lint.documents.ignoring import (
+    Patterns,
+    Rules,
+    compiled,
+    is_out,
+    is_within,
+    joined,
+    read_gitignore,
+)
 
 # Folders that hold no code of the project's own, whatever its .gitignore says.
 _SKIPPED_FOLDERS = frozenset(
     {
         ".bzr",
+        ".direnv",
         ".eggs",
         ".git",
+        ".git-rewrite",
         ".hg",
         ".ipynb_checkpoints",
         ".mypy_cache",
         ".nox",
         ".pants.d",
+        ".pyenv",
         ".pytest_cache",
+        ".pytype",
         ".ruff_cache",
         ".svn",
         ".tox",
@@ -47,7 +60,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """The files to lint, sorted and each once, and the paths that failed."""
+    """The files to lint, as absolute paths, sorted and each once, and the paths that failed."""
 
     files: tuple[Path, ...]
     problems: tuple[Problem, ...]
@@ -62,121 +75,152 @@ def find_files(
 ) -> Discovery:
     """Find the Python files below some paths.
 
-    `exclude` holds gitignore patterns below `root` (the current folder when None). A file that is
-    named itself is linted whatever its name, unless `force_exclude` makes `exclude` hold for it
-    too. Symbolic links to folders aren't followed, so a loop of them ends.
+    `exclude` holds gitignore patterns below `root` (the current folder when None); `!venv/` takes
+    back a folder that is skipped by default. A file or folder that is named itself is looked at
+    whatever its name, unless `force_exclude` treats it as if it were met on the way from `root`.
+    Symbolic links to folders aren't followed, so a loop of them ends. The order of `paths` changes
+    nothing.
     """
-    search = _Search(exclude, root or Path.cwd())
+    search = _Search(exclude, os.path.realpath(root or Path.cwd()))
     for path in paths:
-        if path.is_dir():
-            if not (force_exclude and search.excludes(path, is_folder=True)):
-                search.walk(path, _ignored_above(path))
-        elif path.exists():
-            if not (force_exclude and search.excludes(path, is_folder=False)):
-                search.found(path)
-        else:
-            search.problems.append(Problem(str(path), "no such file or folder"))
-    return Discovery(tuple(sorted(search.files.values())), tuple(search.problems))
-
-
-class _Search:
-    def __init__(self, exclude: Sequence[str], root: Path) -> None:
-        self.files: dict[str, Path] = {}
-        self.problems: list[Problem] = []
-        self._root = root.resolve()
-        self._excluded = _spec(exclude) if exclude else None
-
-    def found(self, path: Path) -> None:
-        """Keep a file, under the shortest of the paths it was reached by."""
-        real = os.path.realpath(path)
-        known = self.files.get(real)
-        if known is None or (len(str(path)), str(path)) < (len(str(known)), str(known)):
-            self.files[real] = path
-
-    def excludes(self, path: Path, *, is_folder: bool) -> bool:
-        """Whether the `exclude` patterns name this path or a folder above it."""
-        if self._excluded is None:
-            return False
-        try:
-            below = Path.cwd().joinpath(path).resolve().relative_to(self._root).as_posix()
-        except ValueError:
-            return False
-        return self._excluded.match_file(f"{below}/" if is_folder else below)
-
-    def walk(self, folder: Path, ignored: tuple[_Ignored, ...]) -> None:
-        """Keep the Python files below a folder."""
-        waiting = [(folder, ignored)]
-        while waiting:
-            current, rules = waiting.pop()
-            try:
-                with os.scandir(current) as entries:
-                    children = list(entries)
-            except OSError as error:
-                self.problems.append(Problem(str(current), f"can't be read: {error.strerror}"))
-                continue
-            if any(child.name == ".gitignore" for child in children):
-                rules = (*rules, *_read_gitignore(current))
-            waiting += [(child, rules) for child in self._look_at(current, children, rules)]
-
-    def _look_at(
-        self, folder: Path, children: list[os.DirEntry[str]], rules: tuple[_Ignored, ...]
-    ) -> Iterator[Path]:
-        """Keep the files of one folder and give the folders to go on with."""
-        for child in children:
-            is_folder = child.is_dir(follow_symlinks=False)
-            if is_folder:
-                if child.name in _SKIPPED_FOLDERS:
-                    continue
-            elif not child.name.endswith(".py") or not child.is_file():
-                continue
-            path = folder / child.name
-            if self.excludes(path, is_folder=is_folder) or _is_ignored(path, rules, is_folder):
-                continue
-            if is_folder:
-                yield path
-            else:
-                self.found(path)
+        search.look_at(_absolute(path), str(path), force_exclude=force_exclude)
+    # The order of Path, without making one for each comparison.
+    by_parts = sorted(search.files.values(), key=lambda path: path.replace(os.sep, "\0"))
+    problems = sorted(search.problems, key=lambda problem: (problem.path, problem.message))
+    return Discovery(tuple(map(Path, by_parts)), tuple(dict.fromkeys(problems)))
 
 
 @dataclass(frozen=True, slots=True)
-class _Ignored:
-    """The patterns of one .gitignore, and the folder they are about."""
+class _Folder:
+    """A folder as it was reached and as it really is, and the patterns that count inside it."""
 
-    folder: Path
-    spec: GitIgnoreSpec
-
-
-def _is_ignored(path: Path, rules: tuple[_Ignored, ...], is_folder: bool) -> bool:
-    """The last .gitignore that speaks of a path decides, as in git."""
-    for rule in reversed(rules):
-        below = os.path.relpath(path, rule.folder).replace(os.sep, "/")
-        verdict = rule.spec.check_file(f"{below}/" if is_folder else below).include
-        if verdict is not None:
-            return verdict
-    return False
+    path: str
+    real: str
+    excluded: Patterns | None
+    ignored: Rules
 
 
-def _ignored_above(folder: Path) -> tuple[_Ignored, ...]:
-    """The .gitignore files from the top of the repository down to the folder above this one."""
-    rules: list[_Ignored] = []
-    resolved = folder.resolve()
-    for current in (resolved, *resolved.parents):
-        if current != resolved:
-            rules = [*_read_gitignore(current), *rules]
-        if (current / ".git").exists():
-            return tuple(rules)
-    return ()
+class _Search:
+    def __init__(self, exclude: Sequence[str], root: str) -> None:
+        self.files: dict[str, str] = {}
+        self.problems: list[Problem] = []
+        self._root = root
+        self._excluded = compiled(exclude, root) if exclude else None
+        self._gitignore = lru_cache(maxsize=None)(read_gitignore)
+
+    def look_at(self, path: str, named: str, *, force_exclude: bool) -> None:
+        """Keep a file that somebody named, or the Python files below a folder."""
+        try:
+            is_folder = stat.S_ISDIR(Path(path).stat().st_mode)
+        except FileNotFoundError:
+            self.problems.append(Problem(named, "no such file or folder"))
+            return
+        except OSError as error:
+            self.problems.append(Problem(named, f"can't be read: {error.strerror}"))
+            return
+        real = os.path.realpath(path)
+        if force_exclude and self._is_excluded(real, is_folder):
+            return
+        if is_folder:
+            self._walk(self._entered(path, real))
+        else:
+            self._keep(path, real)
+
+    def _keep(self, path: str, real: str) -> None:
+        """Keep a file, under its real path if it was reached by it, else under the shortest."""
+        known = self.files.get(real, path)
+        self.files[real] = min(known, path, key=lambda one: (one != real, len(one), one))
+
+    def _walk(self, start: _Folder) -> None:
+        waiting = [start]
+        while waiting:
+            folder = waiting.pop()
+            try:
+                with os.scandir(folder.path) as entries:
+                    children = list(entries)
+            except OSError as error:
+                problem = Problem(shown_path(Path(folder.path)), f"can't be read: {error.strerror}")
+                self.problems.append(problem)
+                continue
+            names = {child.name for child in children}
+            waiting += self._look_into(folder, children, self._rules(folder, names))
+
+    def _look_into(
+        self, folder: _Folder, children: list[os.DirEntry[str]], ignored: Rules
+    ) -> Iterator[_Folder]:
+        """Keep the files of one folder and give the folders to go on with."""
+        for child in children:
+            is_folder = child.is_dir(follow_symlinks=False)
+            if not is_folder and not child.name.endswith(".py"):
+                continue
+            own = joined(folder.real, child.name)
+            if _is_left_out(own, folder.excluded, ignored, is_folder=is_folder):
+                continue
+            if is_folder:
+                yield _Folder(child.path, own, folder.excluded, ignored)
+            elif _is_file(child):
+                self._keep(child.path, os.path.realpath(own) if child.is_symlink() else own)
+
+    def _rules(self, folder: _Folder, names: set[str]) -> Rules:
+        """The .gitignore files that count in a folder with these names in it."""
+        outer = () if ".git" in names else folder.ignored
+        return (*outer, *self._gitignore(folder.real)) if ".gitignore" in names else outer
+
+    def _entered(self, path: str, real: str) -> _Folder:
+        """A folder to start from: patterns that put it out itself don't count inside it."""
+        excluded = self._excluded.inside(real) if self._excluded else None
+        above = [rules for parent in self._above(real) for rules in self._gitignore(parent)]
+        return _Folder(path, real, excluded, tuple(rules.inside(real) for rules in above))
+
+    def _above(self, real: str) -> list[str]:
+        """The folders above one, the outermost first, up to the top of its repository.
+
+        Without a repository they reach up to the root.
+        """
+        above: list[str] = []
+        for folder in (real, *map(str, Path(real).parents)):
+            if folder != real:
+                above.insert(0, folder)
+            if os.path.lexists(joined(folder, ".git")):
+                return above
+        return [folder for folder in above if is_within(folder, self._root)]
+
+    def _is_excluded(self, real: str, is_folder: bool) -> bool:
+        """Whether a walk from the root would not come by a path."""
+        if not is_within(real, self._root):
+            return False
+        folder = self._entered(self._root, self._root)
+        for part in Path(real).relative_to(self._root).parts:
+            ignored = self._rules(folder, _present(folder.real))
+            own = joined(folder.real, part)
+            if _is_left_out(own, folder.excluded, ignored, is_folder=is_folder or own != real):
+                return True
+            folder = _Folder(own, own, folder.excluded, ignored)
+        return False
 
 
-def _read_gitignore(folder: Path) -> list[_Ignored]:
+def _is_left_out(real: str, excluded: Patterns | None, ignored: Rules, *, is_folder: bool) -> bool:
+    verdict = excluded.verdict(real, is_folder=is_folder) if excluded else None
+    if verdict is None:
+        verdict = is_folder and real.rpartition(os.sep)[2] in _SKIPPED_FOLDERS
+    return verdict or is_out(ignored, real, is_folder=is_folder)
+
+
+def _present(folder: str) -> set[str]:
+    """Which of the names that rules depend on a folder holds."""
+    return {name for name in (".git", ".gitignore") if os.path.lexists(joined(folder, name))}
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    """Whether it is a file or leads to one; a link to itself leads nowhere."""
     try:
-        lines = (folder / ".gitignore").read_text(encoding="utf-8", errors="replace").splitlines()
+        return entry.is_file()
     except OSError:
-        return []
-    return [_Ignored(folder, _spec(lines))]
+        return False
 
 
-def _spec(patterns: Iterable[str]) -> GitIgnoreSpec:
-    from pathspec import GitIgnoreSpec
-
-    return GitIgnoreSpec.from_lines(patterns)
+def _absolute(path: Path) -> str:
+    """The absolute path without `..`, unless that would lead elsewhere across a link."""
+    short = os.path.normpath(path.absolute())
+    real = os.path.realpath(path)
+    return short if os.path.realpath(short) == real else real

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import re
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,19 +11,33 @@ from pathlib import Path
 
 # Python counts only these as line ends in source code.
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_LINE_END_BYTES = re.compile(_LINE_END.pattern.encode())
 # PEP 263: in one of the first two lines, of which the first is blank or a comment.
-_CODING = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
-_IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t][^\n#]*\bdaft\b", re.MULTILINE)
-_OURS = re.compile(rb"daft|dft\d", re.IGNORECASE)
+_CODING = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_BLANK_OR_COMMENT = re.compile(rb"[ \t\f]*(?:#|$)")
+_NAME = re.compile(r"\bdaft\b")
+# No import statement holds a `:` or `;`.
+_IMPORT_UP_TO_HERE = re.compile(
+    r"(?:^|[\r;:])[ \t\f]*(?:import|from)\b(?:[^\n\r#;:\\]|\\\r?\n)*\Z|\bimport\s*\([^()]*\Z",
+    re.MULTILINE,
+)
+_LONGEST_IMPORT = 2_000
+_ASCII = b"# coding"
 
 
 class UnreadableDocumentError(Exception):
-    """A file that can't be read as text. `message` is one line for a person."""
+    """A file that can't be read as text.
 
-    def __init__(self, path: str, message: str) -> None:
+    `message` is one line for a person. `line` and `column` count from 1, in characters; they are 1
+    when the whole file is meant.
+    """
+
+    def __init__(self, path: str, message: str, line: int = 1, column: int = 1) -> None:
         super().__init__(f"{path}: {message}")
         self.path = path
         self.message = message
+        self.line = line
+        self.column = column
 
 
 @dataclass(frozen=True)
@@ -43,13 +58,20 @@ class Document:
 
 
 def mentions_daft(data: bytes) -> bool:
-    """Whether a file can hold anything for us: Daft's name, one of our codes, or our own name."""
-    return _OURS.search(data) is not None
+    """Whether a file can hold anything for us: Daft's name, one of our codes, or our own name.
+
+    It may say yes too often, never no: Daft's name and ours hold `daft`, our codes `DFT`.
+    """
+    folded = data.lower()
+    return b"daft" in folded or b"dft" in folded
 
 
 def imports_daft(text: str) -> bool:
     """Whether a program can build a Daft pipeline: some import in it names Daft."""
-    return _IMPORT.search(text) is not None
+    return any(
+        _IMPORT_UP_TO_HERE.search(text[max(0, name.start() - _LONGEST_IMPORT) : name.start()])
+        for name in _NAME.finditer(text)
+    )
 
 
 def read_document(file: Path, path: str) -> Document:
@@ -68,40 +90,77 @@ def read_document(file: Path, path: str) -> Document:
 def decode(data: bytes, path: str) -> Document:
     """Decode a program's bytes: UTF-8 with or without a BOM, or what its coding comment names.
 
+    The text has the file's own line ends and no BOM.
+
     Raises:
         UnreadableDocumentError: when the bytes are no text in that encoding, or hold a NUL.
     """
-    if b"\0" in data:
-        line = data.count(b"\n", 0, data.index(b"\0")) + 1
-        raise UnreadableDocumentError(path, f"line {line} holds a NUL byte; this is no source code")
-    encoding = _declared_encoding(data)
+    body = data.removeprefix(codecs.BOM_UTF8)
+    if b"\0" in body:
+        line, column = _position(body, body.index(b"\0"), "utf-8")
+        message = f"line {line} holds a NUL byte; this is no source code"
+        raise UnreadableDocumentError(path, message, line, column)
+    encoding = _encoding(body, path, has_mark=len(body) < len(data))
     try:
-        text = data.removeprefix(codecs.BOM_UTF8).decode(encoding)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        reason = f"line {line} is not {encoding.upper()}"
-        raise UnreadableDocumentError(
-            path, f"{reason}; save the file as UTF-8 or declare its encoding"
-        ) from None
-    except LookupError:
-        raise UnreadableDocumentError(path, f"unknown encoding {encoding!r} declared") from None
+        text = body.decode(encoding)
+        if encoding != "utf-8":
+            # Escapes can make lone surrogates, which no parser takes.
+            text.encode("utf-8")
+    except UnicodeError as error:
+        start = error.start if isinstance(error, UnicodeDecodeError) else 0
+        line, column = _position(body, start, encoding)
+        message = f"line {line} is not {encoding.upper()}"
+        advice = "save the file as UTF-8 or declare its encoding"
+        raise UnreadableDocumentError(path, f"{message}; {advice}", line, column) from None
     return Document(path, text)
 
 
-def _declared_encoding(data: bytes) -> str:
-    if data.startswith(codecs.BOM_UTF8):
+def _encoding(body: bytes, path: str, *, has_mark: bool) -> str:
+    """The encoding that a coding comment names, else UTF-8."""
+    declared = _declared_encoding(body)
+    if declared is None:
         return "utf-8"
-    first, _, rest = data.partition(b"\n")
-    found = _CODING.match(first)
-    if found is None and (not first.strip() or first.lstrip().startswith(b"#")):
-        found = _CODING.match(rest.partition(b"\n")[0])
-    return found.group(1).decode("ascii") if found is not None else "utf-8"
+    encoding = _usable(declared)
+    if encoding is None:
+        raise UnreadableDocumentError(path, f"unknown encoding {declared[:40]!r} declared")
+    if has_mark and encoding != "utf-8":
+        message = f"starts with the mark of UTF-8 but declares {declared!r}; drop one of them"
+        raise UnreadableDocumentError(path, message)
+    return encoding
+
+
+def _declared_encoding(body: bytes) -> str | None:
+    lines = _LINE_END_BYTES.split(body, maxsplit=2)[:2]
+    found = _CODING.match(lines[0])
+    if found is None and len(lines) > 1 and _BLANK_OR_COMMENT.match(lines[0]):
+        found = _CODING.match(lines[1])
+    return found.group(1).decode("ascii") if found is not None else None
+
+
+def _usable(declared: str) -> str | None:
+    """The one name of a declared encoding; None unless it is a text encoding that holds ASCII."""
+    try:
+        if _ASCII.decode(declared) != _ASCII.decode("ascii"):
+            return None
+    except (LookupError, UnicodeError):
+        return None
+    name = codecs.lookup(declared).name
+    return "utf-8" if name == "utf-8-sig" else name
+
+
+def _position(body: bytes, offset: int, encoding: str) -> tuple[int, int]:
+    """The line and column, counted from 1, of a byte."""
+    before = _LINE_END_BYTES.split(body[:offset])
+    characters = before[-1].decode("utf-8" if encoding == "utf-8" else "latin-1", "replace")
+    return len(before), len(characters) + 1
 
 
 def shown_path(file: Path) -> str:
-    """The path that people are shown: below the current folder when it is there, with `/`."""
-    absolute = file if file.is_absolute() else Path.cwd() / file
-    try:
-        return absolute.relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return file.as_posix()
+    """The path that people are shown: below the current folder when it is there, with `/`.
+
+    Bytes of the name that are no UTF-8 are replaced, so that it can be printed anywhere.
+    """
+    absolute = Path(os.path.normpath(file.absolute()))
+    current = Path.cwd()
+    path = absolute.relative_to(current) if absolute.is_relative_to(current) else absolute
+    return os.fsencode(path.as_posix()).decode("utf-8", "replace")

@@ -19,7 +19,11 @@ KEYS = (
     "batch-size",
 )
 _MAY_BE_ZERO = frozenset({"rows", "gpus-per-worker"})
-_NUMBER = re.compile(r"\d[\d_]*|\d+(\.\d+)?[eE]\d+")
+_NUMBER = re.compile(
+    r"(?P<whole>[0-9]+(?:_[0-9]+)*)(?:(?:\.(?P<part>[0-9]+))?e\+?(?P<power>[0-9]{1,2}))?", re.I
+)
+_MOST = 10**18
+_MOST_CHARACTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,26 +36,49 @@ class Hint:
     last_line: int
 
 
+def key_of(word: str) -> str | None:
+    """The key that a word spells, with `-` or `_` between its parts; None when it is no key."""
+    key = word.replace("_", "-")
+    return key if key in KEYS else None
+
+
 def read_hint(body: str, span: Span, statement: tuple[int, int]) -> Iterator[Hint | InvalidPragma]:
     """Read `key=number, key=number`; what can't be read is told, the rest still counts."""
     values: dict[str, int] = {}
-    for item in body.split(","):
-        key, _, number = (part.strip() for part in item.partition("="))
-        key = key.replace("_", "-")
-        problem = _problem(key, number)
-        if problem is None:
-            values[key] = int(float(number)) if "e" in number.lower() else int(number)
-        else:
+    for item in filter(str.strip, body.split(",")):
+        word, _, number = (part.strip() for part in item.partition("="))
+        key = key_of(word)
+        problem = _problem(word, key, number, values)
+        if problem is not None:
             yield InvalidPragma(span, problem)
+        elif key is not None:
+            values[key] = _whole_number(number) or 0
     if values:
         yield Hint(values, span, *statement)
 
 
-def _problem(key: str, number: str) -> str | None:
-    if key not in KEYS:
-        return f"`{key}` is no hint; {nearest(key, KEYS)}"
-    if not _NUMBER.fullmatch(number):
-        return f"`{key}` takes a whole number, not `{number}`"
-    if float(number.replace("_", "")) < 1 and key not in _MAY_BE_ZERO:
+def _problem(word: str, key: str | None, number: str, earlier: Mapping[str, int]) -> str | None:
+    if key is None:
+        return f"`{word}` is no hint; {nearest(word, KEYS)}"
+    if key in earlier:
+        return f"`{key}` is given twice; keep one"
+    value = _whole_number(number)
+    if value is None:
+        given = f", not `{number[:_MOST_CHARACTERS]}`" if number else f": `{key}=1000`"
+        return f"`{key}` takes a whole number{given}"
+    if value > _MOST:
+        return f"`{key}` must be at most 1e18"
+    if value < 1 and key not in _MAY_BE_ZERO:
         return f"`{key}` must be at least 1"
     return None
+
+
+def _whole_number(text: str) -> int | None:
+    """The exact value of `1000`, `1_000`, `1e3` or `1.5e3`; None when it is no whole number."""
+    found = _NUMBER.fullmatch(text)
+    if found is None or len(text) > _MOST_CHARACTERS:
+        return None
+    part, power = (found["part"] or "").rstrip("0"), int(found["power"] or 0)
+    if len(part) > power:
+        return None
+    return int(found["whole"] + part + "0" * (power - len(part)))

@@ -16,10 +16,15 @@ class InvalidPragma:
     message: str
 
 
-def nearest(word: str, valid: Iterable[str]) -> str:
-    """The nearest valid word as advice, or all of them when none is near."""
+def nearest(word: str, valid: Iterable[str], *, otherwise: str | None = None) -> str:
+    """The nearest valid word as advice, whatever its case; `otherwise` when none is near.
+
+    Without `otherwise`, all valid words are told.
+    """
     from difflib import get_close_matches
 
-    words = sorted(valid)
-    close = get_close_matches(word, words, n=1)
-    return f"did you mean `{close[0]}`?" if close else f"use one of {', '.join(words)}"
+    by_lower = {one.lower(): one for one in sorted(valid)}
+    close = get_close_matches(word.lower(), by_lower, n=1)
+    if close:
+        return f"did you mean `{by_lower[close[0]]}`?"
+    return otherwise or f"use one of {', '.join(by_lower.values())}"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from daft_lint.documents.hints import Hint, read_hint
+from daft_lint.documents.hints import KEYS, Hint, key_of, read_hint
 from daft_lint.documents.invalid import InvalidPragma, nearest
 from daft_lint.documents.suppressions import (
+    NOQA,
     Suppression,
     read_ignore,
     read_ignore_file,
@@ -16,7 +18,10 @@ from daft_lint.documents.suppressions import (
 from daft_lint.documents.tokens import Comment, Tokens, tokenized
 from daft_lint.plan.span import Span
 
-_PREFIX = "daft-lint:"
+# A comment that only quotes a pragma has something other than a blank before its `#`.
+_OURS = re.compile(r"(?<!\S)#\s*daft-lint\s*:\s*", re.I)
+_WORD = re.compile(r"[\w-]*")
+_VERBS = ("ignore", "ignore-file")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +35,14 @@ class Pragmas:
 
 def read_pragmas(text: str, path: str, known_rules: Iterable[tuple[str, str]]) -> Pragmas:
     """Read every pragma of a text. `known_rules` are the codes and names of all rules."""
-    folded = text.casefold()
-    if "noqa" not in folded and _PREFIX not in folded:
+    if not _may_hold_pragma(text):
         return Pragmas()
     tokens = tokenized(text)
     known = frozenset(name for rule in known_rules for name in rule)
     suppressions: list[Suppression] = []
     hints: list[Hint] = []
     invalid: list[InvalidPragma] = []
-    for comment in tokens.comments:
+    for comment in filter(lambda comment: _may_hold_pragma(comment.text), tokens.comments):
         for part in _read(comment, tokens, path, known):
             if isinstance(part, Suppression):
                 suppressions.append(part)
@@ -49,27 +53,54 @@ def read_pragmas(text: str, path: str, known_rules: Iterable[tuple[str, str]]) -
     return Pragmas(tuple(suppressions), tuple(hints), tuple(invalid))
 
 
+def _may_hold_pragma(text: str) -> bool:
+    folded = text.lower()
+    return "noqa" in folded or "daft-lint" in folded
+
+
 def _read(
     comment: Comment, tokens: Tokens, path: str, known: frozenset[str]
+) -> Iterator[Suppression | Hint | InvalidPragma]:
+    """Read each pragma of a comment; several may follow one another, each with its own `#`."""
+    noqa = NOQA.search(comment.text)
+    ours = list(_OURS.finditer(comment.text))
+    if noqa is not None:
+        span = _span(comment, noqa.start(), noqa.end(), path)
+        yield from read_noqa(noqa["codes"], span, tokens.extent(comment.line), known)
+    starts = [found.start() for found in (noqa, *ours) if found is not None]
+    for found in ours:
+        end = min((at for at in starts if at > found.start()), default=len(comment.text))
+        body = comment.text[found.end() : end].rstrip()
+        span = _span(comment, found.start(), found.end() + len(body), path)
+        yield from _read_own(body, span, comment, tokens, known)
+
+
+def _read_own(
+    body: str, span: Span, comment: Comment, tokens: Tokens, known: frozenset[str]
 ) -> Iterable[Suppression | Hint | InvalidPragma]:
-    span = _span(comment, path)
-    statement = tokens.following(comment.line) if comment.alone else tokens.extent(comment.line)
-    body = comment.text.lstrip("#").strip()
-    if not body.casefold().startswith(_PREFIX):
-        noqa = read_noqa(comment.text, span, tokens.extent(comment.line), known)
-        return () if noqa is None else noqa
-    body = body[len(_PREFIX) :].strip()
-    verb = body.partition("[")[0].partition(" ")[0].partition("=")[0]
+    """Read what follows `# daft-lint:`."""
+    statement = tokens.meant(comment)
+    word = _WORD.match(body)
+    verb = word.group() if word else ""
+    rest = body[len(verb) :]
     if verb == "ignore":
-        return read_ignore(body, span, statement, known)
+        return read_ignore(rest, span, statement, known)
     if verb == "ignore-file":
-        return read_ignore_file(body, span, comment.alone, known)
-    if "=" in body:
-        return read_hint(body, span, statement)
-    suggestion = nearest(verb, ("ignore", "ignore-file"))
-    return (InvalidPragma(span, f"`{verb}` is nothing daft-lint knows; {suggestion}"),)
+        return read_ignore_file(rest, span, comment.alone, known)
+    if verb and rest.lstrip().startswith("="):
+        return read_hint(body.partition("#")[0], span, statement)
+    return (InvalidPragma(span, _problem(verb)),)
 
 
-def _span(comment: Comment, path: str) -> Span:
-    end = comment.column + len(comment.text)
-    return Span(path, comment.line, comment.column, comment.line, end)
+def _problem(verb: str) -> str:
+    key = key_of(verb)
+    if not verb:
+        return "says nothing; write `ignore[DFT101] reason` or a hint such as `rows=1000`"
+    if key is not None:
+        return f"`{key}` takes a whole number: `{key}=1000`"
+    return f"`{verb}` is nothing daft-lint knows; {nearest(verb, (*_VERBS, *KEYS))}"
+
+
+def _span(comment: Comment, start: int, end: int, path: str) -> Span:
+    column = comment.column
+    return Span(path, comment.line, column + start, comment.line, column + end)

@@ -9,9 +9,14 @@ from dataclasses import dataclass
 from daft_lint.documents.invalid import InvalidPragma, nearest
 from daft_lint.plan.span import Span
 
-_NOQA = re.compile(r"#\s*noqa(?P<codes>\s*:\s*(?P<list>[A-Z]+\d+(?:[,\s]+[A-Z]+\d+)*))?", re.I)
-_BRACKETS = re.compile(r"(?P<verb>ignore(?:-file)?)\[(?P<list>[^\]]*)\]\s*(?P<reason>.*)")
-_OUR_CODE = re.compile(r"DFT\d*", re.I)
+# Where no code follows the colon, the comment is a bare one, as in flake8.
+_NOQA_CODE = r"(?:[A-Z]+[0-9]+|DFT)(?![\w-])"
+NOQA = re.compile(
+    rf"#\s*noqa(?![\w-])(?:\s*:\s*(?P<codes>{_NOQA_CODE}(?:[,\s]+{_NOQA_CODE})*))?", re.I | re.A
+)
+_BRACKETS = re.compile(r"\[(?P<list>[^\]]*)\]\s*(?P<reason>.*)")
+_CODE_START = re.compile(r"(?P<letters>[A-Z]+)[0-9]*")
+_OURS = "DFT"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,67 +45,74 @@ class Suppression:
 
 
 def read_noqa(
-    text: str, span: Span, statement: tuple[int, int], known: frozenset[str]
-) -> tuple[Suppression | InvalidPragma, ...] | None:
-    """Read `# noqa` and `# noqa: DFT101, E501`; codes of other linters are left alone."""
-    found = _NOQA.search(text)
-    if found is None:
-        return None
-    if found["codes"] is None:
-        return (Suppression((), span, *statement, blanket=True),)
-    ours = tuple(code.upper() for code in _OUR_CODE.findall(found["list"]))
-    if not ours:
-        return None
-    problems = tuple(_unknown(ours, span, known))
-    valid = tuple(code for code in ours if _is_known(code, known))
-    return (*problems, Suppression(valid, span, *statement)) if valid else problems
+    codes: str | None, span: Span, statement: tuple[int, int], known: frozenset[str]
+) -> Iterator[Suppression | InvalidPragma]:
+    """Read the codes of a `# noqa`, None for a bare one; those of other linters are left alone."""
+    if codes is None:
+        yield Suppression((), span, *statement, blanket=True)
+        return
+    given = (code for code in re.split(r"[,\s]+", codes.upper()) if code)
+    ours = tuple(code for code in given if code.startswith(_OURS) or code in known)
+    yield from _valid(ours, span, statement, "", known)
 
 
 def read_ignore(
-    body: str, span: Span, statement: tuple[int, int], known: frozenset[str]
+    rest: str, span: Span, statement: tuple[int, int], known: frozenset[str]
 ) -> Iterator[Suppression | InvalidPragma]:
-    """Read `ignore[DFT101, name] reason`."""
-    yield from _read_brackets(body, span, statement, known)
+    """Read what follows `ignore`: `[DFT101, name] reason`."""
+    yield from _read_brackets("ignore", rest, span, statement, known)
 
 
 def read_ignore_file(
-    body: str, span: Span, alone: bool, known: frozenset[str]
+    rest: str, span: Span, alone: bool, known: frozenset[str]
 ) -> Iterator[Suppression | InvalidPragma]:
-    """Read `ignore-file[DFT101] reason`, which stands on a line of its own."""
+    """Read what follows `ignore-file`: `[DFT101] reason`, or nothing but a reason for all rules."""
+    whole_file = (1, float("inf"))
     if not alone:
         yield InvalidPragma(span, "`ignore-file` must stand on a line of its own")
-        return
-    yield from _read_brackets(body, span, (1, float("inf")), known)
+    elif not rest or (rest[0].isspace() and not rest.lstrip().startswith("[")):
+        yield Suppression((), span, *whole_file, reason=rest.strip())
+    else:
+        yield from _read_brackets("ignore-file", rest, span, whole_file, known)
 
 
 def _read_brackets(
-    body: str, span: Span, lines: tuple[int, float], known: frozenset[str]
+    verb: str, rest: str, span: Span, lines: tuple[int, float], known: frozenset[str]
 ) -> Iterator[Suppression | InvalidPragma]:
-    found = _BRACKETS.fullmatch(body)
+    found = _BRACKETS.fullmatch(rest.strip())
     if found is None:
-        verb = body.partition("[")[0].partition(" ")[0]
         yield InvalidPragma(span, f"write the rules in brackets: `{verb}[DFT101] reason`")
         return
     selectors = tuple(one.strip() for one in found["list"].split(",") if one.strip())
     if not selectors:
-        yield InvalidPragma(span, f"name a rule in the brackets: `{found['verb']}[DFT101] reason`")
+        yield InvalidPragma(span, f"name a rule in the brackets: `{verb}[DFT101] reason`")
         return
-    yield from _unknown(selectors, span, known)
-    valid = tuple(one for one in selectors if _is_known(one, known))
-    if valid:
-        yield Suppression(valid, span, *lines, reason=found["reason"].strip())
+    yield from _valid(selectors, span, lines, found["reason"], known)
+
+
+def _valid(
+    selectors: tuple[str, ...],
+    span: Span,
+    lines: tuple[int, float],
+    reason: str,
+    known: frozenset[str],
+) -> Iterator[Suppression | InvalidPragma]:
+    """The selectors that fit a rule silence it; each other one is told."""
+    fitting = tuple(one for one in selectors if _is_known(one, known))
+    for selector in selectors:
+        if selector not in fitting:
+            advice = nearest(selector, known, otherwise="`daft-lint rule --all` lists them")
+            yield InvalidPragma(span, f"`{selector}` is no rule; {advice}")
+    if fitting:
+        yield Suppression(fitting, span, *lines, reason=reason)
 
 
 def _is_known(selector: str, known: frozenset[str]) -> bool:
-    """A name, a code, or the start of some code, at least `DFT`."""
-    code = selector.upper()
-    starts = code.startswith("DFT") and any(one.startswith(code) for one in known)
-    return selector in known or starts
-
-
-def _unknown(
-    selectors: tuple[str, ...], span: Span, known: frozenset[str]
-) -> Iterator[InvalidPragma]:
-    for selector in selectors:
-        if not _is_known(selector, known):
-            yield InvalidPragma(span, f"`{selector}` is no rule; {nearest(selector, known)}")
+    """A name, a code, or the start of some code with all of its letters."""
+    if selector in known:
+        return True
+    start = _CODE_START.fullmatch(selector.upper())
+    if start is None:
+        return False
+    codes = (one for one in known if one.startswith(start.group()))
+    return any(one[len(start["letters"]) :].isdigit() for one in codes)

@@ -32,15 +32,22 @@ class Tokens:
 
     def extent(self, line: int) -> tuple[int, int]:
         """The logical line that a physical line belongs to; itself when it belongs to none."""
-        place = bisect_left(self.logical_lines, line, key=lambda extent: extent[1])
-        if place < len(self.logical_lines) and self.logical_lines[place][0] <= line:
-            return self.logical_lines[place]
-        return line, line
+        return self._around(line) or (line, line)
 
     def following(self, line: int) -> tuple[int, int]:
         """The first logical line after a physical one; itself when none follows."""
         place = bisect_left(self.logical_lines, line, key=lambda extent: extent[0])
         return self.logical_lines[place] if place < len(self.logical_lines) else (line, line)
+
+    def meant(self, comment: Comment) -> tuple[int, int]:
+        """The logical line that a comment is about: the one it stands in, else the next."""
+        return self._around(comment.line) or self.following(comment.line)
+
+    def _around(self, line: int) -> tuple[int, int] | None:
+        place = bisect_left(self.logical_lines, line, key=lambda extent: extent[1])
+        if place < len(self.logical_lines) and self.logical_lines[place][0] <= line:
+            return self.logical_lines[place]
+        return None
 
 
 def tokenized(text: str) -> Tokens:
@@ -53,23 +60,32 @@ def tokenized(text: str) -> Tokens:
     first: int | None = None
     decorated_from: int | None = None
     is_decorator = False
-    quiet = {tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+    written_up_to = 0
+    quiet = {tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
     try:
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        # newline=None makes every line end the one that the tokenizer counts.
+        for token in tokenize.generate_tokens(io.StringIO(text, newline=None).readline):
+            kind = token.type
+            if kind in quiet:
+                continue
             line, column = token.start
-            if token.type == tokenize.COMMENT:
-                alone = not token.line[:column].strip() and first is None
-                comments.append(Comment(token.string, line, column + 1, alone))
-            elif token.type == tokenize.NEWLINE and first is not None:
-                if is_decorator:
-                    decorated_from = decorated_from or first
-                else:
-                    logical.append((decorated_from or first, line))
-                    decorated_from = None
-                first = None
-            elif token.type not in quiet and first is None:
+            if kind == tokenize.COMMENT:
+                comments.append(Comment(token.string, line, column + 1, written_up_to < line))
+                continue
+            if kind == tokenize.NEWLINE:
+                if first is not None:
+                    if is_decorator:
+                        decorated_from = decorated_from or first
+                    else:
+                        logical.append((decorated_from or first, line))
+                        decorated_from = None
+                    first = None
+                continue
+            written_up_to = token.end[0]
+            if first is None:
                 first = line
                 is_decorator = token.string == "@"
-    except (tokenize.TokenError, SyntaxError):
+    # ValueError: lone surrogates, from Python 3.12 on.
+    except (tokenize.TokenError, SyntaxError, ValueError):
         pass
     return Tokens(tuple(comments), tuple(logical))

@@ -56,7 +56,7 @@ def outcome(load: Load, most_morsels: int = MOST_MORSELS) -> Outcome:
     """What becomes of a pool under this load; see `simulate`. Bounds carry no origins."""
     points = _points(load, most_morsels)
     if points is None:
-        return Outcome(_idle(load), _utilisation(load), None)
+        return bounds(load)
     runs = [run for point in points for run in _runs(point, most_morsels)]
     # Between tasks that wait for a CPU Daft may start anew at any actor, so that fewer idle.
     freest = [
@@ -72,6 +72,11 @@ def outcome(load: Load, most_morsels: int = MOST_MORSELS) -> Outcome:
         Quantity(min(run.utilisation for run in runs), max(run.utilisation for run in runs)),
         runs[0] if alike else None,
     )
+
+
+def bounds(load: Load) -> Outcome:
+    """What holds for everything inside the ranges, without simulating any of it."""
+    return Outcome(_idle(load), _utilisation(load), None)
 
 
 def _shares(run: Occupancy) -> list[tuple[float, float]]:

@@ -43,6 +43,10 @@ _AGGREGATE_PARTITIONS = Origin(
     OriginKind.ENGINE, "an aggregation shuffles into 200 partitions at most"
 )
 
+_NOTHING_KNOWN = Partitioning(
+    unknown(), unknown(), unknown(), unknown(), pieces=between(1, math.inf)
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -161,31 +165,31 @@ def _project(operator: Operator, before: Partitioning) -> Partitioning:
     generates = any(call.udf.kind is UdfKind.GENERATOR for call in operator.calls)
     if not operator.may_explode and not generates:
         return before
-    return _unsized(before, rows=unknown(*before.rows.origins), surely_filled=0)
+    return _explode(operator, before)
 
 
 def _filter(_: Operator, before: Partitioning) -> Partitioning:
-    rows = Quantity(0, before.rows.high, before.rows.origins)
-    return _unsized(before, rows=rows, surely_filled=0)
+    return _unsized(before, Quantity(0, before.rows.high, before.rows.origins))
 
 
 def _explode(_: Operator, before: Partitioning) -> Partitioning:
-    return _unsized(before, rows=unknown(*before.rows.origins), surely_filled=0)
+    return _unsized(before, unknown(*before.rows.origins))
 
 
-def _unsized(before: Partitioning, *, rows: Quantity, surely_filled: float) -> Partitioning:
-    """Rows change within the partitions there are."""
-    filled = Quantity(surely_filled, before.filled.high, before.filled.origins)
+def _unsized(before: Partitioning, rows: Quantity) -> Partitioning:
+    """Rows change within the partitions there are, any of which may end empty."""
+    filled = Quantity(0, before.filled.high, before.filled.origins)
     return replace(before, rows=rows, filled=filled, sizes=None, size_origins=())
 
 
 def _limit(operator: Operator, before: Partitioning) -> Partitioning:
     """Each task takes rows until there are enough; the others make no partition."""
     rows = before.rows.at_most(operator.count or unknown())
-    if before.count.high <= 1 and rows.known:
-        return replace(before, rows=rows).with_sizes((rows.count,) * before.count.count)
     count = _contributors(before, rows)
-    return Partitioning(count, rows, count, before.planned, pieces=before.pieces)
+    after = Partitioning(count, rows, count, before.planned, pieces=before.pieces)
+    if not (count.known and count.count == 1 and rows.known):
+        return after
+    return replace(after, size_origins=before.size_origins).with_sizes((rows.count,))
 
 
 def _contributors(before: Partitioning, rows: Quantity) -> Quantity:
@@ -220,6 +224,8 @@ def _into_partitions(operator: Operator, before: Partitioning) -> Partitioning:
     filled = filled_at_most(count, before.rows, surely=min(1, before.filled.low))
     after = Partitioning(count, before.rows, filled, count)
     if not count.known or before.sizes is None or not 0 < count.low <= MOST_SIZES:
+        return after
+    if before.planned != exactly(len(before.sizes), *before.planned.origins):
         return after
     after = replace(after, size_origins=before.size_origins)
     return after.with_sizes(regrouped_sizes(before.sizes, count.count))
@@ -331,7 +337,7 @@ def _concat(before: Partitioning, inputs: tuple[Partitioning, ...]) -> Partition
 def _join(before: Partitioning, inputs: tuple[Partitioning, ...]) -> Partitioning:
     """A hash join has the larger side's count, a broadcast join either's, a cross join both."""
     if not inputs:
-        return _opaque_after(before)
+        return _NOTHING_KNOWN
     count = before.planned
     for other in inputs:
         fewest = count.at_most(other.planned)
@@ -350,12 +356,8 @@ def _barrier(_: Operator, before: Partitioning) -> Partitioning:
     return replace(before, planned=before.count, pieces=exactly(1))
 
 
-def _opaque(_: Operator, before: Partitioning) -> Partitioning:
-    return _opaque_after(before)
-
-
-def _opaque_after(_: Partitioning) -> Partitioning:
-    return Partitioning(unknown(), unknown(), unknown(), unknown(), pieces=between(1, math.inf))
+def _opaque(_: Operator, __: Partitioning) -> Partitioning:
+    return _NOTHING_KNOWN
 
 
 _EFFECTS: dict[OperatorKind, Effect] = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.quantity import Origin, Quantity, exactly
@@ -49,13 +48,12 @@ class Partitioning:
 
     def with_sizes(self, sizes: tuple[int, ...], *origins: Origin) -> Partitioning:
         """The same partitions, now with known sizes."""
-        count = self.count.origins
+        filled = sum(rows > 0 for rows in sizes)
+        by_rows = self.rows.origins if filled < len(sizes) else ()
         return replace(
             self,
             sizes=sizes,
-            filled=exactly(
-                sum(rows > 0 for rows in sizes), *merged_origins(count, self.rows.origins)
-            ),
+            filled=exactly(filled, *merged_origins(self.count.origins, by_rows)),
             size_origins=merged_origins(self.size_origins, origins),
         )
 
@@ -89,9 +87,13 @@ def random_sizes(rows: int, count: int, copies: int = 1) -> tuple[int, ...]:
     scores = [_normal_score((place + 0.625) / (count + 0.25)) for place in range(count)]
     sizes = [max(0, round(mean + deviation * score)) for score in reversed(scores)]
     _make_sum(sizes, rows)
-    if count > 2:
-        random.Random(_SEED).shuffle(sizes)
-    return tuple(sizes)
+    return tuple(_shuffled(sizes)) if count > 2 else tuple(sizes)
+
+
+def _shuffled(sizes: list[int]) -> list[int]:
+    from random import Random
+
+    return Random(_SEED).sample(sizes, len(sizes))
 
 
 def _normal_score(share: float) -> float:

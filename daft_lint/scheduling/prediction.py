@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Action, Operator, OperatorKind, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
-from daft_lint.scheduling.bounds import Load, outcome
+from daft_lint.scheduling.bounds import Load, bounds, outcome
 from daft_lint.scheduling.flow import Flow, Step, flow
 from daft_lint.scheduling.moves import filter_stays
 from daft_lint.scheduling.occupancy import Occupancy
@@ -51,7 +51,8 @@ class PoolPrediction:
 
     `operator` is the step that calls it and `partitioning` what that step gets; `tasks` are those
     with rows. `batch_size` is the size morsels have, whoever set it. `workers`, and what follows
-    from it, is None where nobody said; `idle` and `utilisation` then hold for every number.
+    from it, is None where nobody said; `idle` and `utilisation` then hold for every number. Their
+    origins are those without which fewer actors might idle, or be better used.
     `occupancy` tells every actor's share when only one thing can happen. `upstream` are the steps
     that decided the number of tasks, none when the source did. `heavy_before` is the first step
     at which rows become heavy; `heavy_rows` says they were so before the last barrier. `limited`
@@ -190,27 +191,39 @@ def _pool(step: Step, place: int, cluster: Cluster, shared_slots: bool) -> PoolP
         limited=any(operator.kind is OperatorKind.LIMIT for operator in _running(step)),
         shared_slots=shared_slots,
     )
-    return judged(pool)
+    return _judged(pool)
 
 
-def judged(pool: PoolPrediction) -> PoolPrediction:
-    """The pool with idle actors, utilisation and occupancy worked out anew."""
+def _judged(pool: PoolPrediction) -> PoolPrediction:
+    """The pool with idle actors, utilisation and occupancy worked out."""
     result = outcome(pool.load)
-    origins = merged_origins(
-        pool.tasks.origins,
-        pool.partitioning.rows.origins,
-        pool.partitioning.size_origins if pool.partitioning.sizes is not None else (),
-        pool.actors.origins,
-        pool.batch_size.origins,
-        pool.workers.origins if pool.workers else (),
-        pool.cpus_per_worker.origins if pool.cpus_per_worker else (),
+    always = merged_origins(
+        pool.tasks.origins, pool.actors.origins, pool.workers.origins if pool.workers else ()
     )
+    idle, utilisation = always, always
+    for origins, blinded in _factors(pool):
+        without = bounds(blinded)
+        if without.idle.low != result.idle.low:
+            idle = merged_origins(idle, origins)
+        if without.utilisation.high != result.utilisation.high:
+            utilisation = merged_origins(utilisation, origins)
     return replace(
         pool,
-        idle=replace(result.idle, origins=origins),
-        utilisation=replace(result.utilisation, origins=origins),
+        idle=replace(result.idle, origins=idle),
+        utilisation=replace(result.utilisation, origins=utilisation),
         occupancy=result.occupancy,
     )
+
+
+def _factors(pool: PoolPrediction) -> Iterator[tuple[tuple[Origin, ...], Load]]:
+    """What may or may not matter: where it comes from, and the load as if nobody knew it."""
+    before, load = pool.partitioning, pool.load
+    sizes = before.size_origins if before.sizes is not None else ()
+    blind = replace(load, rows=unknown(), sizes=None)
+    yield merged_origins(before.rows.origins, sizes), blind
+    yield pool.batch_size.origins, replace(load, batch_size=between(1, math.inf))
+    if pool.cpus_per_worker is not None:
+        yield pool.cpus_per_worker.origins, replace(load, cpus=between(1, math.inf))
 
 
 def _shared_out(tasks: Quantity, workers: Quantity) -> Quantity:

@@ -7,7 +7,7 @@ import pytest
 
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import OperatorKind
-from daft_lint.plan.quantity import OriginKind, between, unknown
+from daft_lint.plan.quantity import Origin, OriginKind, between, exactly, unknown
 from daft_lint.scheduling.prediction import assume_workers, predict
 
 
@@ -159,3 +159,38 @@ def test_a_million_morsels_are_told_without_simulating_each(make):
     assert time.perf_counter() - started < 0.5
     assert pool.occupancy.rows == pytest.approx(100_000_000)
     assert pool.utilisation.value > 0.99
+
+
+def from_default(number):
+    return exactly(number, Origin(OriginKind.DEFAULT, "a default"))
+
+
+def test_idle_actors_rest_only_on_what_decides_them(make):
+    plan = make.plan(from_default(1600), make.pool(4, from_default(64)))
+
+    spread_over_two = make.predicted_pool(2, plan)
+    in_one_morsel = make.predicted_pool(
+        1, make.plan(from_default(1600), make.pool(4, from_default(1600)))
+    )
+
+    assert spread_over_two.idle.low == 2
+    assert OriginKind.DEFAULT not in {origin.kind for origin in spread_over_two.idle.origins}
+    assert in_one_morsel.idle.low == 3
+    assert OriginKind.DEFAULT in {origin.kind for origin in in_one_morsel.idle.origins}
+
+
+def test_a_limit_to_a_few_rows_of_many_partitions_is_one_task(make):
+    pool = make.predicted_pool(2, make.plan(800, make.pool(4, 50), make.limit(8), partitions=8))
+
+    assert pool.tasks.count == 1
+    assert pool.limited
+    assert pool.idle.low == 3
+
+
+def test_pools_come_in_the_order_they_run(make):
+    barrier = make.step(OperatorKind.BARRIER, maybe=True)
+    plan = make.plan(1600, make.pool(2, output="a"), barrier, make.pool(3, output="b"))
+
+    pools = make.prediction(2, plan).pools
+
+    assert [pool.actors.count for pool in pools] == [2, 3]

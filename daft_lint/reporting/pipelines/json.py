@@ -1,0 +1,199 @@
+"""`json`: all that was read and is predicted, in a shape that stays.
+
+A change that consumers would notice needs a new version.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+
+from daft_lint.plan.cluster import Cluster, Runner
+from daft_lint.plan.pipeline import Action, Source, Udf, UdfCall
+from daft_lint.plan.quantity import Origin, Quantity
+from daft_lint.plan.span import Span
+from daft_lint.pools import effect_of
+from daft_lint.reporting.pipelines.outline import Running, Side, dropped, outline
+from daft_lint.reporting.pipelines.wording import title
+from daft_lint.reporting.report import Style
+from daft_lint.rule import Case
+from daft_lint.scheduling.moves import Dropped
+from daft_lint.scheduling.prediction import PoolPrediction
+
+VERSION = 1
+
+Json = Mapping[str, object]
+
+
+def render(cases: Sequence[Case], style: Style) -> str:
+    """The pipelines as one JSON document in ASCII."""
+    document = {"version": VERSION, "pipelines": [_pipeline(case) for case in cases]}
+    return json.dumps(document, indent=2, allow_nan=False) + "\n"
+
+
+def _pipeline(case: Case) -> Json:
+    pipeline, side = case.pipeline, outline(case)
+    return {
+        "name": pipeline.name,
+        "runner": _runner(pipeline.runner),
+        "cluster": _cluster(pipeline.cluster),
+        **_side(side),
+        "dropped": [_dropped(row) for row in dropped(side)],
+        "unused": [_call(call) for call in case.prediction.optimised.unused],
+        "pools": [_pool(pool) for pool in case.prediction.pools],
+        "action": None if pipeline.action is None else _action(pipeline.action),
+    }
+
+
+def _runner(runner: Runner) -> Json:
+    origin = None if runner.origin is None else _origin(runner.origin)
+    return {"kind": runner.kind.value, "certain": runner.certain, "origin": origin}
+
+
+def _cluster(cluster: Cluster) -> Json:
+    return {
+        "workers": _optional(cluster.workers),
+        "cpus_per_worker": _optional(cluster.cpus_per_worker),
+        "gpus_per_worker": _optional(cluster.gpus_per_worker),
+    }
+
+
+def _side(side: Side) -> Json:
+    steps = [_step(row) for row in side.rows if isinstance(row, Running)]
+    return {"source": _source(side.source), "steps": steps}
+
+
+def _source(source: Source) -> Json:
+    return {
+        "name": source.name,
+        **_span(source.span),
+        "data": source.path,
+        "in_memory": source.in_memory,
+        "partitions": _quantity(source.partitions),
+        "rows": _quantity(source.rows),
+    }
+
+
+def _step(row: Running) -> Json:
+    """A step; `inputs` are the other sides of a concat or join, as `source` and `steps`."""
+    operator, after = row.step.operator, row.step.after
+    return {
+        "kind": operator.kind.value,
+        "method": operator.method,
+        "title": title(operator),
+        **_span(operator.span),
+        "count": _optional(operator.count),
+        "maybe": operator.maybe,
+        "heavy": operator.heavy,
+        "finished": row.step.finished,
+        "calls": [_call(call) for call in operator.calls],
+        "partitions": _quantity(after.count),
+        "rows": _quantity(after.rows),
+        "inputs": [_side(other) for other in row.inputs],
+    }
+
+
+def _dropped(row: Dropped) -> Json:
+    return {
+        "kind": row.operator.kind.value,
+        "method": row.operator.method,
+        "title": title(row.operator),
+        **_span(row.operator.span),
+        "reason": row.reason,
+        "by": None if row.by is None else {"title": title(row.by), **_span(row.by.span)},
+    }
+
+
+def _call(call: UdfCall) -> Json:
+    return {
+        **_span(call.span),
+        "reads": None if call.reads is None else sorted(call.reads),
+        "output": call.output,
+        "udf": _udf(call.udf),
+    }
+
+
+def _udf(udf: Udf) -> Json:
+    return {
+        "name": udf.name,
+        **_span(udf.span),
+        "kind": udf.kind.value,
+        "is_async": udf.is_async,
+        "legacy": udf.legacy,
+        "concurrency": _optional(udf.concurrency),
+        "batch_size": _optional(udf.batch_size),
+        "cpus": _optional(udf.cpus),
+        "gpus": _optional(udf.gpus),
+    }
+
+
+def _pool(pool: PoolPrediction) -> Json:
+    shares = effect_of(pool).shares
+    return {
+        "call": _call(pool.call),
+        "decided_by": [
+            {"title": title(operator), **_span(operator.span)} for operator in pool.upstream
+        ],
+        "actors": _quantity(pool.actors),
+        "tasks": _quantity(pool.tasks),
+        "tasks_per_worker": _optional(pool.tasks_per_worker),
+        "rows_per_task": _quantity(pool.rows_per_task),
+        "rows_per_morsel": _quantity(pool.batch_size),
+        "morsels_per_task": _quantity(pool.morsels_per_task),
+        "idle": _quantity(pool.idle),
+        "utilisation": _quantity(pool.utilisation),
+        "rows_per_actor": None
+        if shares is None
+        else [{"worker": share.worker, "rows": _number(share.rows)} for share in shares],
+    }
+
+
+def _action(action: Action) -> Json:
+    return {
+        "kind": action.kind.value,
+        "method": action.method,
+        **_span(action.span),
+        "rows": _optional(action.rows),
+    }
+
+
+def _optional(quantity: Quantity | None) -> Json | None:
+    return None if quantity is None else _quantity(quantity)
+
+
+def _quantity(quantity: Quantity) -> Json:
+    """Both bounds, a `high` of None where nothing bounds the number, and where it comes from."""
+    return {
+        "low": _number(quantity.low),
+        "high": _number(quantity.high),
+        "origins": [_origin(origin) for origin in quantity.origins],
+    }
+
+
+def _origin(origin: Origin) -> Json:
+    span = origin.span
+    return {
+        "kind": origin.kind.value,
+        "text": origin.text,
+        "path": None if span is None else span.path,
+        "line": None if span is None else span.line,
+        "column": None if span is None else span.column,
+    }
+
+
+def _span(span: Span) -> Json:
+    return {
+        "path": span.path,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    }
+
+
+def _number(number: float) -> float | None:
+    """The number, as an int where it is whole."""
+    if not math.isfinite(number):
+        return None
+    return int(number) if number == int(number) else number

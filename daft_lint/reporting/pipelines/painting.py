@@ -1,0 +1,59 @@
+"""Lines of text put on paper or on a terminal."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from daft_lint.reporting.cells import wrapped
+from daft_lint.reporting.printable import on_one_line
+from daft_lint.reporting.report import Style
+
+INDENT = "  "
+GAP = "  "
+QUIET = "bright_black"
+
+_NARROWEST_PROSE = 16
+
+
+def painted(lines: Iterable[Text], style: Style) -> str:
+    """The lines as a string, with escape sequences only where colour is wanted."""
+    if not style.color:
+        return "".join(f"{line.plain.rstrip()}\n" for line in lines)
+    from rich.console import Console
+
+    buffer = io.StringIO()
+    console = Console(
+        file=buffer,
+        color_system="standard",
+        force_terminal=True,
+        legacy_windows=False,
+        no_color=False,
+        width=style.width,
+    )
+    for line in lines:
+        line.rstrip()
+        console.print(line, soft_wrap=True)
+    return buffer.getvalue()
+
+
+def paragraph(head: str | Text, text: str, color: str, style: Style) -> list[Text]:
+    """`text` after `head`, its further lines indented as far as the first one starts."""
+    start = Text(head) if isinstance(head, str) else head
+    room = max(_NARROWEST_PROSE, style.width - start.cell_len)
+    indent = " " * start.cell_len
+    first, *others = wrapped(on_one_line(text, unicode=style.unicode), room)
+    return [start.append(first, color), *(Text(indent).append(one, color) for one in others)]
+
+
+def left(text: str, cells: int) -> str:
+    """`text` at the left of so many cells."""
+    return text + " " * (cells - cell_len(text))
+
+
+def right(text: str, cells: int) -> str:
+    """`text` at the right of so many cells."""
+    return " " * (cells - cell_len(text)) + text

@@ -1,0 +1,159 @@
+"""The steps of a pipeline as a table: line, step, partitions and rows after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from daft_lint.plan.pipeline import Operator, Pipeline
+from daft_lint.reporting.cells import wrapped
+from daft_lint.reporting.pipelines.outline import Running, Side
+from daft_lint.reporting.pipelines.painting import GAP, INDENT, QUIET, paragraph, right
+from daft_lint.reporting.pipelines.wording import (
+    named_origins,
+    origins_of,
+    remarks,
+    title,
+    why_dropped,
+)
+from daft_lint.reporting.printable import on_one_line
+from daft_lint.reporting.report import Style
+from daft_lint.scheduling.moves import Dropped
+from daft_lint.scheduling.partitioning import Partitioning
+
+_STRUCK = "strike"
+_DEEPEST = 4
+_WIDEST_STEP = 32
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of the table, what is said beside it when it fits, and what is said below it.
+
+    `depth` counts the concats and joins that the step's side still has to meet in.
+    """
+
+    line: str
+    step: str
+    partitions: str = ""
+    rows: str = ""
+    beside: str = ""
+    below: tuple[str, ...] = ()
+    depth: int = 0
+    color: str = ""
+
+    @property
+    def indent(self) -> str:
+        """The blanks that tell how deep it is."""
+        return INDENT * min(self.depth, _DEEPEST)
+
+
+def step_lines(side: Side, pipeline: Pipeline, style: Style) -> Iterator[Text]:
+    """The table of a plan and the action that runs it."""
+    home = pipeline.plan.source.span.path
+    head = _Row("line", "step", "partitions", "rows", color="bold")
+    rows = [head, *_rows(side, home), _end(pipeline)]
+    rows = [replace(row, step=on_one_line(row.step, unicode=style.unicode)) for row in rows]
+    columns = _columns(rows, style)
+    for row in rows:
+        yield from _lines(row, columns, style)
+
+
+def _rows(side: Side, home: str, meets: Operator | None = None, depth: int = 0) -> Iterator[_Row]:
+    """The rows of a side, which `meets` others in a concat or join unless it is the only one."""
+    yield _source(side, home, meets, depth)
+    for row in side.rows:
+        if isinstance(row, Dropped):
+            yield _dropped(row, home, depth)
+            continue
+        for other in row.inputs:
+            yield from _rows(other, home, row.step.operator, depth + 1)
+        yield _running(row, home, depth)
+
+
+def _source(side: Side, home: str, meets: Operator | None, depth: int) -> _Row:
+    source = side.source
+    origins = (("partitions", source.partitions), ("rows", source.rows))
+    told = (f"{what}: {origins_of(figure, home)}" for what, figure in origins if figure.origins)
+    return _Row(
+        str(source.span.line),
+        source.name,
+        *_figures(side.start),
+        beside="" if meets is None else f"other side of {meets.method}",
+        below=(*([source.path] if source.path else ()), *told),
+        depth=depth,
+    )
+
+
+def _dropped(row: Dropped, home: str, depth: int) -> _Row:
+    operator = row.operator
+    line = str(operator.span.line)
+    why = (why_dropped(row, home),)
+    return _Row(line, title(operator), "-", "-", below=why, depth=depth, color=_STRUCK)
+
+
+def _running(row: Running, home: str, depth: int) -> _Row:
+    operator = row.step.operator
+    return _Row(
+        str(operator.span.line),
+        title(operator),
+        *_figures(row.step.after),
+        beside=", ".join(remarks(row.step)),
+        below=tuple(named_origins(operator.count, home)),
+        depth=depth,
+        color=QUIET if row.step.finished else "",
+    )
+
+
+def _figures(partitioning: Partitioning) -> tuple[str, str]:
+    return str(partitioning.count), str(partitioning.rows)
+
+
+def _end(pipeline: Pipeline) -> _Row:
+    action = pipeline.action
+    if action is None:
+        return _Row("", "not run in this file")
+    return _Row(str(action.span.line), f"{action.method}()", beside="runs it")
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """The cells of each column."""
+
+    line: int
+    step: int
+    partitions: int
+    rows: int
+
+
+def _columns(rows: list[_Row], style: Style) -> _Columns:
+    line, step, partitions, figures = (
+        max(map(cell_len, cells))
+        for cells in zip(
+            *((row.line, row.indent + row.step, row.partitions, row.rows) for row in rows),
+            strict=True,
+        )
+    )
+    room = style.width - len(INDENT) - 3 * len(GAP) - line - partitions - figures
+    # Names are never broken: a narrow terminal wraps long lines itself, but columns stay columns.
+    word = max(cell_len(row.indent + word) for row in rows for word in row.step.split())
+    return _Columns(line, max(word, min(step, room, _WIDEST_STEP)), partitions, figures)
+
+
+def _lines(row: _Row, columns: _Columns, style: Style) -> Iterator[Text]:
+    """The row, the rest of a long step, and below it what is said about it."""
+    first, *rest = wrapped(row.step, columns.step - len(row.indent))
+    edge = f"{INDENT}{right(row.line, columns.line)}{GAP}{row.indent}"
+    line = Text(edge).append(first, row.color)
+    line.append(" " * (columns.step - cell_len(row.indent + first)))
+    line.append(f"{GAP}{right(row.partitions, columns.partitions)}")
+    line.append(f"{GAP}{right(row.rows, columns.rows)}")
+    fits = row.beside and line.cell_len + len(GAP) + cell_len(row.beside) <= style.width
+    yield line.append(f"{GAP}{row.beside}", QUIET) if fits else line
+    margin = " " * cell_len(edge)
+    yield from (Text(margin).append(more, row.color) for more in rest)
+    for remark in row.below if fits or not row.beside else (row.beside, *row.below):
+        yield from paragraph(margin + INDENT, remark, QUIET, style)

@@ -1,0 +1,167 @@
+"""Steps, runners and origins in the words that people get to read."""
+
+from __future__ import annotations
+
+import math
+
+from daft_lint.plan.cluster import Runner, RunnerKind
+from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, Source, Udf
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity
+from daft_lint.plan.span import Span
+from daft_lint.scheduling.flow import Step
+from daft_lint.scheduling.moves import Dropped
+from daft_lint.scheduling.prediction import PoolPrediction
+
+_COUNTED = frozenset(
+    {
+        OperatorKind.INTO_PARTITIONS,
+        OperatorKind.INTO_BATCHES,
+        OperatorKind.LIMIT,
+        OperatorKind.SAMPLE,
+    }
+)
+_MOST_COLUMNS = 3
+_DOUBTS = (OriginKind.ASSUMPTION, OriginKind.DEFAULT, OriginKind.GUESS)
+_RUNNERS = {RunnerKind.RAY: "Ray", RunnerKind.NATIVE: "native"}
+
+
+def title(operator: Operator) -> str:
+    """A step as it might be written: `into_partitions(8)`, `with_column("text")`."""
+    name = "limit" if operator.kind is OperatorKind.LIMIT else operator.method
+    return f"{name}({_arguments(operator)})"
+
+
+def _arguments(operator: Operator) -> str:
+    kind = operator.kind
+    if kind in _COUNTED:
+        return _figure(operator.count)
+    if kind in (OperatorKind.HASH_REPARTITION, OperatorKind.RANDOM_REPARTITION):
+        keys = _columns(operator.reads) if kind is OperatorKind.HASH_REPARTITION else ""
+        count = "None" if operator.count is None else _figure(operator.count)
+        return f"{count}, {keys}" if keys else count
+    if kind in (OperatorKind.PROJECT, OperatorKind.EXPLODE):
+        return _columns(operator.writes)
+    if kind in (OperatorKind.FILTER, OperatorKind.SORT):
+        return _columns(operator.reads)
+    return ""
+
+
+def _figure(count: Quantity | None) -> str:
+    return "unknown" if count is None else str(count)
+
+
+def _columns(names: Columns | None) -> str:
+    """A few names in quotes, or how many there are."""
+    if names is None:
+        return "..."
+    if len(names) > _MOST_COLUMNS:
+        return f"{len(names)} columns"
+    return ", ".join(f'"{name}"' for name in sorted(names))
+
+
+def remarks(step: Step) -> list[str]:
+    """What a step's title doesn't tell: its UDFs, and what makes it special."""
+    operator = step.operator
+    marks = [
+        (bool(operator.calls), f"runs {_names(operator)}"),
+        (operator.maybe, "maybe: only in one branch"),
+        (operator.heavy, "heavy: rows grow here"),
+        (operator.kind is OperatorKind.OPAQUE, "unknown to daft-lint"),
+        (operator.kind is OperatorKind.BARRIER, "barrier: the rest starts from its rows"),
+        (step.finished, "already run"),
+        (_is_of_show(operator), "what show() asks for"),
+    ]
+    return [remark for holds, remark in marks if holds]
+
+
+def _is_of_show(operator: Operator) -> bool:
+    return operator.kind is OperatorKind.LIMIT and operator.method == "show"
+
+
+def _names(operator: Operator) -> str:
+    return " and ".join(dict.fromkeys(call.udf.name for call in operator.calls))
+
+
+def why_dropped(row: Dropped, home: str) -> str:
+    """Why a step doesn't run, and the step that made it needless."""
+    if row.by is None:
+        return f"dropped: {row.reason}"
+    return f"dropped for {title(row.by)}, {line_of(row.by.span, home)}: {row.reason}"
+
+
+def runner_name(runner: Runner) -> str:
+    """The runner, and whether it is only one branch that selects it."""
+    if runner.kind not in _RUNNERS:
+        return "not selected here"
+    name = _RUNNERS[runner.kind]
+    return name if runner.certain else f"{name}, in one branch"
+
+
+def udf_kind(udf: Udf) -> str:
+    """`batch UDF`, `row-wise async UDF`."""
+    return f"{udf.kind.value} async UDF" if udf.is_async else f"{udf.kind.value} UDF"
+
+
+def origins_of(quantity: Quantity, home: str) -> str:
+    """The places a number comes from, told to a reader of the file `home`."""
+    return "; ".join(place_of(origin, home) for origin in quantity.origins)
+
+
+def place_of(origin: Origin, home: str) -> str:
+    """A place a number comes from: `BATCH = 64, line 3`."""
+    if origin.span is None:
+        return origin.text
+    where = line_of(origin.span, home)
+    bare = origin.kind is OriginKind.LITERAL and origin.text.replace(",", "").isdecimal()
+    if bare:
+        return where
+    # The text of a setting names its file already.
+    if origin.kind is OriginKind.CONFIGURATION:
+        where = line_of(origin.span, origin.span.path)
+    return f"{origin.text}, {where}"
+
+
+def line_of(span: Span, home: str) -> str:
+    """`line 3` in the file `home`, `other.py:3` elsewhere."""
+    return f"line {span.line}" if span.path == home else f"{span.path}:{span.line}"
+
+
+def named_origins(quantity: Quantity | None, home: str) -> list[str]:
+    """The places of a number that say more than the line on which it is written itself."""
+    return [
+        place_of(origin, home)
+        for origin in (quantity.origins if quantity is not None else ())
+        if origin.kind is not OriginKind.LITERAL
+    ]
+
+
+def task_maker(pool: PoolPrediction, source: Source, home: str) -> str:
+    """What decided how many tasks a pool gets."""
+    if not pool.upstream:
+        return f"{source.name}, {line_of(source.span, home)}"
+    return "; ".join(
+        f"{operator.method}, {line_of(operator.span, home)}" for operator in pool.upstream
+    )
+
+
+def idle_of(pool: PoolPrediction) -> str:
+    """`2 of 4`, or the idle actors alone where nothing bounds the pool."""
+    if not math.isfinite(pool.actors.high):
+        return str(pool.idle)
+    return f"{pool.idle.at_most(pool.actors)} of {pool.actors}"
+
+
+def utilisation_of(pool: PoolPrediction) -> str:
+    """Busy over paid time to two places, `unknown` where it could be anything."""
+    utilisation = pool.utilisation
+    if utilisation.low <= 0 and utilisation.high >= 1:
+        return "unknown"
+    return str(utilisation.mapped(lambda share: round(share, 2)))
+
+
+def doubts(pool: PoolPrediction, home: str) -> list[str]:
+    """What the prediction of a pool assumes or guesses."""
+    origins = (*pool.tasks.origins, *pool.idle.origins, *pool.utilisation.origins)
+    return list(
+        dict.fromkeys(place_of(origin, home) for origin in origins if origin.kind in _DOUBTS)
+    )

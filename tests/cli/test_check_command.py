@@ -1,0 +1,193 @@
+"""`daft-lint check`: what a person types, what they see, and the exit code."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def test_findings_exit_with_1(run: Run, idle: Path, snapshot: SnapshotAssertion) -> None:
+    result = run("check", "idle.py")
+    assert (result.returncode, result.stderr) == (1, "")
+    assert result.stdout == snapshot
+
+
+def test_check_is_the_default_command(run: Run, idle: Path) -> None:
+    assert run(".").stdout == run("check", ".").stdout == run().stdout
+    assert run(".").returncode == run().returncode == 1
+
+
+def test_nothing_found_exits_with_0(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "fine.py").write_text("import daft\n")
+    result = run("fine.py")
+    assert (result.returncode, result.stdout) == (0, "All clear: 1 file checked.\n")
+
+
+def test_exit_zero_is_for_findings_only(run: Run, idle: Path) -> None:
+    assert run("--exit-zero", ".").returncode == 0
+    assert run("--exit-zero", ".", "missing.py").returncode == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("missing.py",),
+        ("--selct", "DFT1", "."),
+        ("--select", "DFT999", "."),
+        ("--select", "mising-repartition", "."),
+        ("--output-format", "xml", "."),
+        ("--workers", "0", "."),
+        ("--workers", "many", "."),
+        ("--min-confidence", "sure", "."),
+        ("--config", "missing.toml", "."),
+        ("--output-file", "missing/folder/out.txt", "."),
+        ("rule", "DFT10"),
+        ("rule",),
+        ("rule", "--all", "DFT101"),
+        ("pipelines", "missing.py"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_input_is_told_in_one_line_and_exits_with_2(
+    run: Run, arguments: tuple[str, ...], snapshot: SnapshotAssertion
+) -> None:
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert "Traceback" not in result.stdout + result.stderr
+    assert result.stdout + result.stderr == snapshot
+
+
+def test_one_bad_file_lets_the_others_finish(run: Run, idle: Path, tmp_path: Path) -> None:
+    (tmp_path / "binary.py").write_bytes(b"import daft\0")
+    result = run(".", "--output-format", "concise")
+    assert result.returncode == 2
+    assert "idle.py:12:" in result.stdout
+    assert "binary.py: error: line 1 holds a NUL byte" in result.stdout
+
+
+def test_an_internal_error_names_its_file_and_lets_the_others_finish(
+    run: Run, idle: Path, tmp_path: Path
+) -> None:
+    """A rule of somebody else that fails is the most likely internal error."""
+    package = tmp_path / "site"
+    (package / "broken-1.0.dist-info").mkdir(parents=True)
+    (package / "broken-1.0.dist-info" / "METADATA").write_text("Name: broken\nVersion: 1.0\n")
+    (package / "broken-1.0.dist-info" / "entry_points.txt").write_text(
+        "[daft_lint.rules]\nbroken = broken_rule\n"
+    )
+    (package / "broken_rule.py").write_text(
+        "from daft_lint.rule import rule\n\n\n"
+        "@rule('ACME1', 'broken')\n"
+        "def broken(case):\n"
+        "    '''It fails.'''\n"
+        "    if 'idle' in case.pipeline.plan.source.span.path:\n"
+        "        raise KeyError('oops')\n"
+        "    return ()\n"
+    )
+    (tmp_path / "other.py").write_text(idle.read_text())
+    result = run(
+        "--output-format", "concise", "--extend-select", "ACME1", ".", PYTHONPATH=str(package)
+    )
+    assert result.returncode == 2
+    assert "other.py:12:" in result.stdout
+    assert "idle.py: error: internal error: KeyError: 'oops'" in result.stdout
+    assert "Traceback" not in result.stdout + result.stderr
+
+
+def test_a_syntax_error_is_a_finding(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("import daft\ndf = daft.range(10\n")
+    result = run("broken.py", "--output-format", "concise")
+    assert result.returncode == 1
+    assert result.stdout.startswith("broken.py:2:16: DFT900 [error] '(' was never closed")
+
+
+def test_settings_come_from_the_nearest_pyproject(run: Run, idle: Path, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.daft-lint]\nignore = ['DFT101']\n")
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    (inner / "pyproject.toml").write_text("[tool.daft-lint.cluster]\nworkers = 1\n")
+    (inner / "one_worker.py").write_text(idle.read_text())
+    assert run(".").returncode == 0
+    assert run(".", "--isolated").returncode == 1
+
+
+def test_a_wrong_setting_names_file_key_and_nearest_key(
+    run: Run, tmp_path: Path, snapshot: SnapshotAssertion
+) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.daft-lint.cluster]\nworker = 4\n")
+    result = run(".")
+    assert result.returncode == 2
+    assert result.stderr.replace(str(tmp_path), "") == snapshot
+
+
+def test_options_win_over_settings(run: Run, idle: Path, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.daft-lint.cluster]\nworkers = 1\n")
+    assert run(".").returncode == 0
+    assert "3 workers" in run("--workers", "3", ".").stdout
+
+
+def test_show_settings_is_toml_that_can_be_read_again(run: Run, idle: Path, tmp_path: Path) -> None:
+    shown = run("--workers", "3", "--show-settings").stdout
+    (tmp_path / "again.toml").write_text(shown)
+    assert "workers = 3" in shown
+    assert "3 workers" in run("--config", "again.toml", ".").stdout
+
+
+def test_excluded_files_stay_out_even_by_name_when_forced(run: Run, idle: Path) -> None:
+    assert run("--exclude", "idle.py", ".").returncode == 0
+    assert run("--exclude", "idle.py", "idle.py").returncode == 1
+    assert run("--exclude", "idle.py", "--force-exclude", "idle.py").returncode == 0
+
+
+def test_a_suppression_is_counted(run: Run, idle: Path) -> None:
+    line = "df.with_column("
+    idle.write_text(idle.read_text().replace(line, f"(  # noqa: DFT101\n    {line}") + "\n")
+    text = idle.read_text().replace('Embed()(col("path")))', 'Embed()(col("path"))))')
+    idle.write_text(text)
+    result = run(".")
+    assert (result.returncode, result.stdout) == (
+        0,
+        "All clear: 1 file checked. 1 finding suppressed.\n",
+    )
+
+
+def test_quiet_leaves_only_findings(run: Run, idle: Path) -> None:
+    assert run("-q", "--output-format", "concise", ".").stdout.count("\n") == 1
+    assert run("-q", "--ignore", "DFT", ".").stdout == ""
+
+
+def test_verbose_tells_what_is_done_on_standard_error(run: Run, idle: Path) -> None:
+    assert "idle.py: " in run("-v", ".").stderr
+
+
+def test_statistics_count_by_rule(run: Run, idle: Path) -> None:
+    assert "DFT101" in run("--statistics", ".").stdout
+    counted = json.loads(run("--statistics", "--output-format", "json", ".").stdout)
+    assert counted
+
+
+@pytest.mark.parametrize("output_format", ["full", "concise", "json", "github", "sarif"])
+def test_output_goes_to_a_file_when_asked(
+    run: Run, idle: Path, tmp_path: Path, output_format: str
+) -> None:
+    result = run(".", "--output-format", output_format, "--output-file", "out")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "DFT101" in (tmp_path / "out").read_text(encoding="utf-8")
+
+
+def test_a_pipe_gets_no_colour_unless_it_asks(run: Run, idle: Path) -> None:
+    assert "\x1b" not in run(".").stdout
+    assert "\x1b" in run("--color", "always", ".").stdout
+    assert "\x1b" in run(".", FORCE_COLOR="1").stdout
+    assert "\x1b" not in run(".", FORCE_COLOR="1", NO_COLOR="1").stdout
+
+
+def test_a_terminal_that_knows_only_ascii_gets_ascii(run: Run, idle: Path) -> None:
+    result = run(".", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    assert result.returncode == 1
+    assert result.stdout.isascii()

@@ -1,0 +1,67 @@
+"""`daft-lint rule`, `pipelines`, `--version`, help and shell completion."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from daft_lint import __version__
+from daft_lint.registry import all_rules
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def test_the_version_is_told(run: Run) -> None:
+    assert run("--version").stdout == f"daft-lint, version {__version__}\n"
+
+
+@pytest.mark.parametrize("command", ["", "check", "rule", "pipelines"])
+def test_help_is_what_it_was(run: Run, command: str, snapshot: SnapshotAssertion) -> None:
+    assert run(*command.split(), "--help", COLUMNS="100").stdout == snapshot
+
+
+@pytest.mark.parametrize("name", ["DFT101", "dft101", "missing-repartition"])
+def test_a_rule_is_explained_by_code_or_name(run: Run, name: str) -> None:
+    shown = run("rule", name).stdout
+    assert shown.startswith("# DFT101 missing-repartition\n")
+    assert "## Use instead" in shown
+
+
+def test_all_rules_are_explained(run: Run) -> None:
+    shown = run("rule", "--all").stdout
+    assert all(f"# {rule.code} {rule.name}" in shown for rule in all_rules())
+    described = json.loads(run("rule", "--all", "--output-format", "json").stdout)
+    assert [one["code"] for one in described] == [rule.code for rule in all_rules()]
+
+
+def test_one_rule_as_json_is_one_object(run: Run) -> None:
+    assert json.loads(run("rule", "DFT101", "--output-format", "json").stdout)["code"] == "DFT101"
+
+
+def test_pipelines_shows_what_was_read(run: Run, idle: Path) -> None:
+    shown = run("pipelines", "idle.py").stdout
+    assert "daft.from_glob_path" in shown
+    assert "Embed" in shown
+
+
+@pytest.mark.parametrize("output_format", ["text", "json", "mermaid"])
+def test_pipelines_has_formats(run: Run, idle: Path, output_format: str) -> None:
+    result = run("pipelines", "idle.py", "--output-format", output_format)
+    assert result.returncode == 0
+    assert "Embed" in result.stdout
+
+
+def test_a_broken_file_is_told_by_pipelines_too(run: Run, idle: Path, tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("import daft\ndf = (\n")
+    result = run("pipelines", ".")
+    assert result.returncode == 2
+    assert "Embed" in result.stdout
+    assert result.stderr == "daft-lint: broken.py:2:6: '(' was never closed\n"
+
+
+def test_the_shell_completes_commands_and_options(run: Run) -> None:
+    completed = run(_DAFT_LINT_COMPLETE="bash_complete", COMP_WORDS="daft-lint pip", COMP_CWORD="1")
+    assert "pipelines" in completed.stdout

@@ -1,0 +1,14 @@
+# daft-lint: workers=1
+import daft
+from daft import col
+
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.python(), batch_size=200)
+    def __call__(self, texts):
+        return [None for _ in texts]
+
+
+df = daft.from_pandas(load_reviews())
+df.with_column("vector", Embed()(col("text"))).write_lance("vectors.lance")
