@@ -3,6 +3,8 @@
 import daft
 from daft import col
 
+EMBEDDING = daft.DataType.embedding(daft.DataType.float32(), 512)
+
 
 @daft.cls(max_concurrency=4, gpus=1)
 class EmbedImage:
@@ -11,15 +13,16 @@ class EmbedImage:
 
         self.model = CLIPModel.from_pretrained(model).to("cuda")
 
-    @daft.method.batch(return_dtype=daft.DataType.embedding(daft.DataType.float32(), 512), batch_size=64)
+    @daft.method.batch(return_dtype=EMBEDDING, batch_size=64)
     def __call__(self, images: daft.Series):
         return self.model.get_image_features(images.to_pylist()).cpu().numpy()
 
 
 def embed(bucket: str) -> None:
     images = daft.from_glob_path(f"{bucket}/images/*.jpg")
-    images = images.with_column("image", col("path").download().decode_image().resize(224, 224))
-    images = images.with_column("embedding", EmbedImage("openai/clip-vit-base-patch32")(col("image")))
+    clip = EmbedImage("openai/clip-vit-base-patch32")
+    images = images.with_column("image", col("path").download().decode_image())
+    images = images.with_column("embedding", clip(col("image")))
     images.select("path", "embedding").write_parquet(f"{bucket}/embeddings")
 
 

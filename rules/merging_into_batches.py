@@ -45,14 +45,14 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
     ## Example
 
     ```python
-    # Eight workers, 16 partitions of 20 rows: two tasks are left.
-    df = df.into_batches(200).with_column("tag", tag(col("title")))
+    # Eight workers, 16 partitions of 2,000 rows: two tasks are left.
+    df = df.into_batches(20_000).with_column("tag", tag(col("title")))
     ```
 
     ## Use instead
 
     ```python
-    df = df.into_batches(20).with_column("tag", tag(col("title")))
+    df = df.into_batches(2_000).with_column("tag", tag(col("title")))
     ```
 
     ## Fix safety

@@ -47,19 +47,20 @@ def read_hint(body: str, span: Span, statement: tuple[int, int]) -> Iterator[Hin
     values: dict[str, int] = {}
     for item in filter(str.strip, body.split(",")):
         word, _, number = (part.strip() for part in item.partition("="))
-        key = key_of(word)
-        problem = _problem(word, key, number, values)
-        if problem is not None:
-            yield InvalidPragma(span, problem)
-        elif key is not None:
-            values[key] = _whole_number(number) or 0
+        key = key_of(word) or word
+        value = _value(key, number, values)
+        if isinstance(value, int):
+            values[key] = value
+        else:
+            yield InvalidPragma(span, value)
     if values:
         yield Hint(values, span, *statement)
 
 
-def _problem(word: str, key: str | None, number: str, earlier: Mapping[str, int]) -> str | None:
-    if key is None:
-        return f"`{word}` is no hint; {nearest(word, KEYS)}"
+def _value(key: str, number: str, earlier: Mapping[str, int]) -> int | str:
+    """The number that a key is given, or what is wrong with it."""
+    if key not in KEYS:
+        return f"`{key}` is no hint; {nearest(key, KEYS)}"
     if key in earlier:
         return f"`{key}` is given twice; keep one"
     value = _whole_number(number)
@@ -70,7 +71,7 @@ def _problem(word: str, key: str | None, number: str, earlier: Mapping[str, int]
         return f"`{key}` must be at most 1e18"
     if value < 1 and key not in _MAY_BE_ZERO:
         return f"`{key}` must be at least 1"
-    return None
+    return value
 
 
 def _whole_number(text: str) -> int | None:

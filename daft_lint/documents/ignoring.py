@@ -57,7 +57,7 @@ def is_out(rules: Rules, path: str, *, is_folder: bool) -> bool:
 def read_gitignore(folder: str) -> Rules:
     """The patterns of a folder's .gitignore; none when it has no readable one."""
     try:
-        text = Path(folder, ".gitignore").read_text(encoding="utf-8", errors="replace")
+        text = Path(folder, ".gitignore").read_text(encoding="utf-8-sig", errors="replace")
     except OSError:
         return ()
     return (compiled(text.split("\n"), folder),)

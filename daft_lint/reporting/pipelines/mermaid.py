@@ -91,7 +91,7 @@ class _Chart:
                 continue
             others = [self._side(other, known) for other in row.inputs]
             operator = row.step.operator
-            node = self._step(row, [use for use in known if use.step is row.step])
+            node = self._step(row, known)
             for before in (tail, *others):
                 self._connect(before, node, maybe=operator.maybe)
             tail = _Tail(node, row.step.after, operator.maybe)

@@ -11,6 +11,6 @@ class Tag:
 
 
 tag = Tag()
-df = daft.range(320, partitions=16).with_column("title", col("id").cast(DataType.string()))  # daft-lint: rows=320
-df = df.into_batches(200).with_column("tag", tag(col("title")))  # expect
+df = daft.range(32_000, partitions=16).with_column("title", col("id").cast(DataType.string()))
+df = df.into_batches(20_000).with_column("tag", tag(col("title")))  # expect
 df.write_parquet("tags")

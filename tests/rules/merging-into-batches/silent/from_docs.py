@@ -11,6 +11,6 @@ class Tag:
 
 
 tag = Tag()
-df = daft.range(320, partitions=16).with_column("title", col("id").cast(DataType.string()))  # daft-lint: rows=320
-df = df.into_batches(20).with_column("tag", tag(col("title")))
+df = daft.range(32_000, partitions=16).with_column("title", col("id").cast(DataType.string()))
+df = df.into_batches(2_000).with_column("tag", tag(col("title")))
 df.write_parquet("tags")

@@ -2,7 +2,7 @@
 import daft
 from daft import col
 
-ROWS = 4_200
+ROWS = 5_000
 
 
 @daft.cls(max_concurrency=8, gpus=0.25)

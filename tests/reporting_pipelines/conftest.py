@@ -1,0 +1,132 @@
+"""Small programs, and the cases that are read out of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from daft_lint.documents.document import Document
+from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.linting import cases_of
+from daft_lint.reporting.report import Style
+from daft_lint.rule import Case
+from daft_lint.settings import default_settings
+
+Reader = Callable[[str], tuple[Case, ...]]
+
+TUNED = """\
+import daft
+from daft import col
+
+BATCH_SIZE = 25
+
+@daft.cls(max_concurrency=4, gpus=1)
+class Embed:
+    @daft.method.batch(return_dtype=int, batch_size=BATCH_SIZE)
+    def run(self, texts):
+        return texts
+
+# daft-lint: workers=2
+def embed():
+    daft.set_runner_ray()
+    df = daft.range(400).into_partitions(4)
+    df = df.with_column("embedding", Embed().run(col("id")))
+    df.write_parquet("s3://bucket/embeddings")
+"""
+
+ONE_SIDED = """\
+import daft
+from daft import col
+
+@daft.udf(return_dtype=daft.DataType.string(), concurrency=4, batch_size=200)
+def featurise(path):
+    return path
+
+df = daft.range(1000)  # daft-lint: workers=2
+df = df.with_column("features", featurise(col("id")))
+df.collect()
+"""
+
+EVERYTHING = """\
+import daft
+from daft import col
+from settings import BATCH
+
+@daft.cls(max_concurrency=3, cpus=2)
+class Tag:
+    def __call__(self, text: str) -> str:
+        return text
+
+@daft.func(max_concurrency=2)
+async def fetch(url: str) -> str:
+    return url
+
+@daft.func
+def clean(text: str) -> str:
+    return text
+
+def job(flag, parts=12):
+    if flag:
+        daft.set_runner_ray()
+    more = daft.read_parquet("s3://bucket/more/*.parquet").repartition(4).into_partitions(6)
+    df = daft.range(100, partitions=2).concat(more)
+    df = df.with_column("text", clean(col("id"))).collect()
+    if flag:
+        df = df.repartition(parts, "text")
+    df = df.with_column("page", fetch(col("text").download()))
+    df = df.with_column("dead", Tag()(col("text")))
+    df = df.with_columns({"tag": Tag()(col("page")), "half dead": Tag()(col("text"))})
+    df = df.into_batches(BATCH).select("tag")
+    df.show()
+
+def library(df: daft.DataFrame):
+    return df.mystery().where(col("a") > 1)
+"""
+
+HOSTILE = """\
+import daft
+from daft import col
+
+@daft.func(max_concurrency=2)
+def naïve(x: str) -> str:
+    return x
+
+df = daft.read_csv('s3://b/\\x1b[31m<i>"`*_*`#1;|]\\u202e*.csv')
+df = df.with_column('1. "<b>`__x__`#quot;](\\x1b[0m結果', naïve(col("a")))
+df.write_csv("out")
+"""
+
+PROGRAMS = {
+    "tuned": TUNED,
+    "one-sided": ONE_SIDED,
+    "everything": EVERYTHING,
+    "hostile": HOSTILE,
+}
+
+
+@pytest.fixture(scope="session")
+def read() -> Reader:
+    """Reads the cases of a program, without settings."""
+
+    def cases(text: str) -> tuple[Case, ...]:
+        hints = read_pragmas(text, "job.py", ()).hints
+        return cases_of(Document("job.py", text), hints, default_settings())
+
+    return cases
+
+
+@pytest.fixture(params=PROGRAMS)
+def program(request: pytest.FixtureRequest, read: Reader) -> tuple[Case, ...]:
+    """The cases of one program after the other."""
+    return read(PROGRAMS[request.param])
+
+
+@pytest.fixture(scope="session")
+def programs() -> dict[str, str]:
+    return PROGRAMS
+
+
+@pytest.fixture
+def plain() -> Style:
+    return Style(color=False, width=80, unicode=True)

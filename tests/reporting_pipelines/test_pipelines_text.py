@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from rich.cells import cell_len
+from syrupy.assertion import SnapshotAssertion
+
+from daft_lint.reporting.pipelines.text import render
+from daft_lint.reporting.report import Style
+from daft_lint.rule import Case
+
+Cases = tuple[Case, ...]
+Reader = Callable[[str], Cases]
+
+
+def test_every_pipeline_reads_well(
+    program: Cases, plain: Style, snapshot: SnapshotAssertion
+) -> None:
+    assert render(program, plain) == snapshot
+
+
+def test_a_narrow_ascii_terminal_is_enough(program: Cases, snapshot: SnapshotAssertion) -> None:
+    rendered = render(program, Style(color=False, width=50, unicode=False))
+    assert rendered.isascii()
+    assert rendered == snapshot
+
+
+def test_nothing_found_is_said(plain: Style) -> None:
+    assert render((), plain) == "No pipelines found.\n"
+    assert render((), replace(plain, color=True)) == "No pipelines found.\n"
+
+
+def test_lines_fit_into_80_cells(program: Cases, plain: Style) -> None:
+    assert max(map(cell_len, render(program, plain).splitlines())) <= 80
+
+
+def test_colour_adds_escapes_and_nothing_else(program: Cases, plain: Style) -> None:
+    coloured = render(program, replace(plain, color=True))
+    assert "\x1b[" in coloured
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == render(program, plain)
+
+
+def test_dropped_steps_are_struck_out(
+    read: Reader, programs: Mapping[str, str], plain: Style
+) -> None:
+    coloured = render(read(programs["everything"]), replace(plain, color=True))
+    assert "\x1b[9mrepartition(4)\x1b[0m" in coloured
+
+
+def test_idle_actors_stand_out(read: Reader, programs: Mapping[str, str], plain: Style) -> None:
+    coloured = render(read(programs["one-sided"]), replace(plain, color=True))
+    assert "\x1b[1;31m2 of 4" in coloured
+
+
+def test_steps_stand_in_the_order_they_run(read: Reader, plain: Style) -> None:
+    program = (
+        "import daft\ndf = daft.range(9).into_partitions(3)\n"
+        "df = df.where(daft.col('id') > 1)\ndf.collect()\n"
+    )
+    rendered = render(read(program), plain)
+    assert rendered.index('where("id")') < rendered.index("into_partitions(3)")
+
+
+def test_a_pipeline_that_nobody_runs_says_so(
+    read: Reader, programs: Mapping[str, str], plain: Style
+) -> None:
+    library = render(read(programs["everything"])[-1:], plain)
+    assert "not run in this file" in library
+    assert re.search(r"runner +not selected here|runner +Ray, in one branch", library)

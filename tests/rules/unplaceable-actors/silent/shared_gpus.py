@@ -1,0 +1,22 @@
+# daft-lint: workers=2, gpus-per-worker=1, cpus-per-worker=8
+import daft
+from daft import DataType, col
+
+
+@daft.cls(max_concurrency=4, gpus=0.25)
+class Detect:
+    @daft.method.batch(return_dtype=DataType.python(), batch_size=16)
+    def __call__(self, images):
+        return [None for _ in images]
+
+
+@daft.cls(max_concurrency=2, gpus=0.5)
+class Caption:
+    @daft.method.batch(return_dtype=DataType.string(), batch_size=16)
+    def __call__(self, images):
+        return ["" for _ in images]
+
+
+images = daft.read_parquet("s3://images/")
+images = images.with_columns({"a": Detect()(col("image")), "b": Caption()(col("image"))})
+images.write_parquet("s3://captions")
