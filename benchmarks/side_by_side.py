@@ -179,7 +179,7 @@ def _print(comparison: Comparison) -> None:
         table.add_column(heading, justify="right")
     for row in comparison.tools:
         if row.problem is not None:
-            table.add_row(row.tool, row.problem)
+            table.add_row(row.tool, "-")
         else:
             table.add_row(
                 f"{row.tool} {row.version}",
@@ -189,7 +189,11 @@ def _print(comparison: Comparison) -> None:
                 "-" if row.to_ruff is None else f"{row.to_ruff:.2f}",
                 "-" if row.to_daft_lint is None else f"{row.to_daft_lint:.2f}",
             )
-    Console().print(comparison.tree, table, sep="\n")
+    console = Console()
+    console.print(comparison.tree, table, sep="\n")
+    for row in comparison.tools:
+        if row.problem is not None:
+            console.print(f"{row.tool}: {row.problem}", markup=False)
 
 
 if __name__ == "__main__":

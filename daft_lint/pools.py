@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from daft_lint.findings import ActorShare, Confidence, Effect, Related
 from daft_lint.plan.pipeline import ActionKind, OperatorKind, Source
@@ -15,6 +15,7 @@ from daft_lint.scheduling.prediction import PoolPrediction, assume_workers, pred
 
 # Fewer rows per actor than this, written in the code itself, are a sample, and nobody tunes those.
 _SAMPLE_ROWS_PER_ACTOR = 64
+_TEST_FILE = re.compile(r"test_.*|.*_test|conftest")
 _TOLD = frozenset({OriginKind.HINT, OriginKind.CONFIGURATION})
 
 
@@ -59,12 +60,18 @@ def effect_of(pool: PoolPrediction) -> Effect:
 
 
 def surest(case: Case, pool: PoolPrediction) -> Confidence:
-    """How sure a finding about a pool may be: of a preview or a sample, no more than possible."""
+    """How sure a finding about a pool may be: of a preview, test or sample, at most possible."""
     action = case.pipeline.action
     preview = action is not None and action.kind is ActionKind.SHOW
-    if preview or _is_one_file(case.pipeline.plan.source) or _is_sample(case, pool):
+    if preview or _is_test(case) or _is_one_file(case.pipeline.plan.source):
         return Confidence.POSSIBLE
-    return Confidence.CERTAIN
+    return Confidence.POSSIBLE if _is_sample(case, pool) else Confidence.CERTAIN
+
+
+def _is_test(case: Case) -> bool:
+    """Whether a test builds the pipeline: what it runs is right or wrong, not fast or slow."""
+    file = PurePath(case.pipeline.plan.source.span.path).stem
+    return case.pipeline.name.startswith("test_") or bool(_TEST_FILE.fullmatch(file))
 
 
 def _is_one_file(source: Source) -> bool:
@@ -150,7 +157,7 @@ def _changes(advice: Advice) -> Iterator[str]:
     elif advice.into_batches is not None:
         step = f".into_batches({advice.into_batches:_})"
     if step is not None and advice.replaces is not None:
-        yield f"make `{advice.replaces.method}` {step} on line {advice.replaces.span.line}"
+        yield f"change `{advice.replaces.method}` on line {advice.replaces.span.line} to {step}"
     elif step is not None:
         yield f"put {step} before `{advice.before.method}` on line {advice.before.span.line}"
     if advice.batch_size is not None:
@@ -174,10 +181,10 @@ def in_code(number: Quantity) -> str:
     return str(number).replace(",", "_")
 
 
-def at_most(number: Quantity, noun: str) -> str:
-    """`1 task`, `at most 2 tasks`: the upper end is what matters."""
-    if number.known or math.isinf(number.high):
-        return counted(number, noun)
+def only(number: Quantity, noun: str) -> str:
+    """`only 1 task`, `at most 2 tasks`: the upper end is what matters."""
+    if number.known:
+        return f"only {counted(number, noun)}"
     return f"at most {number.high:,.0f} {noun}{'' if number.high == 1 else 's'}"
 
 

@@ -56,14 +56,19 @@ class Case:
 
     def passes(self, span: Span) -> bool:
         """Whether one of the pipeline's steps stands there."""
-        return any(step.span == span for step in _steps(self.pipeline.plan))
+        return any(step.span == span for step in self.written_steps)
+
+    @property
+    def written_steps(self) -> Iterator[Operator]:
+        """The steps as written, those of the other sides of joins and concats too."""
+        return _steps(self.pipeline.plan)
 
 
 def _steps(plan: Plan) -> Iterator[Operator]:
     for step in plan.operators:
-        yield step
         for other in step.inputs:
             yield from _steps(other)
+        yield step
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.pools import (
     assumptions,
-    at_most,
     counted,
     decided_by_into_batches,
     effect_of,
@@ -15,6 +14,7 @@ from daft_lint.pools import (
     in_code,
     misses_workers,
     on_some_cluster,
+    only,
     places,
     pools_on_ray,
     remedy,
@@ -84,7 +84,7 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
 
 def _message(step: Operator, pool: PoolPrediction, *, assumed: bool) -> str:
     batches = "into_batches" if step.count is None else f"into_batches({in_code(step.count)})"
-    tasks, idle = at_most(pool.tasks, "task"), idle_actors(pool)
+    tasks, idle = only(pool.tasks, "task"), idle_actors(pool)
     if assumed or pool.workers is None:
-        return f"{batches} leaves only {tasks}: on two or more workers {idle}"
-    return f"{batches} leaves only {tasks} for {counted(pool.workers, 'worker')}: {idle}"
+        return f"{batches} leaves {tasks}, whatever the number of workers: on two or more, {idle}"
+    return f"{batches} leaves {tasks} for {counted(pool.workers, 'worker')}: {idle}"

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from daft_lint.pools import (
     assumptions,
-    at_most,
     counted,
     decided_by_into_batches,
     effect_of,
     idle_actors,
     misses_workers,
     on_some_cluster,
+    only,
     places,
     pools_on_ray,
     remedy,
@@ -90,7 +90,7 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
 
 
 def _message(pool: PoolPrediction, *, assumed: bool) -> str:
-    tasks, idle = at_most(pool.tasks, "task"), idle_actors(pool)
+    tasks, idle = only(pool.tasks, "task"), idle_actors(pool)
     if assumed or pool.workers is None:
-        return f"only {tasks}, whatever the number of workers: on two or more, {idle}"
-    return f"only {tasks} for {counted(pool.workers, 'worker')}: {idle}"
+        return f"{tasks}, whatever the number of workers: on two or more, {idle}"
+    return f"{tasks} for {counted(pool.workers, 'worker')}: {idle}"

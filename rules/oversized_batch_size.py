@@ -100,4 +100,7 @@ def _message(pool: PoolPrediction) -> str:
     if math.isinf(pool.rows_per_task.high):
         return f"batch_size={size} makes too few morsels: {idle_actors(pool)}"
     rows, morsels = counted(pool.rows_per_task, "row"), counted(pool.morsels_per_task, "morsel")
-    return f"batch_size={size} cuts the {rows} of a task into {morsels}: {idle_actors(pool)}"
+    does = f"cuts the {rows} of a task into {morsels}"
+    if pool.morsels_per_task.high <= 1:
+        does = f"leaves the {rows} of a task in {morsels}"
+    return f"batch_size={size} {does}: {idle_actors(pool)}"

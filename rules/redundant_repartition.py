@@ -25,8 +25,8 @@ def redundant_repartition(case: Case) -> Iterator[Problem]:
 
     A `repartition` to the same count of several isn't reported: it evens out partitions of unequal
     size. Nor is one before a `groupby`, `sort` or `distinct`: it decides how many partitions these
-    make. Nor is one right before a write, which says how many files there are to be, nor one that
-    another pipeline of the file makes use of.
+    make. Nor is one before a write with no UDF between, since it says how many files there are to
+    be, nor one that another pipeline of the file makes use of.
 
     ## Why it is bad
 
@@ -95,7 +95,9 @@ def _names_the_files(case: Case, step: Step) -> bool:
     """Whether it says how many files a write is to make, whatever the source has today."""
     action = case.pipeline.action
     written = action is not None and action.kind is ActionKind.WRITE
-    return written and all(behind.kind in _KEEP_PARTITIONS for behind in step.behind)
+    return written and all(
+        behind.kind in _KEEP_PARTITIONS and not behind.calls for behind in step.behind
+    )
 
 
 def _partitions(count: Quantity) -> str:

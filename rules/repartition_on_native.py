@@ -52,7 +52,7 @@ def repartition_on_native(case: Case) -> Iterator[Problem]:
     origin = case.pipeline.runner.origin
     set_here = origin.span if origin is not None else None
     related = (Related(set_here, "the native runner is set here"),) if set_here is not None else ()
-    for step in case.pipeline.plan.operators:
+    for step in case.written_steps:
         if step.kind in REPARTITIONS:
             yield Problem(
                 span=step.span,

@@ -9,8 +9,8 @@ RULE = Rule(
 
 ## What it does
 
-Reports a file that Python itself can't compile, with Python's own message. Nothing else is found
-in such a file.
+Reports a file that Python itself can't parse, with Python's own message. Nothing else is found in
+such a file. A file that never mentions Daft isn't read, so nothing is said of it.
 
 ## Why it is bad
 
@@ -34,6 +34,6 @@ There is no fix.
 
 ## References
 
-- A file that never mentions Daft isn't parsed, so nothing is said of it.
+- [The Python tutorial: syntax errors](https://docs.python.org/3/tutorial/errors.html#syntax-errors)
 """,
 )

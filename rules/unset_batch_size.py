@@ -10,7 +10,6 @@ from daft_lint.plan.pipeline import Operator, OperatorKind, UdfKind
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.pools import (
     assumptions,
-    at_most,
     counted,
     effect_of,
     idle_actors,
@@ -27,7 +26,9 @@ from daft_lint.scheduling.bounds import outcome
 from daft_lint.scheduling.prediction import PoolPrediction
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
 
-_FEW_FILES = Origin(OriginKind.ASSUMPTION, "the listing has no more files than a morsel has rows")
+_FEW_FILES = Origin(
+    OriginKind.ASSUMPTION, f"the listing has fewer than {DEFAULT_MORSEL_ROWS:,} files"
+)
 _MULTIPLIERS = frozenset({OperatorKind.EXPLODE, OperatorKind.JOIN, OperatorKind.OPAQUE})
 
 
@@ -39,7 +40,7 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
 
     Looks at UDFs with an actor pool and no `batch_size`. Row-wise methods never have one. It fires
     when the tasks on a worker are fewer than its actors, so that some get nothing. A listing by
-    `from_glob_path` is taken to have no more than 131,072 files.
+    `from_glob_path` is taken to have fewer than 131,072 files.
 
     ## Why it is bad
 
@@ -104,12 +105,14 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
 
 
 def _of_fewer_files(case: Case, pool: PoolPrediction) -> PoolPrediction:
-    """The pool when the files it lists are no more than one morsel holds."""
-    if not is_listing(case.pipeline.plan.source) or not math.isinf(pool.partitioning.rows.high):
+    """The pool when the files it lists are fewer than one morsel holds."""
+    unknown_rows = math.isinf(pool.partitioning.rows.high)
+    own_morsels = pool.batch_size.low >= DEFAULT_MORSEL_ROWS
+    if not (is_listing(case.pipeline.plan.source) and unknown_rows and own_morsels):
         return pool
     if any(_multiplies(step.operator) for step in case.prediction.flow.steps):
         return pool
-    rows = replace(pool.partitioning.rows, high=pool.batch_size.high)
+    rows = replace(pool.partitioning.rows, high=DEFAULT_MORSEL_ROWS - 1)
     few = replace(
         pool,
         partitioning=replace(pool.partitioning, rows=rows),
@@ -142,7 +145,7 @@ def _message(pool: PoolPrediction) -> str:
     elif pool.morsels_per_task.high <= 1:
         morsels = "each task is 1 morsel, for one actor"
     else:
-        most = at_most(pool.morsels_per_task, "morsel")
+        most = counted(pool.morsels_per_task, "morsel")
         morsels = f"each task makes {most} of up to {DEFAULT_MORSEL_ROWS:,} rows"
     return f"{reason} {morsels}: {idle_actors(pool)}"
 

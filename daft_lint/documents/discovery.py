@@ -11,7 +11,6 @@ from pathlib import Path
 
 from daft_lint.documents.document import shown_path
 from daft_lint.documents.ignoring import (
-    Patterns,
     Rules,
     compiled,
     is_out,
@@ -92,11 +91,10 @@ def find_files(
 
 @dataclass(frozen=True, slots=True)
 class _Folder:
-    """A folder as it was reached and as it really is, and the patterns that count inside it."""
+    """A folder as it was reached and as it really is, and the .gitignore files above it."""
 
     path: str
     real: str
-    excluded: Patterns | None
     ignored: Rules
 
 
@@ -105,7 +103,7 @@ class _Search:
         self.files: dict[str, str] = {}
         self.problems: list[Problem] = []
         self._root = root
-        self._excluded = compiled(exclude, root) if exclude else None
+        self._excluded = compiled(exclude, root)
         self._gitignore = lru_cache(maxsize=None)(read_gitignore)
 
     def look_at(self, path: str, named: str, *, force_exclude: bool) -> None:
@@ -154,10 +152,10 @@ class _Search:
             if not is_folder and not child.name.endswith(".py"):
                 continue
             own = joined(folder.real, child.name)
-            if _is_left_out(own, folder.excluded, ignored, is_folder=is_folder):
+            if self._leaves_out(own, ignored, is_folder=is_folder):
                 continue
             if is_folder:
-                yield _Folder(child.path, own, folder.excluded, ignored)
+                yield _Folder(child.path, own, ignored)
             elif _is_file(child):
                 self._keep(child.path, os.path.realpath(own) if child.is_symlink() else own)
 
@@ -167,10 +165,9 @@ class _Search:
         return (*outer, *self._gitignore(folder.real)) if ".gitignore" in names else outer
 
     def _entered(self, path: str, real: str) -> _Folder:
-        """A folder to start from: patterns that put it out itself don't count inside it."""
-        excluded = self._excluded.inside(real) if self._excluded else None
+        """A folder to start from, with the patterns of the folders above it."""
         above = [rules for parent in self._above(real) for rules in self._gitignore(parent)]
-        return _Folder(path, real, excluded, tuple(rules.inside(real) for rules in above))
+        return _Folder(path, real, tuple(above))
 
     def _above(self, real: str) -> list[str]:
         """The folders above one, the outermost first, up to the top of its repository.
@@ -193,17 +190,16 @@ class _Search:
         for part in Path(real).relative_to(self._root).parts:
             ignored = self._rules(folder, _present(folder.real))
             own = joined(folder.real, part)
-            if _is_left_out(own, folder.excluded, ignored, is_folder=is_folder or own != real):
+            if self._leaves_out(own, ignored, is_folder=is_folder or own != real):
                 return True
-            folder = _Folder(own, own, folder.excluded, ignored)
+            folder = _Folder(own, own, ignored)
         return False
 
-
-def _is_left_out(real: str, excluded: Patterns | None, ignored: Rules, *, is_folder: bool) -> bool:
-    verdict = excluded.verdict(real, is_folder=is_folder) if excluded else None
-    if verdict is None:
-        verdict = is_folder and real.rpartition(os.sep)[2] in _SKIPPED_FOLDERS
-    return verdict or is_out(ignored, real, is_folder=is_folder)
+    def _leaves_out(self, real: str, ignored: Rules, *, is_folder: bool) -> bool:
+        verdict = self._excluded.verdict(real, is_folder=is_folder)
+        if verdict is None:
+            verdict = is_folder and real.rpartition(os.sep)[2] in _SKIPPED_FOLDERS
+        return verdict or is_out(ignored, real, is_folder=is_folder)
 
 
 def _present(folder: str) -> set[str]:

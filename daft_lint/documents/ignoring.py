@@ -1,15 +1,26 @@
-"""Gitignore patterns: those of .gitignore files, and those a project excludes by."""
+"""Gitignore patterns: those of .gitignore files, and those a project excludes by.
+
+Each path is judged by itself, on the way down from the top: what lies in a folder that is out is
+never asked about. That is how git judges, and it makes `*`, `!*/`, `!*.py` mean what git says.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+from daft_lint.documents.wildcards import gitignore_regex
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One pattern, as a regular expression over a path; a folder's path ends with `/`."""
+
+    regex: str
+    excludes: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,29 +28,19 @@ class Patterns:
     """Gitignore patterns, and the folder (a real path) that they are about."""
 
     folder: str
-    spec: GitIgnoreSpec
+    lines: tuple[_Line, ...]
+    any_line: re.Pattern[str]
 
     def verdict(self, path: str, *, is_folder: bool) -> bool | None:
-        """Whether a real path is out; None when no pattern speaks of it."""
-        below = _below(path, self.folder)
-        if below is None:
+        """Whether a real path is out; None when no pattern speaks of it. The last one decides."""
+        start = joined(self.folder, "")
+        if not path.startswith(start):
             return None
-        return self.spec.check_file(f"{below}/" if is_folder else below).include
-
-    def inside(self, folder: str) -> Patterns:
-        """The patterns that still count inside a folder that somebody asked for by name.
-
-        Where they put that very folder out, those that do so are dropped.
-        """
-        if not self.verdict(folder, is_folder=True):
-            return self
-        below = f"{_below(folder, self.folder)}/"
-        left = [
-            pattern
-            for pattern in self.spec.patterns
-            if not pattern.include or pattern.match_file(below) is None
-        ]
-        return Patterns(self.folder, type(self.spec)(left))
+        below = path[len(start) :].replace(os.sep, "/") + ("/" if is_folder else "")
+        if self.any_line.fullmatch(below) is None:
+            return None
+        deciding = (line for line in reversed(self.lines) if re.fullmatch(line.regex, below))
+        return next(deciding).excludes
 
 
 Rules = tuple[Patterns, ...]
@@ -63,22 +64,17 @@ def read_gitignore(folder: str) -> Rules:
     return (compiled(text.split("\n"), folder),)
 
 
-def compiled(lines: Iterable[str], folder: str) -> Patterns:
+def compiled(patterns: Iterable[str], folder: str) -> Patterns:
     """Patterns about a folder. As in git, a line that is no pattern counts for nothing."""
-    from pathspec import GitIgnoreSpec
+    lines = tuple(line for line in map(_line, patterns) if line is not None)
+    any_line = re.compile("|".join(line.regex for line in lines) or r"(?!)")
+    return Patterns(folder, lines, any_line)
 
-    return Patterns(folder, GitIgnoreSpec.from_lines(_readable(lines)))
 
-
-def _readable(lines: Iterable[str]) -> Iterator[str]:
-    from pathspec import GitIgnoreSpec
-
-    for line in lines:
-        try:
-            GitIgnoreSpec.from_lines([line])
-        except ValueError:
-            continue
-        yield line
+def _line(text: str) -> _Line | None:
+    excludes = not text.startswith("!")
+    regex = None if text.startswith("#") else gitignore_regex(text if excludes else text[1:])
+    return None if regex is None else _Line(regex, excludes)
 
 
 def joined(folder: str, name: str) -> str:
@@ -89,9 +85,3 @@ def joined(folder: str, name: str) -> str:
 def is_within(path: str, folder: str) -> bool:
     """Whether a path is a folder or below it; both normalised in the same way."""
     return path == folder or path.startswith(joined(folder, ""))
-
-
-def _below(path: str, folder: str) -> str | None:
-    """A path relative to a folder above it, with `/`; None when it isn't below."""
-    start = joined(folder, "")
-    return path[len(start) :].replace(os.sep, "/") if path.startswith(start) else None

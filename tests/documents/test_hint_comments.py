@@ -55,7 +55,7 @@ def test_every_number_is_read_exactly(read: Read, key: str, number: int) -> None
         ("rows=1_", "`rows` takes a whole number, not `1_`"),
         ("rows=1__0", "`rows` takes a whole number, not `1__0`"),
         ("rows=1e400", "`rows` takes a whole number, not `1e400`"),
-        ("rows=٥", "`rows` takes a whole number, not `٥`"),
+        ("rows=\u0665", "`rows` takes a whole number, not `\u0665`"),
         ("rows=" + "9" * 5000, "`rows` takes a whole number, not `" + "9" * 40 + "`"),
         ("rows=1e19", "`rows` must be at most 1e18"),
         ("rows=", "`rows` takes a whole number: `rows=1000`"),
@@ -114,14 +114,13 @@ def test_places_are_the_same_with_every_line_end(read: Read, line_end: str) -> N
     assert read(CHAIN.replace("\n", line_end)) == read(CHAIN)
 
 
-@given(
-    st.lists(
-        st.sampled_from(
-            ["# daft-lint:", "# noqa", ":", "ignore", "-file", "[", "]", "DFT101", ",", "=", "rows"]
-            + [" ", "\n", "1", "_", "e", "#", "x", "'", "(", ")", "٥", "\r", "9" * 50]
-        )
-    ).map("".join)
+PIECES = (
+    *("# daft-lint:", "# noqa", ":", "ignore", "-file", "[", "]", "DFT101", ",", "=", "rows"),
+    *(" ", "\n", "\r", "1", "_", "e", "#", "x", "'", "(", ")", "\u0665", "9" * 50),
 )
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join))
 def test_any_text_can_be_asked_for_pragmas(read: Read, text: str) -> None:
     pragmas = read(text)
     for part in (*pragmas.suppressions, *pragmas.hints, *pragmas.invalid):

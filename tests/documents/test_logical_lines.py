@@ -126,7 +126,9 @@ def test_real_statements_are_where_python_says(module: ModuleType) -> None:
         first = min([node.lineno, *(one.lineno for one in decorators)])
         extent = tokens.extent(node.lineno)
         assert extent[0] == tokens.extent(first)[0] <= first
-        if not body:
+        if isinstance(node, ast.Match):
+            assert extent[1] < node.cases[0].pattern.lineno
+        elif not body:
             assert extent == tokens.extent(node.end_lineno or node.lineno)
         elif body[0].lineno > node.lineno:
             assert extent[1] < body[0].lineno

@@ -69,3 +69,13 @@ def test_a_pipeline_that_nobody_runs_says_so(
     library = render(read(programs["everything"])[-1:], plain)
     assert "not run in this file" in library
     assert re.search(r"runner +not selected here|runner +Ray, in one branch", library)
+
+
+def test_it_ends_with_the_last_pipeline_where_no_summary_is_wanted(
+    program: Cases, plain: Style
+) -> None:
+    whole = render(program, plain)
+    short = render(program, replace(plain, summary=False))
+    assert whole.startswith(short)
+    assert not short.endswith("\n\n")
+    assert re.fullmatch(r"\n\d+ pipelines? in 1 file\.\n", whole[len(short) :])

@@ -65,7 +65,7 @@ def named(case: RuleCase) -> str:
 
 
 def found(case: RuleCase) -> list[Finding]:
-    return [one for one in lint(case.document, default_settings()).findings]
+    return list(lint(case.document, default_settings()).findings)
 
 
 def of_rule(case: RuleCase) -> list[Finding]:
@@ -95,7 +95,9 @@ def test_a_finding_tells_what_it_rests_on_and_what_to_do(case: RuleCase) -> None
 
 
 @pytest.mark.parametrize(
-    "case", [one for one in cases("fires") if one.rule in _RULES and "DFT1" in _RULES[one.rule].code], ids=named
+    "case",
+    [one for one in cases("fires") if one.rule in _RULES and "DFT1" in _RULES[one.rule].code],
+    ids=named,
 )
 def test_a_finding_about_actors_names_numbers(case: RuleCase) -> None:
     for finding in of_rule(case):

@@ -50,7 +50,8 @@ def render(cases: Sequence[Case], style: Style) -> str:
         return "No pipelines found.\n"
     style = replace(style, width=max(_NARROWEST, min(style.width, _WIDEST)))
     lines = [line for case in cases for line in (*_pipeline(case, style), Text())]
-    return painted([*lines, Text(_closing(cases), "bold")], style)
+    closing = [Text(_closing(cases), "bold")] if style.summary else []
+    return painted([*lines, *closing] if closing else lines[:-1], style)
 
 
 def _closing(cases: Sequence[Case]) -> str:

@@ -1,0 +1,21 @@
+# daft-lint: workers=1
+"""A row-wise UDF on one partition."""
+
+import time
+
+import daft
+from daft import col
+
+SECONDS_PER_ROW = 0.004
+
+
+@daft.cls(max_concurrency=4)
+class Work:
+    def __call__(self, path: str) -> str:
+        time.sleep(SECONDS_PER_ROW)
+        return path
+
+
+df = daft.from_pydict({"path": [f"file-{i}" for i in range(1_600)]})
+df = df.with_column("done", Work()(col("path")))
+df.collect()

@@ -1,0 +1,5 @@
+import daft
+
+paths = ["a.jpg", "b.jpg"]
+df = daft.from_pydict({"path": paths}  # expect
+df.show()

@@ -1,0 +1,1 @@
+# daft is imported elsewhere

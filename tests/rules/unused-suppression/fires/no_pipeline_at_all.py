@@ -1,0 +1,3 @@
+import daft
+
+VERSION = daft.__version__  # daft-lint: ignore[DFT206]  # expect
