@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import PurePath
 
 from daft_lint.findings import ActorShare, Confidence, Effect, Related
 from daft_lint.plan.pipeline import ActionKind, OperatorKind, Source
@@ -15,7 +14,6 @@ from daft_lint.scheduling.prediction import PoolPrediction, assume_workers, pred
 
 # Fewer rows per actor than this, written in the code itself, are a sample, and nobody tunes those.
 _SAMPLE_ROWS_PER_ACTOR = 64
-_TEST_FILE = re.compile(r"test_.*|.*_test|conftest")
 _TOLD = frozenset({OriginKind.HINT, OriginKind.CONFIGURATION})
 
 
@@ -60,18 +58,12 @@ def effect_of(pool: PoolPrediction) -> Effect:
 
 
 def surest(case: Case, pool: PoolPrediction) -> Confidence:
-    """How sure a finding about a pool may be: of a preview, test or sample, at most possible."""
+    """How sure a finding about a pool may be: of a preview or a sample, at most possible."""
     action = case.pipeline.action
     preview = action is not None and action.kind is ActionKind.SHOW
-    if preview or _is_test(case) or _is_one_file(case.pipeline.plan.source):
+    if preview or _is_one_file(case.pipeline.plan.source):
         return Confidence.POSSIBLE
     return Confidence.POSSIBLE if _is_sample(case, pool) else Confidence.CERTAIN
-
-
-def _is_test(case: Case) -> bool:
-    """Whether a test builds the pipeline: what it runs is right or wrong, not fast or slow."""
-    file = PurePath(case.pipeline.plan.source.span.path).stem
-    return case.pipeline.name.startswith("test_") or bool(_TEST_FILE.fullmatch(file))
 
 
 def _is_one_file(source: Source) -> bool:
@@ -109,25 +101,21 @@ def rests_on(pool: PoolPrediction) -> tuple[Quantity, ...]:
 
 def places(case: Case, pool: PoolPrediction) -> tuple[Related, ...]:
     """Where the numbers come from: what made the tasks, the pool's size, its batch size."""
-    udf = pool.call.udf
     found = (
         _task_maker(case, pool),
-        *_written(udf.concurrency, "actor", "in the pool"),
-        *_written(udf.batch_size, "row", "in a morsel"),
+        *_written(pool.actors, "actor", "in the pool"),
+        *_written(pool.batch_size, "row", "in a morsel"),
     )
     return tuple(dict.fromkeys(found))
 
 
-def _written(quantity: Quantity | None, noun: str, where: str) -> Iterator[Related]:
+def _written(quantity: Quantity, noun: str, where: str) -> Iterator[Related]:
     """Where the code says a number, or the numbers that it is made of."""
-    if quantity is None:
-        return
-    spans = [one.span for one in quantity.origins if one.kind is not OriginKind.CONFIGURATION]
-    number = counted(quantity, noun)
-    message = f"{number} {where}" if len(spans) == 1 else f"goes into the {number} {where}"
+    origins = (one for one in quantity.origins if one.kind is not OriginKind.CONFIGURATION)
+    spans = [one.span for one in origins if one.span is not None]
+    number = f"{counted(quantity, noun)} {where}"
     for span in spans:
-        if span is not None:
-            yield Related(span, message)
+        yield Related(span, number if len(spans) == 1 else f"counts towards the {number}")
 
 
 def _task_maker(case: Case, pool: PoolPrediction) -> Related:

@@ -7,8 +7,10 @@ docstring is its documentation: a summary line, then sections as `docs/writing-a
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from daft_lint.findings import Confidence, Effect, Finding, Fix, Related, Severity
 from daft_lint.plan.cluster import Runner, RunnerKind
@@ -19,6 +21,7 @@ from daft_lint.scheduling.prediction import Prediction
 
 # The share of the paid actor time whose loss makes a finding a warning.
 _WARNING_LOSS = 0.25
+_TEST_FILE = re.compile(r"test_.*|.*_test|conftest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,12 @@ class Case:
         """Whether it certainly runs on the native runner."""
         return not self.may_run_on_ray
 
+    @property
+    def is_test(self) -> bool:
+        """Whether a test builds the pipeline: what it runs is right or wrong, not fast or slow."""
+        file = PurePath(self.pipeline.plan.source.span.path).stem
+        return self.pipeline.name.startswith("test_") or bool(_TEST_FILE.fullmatch(file))
+
     def everywhere(self, check: Check) -> Iterator[Problem]:
         """The problems that `check` sees in every case of the document that passes the same place.
 
@@ -64,6 +73,18 @@ class Case:
         return _steps(self.pipeline.plan)
 
 
+def assuming_unshared(step: Operator, following: Operator) -> tuple[str, ...]:
+    """What is assumed of a step that only `following` makes needless.
+
+    Nothing when both stand in one chain on a line; else the frame between them has a name, and may
+    be used where nobody sees it.
+    """
+    after = (step.span.end_line, step.span.end_column + 1)
+    if after == (following.span.line, following.span.column):
+        return ()
+    return (f"no other code uses the frame that this `{step.method}` makes",)
+
+
 def _steps(plan: Plan) -> Iterator[Operator]:
     for step in plan.operators:
         for other in step.inputs:
@@ -77,7 +98,7 @@ class Problem:
 
     `rests_on` are the quantities that decided it: their origins give the confidence and the
     assumptions. `on_ray` says that it only holds on the Ray runner. Without a `severity`, the
-    effect gives it.
+    effect gives it. In a test, a problem that is no error is at most possible.
     """
 
     span: Span
@@ -130,12 +151,15 @@ def rule(code: str, name: str) -> Callable[[Check], Rule]:
 
 def _finding(rule: Rule, problem: Problem, case: Case) -> Finding:
     confidence, assumptions = _confidence(problem, case)
+    severity = problem.severity or severity_of(problem.effect)
+    if case.is_test and severity is not Severity.ERROR:
+        confidence = Confidence.POSSIBLE
     return Finding(
         code=rule.code,
         name=rule.name,
         message=problem.message,
         span=problem.span,
-        severity=problem.severity or severity_of(problem.effect),
+        severity=severity,
         confidence=confidence,
         effect=problem.effect,
         assumptions=tuple(dict.fromkeys((*assumptions, *problem.assumptions))),

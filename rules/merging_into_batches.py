@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from daft_lint.findings import Related
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.pools import (
     assumptions,
@@ -78,8 +79,13 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
                 effect=effect_of(pool),
                 at_most=surest(case, pool),
                 assumptions=assumptions(case, pool),
-                related=places(case, pool),
+                related=_related(case, step, pool),
             )
+
+
+def _related(case: Case, step: Operator, pool: PoolPrediction) -> tuple[Related, ...]:
+    others = (place for place in places(case, pool) if place.span != step.span)
+    return (Related(pool.call.span, "the pool that gets these tasks"), *others)
 
 
 def _message(step: Operator, pool: PoolPrediction, *, assumed: bool) -> str:

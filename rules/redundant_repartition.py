@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from daft_lint.findings import Related
 from daft_lint.plan.pipeline import ActionKind, OperatorKind
 from daft_lint.plan.quantity import Quantity
-from daft_lint.rule import Case, Problem, rule
+from daft_lint.rule import Case, Problem, assuming_unshared, rule
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.moves import REPARTITIONS
 
@@ -68,6 +68,7 @@ def _redundant(case: Case) -> Iterator[Problem]:
                 "of repartitions in a row only the last one runs",
                 remedy=f"remove this `{method}`",
                 on_ray=False,
+                assumptions=assuming_unshared(dropped.operator, last),
                 related=(Related(last.span, "this one runs"),),
             )
     for step in case.prediction.flow.steps:

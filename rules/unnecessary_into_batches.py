@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from daft_lint.findings import Confidence, Related
 from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity
-from daft_lint.rule import Case, Problem, rule
+from daft_lint.rule import Case, Problem, assuming_unshared, rule
 from daft_lint.scheduling.flow import Step
 
 _REMEDY = "remove this into_batches"
@@ -82,6 +82,7 @@ def _needless(case: Case) -> Iterator[Problem]:
                 "of those in a row only the last one runs",
                 remedy=_REMEDY,
                 on_ray=False,
+                assumptions=assuming_unshared(dropped.operator, last),
                 related=(Related(last.span, "this one runs"),),
             )
     for step in case.prediction.flow.steps:
@@ -104,6 +105,7 @@ def _of_no_effect(case: Case, step: Step) -> Iterator[Problem]:
             "how they were cut here is lost",
             remedy=_REMEDY,
             rests_on=(step.before.count,) if following.kind is OperatorKind.INTO_PARTITIONS else (),
+            assumptions=assuming_unshared(step.operator, following),
             related=(Related(following.span, "the rows are dealt out anew here"),),
         )
     elif _cut_by_pool(case, step, following):
@@ -115,6 +117,7 @@ def _of_no_effect(case: Case, step: Step) -> Iterator[Problem]:
             remedy=_REMEDY,
             rests_on=_one_and_one(case, step),
             at_most=_as_sure_as(action),
+            assumptions=assuming_unshared(step.operator, following),
             related=(Related(following.calls[0].span, "this pool cuts its own batches"),),
         )
 

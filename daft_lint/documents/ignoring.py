@@ -12,15 +12,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from daft_lint.documents.wildcards import gitignore_regex
+from daft_lint.documents.wildcards import gitignore_regex, without_trailing_blanks
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One pattern, as a regular expression over a path; a folder's path ends with `/`."""
+    """One pattern, as a regular expression over a path."""
 
     regex: str
     excludes: bool
+    folders_only: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +37,13 @@ class Patterns:
         start = joined(self.folder, "")
         if not path.startswith(start):
             return None
-        below = path[len(start) :].replace(os.sep, "/") + ("/" if is_folder else "")
+        below = path[len(start) :].replace(os.sep, "/")
         if self.any_line.fullmatch(below) is None:
             return None
-        deciding = (line for line in reversed(self.lines) if re.fullmatch(line.regex, below))
-        return next(deciding).excludes
+        for line in reversed(self.lines):
+            if (is_folder or not line.folders_only) and re.fullmatch(line.regex, below):
+                return line.excludes
+        return None
 
 
 Rules = tuple[Patterns, ...]
@@ -72,9 +75,12 @@ def compiled(patterns: Iterable[str], folder: str) -> Patterns:
 
 
 def _line(text: str) -> _Line | None:
+    if text.startswith("#"):
+        return None
     excludes = not text.startswith("!")
-    regex = None if text.startswith("#") else gitignore_regex(text if excludes else text[1:])
-    return None if regex is None else _Line(regex, excludes)
+    pattern = without_trailing_blanks(text if excludes else text[1:])
+    regex = gitignore_regex(pattern.removesuffix("/"))
+    return None if regex is None else _Line(regex, excludes, pattern.endswith("/"))
 
 
 def joined(folder: str, name: str) -> str:

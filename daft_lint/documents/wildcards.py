@@ -9,7 +9,7 @@ from collections.abc import Iterator
 _TRAILING_BLANKS = re.compile(r"(?<!\\)((?:\\\\)*) +\Z")
 _TOKEN = re.compile(
     r"(?P<any_folders>(?:(?<=/)|\A)\*\*+/)"
-    r"|(?P<all_inside>(?<=/)\*\*+\Z)"
+    r"|(?P<all_inside>(?:(?<=/)|\A)\*\*+\Z)"
     r"|(?P<star>\*+)"
     r"|(?P<one>\?)"
     r"|(?P<set>\[(?P<negated>[!^]?)(?P<members>(?:\]|\\.|\[:\w*:\]|[^\]\\])(?:\\.|\[:\w*:\]|[^\]\\])*)\])"
@@ -33,21 +33,22 @@ _NAMED_SETS = {
 }
 
 
+def without_trailing_blanks(pattern: str) -> str:
+    """A pattern without the blanks at its end that no backslash protects."""
+    return _TRAILING_BLANKS.sub(r"\1", pattern)
+
+
 def gitignore_regex(pattern: str) -> str | None:
     """A gitignore pattern as a regular expression over a whole path with `/`.
 
-    A folder's path must end with `/`. A `!` or `#` in front is not looked at. None when the
-    pattern can match nothing.
+    The pattern comes without a `!` in front and without a `/` at its end. None when it can match
+    nothing.
     """
-    pattern = _TRAILING_BLANKS.sub(r"\1", pattern)
-    body = pattern.removesuffix("/")
-    anchored = "/" in body
-    regexes = list(_regexes(body.removeprefix("/")))
+    regexes = list(_regexes(pattern.removeprefix("/")))
     if not regexes or None in regexes:
         return None
-    start = "" if anchored else "(?:.*/)?"
-    end = "/" if body != pattern else "/?"
-    return f"(?s:{start}{''.join(filter(None, regexes))}{end})"
+    start = "" if "/" in pattern else "(?:.*/)?"
+    return f"(?s:{start}{''.join(filter(None, regexes))})"
 
 
 def _regexes(body: str) -> Iterator[str | None]:

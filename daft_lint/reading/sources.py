@@ -84,10 +84,10 @@ def _from_rows(name: str, arguments: Arguments) -> _Data:
 
 
 def _from_table(name: str, arguments: Arguments) -> _Data:
-    """One table is one partition; a list, an iterator or something unseen may be several."""
+    """One table is one partition; each of a list makes its own."""
     data = arguments.get(0, "data")
     if isinstance(data, Items):
-        return _Data(_some_partitions(), unknown(), in_memory=True)
+        return _Data(data.length.at_least(exactly(1)), unknown(), in_memory=True)
     one = exactly(1, Origin(OriginKind.ASSUMPTION, f"daft.{name} is given one table"))
     return _Data(one, unknown(), in_memory=True)
 
@@ -154,6 +154,7 @@ _SOURCES: dict[str, Callable[[str, Arguments], _Data]] = {
     "from_pandas": _from_table,
     "from_arrow": _from_table,
     "from_glob_path": _from_globs,
+    "from_files": _from_globs,
     "range": _range,
     "read_parquet": _read_files,
     "read_csv": _read_files,
@@ -171,6 +172,5 @@ _SOURCES: dict[str, Callable[[str, Arguments], _Data]] = {
     "read_table": _unmeasured,
     "from_ray_dataset": _unmeasured,
     "from_dask_dataframe": _unmeasured,
-    "from_files": _unmeasured,
     "sql": _unmeasured,
 }

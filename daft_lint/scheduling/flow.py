@@ -137,8 +137,8 @@ def _source(source: Source) -> Partitioning:
 
 def _all_filled(count: Quantity, rows: Quantity) -> Quantity:
     """A source is taken to have rows, and some in each partition as far as they go."""
-    low = rows.low or math.inf
-    return Quantity(min(count.low, low), min(count.high, rows.high or 0), count.origins)
+    high = min(count.high, rows.high)
+    return Quantity(min(count.low, max(rows.low, 1), high), high, count.origins)
 
 
 Effect = Callable[[Operator, Partitioning], Partitioning]
