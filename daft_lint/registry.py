@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from pkgutil import iter_modules
 
 from daft_lint.rule import Rule
@@ -46,6 +45,8 @@ def _built_in() -> Iterator[_Found]:
 
 def _of_others() -> Iterator[_Found]:
     """An entry point names a module with rules, or a single rule: `package.module:my_rule`."""
+    from importlib.metadata import entry_points
+
     for entry_point in entry_points(group=ENTRY_POINT_GROUP):
         try:
             loaded = entry_point.load()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import importlib
 import os
 import sys
@@ -34,11 +33,13 @@ class _Commands(click.Group):
         except click.Abort:
             click.echo("daft-lint: interrupted", err=True)
             sys.exit(130)
-        except OSError as error:
-            if error.errno != errno.EPIPE:
-                raise
+        except BrokenPipeError:
             # Whoever reads the output has seen enough; nothing is left to flush.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(2)
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            click.echo(f"daft-lint: internal error: {what}; please report it", err=True)
             sys.exit(2)
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -116,23 +116,27 @@ class _Run:
         return iter(sorted(found))
 
     def _check_file(self, file: Path) -> None:
-        path = shown_path(file)
         started = perf_counter()
         try:
-            data = file.read_bytes()
+            with file.open("rb", buffering=0) as opened:
+                data = opened.read()
             if mentions_daft(data):
-                self._lint(decode(data, path), self.finder.for_path(file))
+                self._lint(decode(data, shown_path(file)), self.finder.for_path(file))
         except UnreadableDocumentError as error:
-            self.failures.append(Failure(path, error.message))
+            self._failed(file, error.message)
         except OSError as error:
-            self.failures.append(Failure(path, f"can't be read: {error.strerror}"))
+            self._failed(file, f"can't be read: {error.strerror}")
         except click.ClickException:
             raise
         except Exception as error:
-            self.failures.append(Failure(path, self._internal_error(error)))
+            self._failed(file, self._internal_error(error))
         else:
             self.checked += 1
-            self._tell(f"{path}: {perf_counter() - started:.3f} s")
+            if self.verbose:
+                click.echo(f"{shown_path(file)}: {perf_counter() - started:.3f} s", err=True)
+
+    def _failed(self, file: Path, message: str) -> None:
+        self.failures.append(Failure(shown_path(file), message))
 
     def _lint(self, document: Document, settings: Settings) -> None:
         from daft_lint.linting import lint
@@ -153,10 +157,6 @@ class _Run:
             "please report it, with the file if you can"
         )
 
-    def _tell(self, message: str) -> None:
-        if self.verbose:
-            click.echo(message, err=True)
-
     def report(self) -> Report:
         """The outcome, for a format to render."""
         return Report(
@@ -165,7 +165,7 @@ class _Run:
             files_checked=self.checked,
             suppressed=self.suppressed,
             version=__version__,
-            rules=_rules(),
+            rules=_rules,
             source_line=self._source_line,
         )
 

@@ -110,23 +110,30 @@ class SettingsFinder:
 
     def _loaded(self, file: Path | None) -> Settings:
         if file not in self._by_file:
-            known = _known_rules()
             try:
-                settings = default_settings() if file is None else self._read(file, known)
-                self._by_file[file] = with_overrides(settings, known, **self.overrides)
+                self._by_file[file] = self._read(file)
             except SettingsError as error:
                 raise click.UsageError(str(error)) from None
         return self._by_file[file]
 
-    def _read(self, file: Path, known: dict[str, str]) -> Settings:
+    def _read(self, file: Path | None) -> Settings:
+        if file is None and all(value is None for value in self.overrides.values()):
+            # The rules need not be known where nobody names one.
+            return default_settings()
+        known = _known_rules()
         root = Path.cwd() if self.config is not None else None
-        return load_settings(file, known, root=root)
+        settings = default_settings() if file is None else load_settings(file, known, root=root)
+        return with_overrides(settings, known, **self.overrides)
 
 
 def _known_rules() -> dict[str, str]:
-    from daft_lint.registry import all_rules
+    from daft_lint.registry import RulesError, all_rules
 
-    return {rule.code: rule.name for rule in all_rules()}
+    try:
+        rules = all_rules()
+    except RulesError as error:
+        raise click.UsageError(str(error)) from None
+    return {rule.code: rule.name for rule in rules}
 
 
 def _split(values: tuple[str, ...]) -> list[str] | None:

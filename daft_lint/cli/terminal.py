@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from pathlib import Path
 from typing import TextIO
@@ -11,6 +10,8 @@ from typing import TextIO
 import click
 
 from daft_lint.reporting.report import Style
+
+_DEFAULT_WIDTH = 100
 
 COLOR_CHOICES = ("auto", "always", "never")
 
@@ -20,10 +21,22 @@ def style_for(output_file: Path | None, color: str, *, summary: bool = True) -> 
     stream = sys.stdout if output_file is None else None
     return Style(
         color=_wants_color(stream, color),
-        width=shutil.get_terminal_size((100, 24)).columns if _is_terminal(stream) else 100,
+        width=_width(),
         unicode=stream is None or _encodes_unicode(stream),
         summary=summary,
     )
+
+
+def _width() -> int:
+    """Cells of a line: the terminal's, or what COLUMNS says, else enough for prose and code."""
+    try:
+        return int(os.environ["COLUMNS"])
+    except (KeyError, ValueError):
+        pass
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or _DEFAULT_WIDTH
+    except (OSError, ValueError):
+        return _DEFAULT_WIDTH
 
 
 def _wants_color(stream: TextIO | None, color: str) -> bool:

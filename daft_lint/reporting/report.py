@@ -32,7 +32,8 @@ class Report:
 
     `findings` are sorted by `Finding.sort_key`. `files_checked` counts the files that were
     checked, so it leaves out every failure. `suppressed` counts the findings that comments hide.
-    `source_line` gives the text of a line of a path, None when there is no such line any more.
+    `rules` gives the rules that were in force. `source_line` gives the text of a line of a path,
+    None when there is no such line any more.
     """
 
     findings: tuple[Finding, ...]
@@ -40,7 +41,7 @@ class Report:
     files_checked: int
     suppressed: int
     version: str
-    rules: tuple[RuleInfo, ...]
+    rules: Callable[[], tuple[RuleInfo, ...]]
     source_line: Callable[[str, int], str | None]
 
 

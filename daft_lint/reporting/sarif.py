@@ -33,7 +33,7 @@ def _run(report: Report) -> Json:
             "driver": {
                 "name": "daft-lint",
                 "version": report.version,
-                "rules": [_rule(rule) for rule in report.rules],
+                "rules": [_rule(rule) for rule in report.rules()],
             }
         },
         "columnKind": "unicodeCodePoints",
@@ -70,7 +70,7 @@ def _invocation(failures: tuple[Failure, ...]) -> Json:
 
 
 def _results(report: Report) -> list[Json]:
-    indices = {rule.code: index for index, rule in enumerate(report.rules)}
+    indices = {rule.code: index for index, rule in enumerate(report.rules())}
     fingerprints = _fingerprints(report)
     return [
         _result(finding, indices.get(finding.code), fingerprint)

@@ -18,7 +18,8 @@ def specificity(selectors: Iterable[str], code: str, name: str) -> int:
 
 def is_known(selector: str, known_rules: Mapping[str, str]) -> bool:
     """Whether a selector can fit a rule."""
-    return selector in known_rules.values() or any(selector in _prefixes(code) for code in known_rules)
+    begins_a_code = any(selector in _prefixes(code) for code in known_rules)
+    return begins_a_code or selector in known_rules.values()
 
 
 def nearest_selector(selector: str, known_rules: Mapping[str, str]) -> str | None:

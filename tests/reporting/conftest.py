@@ -198,7 +198,7 @@ def article() -> Report:
         files_checked=4,
         suppressed=0,
         version="0.1.0",
-        rules=RULES,
+        rules=lambda: RULES,
         source_line=source_line,
     )
 
@@ -245,7 +245,7 @@ def finding_in() -> Callable[..., Report]:
             files_checked=1,
             suppressed=0,
             version="0.1.0",
-            rules=RULES,
+            rules=lambda: RULES,
             source_line=lambda path, line: line_of(text, line) if path == "job.py" else None,
         )
 
