@@ -112,7 +112,7 @@ def _unused(silenced: Silenced, settings: Settings) -> Iterator[Finding]:
             if selector in (rule.code, rule.name) or rule.code.startswith(selector.upper())
         ]
         if all(settings.selects(rule.code, rule.name) for rule in ran):
-            message = f"`{selector}` is silenced here, but nothing of it is found"
+            message = f"`{selector}` is silenced here, but it finds nothing"
             yield _own(UNUSED_SUPPRESSION, suppression.span, message)
 
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from daft_lint.findings import ActorShare, Confidence, Effect, Related
 from daft_lint.plan.pipeline import ActionKind, OperatorKind, Source
-from daft_lint.plan.quantity import OriginKind, Quantity
+from daft_lint.plan.quantity import OriginKind, Quantity, exactly
 from daft_lint.rule import Case
 from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.prediction import PoolPrediction, assume_workers, predict
 
 # Fewer rows per actor than this, written in the code itself, are a sample, and nobody tunes those.
 _SAMPLE_ROWS_PER_ACTOR = 64
+_HANGS = "into_partitions hangs on Ray beside a limit or show (Daft issue 7400)"
 _TOLD = frozenset({OriginKind.HINT, OriginKind.CONFIGURATION})
 
 
@@ -126,10 +127,29 @@ def _task_maker(case: Case, pool: PoolPrediction) -> Related:
     return Related(source.span, f"{source.name} makes {counted(source.partitions, 'partition')}")
 
 
-def remedy(pool: PoolPrediction, otherwise: str) -> str:
+def remedy(case: Case, pool: PoolPrediction, otherwise: str) -> str:
     """The advice of the model in words, or what can be said without it."""
     advice = advise(pool)
-    return otherwise if advice is None else described(advice)
+    if advice is None:
+        return otherwise
+    if advice.into_partitions is not None and _meets_a_limit(case, pool):
+        return f"{' and '.join(_changes(advice, 'repartition'))}: {_HANGS}"
+    return described(advice)
+
+
+def _meets_a_limit(case: Case, pool: PoolPrediction) -> bool:
+    """Whether a pipeline that takes this step has a limit or a show: into_partitions hangs there.
+
+    Measured on Daft 0.7.26; Daft issue 7400.
+    """
+    cases = (one for one in (case, *case.document) if one.passes(pool.operator.span))
+    return any(_has_limit(one) for one in cases)
+
+
+def _has_limit(case: Case) -> bool:
+    action = case.pipeline.action
+    shows = action is not None and action.kind is ActionKind.SHOW
+    return shows or any(step.kind is OperatorKind.LIMIT for step in case.written_steps)
 
 
 def described(advice: Advice) -> str:
@@ -138,10 +158,10 @@ def described(advice: Advice) -> str:
     return f"{what}: {_gain(advice)}"
 
 
-def _changes(advice: Advice) -> Iterator[str]:
+def _changes(advice: Advice, split: str = "into_partitions") -> Iterator[str]:
     step = None
     if advice.into_partitions is not None:
-        step = f".into_partitions({advice.into_partitions:_})"
+        step = f".{split}({advice.into_partitions:_})"
     elif advice.into_batches is not None:
         step = f".into_batches({advice.into_batches:_})"
     if step is not None and advice.replaces is not None:
@@ -169,11 +189,15 @@ def in_code(number: Quantity) -> str:
     return str(number).replace(",", "_")
 
 
-def only(number: Quantity, noun: str) -> str:
-    """`only 1 task`, `at most 2 tasks`: the upper end is what matters."""
-    if number.known:
-        return f"only {counted(number, noun)}"
-    return f"at most {number.high:,.0f} {noun}{'' if number.high == 1 else 's'}"
+def only_tasks(pool: PoolPrediction) -> str:
+    """`only 1 task`, `at most 2 tasks`: the upper end is what matters.
+
+    After a limit there are more tasks, but only the first have rows.
+    """
+    most = exactly(pool.tasks.high)
+    limited = any(step.kind is OperatorKind.LIMIT for step in pool.upstream)
+    tasks = counted(most, "task") + (" with rows" if limited else "")
+    return f"only {tasks}" if pool.tasks.known else f"at most {tasks}"
 
 
 def idle_actors(pool: PoolPrediction) -> str:

@@ -5,6 +5,7 @@ Run `python docs/generate.py`; a test fails when the pages in the repository are
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -57,7 +58,14 @@ def _keys() -> str:
 def _sample() -> str:
     """What a person sees for one file of the examples."""
     command = [sys.executable, "-m", "daft_lint", "check", "--quiet", "--color", "never", _SAMPLE]
-    shown = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+    shown = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "COLUMNS": "88", "PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
     return f"```console\n$ daft-lint {_SAMPLE}\n{shown.stdout.rstrip()}\n```"
 
 

@@ -15,7 +15,7 @@ from daft_lint.pools import (
     in_code,
     misses_workers,
     on_some_cluster,
-    only,
+    only_tasks,
     places,
     pools_on_ray,
     remedy,
@@ -74,7 +74,7 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
             yield Problem(
                 span=step.span,
                 message=_message(step, pool, assumed=known.workers is None),
-                remedy=remedy(pool, "use a smaller number of rows"),
+                remedy=remedy(case, pool, "use a smaller number of rows"),
                 rests_on=rests_on(pool),
                 effect=effect_of(pool),
                 at_most=surest(case, pool),
@@ -90,7 +90,7 @@ def _related(case: Case, step: Operator, pool: PoolPrediction) -> tuple[Related,
 
 def _message(step: Operator, pool: PoolPrediction, *, assumed: bool) -> str:
     batches = "into_batches" if step.count is None else f"into_batches({in_code(step.count)})"
-    tasks, idle = only(pool.tasks, "task"), idle_actors(pool)
+    tasks, idle = only_tasks(pool), idle_actors(pool)
     if assumed or pool.workers is None:
         return f"{batches} leaves {tasks}, whatever the number of workers: on two or more, {idle}"
     return f"{batches} leaves {tasks} for {counted(pool.workers, 'worker')}: {idle}"

@@ -12,7 +12,7 @@ from daft_lint.pools import (
     idle_actors,
     misses_workers,
     on_some_cluster,
-    only,
+    only_tasks,
     places,
     pools_on_ray,
     remedy,
@@ -22,7 +22,7 @@ from daft_lint.pools import (
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction import PoolPrediction
 
-_SPLIT = "split the rows with .into_partitions(n) while they are light, n a multiple of the workers"
+_SPLIT = "spread the rows with .repartition(n) while they are light, n a multiple of the workers"
 
 
 @rule("DFT101", "missing-repartition")
@@ -33,8 +33,8 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
 
     Counts the tasks that reach each UDF with an actor pool, and compares them with the workers that
     hold its actors. It fires when some workers get no task at all: the data is one in-memory
-    partition, a listing by `from_glob_path`, the result of a `limit`, or was repartitioned into too
-    few pieces.
+    partition, a listing by `from_glob_path`, the few rows that a `limit` takes from the first
+    partitions, or was repartitioned into too few pieces.
 
     ## Why it is bad
 
@@ -69,6 +69,9 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
     Splitting keeps the rows and, with `into_partitions`, their order. It changes how many files a
     later write makes, so it is left to you.
 
+    On Daft 0.7.26 `into_partitions` hangs on Ray beside a `limit`, `head` or `show` with no
+    `collect()` between (issue 7400). Use `repartition` there.
+
     ## References
 
     - [How Daft schedules](../how-daft-schedules.md)
@@ -80,7 +83,7 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
             yield Problem(
                 span=pool.call.span,
                 message=_message(pool, assumed=known.workers is None),
-                remedy=remedy(pool, _SPLIT),
+                remedy=remedy(case, pool, _SPLIT),
                 rests_on=rests_on(pool),
                 effect=effect_of(pool),
                 at_most=surest(case, pool),
@@ -90,7 +93,7 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
 
 
 def _message(pool: PoolPrediction, *, assumed: bool) -> str:
-    tasks, idle = only(pool.tasks, "task"), idle_actors(pool)
+    tasks, idle = only_tasks(pool), idle_actors(pool)
     if assumed or pool.workers is None:
         return f"{tasks}, whatever the number of workers: on two or more, {idle}"
     return f"{tasks} for {counted(pool.workers, 'worker')}: {idle}"

@@ -79,7 +79,7 @@ def oversized_batch_size(case: Case) -> Iterator[Problem]:
             yield Problem(
                 span=pool.call.span,
                 message=_message(pool),
-                remedy=remedy(pool, "set a smaller batch_size"),
+                remedy=remedy(case, pool, "set a smaller batch_size"),
                 rests_on=rests_on(pool),
                 effect=effect_of(pool),
                 at_most=surest(case, pool),

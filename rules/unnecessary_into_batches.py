@@ -109,11 +109,11 @@ def _of_no_effect(case: Case, step: Step) -> Iterator[Problem]:
             related=(Related(following.span, "the rows are dealt out anew here"),),
         )
     elif _cut_by_pool(case, step, following):
-        udf = following.calls[0].udf
+        name = following.calls[0].udf.name
         yield Problem(
             span=step.operator.span,
-            message="one worker and one partition: "
-            f"`{udf.name}` cuts its rows by its own batch_size={udf.batch_size} anyway",
+            message=f"with one worker and one partition, `{name}` cuts its rows by its own "
+            "batch_size anyway",
             remedy=_REMEDY,
             rests_on=_one_and_one(case, step),
             at_most=_as_sure_as(action),

@@ -39,7 +39,8 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
 
     Daft waits 120 seconds (`actor_udf_ready_timeout`) for actors that can't be placed, and goes on
     with those it has. If a pool has none by then, because another took all there is, the pipeline
-    fails. If an actor fits on no worker at all, it fails at once.
+    fails. If an actor fits on no worker at all, it fails at once. A UDF without a pool that fits on
+    no worker is worse: it hangs, without an error.
 
     Measured on Daft 0.7.26 with two workers of two CPUs: a pool of six ran on four actors after 121
     seconds, and of two pools of four the second got none, which failed the pipeline.
@@ -71,6 +72,7 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
     if not case.may_run_on_ray:
         return
     cluster = case.pipeline.cluster
+    yield from _hanging(case, cluster)
     for resource in _resources(case.prediction.pools, cluster):
         oversized = next(_oversized(resource), None)
         if oversized is not None:
@@ -88,6 +90,33 @@ def _resources(pools: tuple[PoolPrediction, ...], cluster: Cluster) -> Iterator[
         yield _Resource("GPU", cluster.gpus_per_worker, gpus)
 
 
+def _hanging(case: Case, cluster: Cluster) -> Iterator[Problem]:
+    """Calls without a pool run inside tasks; a task that fits on no worker waits for ever."""
+    calls = (
+        call
+        for step in case.prediction.flow.steps
+        if not step.finished
+        for call in step.operator.calls
+        if not call.udf.is_actor_pool
+    )
+    for call in calls:
+        for name, asked, has in (
+            ("CPU", call.udf.cpus, cluster.cpus_per_worker),
+            ("GPU", call.udf.gpus, cluster.gpus_per_worker),
+        ):
+            if asked is not None and has is not None and asked.low > has.high:
+                yield Problem(
+                    span=call.span,
+                    message=f"`{call.udf.name}` asks for {_amount(asked.low, name)} and each "
+                    f"worker has {_amount(has.high, name)}: its tasks never start, and the "
+                    "pipeline hangs without an error",
+                    remedy=_smaller(has, name),
+                    rests_on=(asked, has),
+                    severity=Severity.ERROR,
+                    related=(Related(call.udf.span, f"`{call.udf.name}` is defined here"),),
+                )
+
+
 def _oversized(resource: _Resource) -> Iterator[Problem]:
     """Actors that fit on no worker."""
     for pool, each in resource.asked:
@@ -98,7 +127,7 @@ def _oversized(resource: _Resource) -> Iterator[Problem]:
                 message=f"an actor of `{pool.call.udf.name}` asks for "
                 f"{_amount(each.low, resource.name)} and each worker has {has}: "
                 "none can start, and the pipeline fails",
-                remedy=f"ask for at most {has} an actor, or use larger workers",
+                remedy=_smaller(resource.per_worker, resource.name),
                 rests_on=(each, resource.per_worker, pool.actors),
                 severity=Severity.ERROR,
                 related=_places(pool),
@@ -183,6 +212,12 @@ def _may_get_none(
     """Whether the other pools, when they are first, leave less than one actor asks for."""
     others = sum(_wanted(one) for one in asking if one is not pool)
     return capacity.high - others < pool[1].low
+
+
+def _smaller(per_worker: Quantity, name: str) -> str:
+    if per_worker.high == 0:
+        return f"use workers with {name}s"
+    return f"ask for at most {_amount(per_worker.high, name)}, or use larger workers"
 
 
 def _amount(number: float, name: str) -> str:

@@ -44,8 +44,9 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
 
     ## Why it is bad
 
-    Without a `batch_size` a morsel holds up to 131,072 rows, in practice the whole task. It goes to
-    one actor. A pool of four then needs four tasks on its worker at the same time, or three idle.
+    Without a `batch_size` a morsel is what arrives in one piece, up to 131,072 rows: of a source,
+    the whole task. It goes to one actor. A pool of four then needs four tasks on its worker at the
+    same time, or three idle.
 
     Measured on Daft 0.7.26 with one worker, four actors and 1,600 rows in one partition: one actor
     got all rows, three got none, and a quarter of the actor time was used. With `batch_size=100`
@@ -95,7 +96,7 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
             yield Problem(
                 span=pool.call.span,
                 message=_message(pool),
-                remedy=remedy(pool, _otherwise(pool)),
+                remedy=remedy(case, pool, _otherwise(pool)),
                 rests_on=rests_on(pool),
                 effect=effect_of(pool),
                 at_most=surest(case, pool),
@@ -153,4 +154,4 @@ def _message(pool: PoolPrediction) -> str:
 def _otherwise(pool: PoolPrediction) -> str:
     if pool.call.udf.takes_batch_size:
         return "set a batch_size that cuts each task into a morsel for every actor on its worker"
-    return "split the rows with .into_partitions(n), n at least the actors of the pool"
+    return "spread the rows with .repartition(n), n at least the actors of the pool"

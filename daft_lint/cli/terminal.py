@@ -69,10 +69,22 @@ def write_output(text: str, output_file: Path | None) -> None:
     if output_file is None:
         click.echo(text, nl=False, color=True)
         return
-    temporary = output_file.with_name(f".{output_file.name}.{os.getpid()}")
+    try:
+        if output_file.exists() and not output_file.is_file():
+            output_file.write_text(text, encoding="utf-8")
+        else:
+            _replace(output_file.resolve(), text)
+    except OSError as error:
+        raise click.UsageError(f"can't write {output_file}: {error.strerror}") from None
+
+
+def _replace(file: Path, text: str) -> None:
+    """Put a text in the place of a file in one step, so that nobody sees half of it."""
+    temporary = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         temporary.write_text(text, encoding="utf-8")
-        temporary.replace(output_file)
-    except OSError as error:
+        if file.exists():
+            temporary.chmod(file.stat().st_mode)
+        temporary.replace(file)
+    finally:
         temporary.unlink(missing_ok=True)
-        raise click.UsageError(f"can't write {output_file}: {error.strerror}") from None

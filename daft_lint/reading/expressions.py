@@ -48,6 +48,10 @@ HEAVY_NAMES = frozenset(
     }
 )
 
+_MOST_LITERALS = 8
+# Longer displays are data, not options; looking at each item would take minutes.
+_MOST_ITEMS = 1_000
+
 
 class Expressions:
     """Evaluates expression nodes in a state."""
@@ -238,6 +242,8 @@ class Expressions:
 
     def _sequence(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.List | cst.Tuple | cst.Set)
+        if len(node.elements) > _MOST_ITEMS:
+            return _uncounted(node)
         values: list[Value] = []
         for element in node.elements:
             value = self.value(element.value, state)
@@ -252,6 +258,8 @@ class Expressions:
 
     def _dict(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Dict)
+        if len(node.elements) > _MOST_ITEMS:
+            return Mapping(((None, UNKNOWN),))
         entries: list[tuple[str | None, Value]] = []
         for element in node.elements:
             if isinstance(element, cst.DictElement):
@@ -303,6 +311,14 @@ _SINGLETONS: dict[str, Value] = {
     "False": Flag(False),
     "__name__": Text("*"),
 }
+
+
+def _uncounted(node: cst.List | cst.Tuple | cst.Set) -> Items:
+    """A table that a program wrote: how long it is, and nothing of what is in it."""
+    plain = sum(not isinstance(element, cst.StarredElement) for element in node.elements)
+    if isinstance(node, cst.Set):
+        return Items(between(1, plain))
+    return Items(exactly(plain) if plain == len(node.elements) else between(plain, math.inf))
 
 
 def _is_main_guard(node: cst.Comparison) -> bool:
@@ -389,7 +405,7 @@ _EXACT_OPERATORS: dict[type[cst.BaseBinaryOp], Callable[[float, float], float]] 
 
 def _arithmetic(symbol: cst.BaseBinaryOp, left: Quantity, right: Quantity) -> Value:
     """Exact on two known numbers, bounds where both grow with their sides, else unknown."""
-    origins = (left + right).origins
+    origins = _few_literals((left + right).origins)
     if left.known and right.known:
         compute = _EXACT_OPERATORS.get(type(symbol))
         too_large = isinstance(symbol, cst.Power) and (left.low > 1e6 or right.low > 64)
@@ -405,6 +421,13 @@ def _arithmetic(symbol: cst.BaseBinaryOp, left: Quantity, right: Quantity) -> Va
     if isinstance(symbol, cst.Multiply):
         return Number(left * right)
     return UNKNOWN
+
+
+def _few_literals(origins: tuple[Origin, ...]) -> tuple[Origin, ...]:
+    """All that isn't a plain literal, and as many literals as anybody wants to read."""
+    literals = [origin for origin in origins if origin.kind is OriginKind.LITERAL]
+    dropped = frozenset(literals[_MOST_LITERALS:])
+    return tuple(origin for origin in origins if origin not in dropped)
 
 
 def _whole(number: float) -> float:

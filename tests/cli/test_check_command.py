@@ -191,3 +191,15 @@ def test_a_terminal_that_knows_only_ascii_gets_ascii(run: Run, idle: Path) -> No
     result = run(".", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
     assert result.returncode == 1
     assert result.stdout.isascii()
+
+
+def test_output_keeps_links_modes_and_devices(run: Run, idle: Path, tmp_path: Path) -> None:
+    (tmp_path / "real.txt").write_text("old")
+    (tmp_path / "real.txt").chmod(0o600)
+    (tmp_path / "link.txt").symlink_to("real.txt")
+    run(".", "--output-file", "link.txt")
+    assert (tmp_path / "link.txt").is_symlink()
+    assert "DFT101" in (tmp_path / "real.txt").read_text(encoding="utf-8")
+    assert (tmp_path / "real.txt").stat().st_mode & 0o777 == 0o600
+    assert "DFT101" in run(".", "--output-file", "/dev/stdout").stdout
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["idle.py", "link.txt", "real.txt"]

@@ -103,7 +103,7 @@ def test_the_docs_build_without_warnings(tmp_path: Path) -> None:
 def test_linting_imports_neither_daft_nor_ray_nor_more_than_it_needs(tmp_path: Path) -> None:
     code = (
         "import sys; from daft_lint.cli import main\n"
-        'try: main(["check", "examples", "--output-format=json", "--output-file", sys.argv[1]])\n"
+        'try: main(["check", "examples", "--output-format=json", "--output-file", sys.argv[1]])\n'
         "except SystemExit as end: assert end.code == 1, end.code\n"
         "assert 'libcst' in sys.modules\n"
         "assert not {'daft', 'ray', 'rich'} & set(sys.modules), sys.modules.keys()"

@@ -88,12 +88,12 @@ HOSTILE = """\
 import daft
 from daft import col
 
-@daft.func(max_concurrency=2)
+@daft.func
 def naïve(x: str) -> str:
     return x
 
 df = daft.read_csv('s3://b/\\x1b[31m<i>"`*_*`#1;|]\\u202e*.csv')
-df = df.with_column('1. "<b>`__x__`#quot;](\\x1b[0m結果', naïve(col("a")))
+df = df.with_column('1. "<b>`__x__`#quot;](\\x1b[0m結果', naïve.with_concurrency(2)(col("a")))
 df.write_csv("out")
 """
 
