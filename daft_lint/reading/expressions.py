@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import builtins
 import math
-import operator
+import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
+from daft_lint.plan.pipeline import Plan
+from daft_lint.plan.quantity import Origin, OriginKind, between, exactly, unknown
+from daft_lint.reading import numbers, sources, targets
+from daft_lint.reading.columns import combined
+from daft_lint.reading.scope import Scope
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
     ExpressionValue,
     Flag,
     FrameValue,
-    FunctionValue,
     Imported,
     Items,
     Mapping,
@@ -29,28 +33,27 @@ from daft_lint.reading.values import (
 
 if TYPE_CHECKING:
     from daft_lint.reading.calls import Calls
+    from daft_lint.reading.functions import Functions
     from daft_lint.reading.scope import State
     from daft_lint.reading.session import Session
+    from daft_lint.reading.statements import Statements
 
-# Expressions whose rows grow: bytes fetched, media decoded. Light rows end here.
-HEAVY_NAMES = frozenset(
-    {
-        "download",
-        "decode",
-        "decode_image",
-        "image_decode",
-        "url_download",
-        "read_file",
-        "resize",
-        "to_tensor",
-        "video_frames",
-        "video_keyframes",
-    }
+# Longer texts and larger containers aren't followed item by item.
+_LONGEST = 10_000
+_FRAME_TYPES = frozenset(
+    {"daft.DataFrame", "daft.dataframe.DataFrame", "daft.dataframe.dataframe.DataFrame"}
 )
-
-_MOST_LITERALS = 8
-# Longer displays are data, not options; looking at each item would take minutes.
-_MOST_ITEMS = 1_000
+_OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
+    cst.AddAssign: cst.Add,
+    cst.SubtractAssign: cst.Subtract,
+    cst.MultiplyAssign: cst.Multiply,
+    cst.DivideAssign: cst.Divide,
+    cst.FloorDivideAssign: cst.FloorDivide,
+    cst.ModuloAssign: cst.Modulo,
+    cst.PowerAssign: cst.Power,
+    cst.BitAndAssign: cst.BitAnd,
+    cst.BitOrAssign: cst.BitOr,
+}
 
 
 class Expressions:
@@ -59,9 +62,11 @@ class Expressions:
     def __init__(self, session: Session) -> None:
         self._session = session
         self.calls: Calls
+        self.functions: Functions
+        self.statements: Statements
         self._readers: dict[type[cst.CSTNode], Callable[[cst.CSTNode, State], Value]] = {
-            cst.Integer: self._integer,
-            cst.Float: self._float,
+            cst.Integer: self._number,
+            cst.Float: self._number,
             cst.SimpleString: self._string,
             cst.ConcatenatedString: self._concatenated,
             cst.FormattedString: self._formatted,
@@ -76,35 +81,78 @@ class Expressions:
             cst.IfExp: self._choice,
             cst.List: self._sequence,
             cst.Tuple: self._sequence,
-            cst.Set: self._sequence,
+            cst.Set: self._set,
             cst.Dict: self._dict,
             cst.ListComp: self._comprehension,
             cst.SetComp: self._comprehension,
             cst.GeneratorExp: self._comprehension,
+            cst.DictComp: self._comprehension,
             cst.Await: self._await,
             cst.Lambda: self._lambda,
             cst.NamedExpr: self._named,
             cst.StarredElement: self._starred,
+            cst.Yield: self._yield,
+            cst.From: self._from,
         }
 
     def value(self, node: cst.CSTNode, state: State) -> Value:
         """What an expression stands for; unknown for every form that isn't followed."""
         self._session.spend()
         reader = self._readers.get(type(node))
-        return reader(node, state) if reader is not None else UNKNOWN
+        if reader is None:
+            return UNKNOWN
+        value = reader(node, state)
+        if isinstance(value, Items | Mapping) and self._session.changes.hides(value):
+            return UNKNOWN
+        return value
+
+    def annotated(self, parameter: cst.Param, state: State) -> Value:
+        """A parameter annotated as a Daft DataFrame is one, with nothing else known of it."""
+        if parameter.annotation is None:
+            return UNKNOWN
+        if not self._is_frame_type(parameter.annotation.annotation, state):
+            return UNKNOWN
+        name, span = f"parameter `{parameter.name.value}`", self._session.span(parameter)
+        return FrameValue(Plan(sources.unknown_source(name, span)))
+
+    def _is_frame_type(self, node: cst.BaseExpression, state: State) -> bool:
+        """`DataFrame`, also in quotes, in `Optional[...]` and beside `| None`."""
+        if isinstance(node, cst.SimpleString):
+            root, _, rest = str(node.evaluated_value).partition(".")
+            value = state.scope.lookup(root)
+            named = f"{value.name}.{rest}" if rest and isinstance(value, Imported) else value
+            return (named.name if isinstance(named, Imported) else named) in _FRAME_TYPES
+        if isinstance(node, cst.BinaryOperation):
+            return self._is_frame_type(node.left, state) or self._is_frame_type(node.right, state)
+        if isinstance(node, cst.Subscript):
+            optional = self.value(node.value, state) == Imported("typing.Optional")
+            inner = node.slice[0].slice
+            return (
+                optional
+                and isinstance(inner, cst.Index)
+                and self._is_frame_type(inner.value, state)
+            )
+        value = self.value(node, state) if isinstance(node, cst.Name | cst.Attribute) else UNKNOWN
+        return isinstance(value, Imported) and value.name in _FRAME_TYPES
+
+    def augmented(self, symbol: cst.BaseAugOp, before: Value, by: Value) -> Value:
+        """What `before += by` makes of `before`."""
+        binary = _OPERATORS.get(type(symbol))
+        return UNKNOWN if binary is None else _operated(binary(), before, by)
 
     def arguments(self, call: cst.Call, state: State) -> Arguments:
         """The values of a call's arguments."""
         positional: list[Value] = []
         keywords: dict[str, Value] = {}
         complete = True
+        after: list[Value] | None = None
         for argument in call.args:
             value = self.value(argument.value, state)
             if argument.star == "*":
                 if isinstance(value, Items) and value.values is not None:
-                    positional += value.values
+                    (positional if after is None else after).extend(value.values)
                 else:
-                    complete = False
+                    complete, after = False, after or []
             elif argument.star == "**":
                 known = isinstance(value, Mapping) and all(key for key, _ in value.entries)
                 if isinstance(value, Mapping) and known:
@@ -114,54 +162,55 @@ class Expressions:
             elif argument.keyword is not None:
                 keywords[argument.keyword.value] = value
             else:
-                positional.append(value)
-        return Arguments(tuple(positional), keywords, complete)
+                (positional if after is None else after).append(value)
+        return Arguments(tuple(positional), keywords, complete, tuple(after or ()))
 
-    def _literal(self, number: float, node: cst.CSTNode) -> Number:
-        span = self._session.span(node)
-        return Number(exactly(number, Origin(OriginKind.LITERAL, f"{number:,}", span)))
-
-    def _integer(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.Integer)
-        return self._literal(node.evaluated_value, node)
-
-    def _float(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.Float)
+    def _number(self, node: cst.CSTNode, state: State) -> Value:
+        assert isinstance(node, cst.Integer | cst.Float)
         number = node.evaluated_value
-        return self._literal(number, node) if math.isfinite(number) else UNKNOWN
+        if not numbers.is_countable(number):
+            return UNKNOWN
+        origin = Origin(OriginKind.LITERAL, f"{number:,}", self._session.span(node))
+        return Number(exactly(number, origin))
 
     def _string(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.SimpleString)
-        value = node.evaluated_value
-        return Text(value) if isinstance(value, str) else UNKNOWN
+        if "\\" not in node.value and not node.prefix:
+            return _text(node.raw_value)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            value = node.evaluated_value
+        return _text(value) if isinstance(value, str) else UNKNOWN
 
     def _concatenated(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.ConcatenatedString)
         left, right = self.value(node.left, state), self.value(node.right, state)
-        if isinstance(left, Text) and isinstance(right, Text):
-            return Text(left.pattern + right.pattern)
-        return UNKNOWN
+        return _operated(cst.Add(), left, right)
 
     def _formatted(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.FormattedString)
         pattern = ""
         for part in node.parts:
             if isinstance(part, cst.FormattedStringText):
-                pattern += part.value
+                plain = "\\" not in part.value
+                pattern += part.value.replace("{{", "{").replace("}}", "}") if plain else "*"
             elif isinstance(part, cst.FormattedStringExpression):
                 value = self.value(part.expression, state)
                 plain = part.format_spec is None and part.conversion is None
                 pattern += _as_text(value) if plain else "*"
-        return Text(pattern)
+        return _text(pattern)
 
     def _name(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Name)
         if node.value in _SINGLETONS:
             return _SINGLETONS[node.value]
+        if node.value in self._session.rebound:
+            return UNKNOWN
         found = state.scope.lookup(node.value)
-        if found is None:
-            return Imported(f"builtins.{node.value}")
-        return found
+        if found is not None:
+            return found
+        known = hasattr(builtins, node.value)
+        return Imported(f"builtins.{node.value}") if known else UNKNOWN
 
     def _attribute(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Attribute)
@@ -176,44 +225,35 @@ class Expressions:
         owner = self.value(node.value, state)
         keys = [
             self.value(element.slice.value, state)
-            for element in node.slice
             if isinstance(element.slice, cst.Index)
+            else UNKNOWN
+            for element in node.slice
         ]
-        if isinstance(owner, FrameValue):
-            return _columns_of(keys)
-        if isinstance(owner, ExpressionValue):
-            return owner
         key = keys[0] if len(keys) == 1 else UNKNOWN
-        if isinstance(owner, Mapping) and isinstance(key, Text):
-            return dict(owner.entries).get(key.exact, UNKNOWN)
+        if isinstance(owner, FrameValue):
+            if len(keys) > 1 or isinstance(key, Items) or _is_slice(node):
+                return self.calls.selected(node, owner, keys)
+            return _column_of(key)
+        if isinstance(owner, ExpressionValue):
+            return combined(owner, key, conjunction=False)
+        if isinstance(owner, Mapping) and isinstance(key, Text) and key.exact is not None:
+            return owner.get(key.exact)
         if isinstance(owner, Items) and owner.values is not None and isinstance(key, Number):
             return _item(owner.values, key)
         return UNKNOWN
 
     def _binary(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.BinaryOperation)
-        left, right = self.value(node.left, state), self.value(node.right, state)
-        if isinstance(left, ExpressionValue) or isinstance(right, ExpressionValue):
-            both = isinstance(node.operator, cst.BitAnd)
-            return _combined(left, right, conjunction=both)
-        if isinstance(left, Text) and isinstance(right, Text):
-            if isinstance(node.operator, cst.Add):
-                return Text(left.pattern + right.pattern)
-            if isinstance(node.operator, cst.Divide):
-                return Text(f"{left.pattern.rstrip('/')}/{right.pattern}")
-        if isinstance(left, Items) and isinstance(node.operator, cst.Multiply | cst.Add):
-            return _grown(left, right, node.operator)
-        if isinstance(left, Number) and isinstance(right, Number):
-            return _arithmetic(node.operator, left.quantity, right.quantity)
-        return UNKNOWN
+        return _operated(node.operator, self.value(node.left, state), self.value(node.right, state))
 
     def _unary(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.UnaryOperation)
         value = self.value(node.expression, state)
         if isinstance(value, ExpressionValue):
-            return _combined(value, value, conjunction=False)
-        if isinstance(node.operator, cst.Not) and isinstance(value, Flag):
-            return Flag(not value.value)
+            return combined(value, value, conjunction=False)
+        if isinstance(node.operator, cst.Not):
+            value_true = truth(value)
+            return UNKNOWN if value_true is None else Flag(not value_true)
         return value if isinstance(node.operator, cst.Plus) else UNKNOWN
 
     def _comparison(self, node: cst.CSTNode, state: State) -> Value:
@@ -221,30 +261,49 @@ class Expressions:
         values = [self.value(node.left, state)]
         values += [self.value(target.comparator, state) for target in node.comparisons]
         if any(isinstance(value, ExpressionValue) for value in values):
-            combined = values[0]
+            whole = values[0]
             for value in values[1:]:
-                combined = _combined(combined, value, conjunction=False)
-            return combined
+                whole = combined(whole, value, conjunction=False)
+            return whole
+        if len(node.comparisons) != 1:
+            return UNKNOWN
+        symbol = node.comparisons[0].operator
         if _is_main_guard(node):
-            return Flag(True)
+            return Flag(isinstance(symbol, cst.Equal))
+        if isinstance(values[1], Nothing) and isinstance(symbol, cst.Is | cst.IsNot):
+            none = _is_none(values[0])
+            return UNKNOWN if none is None else Flag(none == isinstance(symbol, cst.Is))
         return UNKNOWN
 
     def _boolean(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.BooleanOperation)
-        return join(self.value(node.left, state), self.value(node.right, state))
+        left = self.value(node.left, state)
+        left_true = truth(left)
+        if left_true is not None:
+            return (
+                left
+                if left_true == isinstance(node.operator, cst.Or)
+                else self.value(node.right, state)
+            )
+        return join(left, self._perhaps(node.right, state))
 
     def _choice(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.IfExp)
-        test = self.value(node.test, state)
-        if isinstance(test, Flag):
-            return self.value(node.body if test.value else node.orelse, state)
-        return join(self.value(node.body, state), self.value(node.orelse, state))
+        test_true = truth(self.value(node.test, state))
+        if test_true is not None:
+            return self.value(node.body if test_true else node.orelse, state)
+        return join(self._perhaps(node.body, state), self._perhaps(node.orelse, state))
+
+    def _perhaps(self, node: cst.BaseExpression, state: State) -> Value:
+        """The value of an expression that not every run evaluates."""
+        if isinstance(node, cst.Name | cst.Attribute | cst.BaseNumber | cst.BaseString):
+            return self.value(node, state)
+        return self.statements.perhaps(lambda: self.value(node, state), state)
 
     def _sequence(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.List | cst.Tuple | cst.Set)
-        if len(node.elements) > _MOST_ITEMS:
-            return _uncounted(node)
         values: list[Value] = []
+        hidden = False
         for element in node.elements:
             value = self.value(element.value, state)
             if not isinstance(element, cst.StarredElement):
@@ -252,14 +311,21 @@ class Expressions:
             elif isinstance(value, Items) and value.values is not None:
                 values += value.values
             else:
-                return Items(between(len(values), math.inf))
+                hidden = True
+        if hidden:
+            return Items(between(len(values), math.inf))
         origin = Origin(OriginKind.LITERAL, f"{len(values):,} items", self._session.span(node))
-        return Items(exactly(len(values), origin), tuple(values), literal=True)
+        kept = tuple(values) if len(values) <= _LONGEST else None
+        return Items(exactly(len(values), origin), kept)
+
+    def _set(self, node: cst.CSTNode, state: State) -> Value:
+        """Equal items of a set are one."""
+        items = self._sequence(node, state)
+        assert isinstance(items, Items)
+        return Items(between(min(items.length.low, 1), items.length.high, *items.length.origins))
 
     def _dict(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Dict)
-        if len(node.elements) > _MOST_ITEMS:
-            return Mapping(((None, UNKNOWN),))
         entries: list[tuple[str | None, Value]] = []
         for element in node.elements:
             if isinstance(element, cst.DictElement):
@@ -269,21 +335,34 @@ class Expressions:
             else:
                 spread = self.value(element.value, state)
                 entries += spread.entries if isinstance(spread, Mapping) else [(None, UNKNOWN)]
-        return Mapping(tuple(entries))
+        return Mapping(tuple(entries)) if len(entries) <= _LONGEST else UNKNOWN
 
     def _comprehension(self, node: cst.CSTNode, state: State) -> Value:
         """How many items: the product of what is looped over, fewer when there is a condition."""
-        assert isinstance(node, cst.ListComp | cst.SetComp | cst.GeneratorExp)
+        assert isinstance(node, cst.ListComp | cst.SetComp | cst.GeneratorExp | cst.DictComp)
         length = exactly(1)
+        inner = state.inside(Scope(state.scope, repeated=True))
         clause: cst.CompFor | None = node.for_in
+        self._session.branches += 1
         while clause is not None:
-            over = self.value(clause.iter, state)
+            over = self.value(clause.iter, inner)
+            for name in targets.names_in(clause.target):
+                inner.scope.names[name] = UNKNOWN
+            for condition in clause.ifs:
+                self.value(condition.test, inner)
             count = over.length if isinstance(over, Items) else unknown()
             length = length * count
             if clause.ifs or isinstance(node, cst.SetComp):
                 length = between(0, length.high, *length.origins)
             clause = clause.inner_for_in
-        return Items(length)
+        made = (node.key, node.value) if isinstance(node, cst.DictComp) else (node.elt,)
+        for part in made:
+            self.value(part, inner)
+        self._session.branches -= 1
+        number = numbers.number_of(length)
+        if isinstance(node, cst.DictComp) or not isinstance(number, Number):
+            return UNKNOWN
+        return Items(number.quantity)
 
     def _await(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Await)
@@ -291,14 +370,26 @@ class Expressions:
 
     def _lambda(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Lambda)
-        return FunctionValue(node, state.scope, "<lambda>")
+        return self.functions.function(node, "<lambda>", state)
 
     def _named(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.NamedExpr)
         value = self.value(node.value, state)
         if isinstance(node.target, cst.Name):
-            state.scope.names[node.target.value] = value
+            state.scope.bind_walrus(node.target.value, value)
         return value
+
+    def _yield(self, node: cst.CSTNode, state: State) -> Value:
+        assert isinstance(node, cst.Yield)
+        if node.value is not None:
+            self.value(node.value, state)
+        self.statements.yielded()
+        return UNKNOWN
+
+    def _from(self, node: cst.CSTNode, state: State) -> Value:
+        assert isinstance(node, cst.From)
+        self.value(node.item, state)
+        return UNKNOWN
 
     def _starred(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.StarredElement)
@@ -313,122 +404,88 @@ _SINGLETONS: dict[str, Value] = {
 }
 
 
-def _uncounted(node: cst.List | cst.Tuple | cst.Set) -> Items:
-    """A table that a program wrote: how long it is, and nothing of what is in it."""
-    plain = sum(not isinstance(element, cst.StarredElement) for element in node.elements)
-    if isinstance(node, cst.Set):
-        return Items(between(1, plain))
-    return Items(exactly(plain) if plain == len(node.elements) else between(plain, math.inf))
-
-
 def _is_main_guard(node: cst.Comparison) -> bool:
-    """`__name__ == "__main__"`: a program that is linted is one that is run."""
-    return isinstance(node.left, cst.Name) and node.left.value == "__name__"
+    """`__name__ == "__main__"` or `!=`: a program that is linted is one that is run."""
+    comparison = node.comparisons[0]
+    other = comparison.comparator
+    return (
+        isinstance(node.left, cst.Name)
+        and node.left.value == "__name__"
+        and isinstance(comparison.operator, cst.Equal | cst.NotEqual)
+        and isinstance(other, cst.SimpleString)
+        and other.raw_value == "__main__"
+    )
+
+
+def _is_none(value: Value) -> bool | None:
+    """Whether a value is None, None when that can't be told."""
+    if isinstance(value, Nothing):
+        return True
+    if isinstance(value, Number):
+        return None if numbers.is_default(value.quantity) else False
+    return False if isinstance(value, Text | Flag | Items | Mapping) else None
+
+
+def truth(value: Value) -> bool | None:
+    """Whether a value counts as true, None when that can't be told."""
+    if isinstance(value, Flag):
+        return value.value
+    if isinstance(value, Nothing):
+        return False
+    if isinstance(value, Number):
+        return numbers.truth(value.quantity)
+    if isinstance(value, Text) and value.exact is not None:
+        return value.exact != ""
+    return numbers.truth(value.length) if isinstance(value, Items) else None
+
+
+def _text(pattern: str) -> Text:
+    return Text(pattern) if len(pattern) <= _LONGEST else Text("*")
 
 
 def _as_text(value: Value) -> str:
     if isinstance(value, Text):
         return value.pattern
-    if isinstance(value, Number) and value.quantity.known and not _is_default(value.quantity):
-        return f"{value.quantity.low:g}"
+    if isinstance(value, Number) and value.quantity.known:
+        number = value.quantity.low
+        if not numbers.is_default(value.quantity) and float(number).is_integer():
+            return str(int(number))
     return "*"
 
 
-def _is_default(quantity: Quantity) -> bool:
-    return any(origin.kind is OriginKind.DEFAULT for origin in quantity.origins)
+def _is_slice(node: cst.Subscript) -> bool:
+    return any(isinstance(element.slice, cst.Slice) for element in node.slice)
 
 
-def _columns_of(keys: list[Value]) -> Value:
-    """`df["x"]` is a column expression; `df["x", "y"]` and other keys read what can't be told."""
-    key = keys[0] if len(keys) == 1 else UNKNOWN
+def _column_of(key: Value) -> Value:
+    """`df["x"]` is a column expression; with another key it reads what can't be told."""
     if isinstance(key, Text) and key.exact is not None:
         return ExpressionValue(frozenset({key.exact}), key.exact)
     return ExpressionValue(None)
 
 
 def _item(values: tuple[Value, ...], key: Number) -> Value:
+    known = key.quantity.known and not numbers.is_default(key.quantity)
     index = int(key.quantity.low)
-    return values[index] if key.quantity.known and index < len(values) else UNKNOWN
+    return values[index] if known and index < len(values) else UNKNOWN
 
 
-def as_expression(value: Value) -> ExpressionValue:
-    """A value where an expression stands: constants read nothing, the unknown reads anything."""
-    if isinstance(value, ExpressionValue):
-        return value
-    if isinstance(value, Number | Text | Flag | Nothing):
-        return ExpressionValue(frozenset())
-    return ExpressionValue(None, may_explode=True)
-
-
-def merged(values: list[ExpressionValue], name: str | None = None) -> ExpressionValue:
-    """One expression made of several."""
-    reads = [value.reads for value in values]
-    known = [columns for columns in reads if columns is not None]
-    return ExpressionValue(
-        reads=frozenset().union(*known) if len(known) == len(reads) else None,
-        name=name,
-        calls=tuple(dict.fromkeys(call for value in values for call in value.calls)),
-        heavy=any(value.heavy for value in values),
-        may_explode=any(value.may_explode for value in values),
-    )
-
-
-def _combined(left: Value, right: Value, *, conjunction: bool) -> ExpressionValue:
-    sides = [as_expression(left), as_expression(right)]
-    whole = merged(sides, sides[0].name)
-    if not conjunction:
-        return whole
-    parts = tuple(part for side in sides for part in (side.conjuncts or (side,)))
-    return ExpressionValue(
-        whole.reads, whole.name, whole.calls, whole.heavy, whole.may_explode, parts
-    )
-
-
-def _grown(left: Items, right: Value, symbol: cst.BaseBinaryOp) -> Value:
-    if isinstance(symbol, cst.Multiply) and isinstance(right, Number):
-        return Items(left.length * right.quantity)
-    if isinstance(symbol, cst.Add) and isinstance(right, Items):
-        return Items(left.length + right.length)
-    return UNKNOWN
-
-
-_EXACT_OPERATORS: dict[type[cst.BaseBinaryOp], Callable[[float, float], float]] = {
-    cst.Add: operator.add,
-    cst.Subtract: operator.sub,
-    cst.Multiply: operator.mul,
-    cst.Divide: operator.truediv,
-    cst.FloorDivide: operator.floordiv,
-    cst.Modulo: operator.mod,
-    cst.Power: operator.pow,
-}
-
-
-def _arithmetic(symbol: cst.BaseBinaryOp, left: Quantity, right: Quantity) -> Value:
-    """Exact on two known numbers, bounds where both grow with their sides, else unknown."""
-    origins = _few_literals((left + right).origins)
-    if left.known and right.known:
-        compute = _EXACT_OPERATORS.get(type(symbol))
-        too_large = isinstance(symbol, cst.Power) and (left.low > 1e6 or right.low > 64)
-        if compute is None or too_large:
-            return UNKNOWN
-        try:
-            result = compute(_whole(left.low), _whole(right.low))
-        except (ZeroDivisionError, OverflowError):
-            return UNKNOWN
-        return Number(exactly(result, *origins)) if result >= 0 else UNKNOWN
-    if isinstance(symbol, cst.Add):
-        return Number(left + right)
+def _operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
+    """What a binary operator makes of two values."""
+    if isinstance(left, ExpressionValue) or isinstance(right, ExpressionValue):
+        return combined(left, right, conjunction=isinstance(symbol, cst.BitAnd))
+    if isinstance(left, Text) and isinstance(right, Text):
+        if isinstance(symbol, cst.Add):
+            return _text(left.pattern + right.pattern)
+        if isinstance(symbol, cst.Divide):
+            return _text(f"{left.pattern.rstrip('/')}/{right.pattern}")
     if isinstance(symbol, cst.Multiply):
-        return Number(left * right)
+        if isinstance(left, Items) and isinstance(right, Number):
+            return numbers.repeated(left, right.quantity)
+        if isinstance(left, Number) and isinstance(right, Items):
+            return numbers.repeated(right, left.quantity)
+    if isinstance(left, Items) and isinstance(right, Items) and isinstance(symbol, cst.Add):
+        return numbers.joined(left, right)
+    if isinstance(left, Number) and isinstance(right, Number):
+        return numbers.arithmetic(symbol, left.quantity, right.quantity)
     return UNKNOWN
-
-
-def _few_literals(origins: tuple[Origin, ...]) -> tuple[Origin, ...]:
-    """All that isn't a plain literal, and as many literals as anybody wants to read."""
-    literals = [origin for origin in origins if origin.kind is OriginKind.LITERAL]
-    dropped = frozenset(literals[_MOST_LITERALS:])
-    return tuple(origin for origin in origins if origin not in dropped)
-
-
-def _whole(number: float) -> float:
-    return int(number) if float(number).is_integer() else number

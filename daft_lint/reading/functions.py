@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from daft_lint.plan.pipeline import Plan
-from daft_lint.plan.quantity import Origin, OriginKind
-from daft_lint.reading import sources, udfs
+from daft_lint.reading import udfs
+from daft_lint.reading.binding import bound_names, defaults_of, replaceable
 from daft_lint.reading.scope import Scope, State
+from daft_lint.reading.targets import dotted
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
+    Binding,
     ClassValue,
     DecoratorValue,
     FrameValue,
     FunctionValue,
     Imported,
     Nothing,
-    Number,
     ObjectValue,
     UdfClassValue,
     UdfForm,
@@ -28,15 +29,66 @@ from daft_lint.reading.values import (
     Value,
     join,
 )
+from daft_lint.reading.walking import children
 
 if TYPE_CHECKING:
+    from daft_lint.reading.calls import Calls
     from daft_lint.reading.expressions import Expressions
     from daft_lint.reading.session import Session
     from daft_lint.reading.statements import Statements
 
 # How deep calls of the file's own functions are followed.
 _DEEPEST_CALL = 8
-_FRAME_TYPES = frozenset({"daft.DataFrame", "daft.dataframe.DataFrame"})
+_BINDINGS = {
+    "builtins.staticmethod": Binding.STATIC,
+    "builtins.classmethod": Binding.CLASS,
+    "abc.abstractclassmethod": Binding.CLASS,
+    "builtins.property": Binding.PROPERTY,
+    "functools.cached_property": Binding.PROPERTY,
+}
+# Decorators that hand on what they are called with, and give what the function gives.
+_TRANSPARENT = frozenset(
+    {
+        "abc.abstractmethod",
+        "functools.cache",
+        "functools.lru_cache",
+        "functools.total_ordering",
+        "typing.final",
+        "typing.no_type_check",
+        "typing.override",
+        "typing_extensions.override",
+    }
+)
+# Class decorators and bases that write `__init__` from the fields of the class.
+_FIELD_WRITERS = frozenset(
+    {
+        "msgspec.Struct",
+        "pydantic.BaseModel",
+        "pydantic.dataclasses.dataclass",
+        "pydantic_settings.BaseSettings",
+        "attr.attrs",
+        "attr.define",
+        "attr.dataclass",
+        "attr.frozen",
+        "attr.s",
+        "attrs.define",
+        "attrs.frozen",
+        "dataclasses.dataclass",
+        "typing.NamedTuple",
+    }
+)
+# Bases that set no attribute but the fields.
+_CLOSED_BASES = frozenset(
+    {
+        "abc.ABC",
+        "builtins.object",
+        "msgspec.Struct",
+        "pydantic.BaseModel",
+        "typing.Generic",
+        "typing.NamedTuple",
+        "typing.Protocol",
+    }
+)
 
 
 class Functions:
@@ -45,13 +97,19 @@ class Functions:
     def __init__(self, session: Session, expressions: Expressions) -> None:
         self._session = session
         self._expressions = expressions
+        self.calls: Calls
         self.statements: Statements
+
+    def function(
+        self, node: cst.FunctionDef | cst.Lambda, name: str, state: State
+    ) -> FunctionValue:
+        """The bare function of a `def` or lambda, its defaults as they are here."""
+        defaults = defaults_of(node.params, lambda one: self._expressions.value(one, state))
+        return FunctionValue(node, state.scope, name, defaults)
 
     def define(self, node: cst.FunctionDef, state: State) -> Value:
         """What the name of a function stands for after its `def`."""
-        function = FunctionValue(
-            node, state.scope, node.name.value, decorated=len(node.decorators) > 0
-        )
+        function = self.function(node, node.name.value, state)
         self._session.functions.append(function)
         value: Value = function
         for decorator in reversed(node.decorators):
@@ -60,47 +118,93 @@ class Functions:
 
     def define_class(self, node: cst.ClassDef, state: State) -> Value:
         """What the name of a class stands for after its body."""
-        scope = Scope(state.scope)
-        inherited: dict[str, FunctionValue] = {}
-        constants: dict[str, Value] = {}
-        for base in reversed(node.bases):
-            value = self._expressions.value(base.value, state)
-            if isinstance(value, ClassValue):
-                inherited.update(value.functions)
-                constants.update(value.constants)
-        body = State(scope, state.attributes)
         first = len(self._session.functions)
-        self.statements.block(node.body, body)
-        methods = dict(inherited)
-        for name, member in scope.names.items():
-            if isinstance(member, FunctionValue):
-                methods[name] = FunctionValue(member.node, state.scope, member.name)
-            else:
-                constants[name] = member
+        value = self._class(node, state)
         # Methods are read with their class, as entry points of it, not as bare functions.
         del self._session.functions[first:]
-        value = ClassValue(node, state.scope, tuple(methods.items()), tuple(constants.items()))
         result: Value = value
         for decorator in reversed(node.decorators):
             result = self._apply(decorator.decorator, result, node, state)
         if isinstance(result, ClassValue):
-            self._session.classes.append(result)
+            value = result
+        if not isinstance(result, UdfClassValue | UdfValue):
+            self._session.classes.append(value)
         return result
 
+    def _class(self, node: cst.ClassDef, state: State) -> ClassValue:
+        bases = [self._base(base.value, state) for base in node.bases]
+        own = [base for base in bases if isinstance(base, ClassValue)]
+        functions: dict[str, FunctionValue] = {}
+        constants: dict[str, Value] = {}
+        fields: dict[str, None] = {}
+        for base in reversed(own):
+            functions.update(base.functions)
+            constants.update(base.constants)
+            fields.update(dict.fromkeys(base.fields))
+        scope = Scope(state.scope)
+        self.statements.block(node.body, state.inside(scope))
+        for name, member in scope.names.items():
+            if isinstance(member, FunctionValue):
+                home = member.home or node
+                functions[name] = replace(member, scope=state.scope, home=home)
+                constants.pop(name, None)
+            else:
+                constants[name] = member
+                functions.pop(name, None)
+        if fields or any(_imported_name(base) in _FIELD_WRITERS for base in bases):
+            fields.update(dict.fromkeys(_annotated_names(node)))
+        closed = all(
+            base.closed if isinstance(base, ClassValue) else _imported_name(base) in _CLOSED_BASES
+            for base in bases
+        )
+        return ClassValue(
+            node=node,
+            scope=state.scope,
+            functions=tuple(functions.items()),
+            constants=tuple(constants.items()),
+            fields=tuple(fields),
+            bases=tuple(own),
+            closed=closed,
+        )
+
+    def _base(self, node: cst.BaseExpression, state: State) -> Value:
+        """A base class; `Generic[T]` is `Generic`."""
+        plain = node.value if isinstance(node, cst.Subscript) else node
+        return self._expressions.value(plain, state)
+
     def _apply(
-        self, decorator: cst.BaseExpression, target: Value, node: cst.CSTNode, state: State
+        self,
+        decorator: cst.BaseExpression,
+        target: Value,
+        node: cst.FunctionDef | cst.ClassDef,
+        state: State,
     ) -> Value:
-        """A decorator that isn't Daft's may do anything, but most wrap and change no types."""
+        """What a decorator makes of a function or class.
+
+        One of this file is called. One out of sight is taken to call what it wraps and to give
+        what that gives, but with arguments of its own where the call leaves them out.
+        """
         value = self._expressions.value(decorator, state)
+        called = decorator.func if isinstance(decorator, cst.Call) else decorator
+        name = _imported_name(self._expressions.value(called, state)) if dotted(called) else ""
         if isinstance(value, Imported) and value.name in udfs.DECORATORS:
             value = DecoratorValue(udfs.DECORATORS[value.name], udfs.read_options(Arguments()))
         if isinstance(value, DecoratorValue):
-            return self.decorated(value, target, node, state)
+            return self.decorated(value, target)
+        if isinstance(value, FunctionValue | ClassValue):
+            return self.calls.apply(value, Arguments((target,)), node, state)
+        if isinstance(target, FunctionValue):
+            if name in _BINDINGS:
+                return replace(target, binding=_BINDINGS[name])
+            return target if name in _TRANSPARENT else replace(target, wrapped=True)
+        if isinstance(target, ClassValue) and name in _FIELD_WRITERS:
+            fields = dict.fromkeys([*target.fields, *_annotated_names(target.node)])
+            return replace(target, fields=tuple(fields))
+        if isinstance(target, ClassValue) and name not in _TRANSPARENT:
+            return replace(target, closed=False)
         return target
 
-    def decorated(
-        self, decorator: DecoratorValue, target: Value, node: cst.CSTNode, state: State
-    ) -> Value:
+    def decorated(self, decorator: DecoratorValue, target: Value) -> Value:
         """What a UDF decorator makes of a function or class of this file."""
         if decorator.form in {UdfForm.METHOD, UdfForm.METHOD_BATCH}:
             if isinstance(target, FunctionValue):
@@ -130,29 +234,40 @@ class Functions:
         if decorator.form is not UdfForm.CLS:
             return UNKNOWN
         methods = tuple(
-            (method_name, self._method(function)) for method_name, function in target.functions
+            (method_name, self._method(function.node))
+            for method_name, function in target.functions
+            if isinstance(function.node, cst.FunctionDef)
         )
-        return UdfClassValue(name, span, decorator.options, methods)
+        options = self._session.hints.options(decorator.options, span)
+        return UdfClassValue(name, span, options, methods)
 
-    def _method(self, function: FunctionValue) -> UdfMethod:
-        node = function.node
-        assert isinstance(node, cst.FunctionDef)
-        return udfs.make_method(
-            self._session.span(node.name),
+    def _method(self, node: cst.FunctionDef) -> UdfMethod:
+        span = self._session.span(node.name)
+        made = udfs.make_method(
+            span,
             self._session.method_decorators.get(node),
             is_async=node.asynchronous is not None,
             is_generator=_yields(node),
         )
+        return replace(made, batch_size=self._session.hints.batch_size(made.batch_size, span))
 
     def call(self, function: FunctionValue, arguments: Arguments, state: State) -> Value:
         """Follow a call into a function of this file."""
         stack = self._session.call_stack
-        self._session.called.add(function.node)
-        if len(stack) >= _DEEPEST_CALL or any(one.node is function.node for one in stack):
+        too_deep = len(stack) >= _DEEPEST_CALL
+        if too_deep or any(one.node is function.node for one in stack):
+            self._session.changes.lend(arguments, self._session.span(function.node))
             return UNKNOWN
-        scope = Scope(function.scope)
-        inner = State(scope, state.attributes)
-        self._bind(function, arguments, inner)
+        self._session.called.add(function.node)
+        if function.wrapped:
+            arguments = replace(arguments, complete=False)
+        inner = State(Scope(function.scope), state.attributes)
+        inner.scope.names = bound_names(
+            function,
+            arguments,
+            self._session,
+            lambda parameter: self._expressions.annotated(parameter, inner),
+        )
         stack.append(function)
         try:
             if isinstance(function.node, cst.Lambda):
@@ -161,85 +276,47 @@ class Functions:
         finally:
             stack.pop()
 
-    def call_unseen(self, function: FunctionValue, owner: ObjectValue | None, state: State) -> None:
-        """Read a function that nobody in sight calls: its parameters are what defaults say."""
-        bound = FunctionValue(function.node, function.scope, function.name, owner)
-        self.call(bound, Arguments(complete=False), state)
+    def bound(self, method: FunctionValue, instance: ObjectValue) -> FunctionValue:
+        """A method as it is when asked for on an object."""
+        bound_to: ObjectValue | ClassValue | None = instance
+        if method.binding is Binding.STATIC:
+            bound_to = None
+        elif method.binding is Binding.CLASS:
+            bound_to = instance.made_of
+        return replace(method, bound_to=bound_to)
 
     def instantiate(self, made_of: ClassValue, arguments: Arguments, state: State) -> ObjectValue:
         """An instance of a class of this file, its `__init__` followed."""
         instance = ObjectValue(made_of)
-        self._session.instances[made_of.node] = instance
-        initialiser = dict(made_of.functions).get("__init__")
+        initialiser = made_of.function("__init__")
         if initialiser is not None:
-            bound = FunctionValue(initialiser.node, initialiser.scope, "__init__", instance)
-            self.call(bound, arguments, state)
-        else:
-            for name, value in arguments.keywords.items():
-                state.set_attribute(instance, name, value)
+            self.call(replace(initialiser, bound_to=instance), arguments, state)
+            return instance
+        passed = zip(made_of.fields, arguments.positional, strict=False)
+        given = {**dict(passed), **arguments.keywords}
+        for name in made_of.fields:
+            if name in given:
+                state.set_attribute(instance, name, given[name])
+            elif not arguments.complete or not made_of.closed:
+                state.set_attribute(instance, name, self.replaceable_constant(made_of, name))
+        post = made_of.function("__post_init__")
+        if post is not None:
+            self.call(replace(post, bound_to=instance), Arguments(), state)
         return instance
 
-    def _bind(self, function: FunctionValue, arguments: Arguments, inner: State) -> None:
-        parameters = function.node.params
-        positional = [*parameters.posonly_params, *parameters.params]
-        given = list(arguments.positional)
-        if function.bound_to is not None:
-            given.insert(0, function.bound_to)
-        names = inner.scope.names
-        for index, parameter in enumerate([*positional, *parameters.kwonly_params]):
-            name = parameter.name.value
-            if index < len(positional) and index < len(given):
-                names[name] = given[index]
-            elif name in arguments.keywords:
-                names[name] = arguments.keywords[name]
-            else:
-                names[name] = self._unpassed(function, parameter, arguments, inner)
-        for star in (parameters.star_arg, parameters.star_kwarg):
-            if isinstance(star, cst.Param):
-                names[star.name.value] = UNKNOWN
-
-    def _unpassed(
-        self, function: FunctionValue, parameter: cst.Param, arguments: Arguments, inner: State
-    ) -> Value:
-        """A parameter that this call doesn't pass, or that no call in sight passes."""
-        default = parameter.default
-        value = UNKNOWN if default is None else self._expressions.value(default, inner)
-        if arguments.complete:
-            return value
-        if isinstance(value, Number):
-            text = f"default of `{parameter.name.value}` in `{function.name}`"
-            origin = Origin(OriginKind.DEFAULT, text, self._session.span(parameter))
-            return Number(value.quantity.from_place(origin))
-        if isinstance(value, Nothing) or default is None:
-            return self._annotated(parameter, inner)
-        return value
-
-    def _annotated(self, parameter: cst.Param, inner: State) -> Value:
-        """A parameter annotated as a Daft DataFrame is one, with nothing else known of it."""
-        if parameter.annotation is None:
-            return UNKNOWN
-        annotation = parameter.annotation.annotation
-        if isinstance(annotation, cst.SimpleString):
-            value: Value = Imported(str(annotation.evaluated_value))
-        else:
-            value = self._expressions.value(annotation, inner)
-        if isinstance(value, Imported) and value.name in _FRAME_TYPES:
-            span = self._session.span(parameter)
-            return FrameValue(
-                Plan(sources.unknown_source(f"parameter `{parameter.name.value}`", span))
-            )
-        return UNKNOWN
+    def replaceable_constant(self, made_of: ClassValue, name: str) -> Value:
+        """A class attribute that something out of sight may set on the object."""
+        what = f"`{name}` in `{made_of.node.name.value}`"
+        return replaceable(made_of.constant(name), what, self._session.span(made_of.node.name))
 
     def returned(self, values: list[Value]) -> Value:
         """What a function gives whose `return`s gave these."""
-        if not values:
-            return Nothing()
-        result = values[0]
+        result = values[0] if values else Nothing()
         for value in values[1:]:
             joined = join(result, value)
             if isinstance(joined, FrameValue):
                 parents = [one.plan for one in (result, value) if isinstance(one, FrameValue)]
-                self._session.recorder.built(joined.plan, self._session.where, *parents)
+                self._session.recorder.met(joined.plan, self._session.where, *parents)
             result = joined
         return result
 
@@ -252,5 +329,20 @@ def _yields(node: cst.FunctionDef) -> bool:
         if isinstance(current, cst.Yield):
             return True
         if not isinstance(current, cst.FunctionDef | cst.ClassDef | cst.Lambda):
-            waiting += current.children
+            waiting += children(current)
     return False
+
+
+def _annotated_names(node: cst.ClassDef) -> list[str]:
+    """The fields that a class body declares, in order."""
+    return [
+        part.target.value
+        for line in node.body.body
+        if isinstance(line, cst.SimpleStatementLine)
+        for part in line.body
+        if isinstance(part, cst.AnnAssign) and isinstance(part.target, cst.Name)
+    ]
+
+
+def _imported_name(value: Value) -> str:
+    return value.name if isinstance(value, Imported) else ""

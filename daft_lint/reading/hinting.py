@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from daft_lint.documents.hints import Hint
     from daft_lint.plan.pipeline import Pipeline, Plan, Source, Udf
     from daft_lint.plan.span import Span
+    from daft_lint.reading.values import UdfOptions
 
 
 class Hints:
@@ -42,6 +43,14 @@ class Hints:
             concurrency=self._at(span, "concurrency") or udf.concurrency,
             batch_size=self._at(span, "batch-size") or udf.batch_size,
         )
+
+    def options(self, options: UdfOptions, span: Span) -> UdfOptions:
+        """The options of a class of UDFs with the concurrency that a hint at its header gives."""
+        return replace(options, concurrency=self._at(span, "concurrency") or options.concurrency)
+
+    def batch_size(self, written: Quantity | None, span: Span) -> Quantity | None:
+        """The batch_size of a method, or what a hint at its header gives."""
+        return self._at(span, "batch-size") or written
 
     def cluster(self, pipeline: Pipeline) -> Cluster:
         """The cluster that hints give for a pipeline."""

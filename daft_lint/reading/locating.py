@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from libcst import matchers
-from libcst.metadata import MetadataWrapper, PositionProvider
+from libcst.metadata import CodeRange, PositionProvider
 
 from daft_lint.plan.span import Span
 
 if TYPE_CHECKING:
     import libcst
-    from libcst._position import CodeRange
 
 
 class Locator:
@@ -21,7 +20,6 @@ class Locator:
     def __init__(self, path: str, module: libcst.Module) -> None:
         self._path = path
         self._module = module
-        self._ranges: Mapping[libcst.CSTNode, CodeRange] | None = None
 
     def blocks(self) -> tuple[tuple[int, int], ...]:
         """First and last line of every function and class of the file, header included."""
@@ -31,10 +29,7 @@ class Locator:
 
     def span(self, node: libcst.CSTNode) -> Span:
         """The span of a node of this tree."""
-        if self._ranges is None:
-            wrapper = MetadataWrapper(self._module, unsafe_skip_copy=True)
-            self._ranges = wrapper.resolve(PositionProvider)
-        place = self._ranges[node]
+        place = self._positions.place(node)
         return Span(
             self._path,
             place.start.line,
@@ -42,3 +37,20 @@ class Locator:
             place.end.line,
             place.end.column + 1,
         )
+
+    @cached_property
+    def _positions(self) -> _Positions:
+        return _Positions(self._module)
+
+
+class _Positions(PositionProvider):
+    """The positions in a module. A `MetadataWrapper` would walk the tree once more for the same."""
+
+    def __init__(self, module: libcst.Module) -> None:
+        super().__init__()
+        self._gen_impl(module)
+
+    def place(self, node: libcst.CSTNode) -> CodeRange:
+        place = self._computed[node]
+        assert isinstance(place, CodeRange)
+        return place

@@ -53,8 +53,24 @@ def action_of(method: str, arguments: Arguments, span: Span) -> Action | None:
     return Action(kind, method, span, rows)
 
 
+def gives_frame(method: str) -> bool:
+    """Whether `frame.<method>(...)`, which is no action, may be taken to give a frame."""
+    return method not in _INSPECTIONS and not method.startswith(("_", "to_", "iter_"))
+
+
 # Methods that look at a frame without running or changing it.
-INSPECTIONS = frozenset({"explain", "schema", "num_partitions", "metrics", "set_storage_option"})
+_INSPECTIONS = frozenset(
+    {
+        "column_names",
+        "columns",
+        "explain",
+        "metrics",
+        "num_partitions",
+        "schema",
+        "set_storage_option",
+        "skipped_corrupt_files",
+    }
+)
 
 # Methods that answer with one frame for a grouped one; `groupby` itself waits for them.
 AGGREGATIONS = frozenset(
@@ -143,7 +159,7 @@ def _with_columns(method: str, arguments: Arguments, span: Span) -> tuple[Operat
 
 def _select(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     columns: list[tuple[str | None, Value]] = []
-    for value in _flat(arguments.positional):
+    for value in _flat((*arguments.positional, *arguments.after)):
         if isinstance(value, Text):
             name = value.exact
             columns.append((name, ExpressionValue(_columns(value), name)))
@@ -233,7 +249,8 @@ def _sample(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
 
 
 def _explode(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
-    reads = _union([_columns(key) for key in _flat(arguments.positional)])
+    keys = _union([_columns(key) for key in _flat(arguments.positional)])
+    reads = keys if arguments.complete else None
     return (Operator(OperatorKind.EXPLODE, method, span, reads=reads, writes=reads),)
 
 

@@ -52,8 +52,8 @@ def parse(text: str) -> libcst.Module:
     """Parse a program. Call it inside `with_deep_stack`.
 
     Raises:
-        SourceSyntaxError: when the text is no Python program, or nests deeper than Python itself
-            accepts.
+        SourceSyntaxError: when the text is no Python program, nests too deeply, or is written in
+            syntax that LibCST doesn't know.
     """
     python_error = syntax_error(text)
     if python_error is not None and python_error.too_deep:
@@ -63,4 +63,5 @@ def parse(text: str) -> libcst.Module:
     except libcst.ParserSyntaxError as error:
         if python_error is not None:
             raise python_error from None
-        raise SourceSyntaxError("invalid syntax", error.editor_line, error.editor_column) from None
+        message = "this syntax is too new or too long to be read"
+        raise SourceSyntaxError(message, error.editor_line, error.editor_column) from None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Action, Pipeline, Plan
@@ -17,66 +17,84 @@ class _Choice:
     span: Span
     text: str
     conditional: bool
+    entry: object
+
+
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """A plan, the action that runs it, the function it stands in and the way in that led there."""
+
+    plan: Plan
+    action: Action | None
+    where: str
+    entry: object
 
 
 class Recorder:
-    """Every plan that was built, which of them ran, and what chose the runner."""
+    """Every plan that was built, which of them ran, and what chose the runner.
+
+    `entry` is where the program was entered: None for the module itself, else something that
+    stands for a function or class that only other files call. What one such way in chooses says
+    little of the pipelines of another.
+    """
 
     def __init__(self) -> None:
-        self._leaves: dict[int, tuple[Plan, str]] = {}
-        self._runs: dict[tuple[int, Span], tuple[Plan, Action, str]] = {}
+        self.entry: object = None
+        self._leaves: dict[int, _Met] = {}
+        self._runs: dict[tuple[int, Span], _Met] = {}
         self._choices: list[_Choice] = []
-        self._local_cluster: Cluster | None = None
+        self._clusters: dict[object, Cluster] = {}
 
     def built(self, plan: Plan, where: str, *parents: Plan) -> None:
         """The function `where` built a plan out of `parents`, which are no ends any more."""
         for parent in parents:
             self._leaves.pop(id(parent), None)
-        self._leaves[id(plan)] = (plan, where)
+        self._leaves[id(plan)] = _Met(plan, None, where, self.entry)
+
+    def met(self, plan: Plan, where: str, *parents: Plan) -> None:
+        """Several plans go on as one, which is an end when one of them was."""
+        if any(id(parent) in self._leaves for parent in parents):
+            self.built(plan, where, *parents)
 
     def ran(self, plan: Plan, action: Action, where: str) -> None:
         """An action ran a plan."""
         self._leaves.pop(id(plan), None)
-        self._runs[id(plan), action.span] = (plan, action, where)
+        self._runs[id(plan), action.span] = _Met(plan, action, where, self.entry)
 
     def chose_runner(self, kind: RunnerKind, span: Span, text: str, *, conditional: bool) -> None:
         """The program selects a runner, in one branch only when `conditional`."""
-        self._choices.append(_Choice(kind, span, text, conditional))
+        self._choices.append(_Choice(kind, span, text, conditional, self.entry))
 
     def started_local_cluster(self, cluster: Cluster) -> None:
-        """The program itself starts a Ray of one node."""
-        self._local_cluster = cluster
+        """The program itself starts a Ray of one node; two different ones tell nothing."""
+        known = self._clusters.get(self.entry, cluster)
+        self._clusters[self.entry] = cluster if known == cluster else Cluster()
 
     def pipelines(self, cluster_of: Callable[[Pipeline], Cluster]) -> tuple[Pipeline, ...]:
         """Everything that was read, in the order it was met."""
-        return tuple(self._with_cluster(pipeline, cluster_of) for pipeline in self._read())
+        leaves = (met for met in self._leaves.values() if met.plan.operators)
+        return tuple(self._placed(met, cluster_of) for met in (*self._runs.values(), *leaves))
 
-    def _read(self) -> Iterator[Pipeline]:
-        runner = self._runner()
-        for plan, action, where in self._runs.values():
-            yield Pipeline(where, plan, action, runner)
-        for plan, where in self._leaves.values():
-            if plan.operators:
-                yield Pipeline(where, plan, None, runner)
-
-    def _with_cluster(
-        self, pipeline: Pipeline, cluster_of: Callable[[Pipeline], Cluster]
-    ) -> Pipeline:
+    def _placed(self, met: _Met, cluster_of: Callable[[Pipeline], Cluster]) -> Pipeline:
+        pipeline = Pipeline(met.where, met.plan, met.action, self._runner(met.entry))
         hinted = cluster_of(pipeline)
-        local = self._local_cluster or Cluster()
+        local = self._clusters.get(met.entry) or self._clusters.get(None) or Cluster()
         cluster = Cluster(
             workers=hinted.workers or local.workers,
             cpus_per_worker=hinted.cpus_per_worker or local.cpus_per_worker,
             gpus_per_worker=hinted.gpus_per_worker or local.gpus_per_worker,
         )
-        return Pipeline(pipeline.name, pipeline.plan, pipeline.action, pipeline.runner, cluster)
+        return replace(pipeline, cluster=cluster)
 
-    def _runner(self) -> Runner:
-        kinds = {choice.kind for choice in self._choices}
-        if len(kinds) != 1:
+    def _runner(self, entry: object) -> Runner:
+        """The runner that every choice in force names. One on another way in is no sure one."""
+        near = [choice for choice in self._choices if choice.entry in (None, entry)]
+        choices = near or self._choices
+        kinds = {choice.kind for choice in choices}
+        if len(kinds) != 1 or RunnerKind.UNKNOWN in kinds:
             return Runner(RunnerKind.UNKNOWN, certain=False)
-        firm = next((choice for choice in self._choices if not choice.conditional), None)
-        choice = firm or self._choices[0]
+        firm = next((choice for choice in near if not choice.conditional), None)
+        choice = firm or choices[0]
         return Runner(
             choice.kind,
             certain=firm is not None,

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
-from daft_lint.reading.values import ObjectValue, Value, join
+from daft_lint.reading.values import (
+    UNKNOWN,
+    ClassValue,
+    Flag,
+    Items,
+    Mapping,
+    Number,
+    ObjectValue,
+    Text,
+    Value,
+    join,
+)
+
+Owner = ObjectValue | ClassValue
+Attributes = dict[tuple[Owner, str], Value]
 
 
 class Scope:
-    """The names of one function call, class body or module, with the scope around it."""
+    """The names of one function call, class body, comprehension or module."""
 
-    def __init__(self, parent: Scope | None = None) -> None:
+    def __init__(self, parent: Scope | None = None, *, repeated: bool = False) -> None:
+        """Make a scope in another; a `repeated` one is a comprehension's, run for each item."""
         self.names: dict[str, Value] = {}
         self.parent = parent
+        self.repeated = repeated
 
     def lookup(self, name: str) -> Value | None:
         """What a name stands for here, None when no scope in sight binds it."""
@@ -23,8 +41,27 @@ class Scope:
             scope = scope.parent
         return None
 
+    def bind_walrus(self, name: str, value: Value) -> None:
+        """`name := value`, which a comprehension does around itself, any number of times."""
+        if not self.repeated or self.parent is None:
+            self.names[name] = value
+            return
+        self.names[name] = value
+        self.parent.bind_walrus(name, UNKNOWN)
 
-Attributes = dict[tuple[ObjectValue, str], Value]
+    def forget_constants(self) -> None:
+        """Something out of sight may have bound any name: `exec`, `from x import *`."""
+        for name, value in self.names.items():
+            if isinstance(value, Number | Text | Flag | Items | Mapping):
+                self.names[name] = UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The names and attributes at one moment."""
+
+    names: dict[str, Value]
+    attributes: Attributes
 
 
 class State:
@@ -38,47 +75,70 @@ class State:
         self.attributes = attributes
         self.ended = False
 
-    def snapshot(self) -> tuple[dict[str, Value], Attributes]:
+    def inside(self, scope: Scope) -> State:
+        """The same moment, seen from another scope."""
+        return State(scope, self.attributes)
+
+    def snapshot(self) -> Snapshot:
         """What a branch starts from."""
-        return dict(self.scope.names), dict(self.attributes)
+        return Snapshot(dict(self.scope.names), dict(self.attributes))
 
-    def restore(self, snapshot: tuple[dict[str, Value], Attributes]) -> None:
+    def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot, as the start of another branch."""
-        names, attributes = snapshot
-        self.scope.names = dict(names)
-        self.attributes.clear()
-        self.attributes.update(attributes)
-        self.ended = False
+        self._become(snapshot.names, snapshot.attributes)
 
-    def meet(self, branches: list[tuple[dict[str, Value], Attributes]]) -> None:
+    def meet(self, branches: Sequence[Snapshot]) -> None:
         """Go on with what any of the branches may have left; none: the run has ended."""
         if not branches:
             self.ended = True
             return
-        self.ended = False
-        names, attributes = branches[0]
-        for other_names, other_attributes in branches[1:]:
-            names = _join_dicts(names, other_names)
-            attributes = _join_dicts(attributes, other_attributes)
-        self.scope.names = dict(names)
-        self.attributes.clear()
-        self.attributes.update(attributes)
+        names, attributes = branches[0].names, branches[0].attributes
+        for other in branches[1:]:
+            names = _join_dicts(names, other.names, lambda _: None)
+            attributes = _join_dicts(attributes, other.attributes, _of_class)
+        self._become(names, attributes)
 
-    def attribute(self, owner: ObjectValue, name: str) -> Value | None:
-        """An attribute set on an object so far."""
+    def attribute(self, owner: Owner, name: str) -> Value | None:
+        """An attribute set on an object or class so far."""
         return self.attributes.get((owner, name))
 
-    def set_attribute(self, owner: ObjectValue, name: str, value: Value) -> None:
-        """Set an attribute of an object."""
+    def set_attribute(self, owner: Owner, name: str, value: Value) -> None:
+        """Set an attribute of an object or class."""
         self.attributes[owner, name] = value
+
+    def _become(self, names: dict[str, Value], attributes: Attributes) -> None:
+        self.scope.names = dict(names)
+        # Every state of the program shares this dict.
+        snapshot = dict(attributes)
+        self.attributes.clear()
+        self.attributes.update(snapshot)
+        self.ended = False
 
 
 K = TypeVar("K")
 
 
-def _join_dicts(left: dict[K, Value], right: dict[K, Value]) -> dict[K, Value]:
-    """A name that only one branch binds is what that branch bound: else the program fails."""
+def _join_dicts(
+    left: dict[K, Value], right: dict[K, Value], unset: Callable[[K], Value | None]
+) -> dict[K, Value]:
+    """What either of two runs left; `unset` gives what a key means to a run that doesn't set it.
+
+    Where that is nothing, the key is what the other run set: else the program fails.
+    """
     joined = dict(left)
-    for key, value in right.items():
-        joined[key] = join(left[key], value) if key in left else value
+    for key in {**left, **right}:
+        mine, other = left.get(key), right.get(key)
+        if mine is None or other is None:
+            set_to = mine if mine is not None else other
+            assert set_to is not None
+            otherwise = unset(key)
+            joined[key] = set_to if otherwise is None else join(set_to, otherwise)
+        else:
+            joined[key] = join(mine, other)
     return joined
+
+
+def _of_class(key: tuple[Owner, str]) -> Value | None:
+    """An attribute that isn't set on an object is that of its class."""
+    owner, name = key
+    return (owner.made_of if isinstance(owner, ObjectValue) else owner).constant(name)

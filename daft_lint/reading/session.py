@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.span import Span
+from daft_lint.reading.changes import Changes
 from daft_lint.reading.recording import Recorder
 
 if TYPE_CHECKING:
@@ -12,16 +14,15 @@ if TYPE_CHECKING:
 
     from daft_lint.reading.hinting import Hints
     from daft_lint.reading.locating import Locator
-    from daft_lint.reading.values import (
-        ClassValue,
-        DecoratorValue,
-        FunctionValue,
-        ObjectValue,
-    )
+    from daft_lint.reading.values import ClassValue, DecoratorValue, FunctionValue
 
 # Evaluated nodes per file. Far above any program written by hand; it bounds what repeated
 # inlining can cost.
 _BUDGET = 400_000
+_GLOBAL = re.compile(
+    r"(?:^|[:;])[ \t]*(?:global|nonlocal)[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)[ \t]*(?=[;#\r\n]|\Z)",
+    re.MULTILINE,
+)
 
 
 class BudgetSpentError(Exception):
@@ -31,13 +32,14 @@ class BudgetSpentError(Exception):
 class Session:
     """The file that is read, what was found in it so far, and how much may still be spent."""
 
-    def __init__(self, locator: Locator, hints: Hints) -> None:
+    def __init__(self, text: str, locator: Locator, hints: Hints) -> None:
         self.hints = hints
         self.recorder = Recorder()
+        self.changes = Changes()
+        self.rebound = _names_bound_from_afar(text)
         self.functions: list[FunctionValue] = []
         self.classes: list[ClassValue] = []
         self.called: set[libcst.CSTNode] = set()
-        self.instances: dict[libcst.CSTNode, ObjectValue] = {}
         self.method_decorators: dict[libcst.CSTNode, DecoratorValue] = {}
         self.call_stack: list[FunctionValue] = []
         self.branches = 0
@@ -67,3 +69,9 @@ class Session:
     def where(self) -> str:
         """The function that is being read, for the name of a pipeline."""
         return self.call_stack[-1].name if self.call_stack else "<module>"
+
+
+def _names_bound_from_afar(text: str) -> frozenset[str]:
+    """The names that a function binds for others, by `global` or `nonlocal`: they stay unknown."""
+    found = (name for names in _GLOBAL.findall(text) for name in names.split(","))
+    return frozenset(name.strip() for name in found)

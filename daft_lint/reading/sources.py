@@ -117,7 +117,8 @@ def _range_length(start: Value | None, end: Value | None, step: Value | None) ->
     last = unknown() if end is None else as_quantity(end)
     if not (first.known and stride.known and last.known and stride.low >= 1):
         return unknown()
-    return exactly(max(0, math.ceil((last.low - first.low) / stride.low)), *last.origins)
+    origins = (last + first + stride).origins
+    return exactly(max(0, math.ceil((last.low - first.low) / stride.low)), *origins)
 
 
 def _count(value: Value) -> Quantity:
@@ -174,3 +175,6 @@ _SOURCES: dict[str, Callable[[str, Arguments], _Data]] = {
     "from_dask_dataframe": _unmeasured,
     "sql": _unmeasured,
 }
+
+# What `from daft import *` binds of them.
+EXPORTED = (*_SOURCES,)

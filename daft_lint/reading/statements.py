@@ -9,13 +9,17 @@ import libcst as cst
 
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import Origin, OriginKind
-from daft_lint.reading.scope import State
+from daft_lint.reading import targets
+from daft_lint.reading.expressions import truth
+from daft_lint.reading.scope import Attributes, Owner, Snapshot, State
 from daft_lint.reading.values import (
     UNKNOWN,
-    Flag,
+    ClassValue,
     FrameValue,
     Imported,
     Items,
+    Mapping,
+    Nothing,
     Number,
     ObjectValue,
     Text,
@@ -29,6 +33,14 @@ if TYPE_CHECKING:
     from daft_lint.reading.session import Session
 
 
+class _Loop:
+    """What the rounds of one loop leave early: by `break` it ends, by `continue` it goes on."""
+
+    def __init__(self) -> None:
+        self.broken: list[Snapshot] = []
+        self.continued: list[Snapshot] = []
+
+
 class Statements:
     """Runs statements on a state."""
 
@@ -40,19 +52,22 @@ class Statements:
         self._functions = functions
         self._calls = calls
         self._returned: list[list[Value]] = []
+        self._loops: list[_Loop] = []
         self._runners: dict[type[cst.CSTNode], Callable[[cst.CSTNode, State], None]] = {
             cst.SimpleStatementLine: self._simple_line,
             cst.SimpleStatementSuite: self._simple_line,
             cst.Assign: self._assign,
             cst.AnnAssign: self._annotated_assign,
             cst.AugAssign: self._augmented_assign,
+            cst.Assert: self._assert,
+            cst.Del: self._delete,
             cst.Expr: self._expression,
             cst.Import: self._import,
             cst.ImportFrom: self._import_from,
             cst.Return: self._return,
-            cst.Raise: self._end,
-            cst.Continue: self._end,
-            cst.Break: self._end,
+            cst.Raise: self._raise,
+            cst.Continue: self._continue,
+            cst.Break: self._break,
             cst.FunctionDef: self._function,
             cst.ClassDef: self._class,
             cst.If: self._if,
@@ -74,9 +89,19 @@ class Statements:
 
     def function_body(self, node: cst.FunctionDef, state: State) -> Value:
         """Run a function's body and give what it returns."""
+        loops, self._loops = self._loops, []
         self._returned.append([])
         self.block(node.body, state)
-        return self._functions.returned(self._returned.pop())
+        self._loops = loops
+        returned = self._returned.pop()
+        if not state.ended:
+            returned.append(Nothing())
+        return self._functions.returned(returned)
+
+    def yielded(self) -> None:
+        """The function that is run is a generator: calling it gives something else."""
+        if self._returned:
+            self._returned[-1].append(UNKNOWN)
 
     def _all(self, statements: Sequence[cst.CSTNode], state: State) -> None:
         for statement in statements:
@@ -94,56 +119,64 @@ class Statements:
         assert isinstance(node, cst.Expr)
         self._expressions.value(node.value, state)
 
+    def _assert(self, node: cst.CSTNode, state: State) -> None:
+        assert isinstance(node, cst.Assert)
+        self._expressions.value(node.test, state)
+
     def _assign(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Assign)
         value = self._expressions.value(node.value, state)
         for target in node.targets:
-            self._store(target.target, value, state, node)
+            self._store(target.target, value, state)
 
     def _annotated_assign(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.AnnAssign)
         if node.value is not None:
-            self._store(node.target, self._expressions.value(node.value, state), state, node)
+            self._store(node.target, self._expressions.value(node.value, state), state)
 
     def _augmented_assign(self, node: cst.CSTNode, state: State) -> None:
+        """`x += y`: a new value for a number or text, a change in place for a list or dict."""
         assert isinstance(node, cst.AugAssign)
-        self._expressions.value(node.value, state)
-        self._store(node.target, UNKNOWN, state, node)
+        before = self._expressions.value(node.target, state)
+        by = self._expressions.value(node.value, state)
+        after = self._expressions.augmented(node.operator, before, by)
+        if isinstance(before, Items | Mapping):
+            self._session.changes.change(before)
+        if isinstance(node.target, cst.Name | cst.Attribute):
+            self._store(node.target, after, state)
+        else:
+            self._change_container(node.target, state)
 
-    def _store(
-        self, target: cst.BaseExpression, value: Value, state: State, statement: cst.CSTNode
-    ) -> None:
+    def _delete(self, node: cst.CSTNode, state: State) -> None:
+        assert isinstance(node, cst.Del)
+        for target in targets.parts(node.target):
+            if isinstance(target, cst.Subscript):
+                self._change_container(target, state)
+            else:
+                self._store(target, UNKNOWN, state)
+
+    def _store(self, target: cst.BaseExpression, value: Value, state: State) -> None:
         if isinstance(target, cst.Name):
-            state.scope.names[target.value] = self._as_constant(target.value, value, statement)
+            state.scope.names[target.value] = _as_constant(target.value, value)
         elif isinstance(target, cst.Attribute):
             owner = self._expressions.value(target.value, state)
-            if isinstance(owner, ObjectValue):
+            if isinstance(owner, ObjectValue | ClassValue):
                 name = target.attr.value
-                state.set_attribute(owner, name, self._as_constant(name, value, statement))
+                state.set_attribute(owner, name, _as_constant(name, value))
         elif isinstance(target, cst.Tuple | cst.List):
-            self._unpack(target, value, state, statement)
+            self._unpack(target, value, state)
+        elif isinstance(target, cst.StarredElement):
+            self._store(target.value, UNKNOWN, state)
         elif isinstance(target, cst.Subscript):
             self._store_item(target, value, state)
 
-    def _as_constant(self, name: str, value: Value, statement: cst.CSTNode) -> Value:
-        """A literal number that gets a name is spoken of by that name from then on."""
-        if not isinstance(value, Number) or len(value.quantity.origins) != 1:
-            return value
-        origin = value.quantity.origins[0]
-        if origin.kind is not OriginKind.LITERAL:
-            return value
-        named = Origin(OriginKind.CONSTANT, f"{name} = {value.quantity}", origin.span)
-        return Number(value.quantity.from_place(named))
-
-    def _unpack(
-        self, target: cst.Tuple | cst.List, value: Value, state: State, statement: cst.CSTNode
-    ) -> None:
+    def _unpack(self, target: cst.Tuple | cst.List, value: Value, state: State) -> None:
         items = value.values if isinstance(value, Items) else None
         starred = any(isinstance(element, cst.StarredElement) for element in target.elements)
         if items is None or starred or len(items) != len(target.elements):
             items = (UNKNOWN,) * len(target.elements)
         for element, item in zip(target.elements, items, strict=True):
-            self._store(element.value, item, state, statement)
+            self._store(element.value, item, state)
 
     def _store_item(self, target: cst.Subscript, value: Value, state: State) -> None:
         owner = self._expressions.value(target.value, state)
@@ -152,14 +185,17 @@ class Statements:
             name = self._expressions.value(key.value, state)
             if isinstance(name, Text):
                 self._calls.set_environment(name.pattern, value, target)
-        elif isinstance(target.value, cst.Name):
-            # The container is changed in a way that isn't followed.
-            state.scope.names[target.value.value] = UNKNOWN
+        else:
+            self._session.changes.change(owner)
+
+    def _change_container(self, target: cst.BaseExpression, state: State) -> None:
+        if isinstance(target, cst.Subscript):
+            self._session.changes.change(self._expressions.value(target.value, state))
 
     def _import(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Import)
         for alias in node.names:
-            name = _dotted(alias.name)
+            name = targets.dotted(alias.name)
             if alias.asname is not None and isinstance(alias.asname.name, cst.Name):
                 state.scope.names[alias.asname.name.value] = Imported(name)
             else:
@@ -168,23 +204,36 @@ class Statements:
 
     def _import_from(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.ImportFrom)
+        module = "." * len(node.relative) + (targets.dotted(node.module) if node.module else "")
         if isinstance(node.names, cst.ImportStar):
+            state.scope.forget_constants()
+            for name in self._calls.exported(module):
+                state.scope.names[name] = Imported(f"{module}.{name}")
             return
-        module = "." * len(node.relative) + (_dotted(node.module) if node.module else "")
         for alias in node.names:
-            name = _dotted(alias.name)
+            name = targets.dotted(alias.name)
             bound = alias.asname.name if alias.asname is not None else alias.name
             if isinstance(bound, cst.Name):
                 state.scope.names[bound.value] = Imported(f"{module}.{name}")
 
     def _return(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Return)
-        value = self._expressions.value(node.value, state) if node.value is not None else None
-        if self._returned and value is not None:
+        value = Nothing() if node.value is None else self._expressions.value(node.value, state)
+        if self._returned:
             self._returned[-1].append(value)
         state.ended = True
 
-    def _end(self, node: cst.CSTNode, state: State) -> None:
+    def _raise(self, node: cst.CSTNode, state: State) -> None:
+        state.ended = True
+
+    def _continue(self, node: cst.CSTNode, state: State) -> None:
+        if self._loops:
+            self._loops[-1].continued.append(state.snapshot())
+        state.ended = True
+
+    def _break(self, node: cst.CSTNode, state: State) -> None:
+        if self._loops:
+            self._loops[-1].broken.append(state.snapshot())
         state.ended = True
 
     def _function(self, node: cst.CSTNode, state: State) -> None:
@@ -196,27 +245,34 @@ class Statements:
         state.scope.names[node.name.value] = self._functions.define_class(node, state)
 
     def _if(self, node: cst.CSTNode, state: State) -> None:
+        """An `if` with all of its `elif`s, one after the other: long chains don't nest."""
         assert isinstance(node, cst.If)
-        test = self._expressions.value(node.test, state)
-        if isinstance(test, Flag) and test.value:
-            self.block(node.body, state)
-            return
-        otherwise = node.orelse
-        if isinstance(test, Flag):
-            if otherwise is not None:
-                self._else(otherwise, state)
-            return
-        self._branch(
-            state,
-            lambda: self.block(node.body, state),
-            lambda: self._else(otherwise, state) if otherwise is not None else None,
-        )
-
-    def _else(self, node: cst.If | cst.Else, state: State) -> None:
-        if isinstance(node, cst.If):
-            self._if(node, state)
+        alternatives: list[Snapshot] = []
+        current: cst.If | cst.Else | None = node
+        outer = self._session.branches
+        while isinstance(current, cst.If):
+            test = truth(self._expressions.value(current.test, state))
+            start = state.snapshot()
+            if test is not False:
+                self._session.branches += test is None
+                self._run(current.body, state, alternatives)
+                state.restore(start)
+            if test:
+                break
+            current = current.orelse
         else:
-            self.block(node.body, state)
+            if current is None:
+                alternatives.append(state.snapshot())
+            else:
+                self._run(current.body, state, alternatives)
+        self._session.branches = outer
+        self._meet(alternatives, state)
+
+    def _run(self, body: cst.BaseSuite, state: State, ends: list[Snapshot]) -> None:
+        """Run a block and keep what it left, unless it ended the run."""
+        self.block(body, state)
+        if not state.ended:
+            ends.append(state.snapshot())
 
     def _branch(self, state: State, *alternatives: Callable[[], None]) -> None:
         """Run each alternative from here, and go on with what any of them left."""
@@ -229,137 +285,179 @@ class Statements:
             if not state.ended:
                 ends.append(state.snapshot())
         self._session.branches -= 1
-        frames = _frames(*(names for names, _ in ends))
-        state.meet(ends)
-        self._replace_leaves(frames, state)
+        self._meet(ends, state)
 
-    def _replace_leaves(self, before: dict[int, FrameValue], state: State) -> None:
-        """Frames that met in a branch go on as one; what they were made of is no end of its own."""
-        for value in list(state.scope.names.values()):
-            if not isinstance(value, FrameValue) or id(value.plan) in before:
-                continue
-            merged = [
-                frame.plan
-                for frame in before.values()
-                if frame.plan.source.span == value.plan.source.span
-            ]
-            self._session.recorder.built(value.plan, self._session.where, *merged)
+    def optional(self, work: Callable[[], Value], state: State) -> None:
+        """Do something that may have happened before what comes next."""
+        before = state.snapshot()
+        work()
+        self._meet([before, state.snapshot()], state)
+
+    def perhaps(self, work: Callable[[], Value], state: State) -> Value:
+        """Do something that not every run does, and give what it gives."""
+        made: list[Value] = []
+        self._branch(state, lambda: made.append(work()), lambda: None)
+        return made[0]
+
+    def _meet(self, ends: Sequence[Snapshot], state: State) -> None:
+        """Go on with what any run left. Frames that met go on as one, and are no ends any more."""
+        state.meet(ends)
+        if len(ends) < 2:
+            return
+        held = [_frames(end) for end in ends]
+        for key, value in _frames(state.snapshot()).items():
+            met = [frames[key].plan for frames in held if key in frames]
+            if all(plan is not value.plan for plan in met):
+                self._session.recorder.met(value.plan, self._session.where, *met)
 
     def _for(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.For)
         over = self._expressions.value(node.iter, state)
         if isinstance(over, FrameValue):
             self._calls.run_frame(over, "__iter__", node.iter)
-        self._store(node.target, UNKNOWN, state, node)
-        self._loop(node.body, node.orelse, state)
+        self._loop(node, state, endless=False)
 
     def _while(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.While)
-        self._expressions.value(node.test, state)
-        self._loop(node.body, node.orelse, state)
+        if truth(self._expressions.value(node.test, state)) is False:
+            return
+        endless = isinstance(node.test, cst.Name | cst.Integer) and node.test.value in {"True", "1"}
+        self._loop(node, state, endless=endless)
 
-    def _loop(self, body: cst.BaseSuite, orelse: cst.Else | None, state: State) -> None:
-        """Run the body once, with every name it changes as any number of rounds may leave it."""
-        self._branch(
-            state,
-            lambda: self._round(body, state),
-            lambda: None,
-        )
-        if orelse is not None:
-            self.block(orelse.body, state)
+    def _loop(self, node: cst.For | cst.While, state: State, *, endless: bool) -> None:
+        """Run the body once, with all that it changes as any number of rounds may leave it."""
+        ends = [] if endless else [state.snapshot()]
+        loop = _Loop()
+        self._loops.append(loop)
+        self._session.branches += 1
+        foreseen = self._start_round(node, state)
+        start = state.snapshot().attributes
+        self._run(node.body, state, loop.continued)
+        self._loops.pop()
+        self._session.branches -= 1
+        if not endless:
+            ends += [_settled(end, start, foreseen) for end in loop.continued]
+        if node.orelse is not None and ends:
+            self._meet(ends, state)
+            ends = []
+            self._run(node.orelse.body, state, ends)
+        self._meet([*ends, *(_settled(end, start, foreseen) for end in loop.broken)], state)
 
-    def _round(self, body: cst.BaseSuite, state: State) -> None:
-        for name in _assigned(body):
-            value = state.scope.names.get(name)
-            if value is not None:
-                state.scope.names[name] = self._after_rounds(value, body)
-        self.block(body, state)
-        state.ended = False
+    def _start_round(self, node: cst.For | cst.While, state: State) -> set[tuple[Owner, str]]:
+        """Whatever the text of a loop changes, an earlier round may have changed."""
+        changed = targets.changed_by(node)
+        foreseen = self.foresee(changed, state, node.body, "loop")
+        for name in changed.names:
+            if name in state.scope.names:
+                state.scope.names[name] = self.widened(state.scope.names[name], node.body, "loop")
+        if isinstance(node, cst.For):
+            self._store(node.target, UNKNOWN, state)
+        return foreseen
 
-    def _after_rounds(self, value: Value, body: cst.BaseSuite) -> Value:
+    def foresee(
+        self, changed: targets.Changed, state: State, around: cst.CSTNode, what: str
+    ) -> set[tuple[Owner, str]]:
+        """Forget the containers and attributes that some code may change; give the attributes."""
+        for container in changed.containers:
+            self._session.changes.change(self._expressions.value(container, state))
+        foreseen = set()
+        for attribute in changed.attributes:
+            owner = self._expressions.value(attribute.value, state)
+            if isinstance(owner, ObjectValue | ClassValue):
+                name = attribute.attr.value
+                foreseen.add((owner, name))
+                value = self._calls.attribute(owner, name, state)
+                state.set_attribute(owner, name, self.widened(value, around, what))
+        return foreseen
+
+    def widened(self, value: Value, around: cst.CSTNode, what: str) -> Value:
+        """What a value may have become after any number of unseen steps at a place."""
         if not isinstance(value, FrameValue):
             return UNKNOWN
         step = Operator(
-            OperatorKind.OPAQUE, "loop", self._session.span(body), reads=None, writes=None
+            OperatorKind.OPAQUE, what, self._session.span(around), reads=None, writes=None
         )
-        plan = value.plan.then(step)
-        self._session.recorder.built(plan, self._session.where, value.plan)
-        return FrameValue(plan)
+        return FrameValue(value.plan.then(step))
 
     def _with(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.With)
         for item in node.items:
             value = self._expressions.value(item.item, state)
             if item.asname is not None:
-                bound = value if isinstance(value, FrameValue | ObjectValue) else UNKNOWN
-                self._store(item.asname.name, bound, state, node)
+                entered = self._calls.entered(value, state)
+                self._store(item.asname.name, entered, state)
         self.block(node.body, state)
 
     def _try(self, node: cst.CSTNode, state: State) -> None:
+        """A handler starts from what any part of the body left."""
         assert isinstance(node, cst.Try | cst.TryStar)
-        otherwise = node.orelse
-
-        def body() -> None:
-            self.block(node.body, state)
-            if otherwise is not None and not state.ended:
-                self.block(otherwise.body, state)
-
-        handlers = [_running(self, handler.body, state) for handler in node.handlers]
-        if handlers:
-            self._branch(state, body, *handlers)
-        else:
-            body()
+        reached = [state.snapshot()]
+        ends: list[Snapshot] = []
+        caught = bool(node.handlers)
+        self._session.branches += caught
+        for statement in node.body.body:
+            if not state.ended:
+                self._all([statement], state)
+                reached.append(state.snapshot())
+        if node.orelse is not None and not state.ended:
+            self.block(node.orelse.body, state)
+        if not state.ended:
+            ends.append(state.snapshot())
+        for handler in node.handlers:
+            state.meet(reached)
+            if handler.name is not None:
+                self._store(handler.name.name, UNKNOWN, state)
+            self._run(handler.body, state, ends)
+        self._session.branches -= caught
+        self._meet(ends, state)
         if node.finalbody is not None:
-            ended, state.ended = state.ended, False
+            ended = state.ended
+            if ended:
+                state.meet(reached)
             self.block(node.finalbody.body, state)
             state.ended = state.ended or ended
 
     def _match(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Match)
         self._expressions.value(node.subject, state)
-        cases = [_running(self, case.body, state) for case in node.cases]
-        self._branch(state, *cases, lambda: None)
+        cases = [self._case(case, state) for case in node.cases]
+        otherwise = () if targets.always_matches(node.cases[-1]) else (lambda: None,)
+        self._branch(state, *cases, *otherwise)
+
+    def _case(self, case: cst.MatchCase, state: State) -> Callable[[], None]:
+        def run() -> None:
+            for name in targets.captured(case.pattern):
+                state.scope.names[name] = UNKNOWN
+            self.block(case.body, state)
+
+        return run
 
 
-def _running(statements: Statements, body: cst.BaseSuite, state: State) -> Callable[[], None]:
-    return lambda: statements.block(body, state)
+def _as_constant(name: str, value: Value) -> Value:
+    """A literal number that gets a name is spoken of by that name from then on."""
+    if not isinstance(value, Number) or len(value.quantity.origins) != 1:
+        return value
+    origin = value.quantity.origins[0]
+    if origin.kind is not OriginKind.LITERAL:
+        return value
+    named = Origin(OriginKind.CONSTANT, f"{name} = {value.quantity}", origin.span)
+    return Number(value.quantity.from_place(named))
 
 
-def _frames(*scopes: dict[str, Value]) -> dict[int, FrameValue]:
-    return {
-        id(value.plan): value
-        for names in scopes
-        for value in names.values()
-        if isinstance(value, FrameValue)
-    }
+def _settled(end: Snapshot, start: Attributes, foreseen: set[tuple[Owner, str]]) -> Snapshot:
+    """What rounds may leave: an attribute that some call changed may change with every round."""
+    attributes: Attributes = {}
+    for key, value in end.attributes.items():
+        before = start.get(key, value)
+        steady = key in foreseen or before is value or before == value
+        attributes[key] = value if steady else UNKNOWN
+    return Snapshot(end.names, attributes)
 
 
-def _dotted(node: cst.BaseExpression) -> str:
-    if isinstance(node, cst.Attribute):
-        return f"{_dotted(node.value)}.{node.attr.value}"
-    return node.value if isinstance(node, cst.Name) else ""
-
-
-def _assigned(body: cst.BaseSuite) -> set[str]:
-    """The names that a block may bind, nested functions and classes left out."""
-    names: set[str] = set()
-    waiting: list[cst.CSTNode] = [body]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Lambda):
-            continue
-        if isinstance(node, _BINDING_NODES):
-            names |= _target_names(node.target)
-        waiting += node.children
-    return names
-
-
-_BINDING_NODES = (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For, cst.NamedExpr)
-
-
-def _target_names(target: cst.CSTNode) -> set[str]:
-    if isinstance(target, cst.Name):
-        return {target.value}
-    if isinstance(target, cst.Tuple | cst.List):
-        return set().union(*(_target_names(element.value) for element in target.elements))
-    return set()
+def _frames(moment: Snapshot) -> dict[str | tuple[Owner, str], FrameValue]:
+    """The frames that names and attributes hold."""
+    held: list[tuple[str | tuple[Owner, str], Value]] = [
+        *moment.names.items(),
+        *moment.attributes.items(),
+    ]
+    return {key: value for key, value in held if isinstance(value, FrameValue)}

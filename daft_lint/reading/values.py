@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
-from daft_lint.plan.pipeline import Columns, Plan, Source, Udf, UdfCall, UdfKind
+from daft_lint.plan.pipeline import Columns, Operator, Plan, Source, Udf, UdfCall, UdfKind
 from daft_lint.plan.quantity import Quantity, unknown
 from daft_lint.plan.span import Span
 
@@ -54,14 +54,10 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list, tuple, set, range or comprehension: how many items, and which when all are known.
-
-    `literal` marks one whose items are written out in the code.
-    """
+    """A list, tuple, set, range or comprehension: how many items, and which when all are known."""
 
     length: Quantity
     values: tuple[Value, ...] | None = None
-    literal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +65,15 @@ class Mapping:
     """A dict with its entries; a key that isn't a known string is None."""
 
     entries: tuple[tuple[str | None, Value], ...]
+
+    def get(self, key: str) -> Value:
+        """The value of a key: what is known of it after every key that may be the same one."""
+        for name, value in reversed(self.entries):
+            if name is None:
+                return UNKNOWN
+            if name == key:
+                return value
+        return UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,25 +181,58 @@ class UdfInstanceValue:
     made_of: UdfClassValue
 
 
+class Binding(Enum):
+    """What asking an object for one of its class's functions gives."""
+
+    METHOD = "method"
+    STATIC = "staticmethod"
+    CLASS = "classmethod"
+    PROPERTY = "property"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FunctionValue:
-    """A function, method or lambda of this file, with the scope it was defined in."""
+    """A function, method or lambda of this file, with the scope it was defined in.
+
+    `defaults` are the values of its parameters' defaults, by parameter. `wrapped` marks one under
+    a decorator that isn't in sight, which may pass what it likes. `home` is the class that defines
+    it.
+    """
 
     node: libcst.FunctionDef | libcst.Lambda
     scope: Scope
     name: str
-    bound_to: ObjectValue | None = None
-    decorated: bool = False
+    defaults: tuple[tuple[str, Value], ...] = ()
+    bound_to: ObjectValue | ClassValue | None = None
+    binding: Binding = Binding.METHOD
+    wrapped: bool = False
+    home: libcst.ClassDef | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassValue:
-    """An ordinary class of this file; `functions` are its methods, bases of this file included."""
+    """An ordinary class of this file.
+
+    `functions` and `constants` are its own and those of its bases in this file. `fields` are the
+    names that its own `__init__` takes when the class writes none: those of a dataclass, in order.
+    `closed` is false when a base or a decorator isn't in sight.
+    """
 
     node: libcst.ClassDef
     scope: Scope
     functions: tuple[tuple[str, FunctionValue], ...]
     constants: tuple[tuple[str, Value], ...] = ()
+    fields: tuple[str, ...] = ()
+    bases: tuple[ClassValue, ...] = ()
+    closed: bool = True
+
+    def function(self, name: str) -> FunctionValue | None:
+        """A method by its name."""
+        return dict(self.functions).get(name)
+
+    def constant(self, name: str) -> Value | None:
+        """A class attribute by its name, as the class body left it."""
+        return dict(self.constants).get(name)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -202,6 +240,14 @@ class ObjectValue:
     """An instance of an ordinary class; its attributes live in the state of the analysis."""
 
     made_of: ClassValue
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SuperValue:
+    """`super()` in a method: the object, and the classes its methods are looked up in."""
+
+    owner: ObjectValue
+    bases: tuple[ClassValue, ...]
 
 
 Value: TypeAlias = (
@@ -223,6 +269,7 @@ Value: TypeAlias = (
     | FunctionValue
     | ClassValue
     | ObjectValue
+    | SuperValue
 )
 
 UNKNOWN = Unknown()
@@ -231,6 +278,10 @@ UNKNOWN = Unknown()
 def join(left: Value, right: Value) -> Value:
     """What a value is when either of two runs may have happened."""
     if left is right or left == right:
+        return left
+    if isinstance(left, Nothing) and isinstance(right, _USELESS_AS_NONE):
+        return right
+    if isinstance(right, Nothing) and isinstance(left, _USELESS_AS_NONE):
         return left
     if isinstance(left, Number) and isinstance(right, Number):
         return Number(left.quantity.hull(right.quantity))
@@ -241,6 +292,21 @@ def join(left: Value, right: Value) -> Value:
     if isinstance(left, UdfValue) and isinstance(right, UdfValue):
         return _join_udfs(left.udf, right.udf)
     return UNKNOWN
+
+
+# Whoever uses one of these fails where it is None: what is said of the use holds without that run.
+_USELESS_AS_NONE = (
+    Imported,
+    FrameValue,
+    GroupedValue,
+    DecoratorValue,
+    UdfValue,
+    UdfClassValue,
+    UdfInstanceValue,
+    FunctionValue,
+    ClassValue,
+    ObjectValue,
+)
 
 
 def join_plans(left: Plan, right: Plan) -> Plan:
@@ -256,8 +322,23 @@ def join_plans(left: Plan, right: Plan) -> Plan:
             shared += 1
     else:
         source = _join_sources(left.source, right.source)
-    rest = (*left.operators[shared:], *right.operators[shared:])
-    return Plan(source, (*left.operators[:shared], *(replace(step, maybe=True) for step in rest)))
+    rest = _either(left.operators[shared:], right.operators[shared:])
+    return Plan(source, (*left.operators[:shared], *rest))
+
+
+def _either(left: tuple[Operator, ...], right: tuple[Operator, ...]) -> tuple[Operator, ...]:
+    """Steps of which some run takes any part, in this order."""
+    mine = tuple(replace(step, maybe=True) for step in left)
+    other = tuple(replace(step, maybe=True) for step in right)
+    if _is_part(other, mine):
+        return mine
+    return other if _is_part(mine, other) else (*mine, *other)
+
+
+def _is_part(few: tuple[Operator, ...], many: tuple[Operator, ...]) -> bool:
+    """Whether some steps are all among others, in the same order."""
+    rest = iter(many)
+    return all(any(step == one for one in rest) for step in few)
 
 
 def _join_sources(left: Source, right: Source) -> Source:
@@ -296,11 +377,16 @@ def _join_udfs(left: Udf, right: Udf) -> Value:
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """The values of a call's arguments. `complete` is false when `*x` or `**x` hides some."""
+    """The values of a call's arguments.
+
+    `complete` is false when `*x` or `**x` hides some; `after` are the positional ones behind such
+    a `*x`, whose places aren't known.
+    """
 
     positional: tuple[Value, ...] = ()
     keywords: dict[str, Value] = field(default_factory=dict)
     complete: bool = True
+    after: tuple[Value, ...] = ()
 
     def get(self, position: int | None, *names: str) -> Value | None:
         """The argument at a position or under a name, None when it isn't given."""
@@ -313,8 +399,8 @@ class Arguments:
 
     @property
     def values(self) -> tuple[Value, ...]:
-        """Every argument, positional ones first."""
-        return (*self.positional, *self.keywords.values())
+        """Every argument in sight, positional ones first."""
+        return (*self.positional, *self.after, *self.keywords.values())
 
 
 def as_quantity(value: Value) -> Quantity:

@@ -126,8 +126,10 @@ def predict(
         for key, pool in _pools(plan, pipeline.action, merged, shared_slots):
             found[key] = _hull(found[key], pool) if key in found else pool
     steps = flow(written.plan)
-    order = [call for step in steps.steps for call in step.operator.calls]
-    pools = sorted(found.values(), key=lambda pool: order.index(pool.call))
+    calls = [call for step in steps.steps for call in step.operator.calls]
+    order = {call: place for place, call in enumerate(calls)}
+    # A call that no run makes as written may still be made where a branch isn't taken.
+    pools = sorted(found.values(), key=lambda pool: order.get(pool.call, len(calls)))
     return Prediction(written, steps, tuple(pools))
 
 

@@ -1,0 +1,101 @@
+"""What the parameters of a function stand for in one call of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from daft_lint.plan.quantity import Origin, OriginKind, exactly
+from daft_lint.plan.span import Span
+from daft_lint.reading.values import (
+    UNKNOWN,
+    Arguments,
+    FunctionValue,
+    Items,
+    Mapping,
+    Nothing,
+    Number,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from daft_lint.reading.session import Session
+
+Evaluate = Callable[[cst.BaseExpression], Value]
+Annotated = Callable[[cst.Param], Value]
+
+
+def defaults_of(parameters: cst.Parameters, evaluate: Evaluate) -> tuple[tuple[str, Value], ...]:
+    """The defaults of parameters, by name, as they are where the function is defined."""
+    return tuple(
+        (parameter.name.value, evaluate(parameter.default))
+        for parameter in _named(parameters)
+        if parameter.default is not None
+    )
+
+
+def bound_names(
+    function: FunctionValue, arguments: Arguments, session: Session, annotated: Annotated
+) -> dict[str, Value]:
+    """The names that a call binds.
+
+    A parameter that isn't passed is its default; where a `*` or an unseen caller may pass it, no
+    more than a default that somebody may have replaced. `annotated` gives what a parameter's
+    annotation tells.
+    """
+    parameters = function.node.params
+    positional = [*parameters.posonly_params, *parameters.params]
+    given = list(arguments.positional)
+    if function.bound_to is not None:
+        given.insert(0, function.bound_to)
+    keywords = dict(arguments.keywords)
+    defaults = dict(function.defaults)
+    names: dict[str, Value] = {}
+    for index, parameter in enumerate(_named(parameters)):
+        name = parameter.name.value
+        if index < len(positional) and index < len(given):
+            names[name] = given[index]
+        elif name in keywords:
+            names[name] = keywords.pop(name)
+        elif arguments.complete:
+            names[name] = defaults.get(name, UNKNOWN)
+        else:
+            what = f"`{name}` in `{function.name}`"
+            names[name] = replaceable(defaults.get(name), what, session.span(parameter))
+            if names[name] is UNKNOWN and isinstance(defaults.get(name, Nothing()), Nothing):
+                names[name] = annotated(parameter)
+    rest = tuple(given[len(positional) :])
+    names.update(_starred(parameters, rest, keywords, complete=arguments.complete))
+    return names
+
+
+def replaceable(default: Value | None, what: str, span: Span) -> Value:
+    """A default that somebody out of sight may replace: a number is kept as a guess."""
+    if not isinstance(default, Number):
+        return UNKNOWN
+    origin = Origin(OriginKind.DEFAULT, f"default of {what}", span)
+    return Number(default.quantity.from_place(origin))
+
+
+def _named(parameters: cst.Parameters) -> Iterator[cst.Param]:
+    yield from parameters.posonly_params
+    yield from parameters.params
+    yield from parameters.kwonly_params
+
+
+def _starred(
+    parameters: cst.Parameters,
+    rest: tuple[Value, ...],
+    keywords: dict[str, Value],
+    *,
+    complete: bool,
+) -> Iterator[tuple[str, Value]]:
+    """What `*args` and `**kwargs` take of a call."""
+    if isinstance(parameters.star_arg, cst.Param):
+        items = Items(exactly(len(rest)), rest) if complete else UNKNOWN
+        yield parameters.star_arg.name.value, items
+    if parameters.star_kwarg is not None:
+        taken = Mapping(tuple(keywords.items())) if complete else UNKNOWN
+        yield parameters.star_kwarg.name.value, taken

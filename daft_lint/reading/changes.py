@@ -1,0 +1,142 @@
+"""What happens to lists, dicts and objects after they are made, where it can't be followed.
+
+A container that was changed stands for nothing any more, under each of its names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.plan.span import Span
+from daft_lint.reading.values import (
+    Arguments,
+    Items,
+    Mapping,
+    Number,
+    ObjectValue,
+    Value,
+)
+
+# Methods that change a list, dict or set in place.
+MUTATORS = frozenset(
+    {
+        "__delitem__",
+        "__setitem__",
+        "add",
+        "append",
+        "appendleft",
+        "clear",
+        "difference_update",
+        "discard",
+        "extend",
+        "extendleft",
+        "insert",
+        "intersection_update",
+        "pop",
+        "popitem",
+        "popleft",
+        "remove",
+        "reverse",
+        "setdefault",
+        "sort",
+        "symmetric_difference_update",
+        "update",
+    }
+)
+
+# Modules whose functions only read the lists and dicts they are given.
+_READERS = frozenset(
+    {
+        "asyncio",
+        "builtins",
+        "collections",
+        "copy",
+        "daft",
+        "dataclasses",
+        "functools",
+        "itertools",
+        "json",
+        "logging",
+        "loguru",
+        "math",
+        "numpy",
+        "os",
+        "pandas",
+        "pathlib",
+        "polars",
+        "pprint",
+        "pyarrow",
+        "ray",
+        "rich",
+        "statistics",
+        "structlog",
+        "sys",
+        "time",
+        "tqdm",
+        "typing",
+        "warnings",
+    }
+)
+_LOGGING = frozenset(
+    {"critical", "debug", "error", "exception", "info", "log", "print", "trace", "warning"}
+)
+
+
+class Changes:
+    """The containers and objects of one file that aren't what they were made as."""
+
+    def __init__(self) -> None:
+        # By identity; holding the value keeps its id from being given to another.
+        self._changed: dict[int, Value] = {}
+        self._lent: dict[int, tuple[Value, Origin]] = {}
+
+    def change(self, value: Value) -> None:
+        """A container or an object is changed in a way that isn't followed."""
+        if isinstance(value, Items | Mapping | ObjectValue):
+            self._changed[id(value)] = value
+
+    def lend(self, arguments: Arguments, span: Span) -> None:
+        """Code out of sight gets these values: it may fill a list, it hardly changes an object."""
+        for value in arguments.values:
+            self._lend(value, span)
+
+    def hides(self, value: Value) -> bool:
+        """Whether a value or something in it was changed."""
+        if not self._changed:
+            return False
+        if id(value) in self._changed:
+            return True
+        return any(self.hides(part) for part in _parts(value))
+
+    def assumed(self, owner: ObjectValue, value: Value) -> Value:
+        """An attribute's value, with what it rests on when its owner was given away."""
+        lent = self._lent.get(id(owner))
+        if lent is None or not isinstance(value, Number):
+            return value
+        quantity = value.quantity
+        return Number(replace(quantity, origins=(*quantity.origins, lent[1])))
+
+    def _lend(self, value: Value, span: Span) -> None:
+        if isinstance(value, ObjectValue):
+            text = f"what gets this `{value.made_of.node.name.value}` leaves it as it is"
+            self._lent[id(value)] = value, Origin(OriginKind.ASSUMPTION, text, span)
+        self.change(value) if isinstance(value, Items | Mapping) else None
+        for part in _parts(value):
+            self._lend(part, span)
+
+
+def only_reads(name: str) -> bool:
+    """Whether a function of another module, by its dotted name, leaves its arguments alone."""
+    return name.partition(".")[0] in _READERS or name.rpartition(".")[2] in _LOGGING
+
+
+def _parts(value: Value) -> tuple[Value, ...]:
+    """The containers and objects in a container."""
+    if isinstance(value, Items):
+        inner = value.values or ()
+    elif isinstance(value, Mapping):
+        inner = tuple(entry for _, entry in value.entries)
+    else:
+        return ()
+    return tuple(part for part in inner if isinstance(part, Items | Mapping | ObjectValue))

@@ -1,0 +1,112 @@
+"""Daft expressions: which columns they read, and the UDFs called in them."""
+
+from __future__ import annotations
+
+from daft_lint.reading.values import (
+    Arguments,
+    ClassValue,
+    ExpressionValue,
+    Flag,
+    FunctionValue,
+    Imported,
+    Items,
+    Mapping,
+    Nothing,
+    Number,
+    Text,
+    Value,
+)
+
+# Expressions whose rows grow: bytes fetched, media decoded. Light rows end here.
+_HEAVY_NAMES = frozenset(
+    {
+        "download",
+        "decode",
+        "decode_image",
+        "image_decode",
+        "url_download",
+        "read_file",
+        "resize",
+        "to_tensor",
+        "video_frames",
+        "video_keyframes",
+    }
+)
+_EXPLODING = frozenset({"explode", "unnest"})
+
+
+def is_plain(value: Value) -> bool:
+    """Whether a value certainly holds no expression."""
+    if isinstance(value, Items):
+        return value.values is not None and all(is_plain(one) for one in value.values)
+    if isinstance(value, Mapping):
+        return all(is_plain(one) for _, one in value.entries)
+    constant = isinstance(value, Number | Text | Flag | Nothing | FunctionValue | ClassValue)
+    return constant or (isinstance(value, Imported) and value.name.startswith("daft."))
+
+
+def as_expression(value: Value) -> ExpressionValue:
+    """A value where an expression stands: constants read nothing, the unknown reads anything."""
+    if isinstance(value, ExpressionValue):
+        return value
+    if is_plain(value):
+        return ExpressionValue(frozenset())
+    if isinstance(value, Items) and value.values is not None:
+        return merged([as_expression(one) for one in value.values])
+    return ExpressionValue(None, may_explode=True)
+
+
+def merged(values: list[ExpressionValue], name: str | None = None) -> ExpressionValue:
+    """One expression made of several."""
+    reads = [value.reads for value in values]
+    known = [columns for columns in reads if columns is not None]
+    return ExpressionValue(
+        reads=frozenset().union(*known) if len(known) == len(reads) else None,
+        name=name,
+        calls=tuple({id(call): call for value in values for call in value.calls}.values()),
+        heavy=any(value.heavy for value in values),
+        may_explode=any(value.may_explode for value in values),
+    )
+
+
+def of_arguments(arguments: Arguments, *more: ExpressionValue) -> ExpressionValue:
+    """Every expression among a call's arguments as one; hidden arguments read anything."""
+    values = [*more, *(as_expression(value) for value in arguments.values)]
+    return merged(values if arguments.complete else [*values, ExpressionValue(None)])
+
+
+def combined(left: Value, right: Value, *, conjunction: bool) -> ExpressionValue:
+    """An operator between two expressions; `&` keeps its sides apart."""
+    sides = [as_expression(left), as_expression(right)]
+    whole = merged(sides, sides[0].name)
+    if not conjunction:
+        return whole
+    parts = tuple(part for side in sides for part in (side.conjuncts or (side,)))
+    return ExpressionValue(
+        whole.reads, whole.name, whole.calls, whole.heavy, whole.may_explode, parts
+    )
+
+
+def method(owner: ExpressionValue, name: str, arguments: Arguments) -> ExpressionValue:
+    """A method of an expression; `alias` names it, downloads and decodes make rows heavy."""
+    if name == "alias":
+        alias = arguments.get(0, "name")
+        return merged([owner], alias.exact if isinstance(alias, Text) else None)
+    return _named(of_arguments(arguments, owner), owner.name, name)
+
+
+def function(name: str, arguments: Arguments) -> ExpressionValue:
+    """A built-in function of Daft: no Python UDF, whatever its options are called."""
+    first = arguments.get(0)
+    output = first.name if isinstance(first, ExpressionValue) else None
+    return _named(of_arguments(arguments), output, name)
+
+
+def _named(whole: ExpressionValue, output: str | None, name: str) -> ExpressionValue:
+    return ExpressionValue(
+        whole.reads,
+        output,
+        whole.calls,
+        heavy=whole.heavy or name in _HEAVY_NAMES,
+        may_explode=whole.may_explode or name in _EXPLODING,
+    )

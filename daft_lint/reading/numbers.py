@@ -1,0 +1,126 @@
+"""Arithmetic on what numbers of a program may be."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from dataclasses import replace
+
+import libcst as cst
+
+from daft_lint.plan.quantity import OriginKind, Quantity, exactly
+from daft_lint.reading.values import UNKNOWN, Items, Number, Value
+
+# Larger numbers count neither rows nor actors.
+_LARGEST = 1e15
+_MOST_ORIGINS = 12
+_UNCERTAIN = frozenset({OriginKind.DEFAULT, OriginKind.GUESS, OriginKind.ASSUMPTION})
+
+_EXACT: dict[type[cst.BaseBinaryOp], Callable[[float, float], float]] = {
+    cst.Add: operator.add,
+    cst.Subtract: operator.sub,
+    cst.Multiply: operator.mul,
+    cst.Divide: operator.truediv,
+    cst.FloorDivide: operator.floordiv,
+    cst.Modulo: operator.mod,
+    cst.Power: operator.pow,
+}
+_ROUNDED: dict[str, Callable[[float], float]] = {
+    "builtins.int": math.floor,
+    "math.trunc": math.floor,
+    "math.floor": math.floor,
+    "math.ceil": math.ceil,
+    "builtins.round": round,
+    "builtins.abs": abs,
+    "builtins.float": float,
+}
+
+
+def is_countable(number: float) -> bool:
+    """Whether a number may count rows, actors or bytes."""
+    return 0 <= number <= _LARGEST
+
+
+def number_of(quantity: Quantity) -> Value:
+    """A quantity as a value; unknown when it is beyond what is worth following."""
+    if quantity.low > _LARGEST or _LARGEST < quantity.high < math.inf:
+        return UNKNOWN
+    if len(quantity.origins) <= _MOST_ORIGINS:
+        return Number(quantity)
+    doubtful = [one for one in quantity.origins if one.kind in _UNCERTAIN]
+    kept = dict.fromkeys([*doubtful, *quantity.origins[:_MOST_ORIGINS]])
+    return Number(replace(quantity, origins=tuple(kept)[:_MOST_ORIGINS]))
+
+
+def arithmetic(symbol: cst.BaseBinaryOp, left: Quantity, right: Quantity) -> Value:
+    """Exact on two known numbers, bounds where both grow with their sides, else unknown."""
+    if left.known and right.known:
+        compute = _EXACT.get(type(symbol))
+        too_large = isinstance(symbol, cst.Power) and (left.low > 1e6 or right.low > 64)
+        if compute is None or too_large:
+            return UNKNOWN
+        try:
+            result = compute(_whole(left.low), _whole(right.low))
+        except (ZeroDivisionError, OverflowError):
+            return UNKNOWN
+        if not 0 <= result <= _LARGEST:
+            return UNKNOWN
+        return number_of(exactly(result, *(left + right).origins))
+    if isinstance(symbol, cst.Add):
+        return number_of(left + right)
+    if isinstance(symbol, cst.Multiply):
+        return number_of(left * right)
+    return UNKNOWN
+
+
+def repeated(items: Items, times: Quantity) -> Value:
+    """`[x] * n`."""
+    return _items(items.length * times)
+
+
+def joined(left: Items, right: Items) -> Value:
+    """`[x] + [y]`."""
+    return _items(left.length + right.length)
+
+
+def rounded(name: str, number: Quantity) -> Value | None:
+    """What `int`, `math.ceil` and their kind make of a number; None for any other function."""
+    rounding = _ROUNDED.get(name)
+    if rounding is None:
+        return None
+    return Number(number.mapped(lambda one: rounding(one) if math.isfinite(one) else one))
+
+
+def extreme(name: str, values: tuple[Value, ...]) -> Value:
+    """`max` or `min` of numbers."""
+    numbers = [value.quantity for value in values if isinstance(value, Number)]
+    if len(numbers) != len(values):
+        return UNKNOWN
+    result = numbers[0]
+    for number in numbers[1:]:
+        result = result.at_most(number) if name == "min" else result.at_least(number)
+    return number_of(result)
+
+
+def is_default(quantity: Quantity) -> bool:
+    """Whether somebody out of sight may put another number in its place."""
+    return any(origin.kind is OriginKind.DEFAULT for origin in quantity.origins)
+
+
+def truth(number: Quantity) -> bool | None:
+    """Whether a number counts as true, None when that can't be told."""
+    if is_default(number):
+        return None
+    if number.low > 0:
+        return True
+    return False if number.high == 0 else None
+
+
+def _items(length: Quantity) -> Value:
+    number = number_of(length)
+    return Items(number.quantity) if isinstance(number, Number) else UNKNOWN
+
+
+def _whole(number: float) -> float:
+    return int(number) if float(number).is_integer() else number

@@ -1,0 +1,77 @@
+"""What a program says of the runner and the cluster: setters, the environment, `ray.init`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from daft_lint.plan.cluster import Cluster, RunnerKind
+from daft_lint.plan.quantity import Origin, OriginKind, exactly
+from daft_lint.plan.span import Span
+from daft_lint.reading.values import Arguments, Mapping, Number, Text, Value
+
+if TYPE_CHECKING:
+    from daft_lint.reading.session import Session
+
+_SETTERS = {"set_runner_ray": RunnerKind.RAY, "set_runner_native": RunnerKind.NATIVE}
+_ENVIRONMENT = "DAFT_RUNNER"
+_KINDS = {"ray": RunnerKind.RAY, "native": RunnerKind.NATIVE}
+
+
+class Running:
+    """Notices what chooses the runner and what starts a cluster."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def noticed(self, name: str, arguments: Arguments, span: Span) -> bool:
+        """Keep what a call, by its dotted name, says of runner or cluster; false when nothing."""
+        last = name.rpartition(".")[2]
+        if name.startswith("daft.") and last in _SETTERS:
+            self._choose(_SETTERS[last], span)
+        elif name == "ray.init":
+            self._ray_init(arguments, span)
+        elif name == "os.environ.update":
+            self._update(arguments, span)
+        elif name in {"os.environ.setdefault", "os.putenv", "os.environ.__setitem__"}:
+            key, value = arguments.get(0), arguments.get(1)
+            if isinstance(key, Text) and value is not None:
+                self.set_environment(key.pattern, value, span, firm=not name.endswith("default"))
+        else:
+            return False
+        return True
+
+    def set_environment(self, name: str, value: Value, span: Span, *, firm: bool) -> None:
+        """A variable of the environment is set; not `firm` where it may have been set before."""
+        if name == _ENVIRONMENT:
+            kind = _KINDS.get(value.pattern.lower()) if isinstance(value, Text) else None
+            self._choose(kind or RunnerKind.UNKNOWN, span, firm=firm)
+
+    def _update(self, arguments: Arguments, span: Span) -> None:
+        first = arguments.get(0)
+        entries = first.entries if isinstance(first, Mapping) else ()
+        for name, value in (*entries, *arguments.keywords.items()):
+            if name is not None:
+                self.set_environment(name, value, span, firm=True)
+
+    def _choose(self, kind: RunnerKind, span: Span, *, firm: bool = True) -> None:
+        conditional = self._session.branches > 0 or not firm
+        text = f"the {kind.value} runner is set here"
+        self._session.recorder.chose_runner(kind, span, text, conditional=conditional)
+
+    def _ray_init(self, arguments: Arguments, span: Span) -> None:
+        """A program that starts Ray runs Daft on it; given figures, it starts a Ray of one node."""
+        conditional = self._session.branches > 0
+        text = "ray.init() makes Daft choose the Ray runner"
+        self._session.recorder.chose_runner(RunnerKind.RAY, span, text, conditional=conditional)
+        cpus, gpus = arguments.get(None, "num_cpus"), arguments.get(None, "num_gpus")
+        elsewhere = not arguments.complete or arguments.get(0, "address") is not None
+        if (cpus is None and gpus is None) or elsewhere or conditional:
+            return
+        one = Origin(OriginKind.LITERAL, "ray.init() with resources starts a Ray of one node", span)
+        self._session.recorder.started_local_cluster(
+            Cluster(
+                workers=exactly(1, one),
+                cpus_per_worker=cpus.quantity if isinstance(cpus, Number) else None,
+                gpus_per_worker=gpus.quantity if isinstance(gpus, Number) else None,
+            )
+        )

@@ -1,0 +1,118 @@
+"""What statements bind and change, by their text alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import libcst as cst
+
+from daft_lint.reading.changes import MUTATORS
+from daft_lint.reading.walking import children
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What code changes: names it binds, attributes it sets, containers it changes in place."""
+
+    names: set[str] = field(default_factory=set)
+    attributes: list[cst.Attribute] = field(default_factory=list)
+    containers: list[cst.BaseExpression] = field(default_factory=list)
+
+
+@lru_cache(maxsize=256)
+def changed_by(code: cst.CSTNode) -> Changed:
+    """What a loop or a block may change, nested functions and classes left out."""
+    changed = Changed()
+    waiting = [code]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, cst.FunctionDef | cst.ClassDef):
+            changed.names.add(node.name.value)
+            continue
+        if isinstance(node, cst.Lambda):
+            continue
+        for target in _targets(node):
+            _add(target, changed)
+        waiting += children(node)
+    return changed
+
+
+def parts(target: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+    """The single targets of a target that may be a tuple of them."""
+    if isinstance(target, cst.Tuple | cst.List):
+        for element in target.elements:
+            yield from parts(element.value)
+    else:
+        yield target
+
+
+def names_in(target: cst.BaseExpression) -> set[str]:
+    """The names among the single targets of a target."""
+    plain = (one.value if isinstance(one, cst.StarredElement) else one for one in parts(target))
+    return {one.value for one in plain if isinstance(one, cst.Name)}
+
+
+def captured(pattern: cst.CSTNode) -> set[str]:
+    """The names that the pattern of a `case` binds."""
+    names: set[str] = set()
+    waiting: list[cst.CSTNode] = [pattern]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, cst.MatchAs | cst.MatchStar) and node.name is not None:
+            names.add(node.name.value)
+        elif isinstance(node, cst.MatchMapping) and node.rest is not None:
+            names.add(node.rest.value)
+        waiting += children(node)
+    return names
+
+
+def always_matches(case: cst.MatchCase) -> bool:
+    """Whether it is `case _:` or `case name:`, which nothing gets past."""
+    pattern = case.pattern
+    return case.guard is None and isinstance(pattern, cst.MatchAs) and pattern.pattern is None
+
+
+def dotted(node: cst.BaseExpression) -> str:
+    """A dotted name as text, empty for any other expression."""
+    if isinstance(node, cst.Attribute):
+        owner = dotted(node.value)
+        return f"{owner}.{node.attr.value}" if owner else ""
+    return node.value if isinstance(node, cst.Name) else ""
+
+
+def _targets(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
+    if isinstance(node, cst.AssignTarget | cst.AnnAssign | cst.For | cst.NamedExpr):
+        yield from parts(node.target)
+    elif isinstance(node, cst.AugAssign):
+        yield node.target
+        yield _item_of(node.target)
+    elif isinstance(node, cst.Del):
+        yield from parts(node.target)
+    elif isinstance(node, cst.AsName):
+        yield from parts(node.name)
+    elif isinstance(node, cst.MatchCase):
+        yield from (cst.Name(name) for name in captured(node.pattern))
+    elif (
+        isinstance(node, cst.Call)
+        and isinstance(node.func, cst.Attribute)
+        and node.func.attr.value in MUTATORS
+    ):
+        yield _item_of(node.func.value)
+
+
+def _item_of(container: cst.BaseExpression) -> cst.Subscript:
+    """Something in a container, as the target of what changes it in place."""
+    return cst.Subscript(container, [cst.SubscriptElement(cst.Index(cst.Name("_")))])
+
+
+def _add(target: cst.BaseExpression, changed: Changed) -> None:
+    if isinstance(target, cst.Name):
+        changed.names.add(target.value)
+    elif isinstance(target, cst.Attribute) and dotted(target):
+        changed.attributes.append(target)
+    elif isinstance(target, cst.Subscript) and dotted(target.value):
+        changed.containers.append(target.value)
+    elif isinstance(target, cst.StarredElement):
+        _add(target.value, changed)

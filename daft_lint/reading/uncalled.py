@@ -1,0 +1,92 @@
+"""Reads what nobody in the file calls: its callers are elsewhere, its arguments unknown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from daft_lint.reading import targets
+from daft_lint.reading.scope import Scope
+from daft_lint.reading.values import (
+    Arguments,
+    ClassValue,
+    FunctionValue,
+    Nothing,
+    ObjectValue,
+)
+
+if TYPE_CHECKING:
+    from daft_lint.reading.functions import Functions
+    from daft_lint.reading.scope import Owner, State
+    from daft_lint.reading.session import Session
+    from daft_lint.reading.statements import Statements
+
+_UNSEEN = Arguments(complete=False)
+_OTHERS = "other methods"
+
+
+class Uncalled:
+    """Enters a file by each function and class that it doesn't use itself."""
+
+    def __init__(self, session: Session, functions: Functions, statements: Statements) -> None:
+        self._session = session
+        self._functions = functions
+        self._statements = statements
+
+    def read(self, state: State) -> None:
+        """Read them all, each as something that may have been done before the next."""
+        index = 0
+        while index < len(self._session.classes):
+            self._read_class(self._session.classes[index], state)
+            index += 1
+        index = 0
+        while index < len(self._session.functions):
+            function = self._session.functions[index]
+            if function.node not in self._session.called:
+                self._enter(function, state)
+            index += 1
+
+    def _enter(self, function: FunctionValue, state: State) -> None:
+        self._session.recorder.entry = function.node
+        self._statements.optional(lambda: self._functions.call(function, _UNSEEN, state), state)
+
+    def _read_class(self, made_of: ClassValue, state: State) -> None:
+        """Read the methods on an object of their own; any of them may run before any other."""
+        methods = [one for _, one in made_of.functions if isinstance(one.node, cst.FunctionDef)]
+        uncalled = [one for one in methods if one.node not in self._session.called]
+        if not uncalled:
+            return
+        self._session.recorder.entry = made_of.node
+        instance = self._functions.instantiate(made_of, _UNSEEN, state)
+        setters = self._foresee(methods, instance, state)
+        for method in uncalled:
+            if method.node not in self._session.called:
+                self._enter(self._functions.bound(method, instance), state)
+                for (owner, name), count in setters.items():
+                    value = state.attribute(owner, name)
+                    if count > 1 and value is not None:
+                        around = made_of.node.name
+                        widened = self._statements.widened(value, around, _OTHERS)
+                        state.set_attribute(owner, name, widened)
+
+    def _foresee(
+        self, methods: list[FunctionValue], instance: ObjectValue, state: State
+    ) -> Counter[tuple[Owner, str]]:
+        """Forget what other methods than `__init__` change; give how many set each attribute."""
+        setters: Counter[tuple[Owner, str]] = Counter()
+        for method in methods:
+            parameters = method.node.params.params
+            if method.name == "__init__" or not parameters:
+                continue
+            scope = Scope(method.scope)
+            scope.names[parameters[0].name.value] = instance
+            before = dict(state.attributes)
+            changed = targets.changed_by(method.node.body)
+            inside, around = state.inside(scope), instance.made_of.node.name
+            for key in self._statements.foresee(changed, inside, around, _OTHERS):
+                setters[key] += 1
+                if isinstance(before.get(key, Nothing()), Nothing):
+                    del state.attributes[key]
+        return setters
