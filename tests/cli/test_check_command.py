@@ -37,7 +37,6 @@ def test_exit_zero_is_for_findings_only(run: Run, idle: Path) -> None:
     "arguments",
     [
         ("missing.py",),
-        ("--selct", "DFT1", "."),
         ("--select", "DFT999", "."),
         ("--select", "mising-repartition", "."),
         ("--output-format", "xml", "."),
@@ -60,6 +59,13 @@ def test_wrong_input_is_told_in_one_line_and_exits_with_2(
     assert result.returncode == 2
     assert "Traceback" not in result.stdout + result.stderr
     assert result.stdout + result.stderr == snapshot
+
+
+def test_an_unknown_option_is_told_in_one_line(run: Run) -> None:
+    result = run("--selct", "DFT1", ".")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("daft-lint: No such option")
+    assert result.stderr.count("\n") == 1
 
 
 def test_one_bad_file_lets_the_others_finish(run: Run, idle: Path, tmp_path: Path) -> None:
