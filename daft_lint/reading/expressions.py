@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 # Longer texts and larger containers aren't followed item by item.
 _LONGEST = 10_000
+# A list or dict written out at such a length is a table that a program wrote: data, no options.
+_LONGEST_DISPLAY = 1_000
 _FRAME_TYPES = frozenset(
     {"daft.DataFrame", "daft.dataframe.DataFrame", "daft.dataframe.dataframe.DataFrame"}
 )
@@ -54,6 +56,13 @@ _OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
     cst.BitAndAssign: cst.BitAnd,
     cst.BitOrAssign: cst.BitOr,
 }
+
+
+def _unread(node: cst.List | cst.Tuple | cst.Set) -> Items:
+    """How long a table is, without a look at what is in it."""
+    plain = sum(not isinstance(element, cst.StarredElement) for element in node.elements)
+    hidden = plain < len(node.elements)
+    return Items(between(plain, math.inf) if hidden else exactly(plain))
 
 
 class Expressions:
@@ -302,6 +311,8 @@ class Expressions:
 
     def _sequence(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.List | cst.Tuple | cst.Set)
+        if len(node.elements) > _LONGEST_DISPLAY:
+            return _unread(node)
         values: list[Value] = []
         hidden = False
         for element in node.elements:
@@ -326,6 +337,8 @@ class Expressions:
 
     def _dict(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Dict)
+        if len(node.elements) > _LONGEST_DISPLAY:
+            return UNKNOWN
         entries: list[tuple[str | None, Value]] = []
         for element in node.elements:
             if isinstance(element, cst.DictElement):

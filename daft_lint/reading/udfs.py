@@ -78,7 +78,11 @@ def function_udf(
     legacy = decorator.form is UdfForm.LEGACY
     batch = legacy or decorator.form is UdfForm.FUNC_BATCH
     kind = UdfKind.BATCH if batch else UdfKind.GENERATOR if is_generator else UdfKind.ROW
-    return UdfValue(_udf(name, span, kind, is_async, decorator.options, legacy=legacy))
+    options = decorator.options
+    if not legacy and not is_async:
+        # Daft takes max_concurrency for async functions only, and raises here: no pool comes of it.
+        options = replace(options, concurrency=None)
+    return UdfValue(_udf(name, span, kind, is_async, options, legacy=legacy))
 
 
 def legacy_class_udf(decorator: DecoratorValue, name: str, span: Span) -> UdfValue:
