@@ -44,8 +44,8 @@ def lint(document: Document, settings: Settings) -> Linted:
         *(_own(INVALID_PRAGMA, one.span, one.message) for one in pragmas.invalid),
     ]
     tokens = tokenized(document.text) if pragmas.suppressions and found else tokenized("")
-    silenced = silence(_each_once(found), pragmas.suppressions, tokens, document.path)
-    kept = [*silenced.kept, *_unused(silenced, settings)]
+    silenced = silence(found, pragmas.suppressions, tokens, document.path)
+    kept = [*_each_once(silenced.kept), *_unused(silenced, settings)]
     wanted = [one for one in kept if _is_wanted(one, document.path, settings)]
     return Linted(tuple(sorted(wanted, key=lambda one: one.sort_key)), silenced.count)
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from daft_lint.documents.suppressions import Suppression
 from daft_lint.documents.tokens import Tokens
 from daft_lint.findings import Finding
+from daft_lint.plan.span import Span
 
 
 @dataclass(frozen=True, slots=True)
 class Silenced:
-    """The findings that are left, how many were silenced, and the selectors that did nothing."""
+    """The findings that are left, how many places were silenced, the selectors that did nothing."""
 
     kept: tuple[Finding, ...]
     count: int
@@ -25,14 +26,15 @@ def silence(
     """Leave out each finding that a comment silences on a statement of any of its places."""
     used: set[tuple[Suppression, str]] = set()
     kept: list[Finding] = []
-    count = 0
+    hidden: set[tuple[str, Span]] = set()
     for finding in findings:
         hits = _hits(finding, suppressions, tokens, path)
         used |= hits
         if hits:
-            count += 1
+            hidden.add((finding.code, finding.span))
         else:
             kept.append(finding)
+    hidden.difference_update((finding.code, finding.span) for finding in kept)
     unused = tuple(
         (suppression, selector)
         for suppression in suppressions
@@ -40,7 +42,7 @@ def silence(
         for selector in suppression.selectors
         if (suppression, selector) not in used
     )
-    return Silenced(tuple(kept), count, unused)
+    return Silenced(tuple(kept), len(hidden), unused)
 
 
 def _hits(

@@ -58,13 +58,6 @@ _OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
 }
 
 
-def _unread(node: cst.List | cst.Tuple | cst.Set) -> Items:
-    """How long a table is, without a look at what is in it."""
-    plain = sum(not isinstance(element, cst.StarredElement) for element in node.elements)
-    hidden = plain < len(node.elements)
-    return Items(between(plain, math.inf) if hidden else exactly(plain))
-
-
 class Expressions:
     """Evaluates expression nodes in a state."""
 
@@ -127,10 +120,10 @@ class Expressions:
     def _is_frame_type(self, node: cst.BaseExpression, state: State) -> bool:
         """`DataFrame`, also in quotes, in `Optional[...]` and beside `| None`."""
         if isinstance(node, cst.SimpleString):
-            root, _, rest = str(node.evaluated_value).partition(".")
-            value = state.scope.lookup(root)
-            named = f"{value.name}.{rest}" if rest and isinstance(value, Imported) else value
-            return (named.name if isinstance(named, Imported) else named) in _FRAME_TYPES
+            try:
+                return self._is_frame_type(cst.parse_expression(node.raw_value), state)
+            except cst.ParserSyntaxError:
+                return False
         if isinstance(node, cst.BinaryOperation):
             return self._is_frame_type(node.left, state) or self._is_frame_type(node.right, state)
         if isinstance(node, cst.Subscript):
@@ -176,8 +169,8 @@ class Expressions:
 
     def _number(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Integer | cst.Float)
-        number = node.evaluated_value
-        if not numbers.is_countable(number):
+        number = _evaluated(node)
+        if not isinstance(number, int | float) or not numbers.is_countable(number):
             return UNKNOWN
         origin = Origin(OriginKind.LITERAL, f"{number:,}", self._session.span(node))
         return Number(exactly(number, origin))
@@ -186,9 +179,7 @@ class Expressions:
         assert isinstance(node, cst.SimpleString)
         if "\\" not in node.value and not node.prefix:
             return _text(node.raw_value)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            value = node.evaluated_value
+        value = _evaluated(node)
         return _text(value) if isinstance(value, str) else UNKNOWN
 
     def _concatenated(self, node: cst.CSTNode, state: State) -> Value:
@@ -294,14 +285,25 @@ class Expressions:
                 if left_true == isinstance(node.operator, cst.Or)
                 else self.value(node.right, state)
             )
-        return join(left, self._perhaps(node.right, state))
+        return self.either(left, self._perhaps(node.right, state))
 
     def _choice(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.IfExp)
         test_true = truth(self.value(node.test, state))
         if test_true is not None:
             return self.value(node.body if test_true else node.orelse, state)
-        return join(self._perhaps(node.body, state), self._perhaps(node.orelse, state))
+        return self.either(self._perhaps(node.body, state), self._perhaps(node.orelse, state))
+
+    def either(self, left: Value, right: Value) -> Value:
+        """One of two values; frames go on as one."""
+        value = join(left, right)
+        if isinstance(value, FrameValue):
+            self._session.recorder.met(
+                value.plan,
+                self._session.where,
+                *(one.plan for one in (left, right) if isinstance(one, FrameValue)),
+            )
+        return value
 
     def _perhaps(self, node: cst.BaseExpression, state: State) -> Value:
         """The value of an expression that not every run evaluates."""
@@ -415,6 +417,23 @@ _SINGLETONS: dict[str, Value] = {
     "False": Flag(False),
     "__name__": Text("*"),
 }
+
+
+def _evaluated(node: cst.Integer | cst.Float | cst.SimpleString) -> object:
+    """The value of a literal; None when this Python finds fault with it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return node.evaluated_value
+    except (SyntaxError, ValueError):
+        return None
+
+
+def _unread(node: cst.List | cst.Tuple | cst.Set) -> Items:
+    """How long a table is, without a look at what is in it."""
+    plain = sum(not isinstance(element, cst.StarredElement) for element in node.elements)
+    hidden = plain < len(node.elements)
+    return Items(between(plain, math.inf) if hidden else exactly(plain))
 
 
 def _is_main_guard(node: cst.Comparison) -> bool:

@@ -17,7 +17,6 @@ from daft_lint.reading.values import (
     Binding,
     ClassValue,
     DecoratorValue,
-    FrameValue,
     FunctionValue,
     Imported,
     Nothing,
@@ -27,7 +26,6 @@ from daft_lint.reading.values import (
     UdfMethod,
     UdfValue,
     Value,
-    join,
 )
 from daft_lint.reading.walking import children
 
@@ -53,6 +51,7 @@ _TRANSPARENT = frozenset(
         "functools.cache",
         "functools.lru_cache",
         "functools.total_ordering",
+        "functools.wraps",
         "typing.final",
         "typing.no_type_check",
         "typing.override",
@@ -313,11 +312,7 @@ class Functions:
         """What a function gives whose `return`s gave these."""
         result = values[0] if values else Nothing()
         for value in values[1:]:
-            joined = join(result, value)
-            if isinstance(joined, FrameValue):
-                parents = [one.plan for one in (result, value) if isinstance(one, FrameValue)]
-                self._session.recorder.met(joined.plan, self._session.where, *parents)
-            result = joined
+            result = self._expressions.either(result, value)
         return result
 
 

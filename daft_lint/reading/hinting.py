@@ -20,7 +20,8 @@ class Hints:
     """The hint comments of a file, asked for by place.
 
     A hint on a statement is about that statement. A hint on the header of a function or class is
-    about all of its body. A cluster hint that stands at no pipeline is about the whole file.
+    about all of its body. A cluster hint before every function and class, at no pipeline, is about
+    the whole file.
     """
 
     def __init__(self, hints: Sequence[Hint], blocks: Sequence[tuple[int, int]]) -> None:
@@ -78,7 +79,7 @@ class Hints:
         if near:
             narrowest = min(near, key=lambda hint: self._extent(hint)[1] - self._extent(hint)[0])
             return _quantity(narrowest, key)
-        of_file = [hint for hint in hints if hint.span.line <= self._first_block_line()]
+        of_file = [hint for hint in hints if hint.last_line < self._first_block_line()]
         return _quantity(of_file[0], key) if of_file else None
 
     def _reaches(self, hint: Hint, line: int) -> bool:

@@ -9,12 +9,13 @@ from typing import TypeVar
 
 import libcst
 
-from daft_lint.reading.syntax import SourceSyntaxError, syntax_error
+from daft_lint.reading.syntax import SourceSyntaxError, syntax_error, too_deep
 
 # LibCST's parser recurses on the C stack, and so do its visitors on Python's: 1,000 chained calls
 # need about 40 MiB. The memory is only touched when it is used.
-_STACK_BYTES = 256 * 1024 * 1024
-_RECURSION_LIMIT = 60_000
+_STACK_BYTES = 512 * 1024 * 1024
+_RECURSION_LIMIT = 40_000
+_UNKNOWN = "this syntax is too new or too long to be read"
 T = TypeVar("T")
 
 
@@ -22,7 +23,8 @@ def with_deep_stack(work: Callable[[], T]) -> T:
     """Run `work` on a thread whose stack is deep enough for deeply nested code.
 
     Raises:
-        Exception: whatever `work` raises.
+        SourceSyntaxError: when even that stack isn't deep enough.
+        Exception: whatever else `work` raises.
     """
     outcome: list[T] = []
     failure: list[BaseException] = []
@@ -43,6 +45,8 @@ def with_deep_stack(work: Callable[[], T]) -> T:
     finally:
         threading.stack_size(previous_stack)
         sys.setrecursionlimit(previous_limit)
+    if failure and isinstance(failure[0], RecursionError):
+        raise too_deep() from None
     if failure:
         raise failure[0]
     return outcome[0]
@@ -61,7 +65,7 @@ def parse(text: str) -> libcst.Module:
     try:
         return libcst.parse_module(text)
     except libcst.ParserSyntaxError as error:
-        if python_error is not None:
-            raise python_error from None
-        message = "this syntax is too new or too long to be read"
-        raise SourceSyntaxError(message, error.editor_line, error.editor_column) from None
+        unknown = SourceSyntaxError(_UNKNOWN, error.editor_line, error.editor_column)
+        raise python_error or unknown from None
+    except SyntaxError:
+        raise python_error or SourceSyntaxError(_UNKNOWN, 1, 1) from None

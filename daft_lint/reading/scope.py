@@ -95,7 +95,7 @@ class State:
         names, attributes = branches[0].names, branches[0].attributes
         for other in branches[1:]:
             names = _join_dicts(names, other.names, lambda _: None)
-            attributes = _join_dicts(attributes, other.attributes, _of_class)
+            attributes = _join_dicts(attributes, other.attributes, of_class)
         self._become(names, attributes)
 
     def attribute(self, owner: Owner, name: str) -> Value | None:
@@ -138,7 +138,7 @@ def _join_dicts(
     return joined
 
 
-def _of_class(key: tuple[Owner, str]) -> Value | None:
+def of_class(key: tuple[Owner, str]) -> Value | None:
     """An attribute that isn't set on an object is that of its class."""
     owner, name = key
     return (owner.made_of if isinstance(owner, ObjectValue) else owner).constant(name)

@@ -69,11 +69,11 @@ def _some_partitions() -> Quantity:
 
 
 def _from_columns(name: str, arguments: Arguments) -> _Data:
+    """Columns are equally long: the one most is known of tells the rows."""
     data = arguments.get(0, "data")
-    rows = unknown()
-    if isinstance(data, Mapping):
-        lengths = [value.length for _, value in data.entries if isinstance(value, Items)]
-        rows = next((length for length in lengths if length.known), rows)
+    entries = data.entries if isinstance(data, Mapping) else ()
+    lengths = [value.length for _, value in entries if isinstance(value, Items)]
+    rows = min(lengths, key=lambda length: length.high - length.low, default=unknown())
     return _Data(_one_partition(name), rows, in_memory=True)
 
 

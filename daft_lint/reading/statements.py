@@ -11,7 +11,7 @@ from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.reading import targets
 from daft_lint.reading.expressions import truth
-from daft_lint.reading.scope import Attributes, Owner, Snapshot, State
+from daft_lint.reading.scope import Attributes, Owner, Snapshot, State, of_class
 from daft_lint.reading.values import (
     UNKNOWN,
     ClassValue,
@@ -374,6 +374,9 @@ class Statements:
         """What a value may have become after any number of unseen steps at a place."""
         if not isinstance(value, FrameValue):
             return UNKNOWN
+        last = value.plan.operators[-1:]
+        if last and last[0].kind is OperatorKind.OPAQUE and last[0].method == what:
+            return value
         step = Operator(
             OperatorKind.OPAQUE, what, self._session.span(around), reads=None, writes=None
         )
@@ -448,7 +451,7 @@ def _settled(end: Snapshot, start: Attributes, foreseen: set[tuple[Owner, str]])
     """What rounds may leave: an attribute that some call changed may change with every round."""
     attributes: Attributes = {}
     for key, value in end.attributes.items():
-        before = start.get(key, value)
+        before = start.get(key) or of_class(key) or value
         steady = key in foreseen or before is value or before == value
         attributes[key] = value if steady else UNKNOWN
     return Snapshot(end.names, attributes)

@@ -35,20 +35,24 @@ def syntax_error(text: str) -> SourceSyntaxError | None:
         place = max(error.lineno or 1, 1), max(error.offset or 1, 1)
         return SourceSyntaxError(message, *place, too_deep="too many nested" in message)
     except (RecursionError, MemoryError):
-        return _too_deep()
+        return too_deep()
     if _depth_exceeds(tree, _DEEPEST_TREE):
-        return _too_deep()
+        return too_deep()
     return None
 
 
 def _depth_exceeds(tree: ast.AST, limit: int) -> bool:
+    """Whether LibCST's tree of the same code is deeper: it nests `a and b and c`, `ast` doesn't."""
     level: list[ast.AST] = [tree]
     for _ in range(limit):
+        if any(isinstance(node, ast.BoolOp) and len(node.values) > limit for node in level):
+            return True
         level = [child for node in level for child in ast.iter_child_nodes(node)]
         if not level:
             return False
     return True
 
 
-def _too_deep() -> SourceSyntaxError:
+def too_deep() -> SourceSyntaxError:
+    """The error for code that nests deeper than can be read."""
     return SourceSyntaxError("too deeply nested to be read", 1, 1, too_deep=True)

@@ -1,0 +1,192 @@
+"""Facts from hint comments, at the place they are about."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.plan.pipeline import Pipeline, Udf
+from daft_lint.plan.quantity import OriginKind, Quantity
+from daft_lint.reading.reader import read
+
+
+def test_rows_and_partitions_are_about_the_source_in_their_statement() -> None:
+    first, second = _read(
+        """
+        import daft
+        a = daft.read_parquet(path)  # daft-lint: rows=1_000, partitions=8
+        a.limit(1).collect()
+        daft.read_parquet(path).limit(2).collect()
+        """
+    )
+    assert _numbers(first) == (1000, 8)
+    assert _numbers(second) == (None, None)
+    assert [origin.kind for origin in first.plan.source.rows.origins] == [OriginKind.HINT]
+
+
+def test_a_hint_may_stand_above_its_statement_or_inside_it() -> None:
+    above, inside = _read(
+        """
+        import daft
+        # daft-lint: rows=10, partitions=2
+        daft.read_parquet(path).limit(1).collect()
+        (
+            daft.read_parquet(path)  # daft-lint: rows=20, partitions=4
+            .limit(1)
+            .collect()
+        )
+        """
+    )
+    assert _numbers(above) == (10, 2)
+    assert _numbers(inside) == (20, 4)
+
+
+def test_of_two_sources_in_a_statement_each_has_the_hint_of_its_line() -> None:
+    (pipeline,) = _read(
+        """
+        import daft
+        (
+            daft.read_parquet(a)  # daft-lint: rows=10
+            .concat(
+                daft.read_parquet(b)  # daft-lint: rows=20
+            )
+            .collect()
+        )
+        """
+    )
+    (step,) = pipeline.plan.operators
+    assert pipeline.plan.source.rows.value == 10
+    assert step.inputs[0].source.rows.value == 20
+
+
+def test_a_hint_wins_over_what_the_code_says() -> None:
+    (pipeline,) = _read("import daft\ndaft.range(9).limit(1).collect()  # daft-lint: rows=5")
+    assert pipeline.plan.source.rows.value == 5
+
+
+def test_concurrency_and_batch_size_at_a_definition_hold_for_every_use() -> None:
+    (pipeline,) = _read(
+        """
+        import daft
+        from daft import col
+
+        @daft.cls(max_concurrency=workers)  # daft-lint: concurrency=16
+        class Tag:
+            @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=size)
+            def run(self, x):  # daft-lint: batch-size=32
+                return x
+
+        daft.range(9).with_column("t", Tag().run(col("id"))).collect()
+        """
+    )
+    udf = _udf(pipeline)
+    assert udf.concurrency is not None
+    assert udf.batch_size is not None
+    assert (udf.concurrency.value, udf.batch_size.value) == (16, 32)
+
+
+def test_at_a_legacy_definition_too() -> None:
+    (pipeline,) = _read(
+        """
+        import daft
+        from daft import col
+
+        # daft-lint: concurrency=16, batch-size=32
+        @daft.udf(return_dtype=daft.DataType.string())
+        def tag(x):
+            return x
+
+        daft.range(9).with_column("t", tag(col("id"))).collect()
+        """
+    )
+    udf = _udf(pipeline)
+    assert udf.is_actor_pool
+    assert udf.batch_size is not None
+    assert udf.batch_size.value == 32
+
+
+def test_at_a_call_they_hold_for_that_call_alone() -> None:
+    first, second = _read(
+        """
+        import daft
+        from daft import col
+
+        @daft.udf(return_dtype=daft.DataType.string(), concurrency=n)
+        def tag(x):
+            return x
+
+        df = daft.range(9)
+        df.with_column("t", tag(col("id"))).collect()  # daft-lint: concurrency=3
+        df.with_column("t", tag(col("id"))).collect()
+        """
+    )
+    near, far = _udf(first).concurrency, _udf(second).concurrency
+    assert near is not None
+    assert far is not None
+    assert near.value == 3
+    assert not far.known
+
+
+def test_a_cluster_hint_at_a_function_is_about_the_pipelines_in_it() -> None:
+    first, second = _read(
+        """
+        import daft
+
+        # daft-lint: workers=2
+        def a():
+            daft.range(9).limit(1).collect()
+
+        def b():
+            daft.range(9).limit(1).collect()
+        """
+    )
+    assert _count(first.cluster.workers) == 2
+    assert second.cluster.workers is None
+
+
+def test_a_cluster_hint_before_every_function_is_about_the_whole_file() -> None:
+    pipelines = _read(
+        """
+        # daft-lint: workers=4, cpus-per-worker=8, gpus-per-worker=0
+        import daft
+
+        def a():
+            daft.range(9).limit(1).collect()
+
+        # daft-lint: workers=2
+        def b():
+            daft.range(9).limit(1).collect()
+        """
+    )
+    assert [_count(one.cluster.workers) for one in pipelines] == [4, 2]
+    assert [_count(one.cluster.cpus_per_worker) for one in pipelines] == [8, 8]
+    assert [_count(one.cluster.gpus_per_worker) for one in pipelines] == [0, 0]
+
+
+def test_a_cluster_hint_wins_over_the_ray_that_the_program_starts() -> None:
+    (pipeline,) = _read(
+        """
+        import daft, ray
+        ray.init(num_cpus=8)
+        daft.range(9).limit(1).collect()  # daft-lint: workers=3
+        """
+    )
+    assert _count(pipeline.cluster.workers) == 3
+    assert _count(pipeline.cluster.cpus_per_worker) == 8
+
+
+def _read(program: str) -> tuple[Pipeline, ...]:
+    text = dedent(program)
+    return read(text, "job.py", read_pragmas(text, "job.py", []).hints).pipelines
+
+
+def _numbers(pipeline: Pipeline) -> tuple[int | None, int | None]:
+    return _count(pipeline.plan.source.rows), _count(pipeline.plan.source.partitions)
+
+
+def _count(quantity: Quantity | None) -> int | None:
+    return quantity.count if quantity is not None and quantity.known else None
+
+
+def _udf(pipeline: Pipeline) -> Udf:
+    return pipeline.plan.operators[0].calls[0].udf

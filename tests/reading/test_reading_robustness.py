@@ -1,0 +1,309 @@
+"""Whatever a file holds, reading it ends, soon, and with no other error than a syntax error."""
+
+from __future__ import annotations
+
+import random
+import time
+import warnings
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from daft_lint.plan.pipeline import Pipeline, Plan
+from daft_lint.plan.span import Span
+from daft_lint.reading.reader import Reading, read
+from daft_lint.reading.syntax import SourceSyntaxError
+
+PROGRAMS = [
+    """\
+import daft
+from daft import col
+from dataclasses import dataclass, field
+
+@dataclass
+class Config:
+    batch: int = 64
+    names: list[str] = field(default_factory=list)
+
+@daft.cls(max_concurrency=4, gpus=1)
+class Embed:
+    def __init__(self, model="m"):
+        self.model = load(model)
+
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
+    def run(self, texts):
+        return [self.model(x) for x in texts]
+
+class Job:
+    def __init__(self, config, df=None):
+        self.config = config
+        self.df = df
+
+    @property
+    def size(self):
+        return self.config.batch * 2
+
+    def load(self, path):
+        self.df = daft.read_parquet(f"{path}/*.parquet")
+        return self
+
+    def run(self):
+        for name in self.config.names:
+            self.df = self.df.where(col(name) > 3)
+            if name == "stop":
+                break
+        else:
+            self.df = self.df.into_batches(self.size)
+        return self.df.with_column("e", Embed().run(self.df["text"])).collect()
+
+config = Config(batch=32)
+config.names.append("a")
+Job(config).load("s3://x").run().show()
+""",
+    """\
+import daft, os, math
+from daft.functions import *
+os.environ.setdefault("DAFT_RUNNER", "ray")
+N: int = 4 * (3 + 1)
+paths = []
+try:
+    import ray
+    ray.init(num_cpus=N)
+except ImportError as error:
+    raise SystemExit(str(error)) from error
+finally:
+    N += 1
+
+def numbered(n=N, *args, key=None, **kwargs):
+    global paths
+    while n > 0:
+        n -= 1
+        paths += [f"{n:03d}" for _ in range(n) if n % 2]
+        if (m := math.ceil(n / 2)) > 3:
+            continue
+        yield m
+
+@daft.udf(return_dtype=daft.DataType.int64(), batch_size=8, concurrency=2)
+def old(x, y=1):
+    return x
+
+async def main(debug: bool = False, frame: "daft.DataFrame | None" = None):
+    df = daft.from_pydict({"p": paths, **{"q": [1] * 9}})
+    match N:
+        case [a, *rest] if a:
+            df = df.limit(a)
+        case {"n": n, **others}:
+            df = df.into_partitions(n)
+        case _:
+            pass
+    with open("x") as f, daft.execution_config_ctx():
+        df = df.select(*[old(daft.col(c)) for c in df.column_names], daft.lit(1).alias("l"))
+    async for row in df.iter_rows():
+        print(row, sep="")
+    df = (lambda d: d.repartition(None, "p"))(df) if debug else df.concat(frame)
+    del paths[0]
+    return df.groupby("p").agg(daft.col("q").sum()).sort(["q"], desc=True).write_csv("out")
+""",
+]
+LINES = [line for program in PROGRAMS for line in program.splitlines(keepends=True)]
+
+
+def _ends(text: str) -> None:
+    try:
+        reading = read(text, "job.py")
+    except SourceSyntaxError as error:
+        problem = error
+    else:
+        _is_in_file(text, reading)
+        return
+    assert problem.line >= 1
+    assert problem.column >= 1
+    assert problem.message
+    assert "\n" not in problem.message
+
+
+def _is_in_file(text: str, reading: Reading) -> None:
+    ends = text.count("\n") + 2
+    for pipeline in reading.pipelines:
+        assert all(1 <= span.line <= span.end_line <= ends for span in _spans(pipeline))
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_the_programs_that_are_mutated_are_read_whole(program: str) -> None:
+    reading = read(program, "job.py")
+    assert reading.complete
+    assert reading.pipelines
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), program=st.sampled_from(PROGRAMS))
+def test_lines_lost_doubled_or_swapped_never_crash(data: st.DataObject, program: str) -> None:
+    lines = program.splitlines(keepends=True)
+    for _ in range(data.draw(st.integers(1, 8))):
+        place = data.draw(st.integers(0, len(lines) - 1))
+        action = data.draw(st.sampled_from(["drop", "double", "insert"]))
+        if action == "drop" and len(lines) > 1:
+            del lines[place]
+        else:
+            lines.insert(place, data.draw(st.sampled_from(lines if action == "double" else LINES)))
+    _ends("".join(lines))
+
+
+@settings(max_examples=100, deadline=None)
+@given(lines=st.lists(st.sampled_from([line.strip() for line in LINES]), max_size=30))
+def test_lines_in_any_order_never_crash(lines: list[str]) -> None:
+    _ends("import daft\n" + "\n".join(lines))
+
+
+@settings(max_examples=100, deadline=None)
+@given(program=st.sampled_from(PROGRAMS), seed=st.integers(0, 10**6))
+def test_names_swapped_for_one_another_never_crash(program: str, seed: int) -> None:
+    chooser = random.Random(seed)
+    names = ["df", "paths", "N", "config", "self", "col", "daft", "old", "Job", "name", "None", "4"]
+    words = [
+        chooser.choice(names) if word in names and chooser.random() < 0.2 else word
+        for word in program.replace("(", " ( ").replace(")", " ) ").split(" ")
+    ]
+    _ends(" ".join(words))
+
+
+@settings(max_examples=100, deadline=None)
+@given(text=st.text(max_size=200))
+def test_any_text_never_crashes(text: str) -> None:
+    _ends("import daft\n" + text)
+
+
+DEEP = {
+    "1,000 nested calls": "x = " + "f(" * 1000 + ")" * 1000,
+    "1,000 chained calls": "df = daft.range(9)" + ".where('x')" * 1000 + "\ndf.collect()",
+    "10,000 chained calls": "df = daft.range(9)" + ".where('x')" * 10_000,
+    "a sum of 1,000": "x = " + " + ".join(["1"] * 1000),
+    "a sum of 5,000": "x = " + " + ".join(["1"] * 5000),
+    "a sum of 50,000": "x = " + " + ".join(["1"] * 50_000),
+    "2,000 conditions": "x = " + " and ".join(["a"] * 2_000),
+    "1,000 elifs": "if a:\n    x = 1\n" + "".join(f"elif b{i}:\n    x = 1\n" for i in range(1000)),
+    "5,000 elifs": "if a:\n    x = 1\n" + "".join(f"elif b{i}:\n    x = 1\n" for i in range(5000)),
+    "10,000 signs": "x = " + "-" * 10_000 + "1",
+    "3,000 choices": "x = " + "1 if a else " * 3000 + "1",
+    "3,000 lambdas": "x = " + "lambda: " * 3000 + "1",
+    "100,000 brackets": "x = " + "[" * 100_000 + "]" * 100_000,
+    "brackets that never close": "x = " + "[" * 100_000,
+    "20,000 attributes": "x = a" + ".b" * 20_000,
+    "99 levels of blocks": "".join(" " * i + "if a:\n" for i in range(99)) + " " * 99 + "pass",
+    "5,000 decorators": "@d\n" * 5000 + "def f(): pass",
+    "200 bases": "class A0: pass\n"
+    + "".join(f"class A{i + 1}(A{i}):\n    def f(self): super().f()\n" for i in range(200)),
+    "frames that double": "df = daft.range(9)\n" + "df = df.concat(df)\n" * 60 + "df.collect()",
+    "texts that double": "s = 'ab'\n" + "s = s + s\n" * 60 + "daft.read_csv(s).collect()",
+    "lists that double": "s = [1]\n" + "s = [*s, *s]\n" * 60 + "daft.from_pydict({'a': s})",
+    "dicts that double": "s = {'a': 1}\n" + "s = {**s, **s}\n" * 60,
+    "numbers that square": "s = 3\n" + "s = s * s\n" * 60 + "s **= 64\ndaft.range(s).collect()",
+    "huge numbers": "daft.range(" + "9" * 4000 + ").into_partitions(0x" + "f" * 9999 + ")",
+    "huge floats": "s = 1e308\ns = s * s\ndaft.range(1e999).into_partitions(s).collect()",
+    "functions that call each other": "".join(
+        f"def f{i}():\n" + f"    f{i + 1}()\n" * 10 for i in range(9)
+    )
+    + "def f9(): daft.range(9).collect()\nf0()",
+    "a function that calls itself": "def f(): return f()\nf()",
+    "an object that makes itself": "class A:\n    def __init__(self): self.a = A()\nA()",
+    "a list in itself": "a = []\na.append(a)\na = [a, a]\ndaft.from_pydict({'a': a})",
+    "a class that is its own base": "class A(A): pass\nA()",
+    "a property that asks for itself": (
+        "class A:\n    @property\n    def a(self): return self.a\nA().a"
+    ),
+    "400,000 conditions": "x = " + " and ".join(["a"] * 400_000),
+    "a letter newer than Python": "\U0002ebf0 = 1",
+    "a character that no name stands for": "daft.read_csv('\\N{no such name}').collect()",
+    "a number with zeros in front": "daft.range(0777).collect()",
+    "1,500 branches": "df = daft.range(9)\n"
+    + "".join(f"if a{i}:\n    df = df.where('x')\n" for i in range(1500)),
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_depth_and_size_end_in_a_reading_or_a_syntax_error(name: str) -> None:
+    started = time.perf_counter()
+    _ends("import daft\n" + DEEP[name])
+    assert time.perf_counter() - started < 20
+
+
+def test_code_that_is_too_deep_says_so() -> None:
+    with pytest.raises(SourceSyntaxError, match="too deeply nested") as caught:
+        read("x = " + " + ".join(["1"] * 5000), "job.py")
+    assert caught.value.too_deep
+
+
+def test_a_chain_of_a_thousand_calls_is_read() -> None:
+    (pipeline,) = read(
+        "import daft\ndaft.range(9)" + ".where('x')" * 1000 + ".collect()", "job.py"
+    ).pipelines
+    assert len(pipeline.plan.operators) == 1000
+
+
+def test_what_costs_too_much_is_said_to_be_incomplete() -> None:
+    calls = "".join(f"def f{i}():\n" + f"    f{i + 1}()\n" * 20 for i in range(8))
+    reading = read(f"import daft\n{calls}def f8(): 1 + 1\nf0()", "job.py")
+    assert not reading.complete
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [("x = (", 1, 5), ("import daft\nx = = 1\n", 2, 5), ("if a:\npass\n", 2, 1)],
+)
+def test_a_syntax_error_tells_its_place(text: str, line: int, column: int) -> None:
+    with pytest.raises(SourceSyntaxError) as caught:
+        read(text, "job.py")
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_reading_warns_of_nothing_in_the_code_it_reads() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        read('import daft\ndaft.read_csv("\\d")\nx = 1 is 1\nassert (1, "a")\n', "job.py")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_spans_count_lines_and_characters_as_people_do(end: str, mark: str) -> None:
+    text = end.join(
+        [
+            mark + "import daft",
+            "s = '\u00e4\u4e2d\U0001f600'",
+            "df = (",
+            "    daft",
+            "    .range(9)",
+            ")",
+            "s = '\U0001f600'; df.limit(3).collect()",
+            "",
+        ]
+    )
+    (pipeline,) = read(text, "job.py").pipelines
+    (limit,) = pipeline.plan.operators
+    assert pipeline.plan.source.span == Span("job.py", 4, 5, 5, 14)
+    assert limit.span == Span("job.py", 7, 13, 7, 21)
+    assert pipeline.action is not None
+    assert pipeline.action.span == Span("job.py", 7, 22, 7, 31)
+
+
+def test_reading_is_fast_enough_for_an_editor() -> None:
+    program = "import daft\n" + "\n".join(
+        f"def f{i}(n=4):\n    df = daft.range(9)\n"
+        f"    df = df.into_partitions(n).where(daft.col('id') > {i})\n    return df.collect()\n"
+        for i in range(500)
+    )
+    started = time.perf_counter()
+    assert len(read(program, "job.py").pipelines) == 500
+    assert time.perf_counter() - started < 10
+
+
+def _spans(pipeline: Pipeline) -> list[Span]:
+    spans = [] if pipeline.action is None else [pipeline.action.span]
+    waiting: list[Plan] = [pipeline.plan]
+    while waiting and len(spans) < 10_000:
+        plan = waiting.pop()
+        spans.append(plan.source.span)
+        for step in plan.operators:
+            spans += [step.span, *(call.span for call in step.calls)]
+            waiting += step.inputs
+    return spans

@@ -1,0 +1,116 @@
+"""Which runner and which cluster a program itself chooses."""
+
+from __future__ import annotations
+
+import pytest
+
+from daft_lint.plan.cluster import RunnerKind
+from daft_lint.plan.pipeline import Pipeline
+from daft_lint.reading.reader import read
+
+RUN = "daft.range(9).collect()\n"
+RAY, NATIVE = (RunnerKind.RAY, True), (RunnerKind.NATIVE, True)
+MAYBE_RAY, UNKNOWN = (RunnerKind.RAY, False), (RunnerKind.UNKNOWN, False)
+
+CHOICES = {
+    "nothing": (RUN, UNKNOWN),
+    "set_runner_ray": (f"daft.set_runner_ray()\n{RUN}", RAY),
+    "set_runner_ray with an address": (f"daft.set_runner_ray('ray://x')\n{RUN}", RAY),
+    "set_runner_native": (f"daft.set_runner_native()\n{RUN}", NATIVE),
+    "daft.context": (f"daft.context.set_runner_ray()\n{RUN}", RAY),
+    "an imported name": (f"from daft.context import set_runner_ray as go\ngo()\n{RUN}", RAY),
+    "after the pipeline": (f"{RUN}daft.set_runner_ray()\n", RAY),
+    "ray.init": (f"import ray\nray.init()\n{RUN}", RAY),
+    "ray.init by name": (f"from ray import init\ninit('auto')\n{RUN}", RAY),
+    "the environment": (f"import os\nos.environ['DAFT_RUNNER'] = 'ray'\n{RUN}", RAY),
+    "the environment in capitals": (f"import os\nos.environ['DAFT_RUNNER'] = 'RAY'\n{RUN}", RAY),
+    "the environment by name": (
+        f"from os import environ\nenviron['DAFT_RUNNER'] = 'native'\n{RUN}",
+        NATIVE,
+    ),
+    "setdefault": (f"import os\nos.environ.setdefault('DAFT_RUNNER', 'ray')\n{RUN}", MAYBE_RAY),
+    "update": (f"import os\nos.environ.update({{'DAFT_RUNNER': 'ray'}})\n{RUN}", RAY),
+    "update by keyword": (f"import os\nos.environ.update(DAFT_RUNNER='ray')\n{RUN}", RAY),
+    "putenv": (f"import os\nos.putenv('DAFT_RUNNER', 'ray')\n{RUN}", RAY),
+    "a value that isn't known": (
+        f"import os\nos.environ['DAFT_RUNNER'] = args.runner\n{RUN}",
+        UNKNOWN,
+    ),
+    "another variable": (f"import os\nos.environ['RUNNER'] = 'ray'\n{RUN}", UNKNOWN),
+    "another dict": (f"env['DAFT_RUNNER'] = 'ray'\n{RUN}", UNKNOWN),
+    "in a branch": (f"if args.ray:\n    daft.set_runner_ray()\n{RUN}", MAYBE_RAY),
+    "in a handler": (
+        f"try:\n    load()\nexcept Exception:\n    daft.set_runner_ray()\n{RUN}",
+        MAYBE_RAY,
+    ),
+    "in each branch another": (
+        f"if a:\n    daft.set_runner_ray()\nelse:\n    daft.set_runner_native()\n{RUN}",
+        UNKNOWN,
+    ),
+    "one after the other": (
+        f"daft.set_runner_ray()\ndaft.set_runner_native()\n{RUN}",
+        UNKNOWN,
+    ),
+    "in main, which is called": (
+        f"def main():\n    daft.set_runner_ray()\n    {RUN}\nmain()",
+        RAY,
+    ),
+    "in main, which others call": (f"def main():\n    daft.set_runner_ray()\n    {RUN}", RAY),
+    "in a helper": (f"def setup():\n    daft.set_runner_ray()\nsetup()\n{RUN}", RAY),
+    "in a helper that others call": (
+        f"def setup():\n    daft.set_runner_ray()\n{RUN}",
+        MAYBE_RAY,
+    ),
+    "in a helper that is called in a branch": (
+        f"def setup():\n    daft.set_runner_ray()\nif a:\n    setup()\n{RUN}",
+        MAYBE_RAY,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_the_runner_is_chosen_by(name: str) -> None:
+    program, runner = CHOICES[name]
+    found = _only(f"import daft\n{program}").runner
+    assert (found.kind, found.certain) == runner
+    assert (found.origin is None) == (found.kind is RunnerKind.UNKNOWN)
+
+
+def test_two_ways_in_choose_each_for_themselves() -> None:
+    program = (
+        f"import daft\ndef a():\n    daft.set_runner_native()\n    {RUN}"
+        f"def b():\n    daft.set_runner_ray()\n    {RUN}"
+    )
+    runners = [pipeline.runner for pipeline in read(program, "job.py").pipelines]
+    assert [(runner.kind, runner.certain) for runner in runners] == [NATIVE, RAY]
+
+
+CLUSTERS = {
+    "ray.init(num_cpus=8)": (1, 8, None),
+    "ray.init(num_cpus=8, num_gpus=2)": (1, 8, 2),
+    "ray.init(num_gpus=2)": (1, None, 2),
+    "ray.init()": (None, None, None),
+    "ray.init(address='auto', num_cpus=8)": (None, None, None),
+    "ray.init('ray://x', num_cpus=8)": (None, None, None),
+    "ray.init(**options)": (None, None, None),
+    "ray.init(num_cpus=8, **options)": (None, None, None),
+    "ray.init(num_cpus=n)": (1, None, None),
+    "if a: ray.init(num_cpus=8)": (None, None, None),
+}
+
+
+@pytest.mark.parametrize("call", CLUSTERS)
+def test_a_ray_that_the_program_starts_is_one_node(call: str) -> None:
+    cluster = _only(f"import daft, ray\n{call}\n{RUN}").cluster
+    figures = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
+    assert tuple(one.count if one else None for one in figures) == CLUSTERS[call]
+
+
+def test_a_ray_started_elsewhere_is_not_the_one_of_this_pipeline() -> None:
+    program = f"import daft, ray\ndef a():\n    ray.init(num_cpus=8)\ndef b():\n    {RUN}"
+    assert _only(program).cluster.workers is None
+
+
+def _only(program: str) -> Pipeline:
+    (pipeline,) = read(program, "job.py").pipelines
+    return pipeline

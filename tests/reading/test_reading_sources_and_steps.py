@@ -1,0 +1,211 @@
+"""What each source and step does to partitions and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from daft_lint.plan.pipeline import OperatorKind, Pipeline
+from daft_lint.plan.quantity import OriginKind
+from daft_lint.reading.reader import read
+
+SOURCES = {
+    'from_pydict({"a": [1, 2, 3]})': "1p 3r",
+    'from_pydict({"a": ["x"] * 1000})': "1p 1000r",
+    'from_pydict({"a": 1000 * ["x"]})': "1p 1000r",
+    'from_pydict({"a": [f"{i}" for i in range(1000)]})': "1p 1000r",
+    'from_pydict({"a": [i for i in range(10) for j in range(5)]})': "1p 50r",
+    'from_pydict({"a": [i for i in range(10) if i % 2]})': "1p 0..10r",
+    'from_pydict({"a": list(range(7))})': "1p 7r",
+    'from_pydict({"a": [*range(7)]})': "1p ?r",
+    'from_pydict({"a": load(), "b": [1, 2]})': "1p 2r",
+    'from_pydict({"a": load()})': "1p ?r",
+    "from_pydict(dict(a=[1, 2]))": "1p 2r",
+    "from_pydict(load())": "1p ?r",
+    "from_pydict(data=load())": "1p ?r",
+    'from_pylist([{"a": 1}] * 30)': "1p 30r",
+    'from_pylist([{"a": i} for i in range(30)])': "1p 30r",
+    "from_pylist(rows)": "1p ?r",
+    "from_pandas(frame)": "1p ?r",
+    "from_arrow(table)": "1p ?r",
+    "from_arrow([a, b])": "2p ?r",
+    "range(10)": "1p 10r",
+    "range(2, 10)": "1p 8r",
+    "range(2, 10, 3)": "1p 3r",
+    "range(10, partitions=4)": "4p 10r",
+    "range(0, 10, 1, 4)": "4p 10r",
+    "range(n)": "1p ?r",
+    "range(10, partitions=n)": "?p 10r",
+    'from_glob_path("s3://a/*.png")': "1p ?r",
+    'from_glob_path(["a/*", "b/*"])': "1p ?r",
+    'read_parquet("a/*.parquet")': "?p ?r",
+    'read_parquet("a/part.parquet")': "1p ?r",
+    'read_parquet("a/folder")': "?p ?r",
+    'read_parquet(["a.parquet", "b.parquet"])': "?p ?r",
+    'read_csv("a.csv")': "1p ?r",
+    'read_json("a.jsonl")': "1p ?r",
+    "read_parquet(path)": "?p ?r",
+    'read_lance("x")': "?p ?r",
+    'read_deltalake("x")': "?p ?r",
+    "read_iceberg(table)": "?p ?r",
+    'read_hudi("x")': "?p ?r",
+    'read_huggingface("x")': "?p ?r",
+    'read_sql("select 1", url)': "?p ?r",
+    "read_video_frames(path, 3, 3)": "?p ?r",
+    'read_of_tomorrow("x")': "?p ?r",
+    "from_ray_dataset(ds)": "?p ?r",
+    "from_dask_dataframe(ddf)": "?p ?r",
+    'sql("select 1")': "?p ?r",
+    'io.read_parquet("a.parquet")': "1p ?r",
+}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_source_has_the_partitions_and_rows_its_arguments_tell(
+    source: str, outline: Callable[[str], list[str]]
+) -> None:
+    (line,) = outline(f"import daft\ndaft.{source}.collect()")
+    assert line.partition(" > ")[0].partition(" ")[2] == SOURCES[source]
+
+
+STEPS = {
+    "repartition(4)": (OperatorKind.RANDOM_REPARTITION, "repartition(4)"),
+    'repartition(4, "id")': (OperatorKind.HASH_REPARTITION, "repartition(4)"),
+    'repartition(None, "id")': (OperatorKind.HASH_REPARTITION, "repartition"),
+    "repartition(4, *keys)": (OperatorKind.HASH_REPARTITION, "repartition(4)"),
+    "repartition(num=4)": (OperatorKind.RANDOM_REPARTITION, "repartition(4)"),
+    "repartition(n)": (OperatorKind.RANDOM_REPARTITION, "repartition(?)"),
+    "repartition()": (OperatorKind.RANDOM_REPARTITION, "repartition"),
+    "into_partitions(3)": (OperatorKind.INTO_PARTITIONS, "into_partitions(3)"),
+    "into_partitions(n)": (OperatorKind.INTO_PARTITIONS, "into_partitions(?)"),
+    "into_batches(64)": (OperatorKind.INTO_BATCHES, "into_batches(64)"),
+    "into_batches(batch_size=64)": (OperatorKind.INTO_BATCHES, "into_batches(64)"),
+    "limit(5)": (OperatorKind.LIMIT, "limit(5)"),
+    "sample(0.5)": (OperatorKind.SAMPLE, "sample(0.5)"),
+    "sample(size=5)": (OperatorKind.OPAQUE, "sample(5)"),
+    'where("id > 3")': (OperatorKind.FILTER, "where"),
+    'filter(daft.col("id") > 3)': (OperatorKind.FILTER, "filter"),
+    'drop_null("id")': (OperatorKind.FILTER, "drop_null"),
+    'explode("id")': (OperatorKind.EXPLODE, "explode"),
+    'sort("id")': (OperatorKind.SORT, "sort"),
+    "distinct()": (OperatorKind.DISTINCT, "distinct"),
+    'drop_duplicates("id")': (OperatorKind.DISTINCT, "drop_duplicates"),
+    'sum("id")': (OperatorKind.AGGREGATE, "sum(1)"),
+    'agg(daft.col("id").sum())': (OperatorKind.AGGREGATE, "agg(1)"),
+    'groupby("id").count()': (OperatorKind.AGGREGATE, "count"),
+    'groupby("id").map_groups(x)': (OperatorKind.AGGREGATE, "map_groups"),
+    'pivot("a", "b", "c", "sum")': (OperatorKind.AGGREGATE, "pivot"),
+    'select("id")': (OperatorKind.PROJECT, "select"),
+    'exclude("id")': (OperatorKind.PROJECT, "exclude"),
+    'with_column_renamed("id", "x")': (OperatorKind.PROJECT, "with_column_renamed"),
+    "offset(3)": (OperatorKind.OPAQUE, "offset"),
+    "intersect(other)": (OperatorKind.OPAQUE, "intersect"),
+    "summarize()": (OperatorKind.OPAQUE, "summarize"),
+    'unpivot("id")': (OperatorKind.OPAQUE, "unpivot"),
+    "concat(other)": (OperatorKind.OPAQUE, "concat"),
+    "concat(daft.range(3))": (OperatorKind.CONCAT, "concat<range>"),
+    'join(other, on="id")': (OperatorKind.JOIN, "join"),
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_step_is_what_its_method_does(step: str, outline: Callable[[str], list[str]]) -> None:
+    program = f"import daft\ndaft.range(9).{step}.collect()"
+    kind, text = STEPS[step]
+    (pipeline,) = read(program, "job.py").pipelines
+    assert [one.kind for one in pipeline.plan.operators] == [kind]
+    assert outline(program) == [f"range 1p 9r > {text} > collect"]
+
+
+COLUMNS = {
+    'with_column("x", daft.col("a") + daft.col("b"))': ({"a", "b"}, {"x"}, None),
+    'with_column("x", df["a"])': ({"a"}, {"x"}, None),
+    'with_column("x", unseen)': (None, {"x"}, None),
+    'with_column(name, df["a"])': ({"a"}, None, None),
+    'with_columns({"x": df["a"], "y": daft.lit(1)})': ({"a"}, {"x", "y"}, None),
+    'with_columns({"x": df["a"], **more})': (None, None, None),
+    'with_column("x", df["a"].cast(daft.DataType.int64()))': ({"a"}, {"x"}, None),
+    'with_column("x", df["a"].fill_null(unseen))': (None, {"x"}, None),
+    'with_column("x", df["a"].if_else(df["b"], df["c"]))': ({"a", "b", "c"}, {"x"}, None),
+    'with_column("x", daft.functions.concat([df["a"], df["b"]]))': ({"a", "b"}, {"x"}, None),
+    'with_column("x", df["a"][df["b"]])': ({"a", "b"}, {"x"}, None),
+    'select("a", df["b"].alias("c"))': ({"a", "b"}, {"a", "c"}, {"a", "c"}),
+    'select(*["a", "b"])': ({"a", "b"}, {"a", "b"}, {"a", "b"}),
+    "select(*names)": (None, None, None),
+    'select(daft.col("*"))': (None, None, None),
+    'where(df["a"] > 3)': ({"a"}, set(), None),
+    'where("a > 3")': (None, set(), None),
+    'explode("a")': ({"a"}, {"a"}, None),
+    'explode("a", *names)': (None, None, None),
+    'repartition(3, "a", df["b"])': ({"a", "b"}, set(), None),
+    'sort(["a", "b"])': ({"a", "b"}, set(), None),
+}
+
+
+@pytest.mark.parametrize("step", COLUMNS)
+def test_the_columns_of_a_step_are_known_or_unknown_never_guessed(step: str) -> None:
+    program = f"import daft\ndf = daft.read_parquet(path)\ndf.{step}.collect()"
+    (pipeline,) = read(program, "job.py").pipelines
+    (operator,) = pipeline.plan.operators
+    assert (operator.reads, operator.writes, operator.keeps) == COLUMNS[step]
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        'col("u").download()',
+        'col("b").image.decode()',
+        'decode_image(col("b"))',
+        'col("u").url.download()',
+    ],
+)
+def test_rows_grow_heavy_where_bytes_are_fetched_or_decoded(expression: str) -> None:
+    program = (
+        "import daft\nfrom daft import col\nfrom daft.functions import decode_image\n"
+        f'daft.read_parquet(path).with_column("x", {expression}).collect()'
+    )
+    assert only(read(program, "job.py").pipelines).plan.operators[0].heavy
+
+
+def test_a_long_table_is_as_long_as_it_is_written() -> None:
+    values = ", ".join("1" for _ in range(3000))
+    program = f"import daft\ndaft.from_pydict({{'a': [{values}]}}).collect()"
+    source = only(read(program, "job.py").pipelines).plan.source
+    assert source.rows.value == 3000
+
+
+def test_a_guess_about_a_single_file_is_marked_as_one() -> None:
+    pipeline = only(read('import daft\ndaft.read_csv("a.csv").collect()', "job.py").pipelines)
+    assert [origin.kind for origin in pipeline.plan.source.partitions.origins] == [OriginKind.GUESS]
+
+
+PATHS = {
+    '"s3://a/*.png"': "s3://a/*.png",
+    'f"{bucket}/*.png"': "*/*.png",
+    'f"part-{1000000}.csv"': "part-1000000.csv",
+    'f"{{x}}-{1:03d}"': "{x}-*",
+    'ROOT + "/x"': "s3://root/x",
+    'os.path.join(ROOT, name, "x")': "s3://root/*/x",
+    'Path(ROOT) / "x"': "s3://root/x",
+    'str(Path(ROOT) / "x")': "s3://root/x",
+    '"s3://" "a/x"': "s3://a/x",
+    '["s3://a/x"]': "s3://a/x",
+    "path": None,
+    r'"a\d"': r"a\d",
+    r'r"a\d"': r"a\d",
+}
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_path_is_told_as_far_as_it_is_known(path: str) -> None:
+    program = (
+        'import os\nfrom pathlib import Path\nimport daft\nROOT = "s3://root"\n'
+        f"daft.read_parquet({path}).collect()"
+    )
+    assert only(read(program, "job.py").pipelines).plan.source.path == PATHS[path]
+
+
+def only(pipelines: tuple[Pipeline, ...]) -> Pipeline:
+    (pipeline,) = pipelines
+    return pipeline

@@ -1,0 +1,241 @@
+"""Functions and classes that only other files call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+FUNCTIONS = {
+    "a number's default may be replaced": (
+        "def run(n=4):\n    daft.range(9).into_partitions(n).collect()",
+        ["range 1p 9r > into_partitions(4~) > collect"],
+    ),
+    "a flag's default decides nothing": (
+        "def run(debug=False):\n    df = daft.range(9)\n    if debug:\n"
+        "        df = df.limit(3)\n    df.collect()",
+        ["range 1p 9r > maybe limit(3) > collect"],
+    ),
+    "nor does None": (
+        "def run(limit=None):\n    df = daft.range(9)\n    if limit is not None:\n"
+        "        df = df.limit(limit)\n    df.collect()",
+        ["range 1p 9r > maybe limit(?) > collect"],
+    ),
+    "nor does a number compared with None": (
+        "def run(n=4):\n    df = daft.range(9)\n    if n is None:\n"
+        "        df = df.limit(3)\n    df.collect()",
+        ["range 1p 9r > maybe limit(3) > collect"],
+    ),
+    "a path's default is no fact": (
+        "def run(path='one.csv'):\n    daft.read_csv(path).collect()",
+        ["read_csv ?p ?r > collect"],
+    ),
+    "a UDF's default is no fact": (
+        "def run(udf=tag):\n    daft.range(9).with_column('t', udf(col('id'))).collect()",
+        ["range 1p 9r > with_column > collect"],
+    ),
+    "a keyword-only default": (
+        "def run(*, n=4):\n    daft.range(9).into_partitions(n).collect()",
+        ["range 1p 9r > into_partitions(4~) > collect"],
+    ),
+    "a call in the file says what it passes": (
+        "def run(n=4):\n    daft.range(9).into_partitions(n).collect()\nrun()\nrun(5)",
+        [
+            "range 1p 9r > into_partitions(4) > collect",
+            "range 1p 9r > into_partitions(5) > collect",
+        ],
+    ),
+    "what it calls in turn is read in place": (
+        "def main():\n    run(daft.range(9))\ndef run(df):\n    df.limit(3).collect()",
+        ["range 1p 9r > limit(3) > collect"],
+    ),
+    "a nested function that is never called": (
+        "def outer():\n    n = 4\n    def inner():\n"
+        "        daft.range(9).into_partitions(n).collect()\n    return inner",
+        ["range 1p 9r > into_partitions(4) > collect"],
+    ),
+    "a handed over function": (
+        "def job():\n    daft.range(9).limit(3).collect()\npool.submit(job)",
+        ["range 1p 9r > limit(3) > collect"],
+    ),
+    "an async generator": (
+        "async def rows():\n    async for row in daft.range(9).limit(3).iter_rows():\n"
+        "        yield row",
+        ["range 1p 9r > limit(3) > iter_rows"],
+    ),
+    "the names the module ends with": (
+        "N = 4\ndef run():\n    daft.range(9).into_partitions(N).collect()\nN = 5",
+        ["range 1p 9r > into_partitions(5) > collect"],
+    ),
+    "a command": (
+        "import typer\napp = typer.Typer()\n@app.command()\n"
+        "def run(n: int = typer.Option(4), m: int = 5):\n"
+        "    daft.range(9).into_partitions(n).into_batches(m).collect()\napp()",
+        ["range 1p 9r > into_partitions(?) > into_batches(5~) > collect"],
+    ),
+    "arguments of the command line": (
+        "import argparse\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--n', type=int, default=4)\nargs = parser.parse_args()\n"
+        "daft.range(9).into_partitions(args.n).collect()",
+        ["range 1p 9r > into_partitions(?) > collect"],
+    ),
+    "the body of a UDF is no pipeline": (
+        "@daft.func\ndef udf(x: int) -> int:\n    return daft.range(9).limit(3).count_rows()",
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_in_a_function_that_nobody_calls(
+    name: str, outline_after: Callable[[str], list[str]]
+) -> None:
+    program, pipelines = FUNCTIONS[name]
+    assert outline_after(program) == pipelines
+
+
+CLASSES = {
+    "attributes of __init__": (
+        """
+        class Job:
+            def __init__(self, n=4):
+                self.n = n
+            def run(self):
+                daft.range(9).into_partitions(self.n).collect()
+        """,
+        ["range 1p 9r > into_partitions(4~) > collect"],
+    ),
+    "attributes that another method sets": (
+        """
+        class Job:
+            def __init__(self):
+                self.n = 4
+                self.m = None
+            def run(self):
+                daft.range(9).into_partitions(self.n).into_batches(self.m).collect()
+            def change(self, n):
+                self.n = n
+                self.m = 5
+        """,
+        ["range 1p 9r > into_partitions(?) > into_batches(?) > collect"],
+    ),
+    "a list that another method fills": (
+        """
+        class Job:
+            def __init__(self):
+                self.names = []
+            def run(self):
+                daft.from_pydict({"name": self.names}).collect()
+            def add(self, name):
+                self.names.append(name)
+        """,
+        ["from_pydict 1p ?r > collect"],
+    ),
+    "a frame that one method sets": (
+        """
+        class Job:
+            def __init__(self):
+                self.df = None
+            def load(self):
+                self.df = daft.range(9)
+            def run(self):
+                self.df.limit(3).collect()
+        """,
+        ["range 1p 9r > limit(3) > collect"],
+    ),
+    "a frame that several methods change": (
+        """
+        class Job:
+            def load(self):
+                self.df = daft.range(9)
+            def run(self):
+                self.df = self.df.limit(3)
+                self.df.collect()
+        """,
+        ["range 1p 9r > other methods > limit(3) > collect"],
+    ),
+    "methods that take and give frames": (
+        """
+        class Job:
+            def tagged(self, df):
+                return df.limit(3)
+            def run(self):
+                return self.tagged(daft.range(9)).collect()
+        """,
+        ["range 1p 9r > limit(3) > collect"],
+    ),
+    "methods that give the object itself": (
+        """
+        class Job:
+            def load(self):
+                self.df = daft.range(9)
+                return self
+            def cut(self):
+                self.df = self.df.limit(3)
+                return self
+            def save(self):
+                self.df.write_parquet("x")
+        Job().load().cut().save()
+        """,
+        ["range 1p 9r > limit(3) > write_parquet"],
+    ),
+    "an object made elsewhere in the file is not the one that is meant": (
+        """
+        class Job:
+            def __init__(self, n):
+                self.n = n
+            def run(self):
+                daft.range(9).into_partitions(self.n).collect()
+        quick = Job(2)
+        """,
+        ["range 1p 9r > into_partitions(?) > collect"],
+    ),
+    "a dataclass": (
+        """
+        from dataclasses import dataclass
+        @dataclass
+        class Job:
+            n: int = 4
+            def run(self):
+                daft.range(9).into_partitions(self.n).collect()
+        """,
+        ["range 1p 9r > into_partitions(4~) > collect"],
+    ),
+    "a property that is a frame": (
+        """
+        class Job:
+            @property
+            def rows(self):
+                return daft.range(9)
+            def run(self):
+                self.rows.limit(3).collect()
+        """,
+        ["range 1p 9r > limit(3) > collect"],
+    ),
+    "a constant of the class": (
+        """
+        class Job:
+            N = 4
+            def run(self):
+                daft.range(9).into_partitions(self.N).collect()
+        """,
+        ["range 1p 9r > into_partitions(4) > collect"],
+    ),
+    "a context manager": (
+        """
+        class Job:
+            def __enter__(self):
+                return daft.range(9)
+            def __exit__(self, *error): ...
+        with Job() as df:
+            df.limit(3).collect()
+        """,
+        ["range 1p 9r > limit(3) > collect"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_in_a_class(name: str, outline_after: Callable[[str], list[str]]) -> None:
+    program, pipelines = CLASSES[name]
+    assert outline_after(program) == pipelines
