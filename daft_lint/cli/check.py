@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -97,23 +97,27 @@ class _Run:
     suppressed: int = 0
 
     def check(self, paths: Iterable[Path], progress: Progress) -> None:
-        files = list(self._files(paths))
-        for file in progress.over(files):
+        """Lint the files below the paths."""
+        for file in progress.over(self._files(paths)):
             self._check_file(file)
 
-    def _files(self, paths: Iterable[Path]) -> Iterator[Path]:
-        found: dict[Path, None] = {}
+    def _files(self, paths: Iterable[Path]) -> list[Path]:
+        """The files below the paths, each once, as the settings nearest to each path say."""
+        groups: dict[int, tuple[Settings, list[Path]]] = {}
         for path in paths:
             settings = self.finder.for_path(path)
+            groups.setdefault(id(settings), (settings, []))[1].append(path)
+        found: dict[Path, None] = {}
+        for settings, group in groups.values():
             discovery = find_files(
-                [path],
+                group,
                 exclude=settings.exclude,
                 root=settings.root,
                 force_exclude=settings.force_exclude,
             )
             self.failures += [Failure(one.path, one.message) for one in discovery.problems]
             found.update(dict.fromkeys(discovery.files))
-        return iter(sorted(found))
+        return list(found) if len(groups) == 1 else sorted(found)
 
     def _check_file(self, file: Path) -> None:
         started = perf_counter()

@@ -209,3 +209,11 @@ def test_output_keeps_links_modes_and_devices(run: Run, idle: Path, tmp_path: Pa
     assert (tmp_path / "real.txt").stat().st_mode & 0o777 == 0o600
     assert "DFT101" in run(".", "--output-file", "/dev/stdout").stdout
     assert sorted(path.name for path in tmp_path.iterdir()) == ["idle.py", "link.txt", "real.txt"]
+
+
+def test_a_file_is_linted_once_however_often_it_is_named(
+    run: Run, idle: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "link.py").symlink_to("idle.py")
+    result = run("idle.py", "link.py", ".", "idle.py", "--output-format", "concise")
+    assert result.stdout.count("DFT101") == 1

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,14 @@ class Embed:
 df = daft.from_glob_path("s3://bucket/*.txt")
 df.with_column("embedding", Embed()(col("path"))).write_parquet("s3://bucket/embeddings")
 """
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What pre-commit installs is thrown away with the test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PRE_COMMIT_HOME", str(tmp_path_factory.mktemp("pre-commit")))
+        yield
 
 
 def run(folder: Path, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
