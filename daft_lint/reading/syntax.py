@@ -34,6 +34,9 @@ def syntax_error(text: str) -> SourceSyntaxError | None:
         message = error.msg or "invalid syntax"
         place = max(error.lineno or 1, 1), max(error.offset or 1, 1)
         return SourceSyntaxError(message, *place, too_deep="too many nested" in message)
+    except ValueError as error:
+        # Before 3.11.4 a NUL isn't a syntax error but this.
+        return SourceSyntaxError(str(error), 1, 1)
     except (RecursionError, MemoryError):
         return too_deep()
     if _depth_exceeds(tree, _DEEPEST_TREE):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 from dataclasses import replace
 
@@ -12,6 +11,7 @@ from daft_lint.findings import Effect, Finding, Fix, Safety, Severity
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.cells import wrapped
 from daft_lint.reporting.frame import MARGIN_COLOR, Mark, frame, margin_width
+from daft_lint.reporting.painting import painted
 from daft_lint.reporting.printable import on_one_line, printable
 from daft_lint.reporting.report import Failure, Report, Style
 from daft_lint.reporting.wording import summary
@@ -31,7 +31,7 @@ def written_out(report: Report, style: Style) -> str:
     for failure in report.failures:
         lines += [*_failure(failure, style), Text()]
     closing = _closing(report, style) if style.summary else lines[:0]
-    return _painted([*lines, *closing], style)
+    return painted([*lines, *closing], style)
 
 
 def _finding(finding: Finding, report: Report, style: Style) -> list[Text]:
@@ -116,24 +116,3 @@ def _closing(report: Report, style: Style) -> list[Text]:
     if report.findings:
         lines.append(Text(f"More about a rule: daft-lint rule {report.findings[0].code}"))
     return lines
-
-
-def _painted(lines: list[Text], style: Style) -> str:
-    """The lines as a string, with escape sequences only where colour is wanted."""
-    if not style.color:
-        return "".join(f"{line.plain.rstrip()}\n" for line in lines)
-    from rich.console import Console
-
-    buffer = io.StringIO()
-    console = Console(
-        file=buffer,
-        color_system="standard",
-        force_terminal=True,
-        legacy_windows=False,
-        no_color=False,
-        width=style.width,
-    )
-    for line in lines:
-        line.rstrip()
-        console.print(line, soft_wrap=True)
-    return buffer.getvalue()

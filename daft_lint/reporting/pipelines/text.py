@@ -12,13 +12,13 @@ from daft_lint.plan.pipeline import Pipeline, Udf, UdfCall
 from daft_lint.plan.quantity import Quantity
 from daft_lint.pools import effect_of
 from daft_lint.reporting.actors import actor_lines
+from daft_lint.reporting.painting import painted
 from daft_lint.reporting.pipelines.outline import Use, outline, uses
 from daft_lint.reporting.pipelines.painting import (
     GAP,
     INDENT,
     QUIET,
     left,
-    painted,
     paragraph,
 )
 from daft_lint.reporting.pipelines.steps import step_lines
