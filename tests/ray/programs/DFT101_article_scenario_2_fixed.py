@@ -20,12 +20,12 @@ class MyBatchUdf:
 
 
 udf = (
-    MyBatchUdf.override_options(batch_size=200)
+    MyBatchUdf.override_options(batch_size=125)
     .with_concurrency(4)
     .with_init_args(seconds_per_row=SECONDS_PER_ROW)
 )
 paths = [f"file-{i}" for i in range(1000)]
 df = daft.from_pydict({"path": paths})
-df = df.into_partitions(8)
+df = df.into_partitions(2)
 df = df.with_column("batch", udf(col("path")))
 df.collect()

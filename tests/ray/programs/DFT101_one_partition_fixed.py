@@ -18,6 +18,6 @@ class Work:
 
 
 df = daft.from_pydict({"path": [f"file-{i}" for i in range(1_600)]})
-df = df.into_partitions(8)
+df = df.into_partitions(2)
 df = df.with_column("done", Work()(col("path")))
 df.collect()
