@@ -35,7 +35,7 @@ def syntax_error(text: str) -> SourceSyntaxError | None:
         place = max(error.lineno or 1, 1), max(error.offset or 1, 1)
         return SourceSyntaxError(message, *place, too_deep="too many nested" in message)
     except ValueError as error:
-        # Before 3.11.4 a NUL isn't a syntax error but this.
+        # Python 3.10 raises this for a NUL, later ones a syntax error.
         return SourceSyntaxError(str(error), 1, 1)
     except (RecursionError, MemoryError):
         return too_deep()
