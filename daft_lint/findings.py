@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import total_ordering
 
+from daft_lint.plan.changes import Change
+from daft_lint.plan.pipeline import UdfCall
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.span import Span
 
@@ -99,16 +101,20 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A remedy: what to do, in words with numbers, and the edits that do it (none: a sketch)."""
+    """A remedy: what to do, in words with numbers, and the edits that do it (none: a sketch).
+
+    `changes` are the same as changes of the plan, so that the remedy can be tried out.
+    """
 
     message: str
     safety: Safety = Safety.DISPLAY_ONLY
     edits: tuple[Edit, ...] = ()
+    changes: tuple[Change, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing wrong at one place."""
+    """One thing wrong at one place. `call` is the use of an actor pool that it is about, if any."""
 
     code: str
     name: str
@@ -120,6 +126,7 @@ class Finding:
     assumptions: tuple[str, ...] = ()
     related: tuple[Related, ...] = ()
     fixes: tuple[Fix, ...] = ()
+    call: UdfCall | None = None
 
     @property
     def spans(self) -> tuple[Span, ...]:

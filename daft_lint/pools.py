@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from daft_lint.findings import ActorShare, Confidence, Effect, Related
-from daft_lint.plan.pipeline import ActionKind, OperatorKind, Source
+from daft_lint.findings import ActorShare, Confidence, Effect, Fix, Related
+from daft_lint.plan.changes import Change, Insertion, Replacement, Retuning
+from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Source
 from daft_lint.plan.quantity import OriginKind, Quantity, exactly
 from daft_lint.rule import Case
 from daft_lint.scheduling.advice import Advice, advise
@@ -127,14 +128,16 @@ def _task_maker(case: Case, pool: PoolPrediction) -> Related:
     return Related(source.span, f"{source.name} makes {counted(source.partitions, 'partition')}")
 
 
-def remedy(case: Case, pool: PoolPrediction, otherwise: str) -> str:
-    """The advice of the model in words, or what can be said without it."""
+def remedy(case: Case, pool: PoolPrediction, otherwise: str) -> Fix:
+    """The advice of the model, or what can be said without it."""
     advice = advise(pool)
     if advice is None:
-        return otherwise
+        return Fix(otherwise)
     if advice.into_partitions is not None and _meets_a_limit(case, pool):
-        return f"{' and '.join(_changes(advice, 'repartition'))}: {_HANGS}"
-    return described(advice)
+        split = OperatorKind.RANDOM_REPARTITION
+        words = f"{' and '.join(_in_words(advice, 'repartition'))}: {_HANGS}"
+        return Fix(words, changes=_changes(pool, advice, split))
+    return advised(pool, advice)
 
 
 def _meets_a_limit(case: Case, pool: PoolPrediction) -> bool:
@@ -152,13 +155,40 @@ def _has_limit(case: Case) -> bool:
     return shows or any(step.kind is OperatorKind.LIMIT for step in case.written_steps)
 
 
-def described(advice: Advice) -> str:
+def advised(pool: PoolPrediction, advice: Advice) -> Fix:
     """An advice in one sentence: what to change, where, and what that is predicted to bring."""
-    what = " and ".join(_changes(advice))
-    return f"{what}: {_gain(advice)}"
+    what = " and ".join(_in_words(advice))
+    return Fix(f"{what}: {_gain(advice)}", changes=_changes(pool, advice))
 
 
-def _changes(advice: Advice, split: str = "into_partitions") -> Iterator[str]:
+def _changes(
+    pool: PoolPrediction, advice: Advice, split: OperatorKind = OperatorKind.INTO_PARTITIONS
+) -> tuple[Change, ...]:
+    """An advice as changes of the plan."""
+    changes: list[Change] = []
+    step = _step(advice, split)
+    if step is not None and advice.replaces is not None:
+        changes.append(Replacement(advice.replaces, step))
+    elif step is not None:
+        changes.append(Insertion(advice.before, step))
+    if advice.batch_size is not None:
+        changes.append(Retuning(pool.call.udf, batch_size=exactly(advice.batch_size)))
+    return tuple(changes)
+
+
+def _step(advice: Advice, split: OperatorKind) -> Operator | None:
+    """The step that an advice adds or puts in the place of another one."""
+    span = (advice.replaces or advice.before).span
+    if advice.into_partitions is not None:
+        method = "repartition" if split is OperatorKind.RANDOM_REPARTITION else "into_partitions"
+        return Operator(split, method, span, exactly(advice.into_partitions))
+    if advice.into_batches is not None:
+        kind = OperatorKind.INTO_BATCHES
+        return Operator(kind, "into_batches", span, exactly(advice.into_batches))
+    return None
+
+
+def _in_words(advice: Advice, split: str = "into_partitions") -> Iterator[str]:
     step = None
     if advice.into_partitions is not None:
         step = f".{split}({advice.into_partitions:_})"

@@ -14,7 +14,7 @@ from pathlib import PurePath
 
 from daft_lint.findings import Confidence, Effect, Finding, Fix, Related, Severity
 from daft_lint.plan.cluster import Runner, RunnerKind
-from daft_lint.plan.pipeline import Operator, Pipeline, Plan
+from daft_lint.plan.pipeline import Operator, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.scheduling.prediction import Prediction
@@ -98,12 +98,13 @@ class Problem:
 
     `rests_on` are the quantities that decided it: their origins give the confidence and the
     assumptions. `on_ray` says that it only holds on the Ray runner. Without a `severity`, the
-    effect gives it. In a test, a problem that is no error is at most possible.
+    effect gives it. In a test, a problem that is no error is at most possible. `call` is the use of
+    an actor pool that the problem is about: `daft-lint verify` watches its actors.
     """
 
     span: Span
     message: str
-    remedy: str
+    remedy: str | Fix
     rests_on: tuple[Quantity, ...] = ()
     on_ray: bool = True
     effect: Effect | None = None
@@ -112,6 +113,7 @@ class Problem:
     assumptions: tuple[str, ...] = ()
     related: tuple[Related, ...] = ()
     fixes: tuple[Fix, ...] = ()
+    call: UdfCall | None = None
 
 
 Check = Callable[[Case], Iterable[Problem]]
@@ -152,6 +154,7 @@ def rule(code: str, name: str) -> Callable[[Check], Rule]:
 def _finding(rule: Rule, problem: Problem, case: Case) -> Finding:
     confidence, assumptions = _confidence(problem, case)
     severity = problem.severity or severity_of(problem.effect)
+    remedy = problem.remedy if isinstance(problem.remedy, Fix) else Fix(problem.remedy)
     if case.is_test and severity is not Severity.ERROR:
         confidence = Confidence.POSSIBLE
     return Finding(
@@ -164,7 +167,8 @@ def _finding(rule: Rule, problem: Problem, case: Case) -> Finding:
         effect=problem.effect,
         assumptions=tuple(dict.fromkeys((*assumptions, *problem.assumptions))),
         related=problem.related,
-        fixes=(Fix(problem.remedy), *problem.fixes),
+        fixes=(remedy, *problem.fixes),
+        call=problem.call,
     )
 
 

@@ -79,6 +79,7 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
                 effect=effect_of(pool),
                 at_most=surest(case, pool),
                 assumptions=assumptions(case, pool),
+                call=pool.call,
                 related=_related(case, step, pool),
             )
 

@@ -88,6 +88,7 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
                 effect=effect_of(pool),
                 at_most=surest(case, pool),
                 assumptions=assumptions(case, pool),
+                call=pool.call,
                 related=places(case, pool),
             )
 

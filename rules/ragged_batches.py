@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daft_lint.pools import (
+    advised,
     assumptions,
-    described,
     effect_of,
     in_code,
     places,
@@ -70,11 +70,12 @@ def ragged_batches(case: Case) -> Iterator[Problem]:
             yield Problem(
                 span=pool.call.span,
                 message=_message(pool),
-                remedy=described(advice),
+                remedy=advised(pool, advice),
                 rests_on=rests_on(pool),
                 effect=effect_of(pool),
                 at_most=surest(case, pool),
                 assumptions=assumptions(case, pool),
+                call=pool.call,
                 related=places(case, pool),
             )
 

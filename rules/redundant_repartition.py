@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daft_lint.findings import Related
-from daft_lint.plan.pipeline import ActionKind, OperatorKind
+from daft_lint.findings import Fix, Related
+from daft_lint.plan.changes import Removal
+from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity
 from daft_lint.rule import Case, Problem, assuming_unshared, rule
 from daft_lint.scheduling.flow import Step
@@ -66,7 +67,7 @@ def _redundant(case: Case) -> Iterator[Problem]:
                 span=dropped.operator.span,
                 message=f"`{last.method}` on line {last.span.line} overrides this `{method}`: "
                 "of repartitions in a row only the last one runs",
-                remedy=f"remove this `{method}`",
+                remedy=_without(dropped.operator),
                 on_ray=False,
                 assumptions=assuming_unshared(dropped.operator, last),
                 related=(Related(last.span, "this one runs"),),
@@ -77,10 +78,14 @@ def _redundant(case: Case) -> Iterator[Problem]:
                 span=step.operator.span,
                 message=f"{_partitions(step.before.count)} already there: "
                 f"this `{step.operator.method}` changes nothing",
-                remedy=f"remove this `{step.operator.method}`",
+                remedy=_without(step.operator),
                 rests_on=(step.before.count, step.after.count),
                 related=(_maker(case, step),),
             )
+
+
+def _without(step: Operator) -> Fix:
+    return Fix(f"remove this `{step.method}`", changes=(Removal(step),))
 
 
 def _makes_what_is_there(step: Step) -> bool:

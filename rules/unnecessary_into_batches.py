@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daft_lint.findings import Confidence, Related
+from daft_lint.findings import Confidence, Fix, Related
+from daft_lint.plan.changes import Removal
 from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity
 from daft_lint.rule import Case, Problem, assuming_unshared, rule
 from daft_lint.scheduling.flow import Step
 
-_REMEDY = "remove this into_batches"
 _SHUFFLES = frozenset(
     {
         OperatorKind.HASH_REPARTITION,
@@ -72,6 +72,10 @@ def unnecessary_into_batches(case: Case) -> Iterator[Problem]:
     yield from case.everywhere(_needless)
 
 
+def _without(step: Operator) -> Fix:
+    return Fix("remove this into_batches", changes=(Removal(step),))
+
+
 def _needless(case: Case) -> Iterator[Problem]:
     for dropped in case.prediction.optimised.dropped:
         if dropped.operator.kind is OperatorKind.INTO_BATCHES and dropped.by is not None:
@@ -80,7 +84,7 @@ def _needless(case: Case) -> Iterator[Problem]:
                 span=dropped.operator.span,
                 message=f"`into_batches` on line {last.span.line} overrides this one: "
                 "of those in a row only the last one runs",
-                remedy=_REMEDY,
+                remedy=_without(dropped.operator),
                 on_ray=False,
                 assumptions=assuming_unshared(dropped.operator, last),
                 related=(Related(last.span, "this one runs"),),
@@ -103,7 +107,7 @@ def _of_no_effect(case: Case, step: Step) -> Iterator[Problem]:
             span=step.operator.span,
             message=f"`{following.method}` on line {following.span.line} deals the rows out anew: "
             "how they were cut here is lost",
-            remedy=_REMEDY,
+            remedy=_without(step.operator),
             rests_on=(step.before.count,) if following.kind is OperatorKind.INTO_PARTITIONS else (),
             assumptions=assuming_unshared(step.operator, following),
             related=(Related(following.span, "the rows are dealt out anew here"),),
@@ -114,7 +118,7 @@ def _of_no_effect(case: Case, step: Step) -> Iterator[Problem]:
             span=step.operator.span,
             message=f"with one worker and one partition, `{name}` cuts its rows by its own "
             "batch_size anyway",
-            remedy=_REMEDY,
+            remedy=_without(step.operator),
             rests_on=_one_and_one(case, step),
             at_most=_as_sure_as(action),
             assumptions=assuming_unshared(step.operator, following),
@@ -134,7 +138,7 @@ def _unseen(cut: Operator, action: Action) -> Problem:
         span=cut.span,
         message=f"nothing that follows works in batches: the result of `{action.method}` doesn't "
         "show how its rows were cut",
-        remedy=_REMEDY,
+        remedy=_without(cut),
         at_most=Confidence.CERTAIN if chained else Confidence.POSSIBLE,
         related=(Related(action.span, "the result is taken here"),),
     )

@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from daft_lint.findings import Related, Severity
+from daft_lint.findings import Fix, Related, Severity
+from daft_lint.plan.changes import Retuning
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
@@ -131,6 +132,7 @@ def _oversized(resource: _Resource) -> Iterator[Problem]:
                 rests_on=(each, resource.per_worker, pool.actors),
                 severity=Severity.ERROR,
                 related=_places(pool),
+                call=pool.call,
             )
 
 
@@ -150,7 +152,7 @@ def _too_many(resource: _Resource, workers: Quantity) -> Iterator[Problem]:
         span=max(asking, key=_wanted)[0].call.span,
         message=f"{cluster} {'has' if workers.high == 1 else 'have'} room for "
         + (_of_one(asking[0], room, resource) if alone else _of_all(asking, capacity, resource)),
-        remedy=f"lower the concurrency to {room:,.0f}, or add workers"
+        remedy=_fewer(asking[0][0], room)
         if alone
         else "lower the concurrencies until the pools ask for "
         f"{_amount(capacity.high, resource.name)} together, or add workers",
@@ -161,6 +163,14 @@ def _too_many(resource: _Resource, workers: Quantity) -> Iterator[Problem]:
         ),
         severity=Severity.ERROR,
         related=tuple(dict.fromkeys(place for one, _ in asking for place in _places(one))),
+        call=max(asking, key=_wanted)[0].call,
+    )
+
+
+def _fewer(pool: PoolPrediction, room: float) -> Fix:
+    return Fix(
+        f"lower the concurrency to {room:,.0f}, or add workers",
+        changes=(Retuning(pool.call.udf, concurrency=exactly(room)),),
     )
 
 

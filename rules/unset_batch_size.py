@@ -101,6 +101,7 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
                 effect=effect_of(pool),
                 at_most=surest(case, pool),
                 assumptions=assumptions(case, pool),
+                call=pool.call,
                 related=places(case, pool),
             )
 

@@ -1,0 +1,89 @@
+"""Changes to a plan: what a remedy does, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from daft_lint.plan.pipeline import Operator, Plan, Udf
+from daft_lint.plan.quantity import Quantity
+
+
+@dataclass(frozen=True, slots=True)
+class Insertion:
+    """A new step right before another one."""
+
+    before: Operator
+    step: Operator
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A step in the place of another one."""
+
+    operator: Operator
+    step: Operator
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A step less."""
+
+    operator: Operator
+
+
+@dataclass(frozen=True, slots=True)
+class Retuning:
+    """Other options of a UDF, wherever it is used; None leaves an option as it is."""
+
+    udf: Udf
+    batch_size: Quantity | None = None
+    concurrency: Quantity | None = None
+
+
+Change = Insertion | Replacement | Removal | Retuning
+
+
+def changed(plan: Plan, changes: Iterable[Change]) -> Plan:
+    """The plan after all changes. Steps and UDFs are recognised by their place in the code."""
+    for change in changes:
+        plan = _walked(plan, _effect(change))
+    return plan
+
+
+_Effect = Callable[[Operator], tuple[Operator, ...]]
+
+
+def _walked(plan: Plan, effect: _Effect) -> Plan:
+    operators: list[Operator] = []
+    for operator in plan.operators:
+        inputs = tuple(_walked(other, effect) for other in operator.inputs)
+        operators += effect(replace(operator, inputs=inputs))
+    return replace(plan, operators=tuple(operators))
+
+
+def _effect(change: Change) -> _Effect:
+    if isinstance(change, Insertion):
+        return lambda one: (change.step, one) if one.span == change.before.span else (one,)
+    if isinstance(change, Replacement):
+        return lambda one: (change.step,) if one.span == change.operator.span else (one,)
+    if isinstance(change, Removal):
+        return lambda one: () if one.span == change.operator.span else (one,)
+    return lambda one: (_retuned(one, change),)
+
+
+def _retuned(operator: Operator, change: Retuning) -> Operator:
+    calls = tuple(
+        replace(
+            call,
+            udf=replace(
+                call.udf,
+                batch_size=change.batch_size or call.udf.batch_size,
+                concurrency=change.concurrency or call.udf.concurrency,
+            ),
+        )
+        if call.udf == change.udf
+        else call
+        for call in operator.calls
+    )
+    return replace(operator, calls=calls)

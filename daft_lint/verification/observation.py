@@ -1,0 +1,99 @@
+"""What a run showed, in the same terms as a prediction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median
+
+from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.verification.shape import Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Morsel:
+    """One call of a pool's actor.
+
+    `actor` is its place in the occupancy's actors; `start` and `end` are seconds since the first
+    morsel of the run began.
+    """
+
+    actor: int
+    rows: int
+    start: float
+    end: float
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One run of a shape, as seen from outside.
+
+    `occupancy` holds the actors that started before the work was over, by worker (from 0); `asked`
+    is how many the pool asked for. `seconds` is how long the action took, the start of the actors
+    included.
+    """
+
+    occupancy: Occupancy
+    morsels: tuple[Morsel, ...]
+    asked: int
+    seconds: float
+
+    @property
+    def idle(self) -> int:
+        """Actors that got no row, those that could not be placed included."""
+        busy = sum(actor.rows > 0 for actor in self.occupancy.actors)
+        return self.asked - busy
+
+    @property
+    def utilisation(self) -> float:
+        """Busy time over the time of all actors that were asked for, from 0 to 1."""
+        paid = self.asked * self.occupancy.span
+        return sum(actor.busy_seconds for actor in self.occupancy.actors) / paid if paid else 0.0
+
+    @property
+    def makespan(self) -> float:
+        """Seconds from the start of the first morsel to the end of the last."""
+        return self.occupancy.span
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What the model expects of a run: scheduling is random, so a range and a mean.
+
+    Nine runs of ten have from `idle_low` to `idle_high` idle actors; `utilisation` is the mean.
+    `occupancy` is one of the runs, the likeliest; it stands beside the observation.
+    """
+
+    idle_low: int
+    idle_high: int
+    utilisation: float
+    occupancy: Occupancy
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """A shape, what is expected of it, and what its runs showed: one trial or more."""
+
+    shape: Shape
+    expected: Expectation
+    trials: tuple[Trial, ...]
+
+    @property
+    def idle(self) -> float:
+        """Idle actors, the median of the trials."""
+        return median(trial.idle for trial in self.trials)
+
+    @property
+    def utilisation(self) -> float:
+        """Utilisation, the median of the trials."""
+        return median(trial.utilisation for trial in self.trials)
+
+    @property
+    def makespan(self) -> float:
+        """Seconds of work, the median of the trials."""
+        return median(trial.makespan for trial in self.trials)
+
+    @property
+    def typical(self) -> Trial:
+        """The trial whose makespan is the median, or next above it."""
+        ordered = sorted(self.trials, key=lambda trial: trial.makespan)
+        return ordered[len(ordered) // 2]

@@ -1,0 +1,93 @@
+"""What of a pipeline decides who works and who idles: numbers only, nothing of the user's code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterSize:
+    """The cluster a shape runs on: equal workers with so many logical CPUs and GPUs each."""
+
+    workers: int
+    cpus_per_worker: int
+    gpus_per_worker: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class UdfShape:
+    """A UDF with the options that matter.
+
+    `concurrency` counts actors; None: it has no pool and runs inside the tasks. `batch_size` counts
+    rows; None: unset. `cpus` and `gpus` are what one actor asks for; None: Daft's default.
+    `row_seconds` is how long it sleeps for each row.
+    """
+
+    name: str
+    concurrency: int | None
+    batch_size: int | None
+    cpus: float | None = None
+    gpus: float | None = None
+    row_seconds: float = 0.0
+
+
+class StepKind(Enum):
+    """What a replayed step does."""
+
+    UDF = "udf"
+    HASH_REPARTITION = "hash repartition"
+    RANDOM_REPARTITION = "random repartition"
+    INTO_PARTITIONS = "into_partitions"
+    INTO_BATCHES = "into_batches"
+    LIMIT = "limit"
+    SORT = "sort"
+    COLLECT = "collect"
+    CONCAT = "concat"
+
+
+@dataclass(frozen=True, slots=True)
+class StepShape:
+    """One step.
+
+    `count` is its number: partitions, rows of `into_batches` or `limit`; None leaves a repartition
+    the partitions there are. `udfs` are those of a UDF step, `other` is what a concat appends.
+    """
+
+    kind: StepKind
+    count: int | None = None
+    udfs: tuple[UdfShape, ...] = ()
+    other: PlanShape | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanShape:
+    """Rows in partitions of even size, and the steps after them."""
+
+    rows: int
+    partitions: int
+    steps: tuple[StepShape, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A pipeline to replay: its plan, the cluster, and the UDF that is watched, by name."""
+
+    plan: PlanShape
+    cluster: ClusterSize
+    watched: str
+
+    @property
+    def udf(self) -> UdfShape:
+        """The UDF that is watched."""
+        return next(udf for udf in udfs_of(self.plan) if udf.name == self.watched)
+
+
+def udfs_of(plan: PlanShape) -> tuple[UdfShape, ...]:
+    """Every UDF of a plan, those of concatenated plans too."""
+    found: list[UdfShape] = []
+    for step in plan.steps:
+        found += step.udfs
+        if step.other is not None:
+            found += udfs_of(step.other)
+    return tuple(found)
