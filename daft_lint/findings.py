@@ -7,7 +7,7 @@ from enum import Enum
 from functools import total_ordering
 
 from daft_lint.plan.changes import Change
-from daft_lint.plan.pipeline import UdfCall
+from daft_lint.plan.pipeline import Pipeline, UdfCall
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.span import Span
 
@@ -114,7 +114,11 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing wrong at one place. `call` is the use of an actor pool that it is about, if any."""
+    """One thing wrong at one place.
+
+    `pipeline` is the one it was found in, with what settings say of it, and `call` the use of an
+    actor pool that it is about, if there are any.
+    """
 
     code: str
     name: str
@@ -126,6 +130,7 @@ class Finding:
     assumptions: tuple[str, ...] = ()
     related: tuple[Related, ...] = ()
     fixes: tuple[Fix, ...] = ()
+    pipeline: Pipeline | None = None
     call: UdfCall | None = None
 
     @property

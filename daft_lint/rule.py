@@ -9,10 +9,11 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-from daft_lint.findings import Confidence, Effect, Finding, Fix, Related, Severity
+from daft_lint.edits import edits_of
+from daft_lint.findings import Confidence, Effect, Finding, Fix, Related, Safety, Severity
 from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Operator, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
@@ -167,9 +168,16 @@ def _finding(rule: Rule, problem: Problem, case: Case) -> Finding:
         effect=problem.effect,
         assumptions=tuple(dict.fromkeys((*assumptions, *problem.assumptions))),
         related=problem.related,
-        fixes=(remedy, *problem.fixes),
+        fixes=tuple(_with_edits(fix) for fix in (remedy, *problem.fixes)),
+        pipeline=case.pipeline,
         call=problem.call,
     )
+
+
+def _with_edits(fix: Fix) -> Fix:
+    """A remedy with the edits that do its changes, where edits can."""
+    edits = edits_of(fix.changes) if not fix.edits else ()
+    return replace(fix, edits=edits, safety=Safety.UNSAFE) if edits else fix
 
 
 def severity_of(effect: Effect | None) -> Severity:

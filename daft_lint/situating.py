@@ -61,6 +61,16 @@ def _informed(source: Source, settings: Settings) -> Source:
             source = replace(source, rows=fact.rows)
         if fact.partitions is not None and not _is_hinted(source.partitions.origins):
             source = replace(source, partitions=fact.partitions)
+    return _completed(source, settings)
+
+
+def _completed(source: Source, settings: Settings) -> Source:
+    """A source with what the command line says of sources that nobody knows."""
+    fact = settings.otherwise
+    if fact is not None and fact.rows is not None and not source.rows.known:
+        source = replace(source, rows=fact.rows)
+    if fact is not None and fact.partitions is not None and not source.partitions.known:
+        source = replace(source, partitions=fact.partitions)
     return source
 
 

@@ -8,8 +8,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+import click
+import yaml
+
+from daft_lint.cli import check, verify
 from daft_lint.registry import all_rules
 from daft_lint.rule import Rule
 from daft_lint.settings import KEYS, Key
@@ -24,11 +29,13 @@ def pages() -> dict[Path, str]:
     rules = all_rules()
     made = {DOCS / "rules" / f"{rule.name}.md": _rule_page(rule) for rule in rules}
     made[DOCS / "rules" / "index.md"] = _index(rules)
-    configuration, readme = DOCS / "configuration.md", ROOT / "README.md"
-    made[configuration] = _filled(configuration.read_text("utf-8"), "keys", _keys())
-    page = _filled(readme.read_text("utf-8"), "rules", _rules(rules, "docs/rules/"))
-    made[readme] = _filled(page, "sample", _sample())
-    return made
+    filled = {
+        DOCS / "configuration.md": {"keys": _keys()},
+        DOCS / "verify.md": {"options": _options()},
+        DOCS / "verify-in-ci.md": _action(),
+        ROOT / "README.md": {"rules": _rules(rules, "docs/rules/"), "sample": _sample()},
+    }
+    return made | {path: _filled(path.read_text("utf-8"), texts) for path, texts in filled.items()}
 
 
 def _rule_page(rule: Rule) -> str:
@@ -43,16 +50,68 @@ def _index(rules: tuple[Rule, ...]) -> str:
 
 
 def _rules(rules: tuple[Rule, ...], folder: str = "") -> str:
-    rows = "\n".join(
-        f"| [{rule.code}]({folder}{rule.name}.md) | {rule.name} | {rule.summary} |"
-        for rule in rules
-    )
-    return f"| code | name | finds |\n| --- | --- | --- |\n{rows}"
+    rows = ((f"[{rule.code}]({folder}{rule.name}.md)", rule.name, rule.summary) for rule in rules)
+    return _table(("code", "name", "finds"), rows)
 
 
 def _keys() -> str:
-    rows = "\n".join(_row(key) for key in KEYS)
-    return f"| key | holds | default | meaning |\n| --- | --- | --- | --- |\n{rows}"
+    rows = ((f"`{key.name}`", key.type, _default(key), key.meaning) for key in KEYS)
+    return _table(("key", "holds", "default", "meaning"), rows)
+
+
+def _options() -> str:
+    """The options of `verify`: its own first, then those that it shares with `check`."""
+    shared = {tuple(one.opts) for one in check.command.params}
+    own = [one for one in verify.command.params if isinstance(one, click.Option)]
+    own.sort(key=lambda one: tuple(one.opts) in shared)
+    rows = ((_written(one), _given(one), _meaning(one)) for one in own)
+    return _table(("option", "default", "meaning"), rows)
+
+
+def _written(option: click.Option) -> str:
+    """An option as it is typed, with a name for what it takes."""
+    names = ", ".join(f"`{name}`" for name in option.opts)
+    kind = option.type
+    if option.is_flag:
+        return names
+    if isinstance(kind, click.Choice):
+        return f"{names} {', '.join(f'`{choice}`' for choice in kind.choices)}"
+    if isinstance(kind, click.Path):
+        return f"{names} FILE"
+    number = isinstance(kind, click.types.IntParamType | click.types.FloatParamType)
+    return f"{names} {option.metavar or ('N' if number else 'TEXT')}"
+
+
+def _given(option: click.Option) -> str:
+    if not option.show_default:
+        return ""
+    number = isinstance(option.default, float)
+    return f"`{option.default:g}`" if number else f"`{option.default}`"
+
+
+def _meaning(option: click.Option) -> str:
+    variable = f" Also: `{option.envvar}`." if option.envvar else ""
+    return f"{option.help or ''}{variable}"
+
+
+def _action() -> Mapping[str, str]:
+    """The inputs and the outputs of the GitHub action."""
+    action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+    inputs = (
+        (f"`{name}`", f"`{one['default']}`" if one["default"] else "", one["description"])
+        for name, one in action["inputs"].items()
+    )
+    outputs = ((f"`{name}`", one["description"]) for name, one in action["outputs"].items())
+    return {
+        "inputs": _table(("input", "default", "meaning"), inputs),
+        "outputs": _table(("output", "meaning"), outputs),
+    }
+
+
+def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    heads = tuple(heads)
+    lines = (heads, ("---",) * len(heads), *rows)
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _sample() -> str:
@@ -69,16 +128,14 @@ def _sample() -> str:
     return f"```console\n$ daft-lint {_SAMPLE}\n{shown.stdout.rstrip()}\n```"
 
 
-def _filled(page: str, name: str, text: str) -> str:
-    """The page with the text between its two markers replaced."""
-    start, end = f"<!-- {name} -->", f"<!-- /{name} -->"
-    before, _, rest = page.partition(start)
-    _, _, after = rest.partition(end)
-    return f"{before}{start}\n{text}\n{end}{after}"
-
-
-def _row(key: Key) -> str:
-    return f"| `{key.name}` | {key.type} | {_default(key)} | {key.meaning} |"
+def _filled(page: str, texts: Mapping[str, str]) -> str:
+    """The page with what stands between the two markers of each name replaced."""
+    for name, text in texts.items():
+        start, end = f"<!-- {name} -->", f"<!-- /{name} -->"
+        before, _, rest = page.partition(start)
+        _, _, after = rest.partition(end)
+        page = f"{before}{start}\n{text}\n{end}{after}"
+    return page
 
 
 def _default(key: Key) -> str:

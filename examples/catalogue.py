@@ -2,10 +2,10 @@
 
 import daft
 
-WORKERS_PER_NODE = 4
+NODES = 2
 
 
-@daft.cls(max_concurrency=4 * WORKERS_PER_NODE)
+@daft.cls(max_concurrency=4 * NODES)
 class Tag:
     def __init__(self) -> None:
         from transformers import pipeline

@@ -1,4 +1,4 @@
-"""Sixteen actors on four workers, fed by 96 tasks of even size: nothing to report."""
+"""Sixteen actors on two workers, fed by 96 tasks of even size: nothing to report."""
 
 import daft
 from daft import col

@@ -15,6 +15,7 @@ _COMMANDS = {
     "check": "Lint Python files and folders. The default command.",
     "pipelines": "Show the pipelines that are read, and what is predicted of them.",
     "rule": "Explain a rule, or all of them.",
+    "verify": "Run flagged pipelines on a real Ray cluster, and confirm or refute the findings.",
 }
 _DEFAULT = "check"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +13,7 @@ import click
 from daft_lint.settings import (
     Settings,
     SettingsError,
+    SourceFact,
     default_settings,
     find_settings_file,
     load_settings,
@@ -78,18 +79,21 @@ class SettingsFinder:
     config: Path | None
     isolated: bool
     overrides: dict[str, Any]
+    otherwise: SourceFact | None = None
     _by_folder: dict[Path, Path | None] = field(default_factory=dict)
     _by_file: dict[Path | None, Settings] = field(default_factory=dict)
 
     @classmethod
-    def from_options(cls, options: dict[str, Any]) -> SettingsFinder:
-        """Take the options of `settings_options`."""
+    def from_options(
+        cls, options: dict[str, Any], otherwise: SourceFact | None = None
+    ) -> SettingsFinder:
+        """Take the options of `settings_options`, and what to take of unknown sources."""
         config, isolated = options.pop("config"), options.pop("isolated")
         if config is not None and isolated:
             raise click.UsageError("--config and --isolated exclude each other")
         for name in _LISTS:
             options[name] = _split(options[name])
-        return cls(config, isolated, options)
+        return cls(config, isolated, options, otherwise)
 
     def for_path(self, path: Path) -> Settings:
         """The settings of a file, or of the files below a folder."""
@@ -119,11 +123,12 @@ class SettingsFinder:
     def _read(self, file: Path | None) -> Settings:
         if file is None and all(value is None for value in self.overrides.values()):
             # The rules need not be known where nobody names one.
-            return default_settings()
+            return replace(default_settings(), otherwise=self.otherwise)
         known = _known_rules()
         root = Path.cwd() if self.config is not None else None
         settings = default_settings() if file is None else load_settings(file, known, root=root)
-        return with_overrides(settings, known, **self.overrides)
+        settings = with_overrides(settings, known, **self.overrides)
+        return replace(settings, otherwise=self.otherwise)
 
 
 def _known_rules() -> dict[str, str]:

@@ -9,6 +9,7 @@ from typing import TextIO
 
 import click
 
+from daft_lint.documents.writing import replace_file
 from daft_lint.reporting.report import Style
 
 _DEFAULT_WIDTH = 100
@@ -73,18 +74,6 @@ def write_output(text: str, output_file: Path | None) -> None:
         if output_file.exists() and not output_file.is_file():
             output_file.write_text(text, encoding="utf-8")
         else:
-            _replace(output_file.resolve(), text)
+            replace_file(output_file.resolve(), text.encode())
     except OSError as error:
         raise click.UsageError(f"can't write {output_file}: {error.strerror}") from None
-
-
-def _replace(file: Path, text: str) -> None:
-    """Put a text in the place of a file in one step, so that nobody sees half of it."""
-    temporary = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        temporary.write_text(text, encoding="utf-8")
-        if file.exists():
-            temporary.chmod(file.stat().st_mode)
-        temporary.replace(file)
-    finally:
-        temporary.unlink(missing_ok=True)

@@ -56,6 +56,23 @@ class Document:
         """A line by its number, counted from 1; None when there is no such line."""
         return self.lines[number - 1] if 1 <= number <= len(self.lines) else None
 
+    def offset(self, line: int, column: int) -> int:
+        """How many characters stand before a place. Behind a last line without an end is one too.
+
+        Raises:
+            ValueError: when the place is not in the text.
+        """
+        starts = self._starts
+        if (line, column) == (len(starts) + 1, 1):
+            return len(self.text)
+        if not (1 <= line <= len(starts) and 1 <= column <= len(self.lines[line - 1]) + 1):
+            raise ValueError(f"line {line}, column {column} is not in {self.path}")
+        return starts[line - 1] + column - 1
+
+    @cached_property
+    def _starts(self) -> tuple[int, ...]:
+        return (0, *(end.end() for end in _LINE_END.finditer(self.text)))
+
 
 def mentions_daft(data: bytes) -> bool:
     """Whether a file can hold anything for us: Daft's name, one of our codes, or our own name.
@@ -115,6 +132,16 @@ def decode(data: bytes, path: str) -> Document:
         advice = "save the file as UTF-8 or declare its encoding"
         raise UnreadableDocumentError(path, f"{message}; {advice}", line, column) from None
     return Document(path, text)
+
+
+def encoding_of(data: bytes, path: str) -> str:
+    """The encoding of a program's bytes behind a BOM, if it has one.
+
+    Raises:
+        UnreadableDocumentError: when the encoding isn't known, or isn't the BOM's.
+    """
+    body = data.removeprefix(codecs.BOM_UTF8)
+    return _encoding(body, path, has_mark=len(body) < len(data))
 
 
 def _encoding(body: bytes, path: str, *, has_mark: bool) -> str:

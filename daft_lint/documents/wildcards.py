@@ -10,6 +10,7 @@ _TRAILING_BLANKS = re.compile(r"(?<!\\)((?:\\\\)*) +\Z")
 _TOKEN = re.compile(
     r"(?P<any_folders>(?:(?<=/)|\A)\*\*+/)"
     r"|(?P<all_inside>(?:(?<=/)|\A)\*\*+\Z)"
+    r"|(?P<across>(?:(?<=/)|\A)\*\*+(?=\\/))"
     r"|(?P<star>\*+)"
     r"|(?P<one>\?)"
     r"|(?P<set>\[(?P<negated>[!^]?)(?P<members>(?:\]|\\.|\[:\w*:\]|[^\]\\])(?:\\.|\[:\w*:\]|[^\]\\])*)\])"
@@ -58,6 +59,9 @@ def _regexes(body: str) -> Iterator[str | None]:
             yield "(?:.*/)?"
         elif token["all_inside"]:
             yield ".+"
+        elif token["across"]:
+            # An escaped slash is no part of the wildcard, so at least one folder is needed.
+            yield ".*"
         elif token["star"]:
             yield "[^/]*"
         elif token["one"]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -21,12 +22,23 @@ class UdfKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Slot:
+    """A place in the code where something else may be written: `span`, with `lead` before it."""
+
+    span: Span
+    lead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Udf:
     """A Python UDF with the options in force where it is used.
 
     `concurrency` counts actors (coroutines when `is_async`); None means certainly unset.
     `batch_size` counts rows; None means certainly unset.
     `cpus` and `gpus` are what one actor asks Ray for; None means Daft's default.
+    `definition` is all of the function or class, with its decorators. `batch_size_slot` and
+    `concurrency_slot` are where these can be set anew without a change to anything but this UDF;
+    None where no place is sure to be one.
     """
 
     name: str
@@ -38,6 +50,9 @@ class Udf:
     batch_size: Quantity | None
     cpus: Quantity | None = None
     gpus: Quantity | None = None
+    definition: Span | None = None
+    batch_size_slot: Slot | None = None
+    concurrency_slot: Slot | None = None
 
     @property
     def takes_batch_size(self) -> bool:
@@ -89,6 +104,18 @@ class OperatorKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """How a step hangs in its chain of method calls.
+
+    `removal` is all that goes from the code when the step goes, None when a comment would go too.
+    `before` is where another call can be put in between the step and what it is called on.
+    """
+
+    removal: Span | None
+    before: Slot
+
+
+@dataclass(frozen=True, slots=True)
 class Operator:
     """One step of a plan.
 
@@ -98,6 +125,7 @@ class Operator:
     left after it; None means that can't be told (`keeps` None: all stay).
     `heavy` marks rows that grow here: a download, a decode.
     `maybe` marks a step that only some run takes, because it stands in one branch.
+    `link` is None when the step is anything but a call of a method of the frame.
     """
 
     kind: OperatorKind
@@ -112,6 +140,7 @@ class Operator:
     may_explode: bool = False
     heavy: bool = False
     maybe: bool = False
+    link: Link | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,3 +204,34 @@ class Pipeline:
     action: Action | None
     runner: Runner
     cluster: Cluster = field(default_factory=Cluster)
+
+    @property
+    def spans(self) -> Iterator[Span]:
+        """Every place that makes it what it is: source, steps, UDFs, numbers and action."""
+        yield from _spans(self.plan)
+        if self.action is not None:
+            yield self.action.span
+            yield from _origins(self.action.rows)
+
+
+def _spans(plan: Plan) -> Iterator[Span]:
+    yield plan.source.span
+    yield from _origins(plan.source.partitions, plan.source.rows)
+    for step in plan.operators:
+        yield step.span
+        yield from _origins(step.count)
+        for call in step.calls:
+            yield call.span
+            yield call.udf.definition or call.udf.span
+            yield from _origins(call.udf.concurrency, call.udf.batch_size)
+            yield from _origins(call.udf.cpus, call.udf.gpus)
+        for other in step.inputs:
+            yield from _spans(other)
+
+
+def _origins(*quantities: Quantity | None) -> Iterator[Span]:
+    """The places in code that numbers came from."""
+    for quantity in quantities:
+        for origin in quantity.origins if quantity is not None else ():
+            if origin.span is not None:
+                yield origin.span

@@ -17,3 +17,17 @@ class Span:
     column: int
     end_line: int
     end_column: int
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """Line and column of its first character."""
+        return self.line, self.column
+
+    @property
+    def end(self) -> tuple[int, int]:
+        """Line and column behind its last character."""
+        return self.end_line, self.end_column
+
+    def holds(self, other: Span) -> bool:
+        """Whether all of another span is part of this one."""
+        return self.path == other.path and self.start <= other.start and other.end <= self.end

@@ -10,10 +10,11 @@ import libcst as cst
 
 from daft_lint.plan.pipeline import UdfCall, UdfKind
 from daft_lint.plan.quantity import exactly, unknown
-from daft_lint.reading import columns, numbers, sources, udfs
+from daft_lint.reading import chaining, columns, numbers, sources, udfs
 from daft_lint.reading.changes import MUTATORS, only_reads
 from daft_lint.reading.frames import Frames
 from daft_lint.reading.running import Running
+from daft_lint.reading.slots import Slots
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
@@ -60,6 +61,7 @@ class Calls:
         self._functions = functions
         self._frames = Frames(session)
         self._running = Running(session)
+        self._slots = Slots(session)
 
     def attribute(self, owner: Value, name: str, state: State) -> Value:
         """What `owner.name` stands for."""
@@ -136,7 +138,9 @@ class Calls:
             return columns.method(owner, name, arguments)
         if isinstance(owner, UdfValue):
             changed = udfs.override(owner.udf, name, arguments)
-            return UNKNOWN if changed is None else UdfValue(changed)
+            if changed is None:
+                return UNKNOWN
+            return UdfValue(self._slots.override(changed, name, node, arguments))
         if isinstance(owner, Items | Mapping | Text):
             return self._container_method(owner, name, arguments)
         attribute = self.attribute(owner, name, state)
@@ -204,7 +208,9 @@ class Calls:
             rest = replace(arguments, positional=given)
             return self.apply(arguments.get(0) or UNKNOWN, rest, node, state)
         span = self._session.span_from(function.attr, node)
-        result = self._frames.method(frame, name, arguments, span)
+        result = self._frames.method(
+            frame, name, arguments, span, chaining.link(node, function, self._session)
+        )
         if result.kept is not None:
             self._rebind(function.value, result.kept, state)
         return result.value
@@ -267,7 +273,9 @@ class Calls:
         last = name.rpartition(".")[2]
         span = self._session.span(node)
         if name in udfs.DECORATORS:
-            decorator = DecoratorValue(udfs.DECORATORS[name], udfs.read_options(arguments))
+            form, options = udfs.DECORATORS[name], udfs.read_options(arguments)
+            options = self._slots.decorator(options, form, node, arguments)
+            decorator = DecoratorValue(form, options)
             if arguments.positional:
                 return self._functions.decorated(decorator, arguments.positional[0])
             return decorator

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Plan
+from daft_lint.plan.pipeline import ActionKind, Link, Operator, OperatorKind, Plan
 from daft_lint.plan.span import Span
 from daft_lint.reading import operators, sources
 from daft_lint.reading.values import (
@@ -47,8 +47,18 @@ class Frames:
         source = sources.read_source(name, arguments, span)
         return self._built(Plan(self._session.hints.source(source)))
 
-    def method(self, frame: FrameValue, name: str, arguments: Arguments, span: Span) -> Result:
-        """What a method of a frame gives, an action recorded."""
+    def method(
+        self,
+        frame: FrameValue,
+        name: str,
+        arguments: Arguments,
+        span: Span,
+        link: Link | None = None,
+    ) -> Result:
+        """What a method of a frame gives, an action recorded.
+
+        `link` says how it hangs in its chain of calls, None when it is no call.
+        """
         action = operators.action_of(name, arguments, span)
         if action is not None:
             self._session.recorder.ran(frame.plan, action, self._session.where)
@@ -63,7 +73,7 @@ class Frames:
             return Result(GroupedValue(frame.plan))
         if not operators.gives_frame(name):
             return Result(UNKNOWN)
-        return Result(self._stepped(frame, name, arguments, span))
+        return Result(self._stepped(frame, name, arguments, span, link))
 
     def selected(self, frame: FrameValue, keys: tuple[Value, ...], span: Span) -> Value:
         """A selection of columns by subscript."""
@@ -85,10 +95,17 @@ class Frames:
             plan = plan.then(Operator(OperatorKind.CONCAT, "concat", span, inputs=(other,)))
         return self._built(plan, *plans)
 
-    def _stepped(self, frame: FrameValue, name: str, arguments: Arguments, span: Span) -> Value:
+    def _stepped(
+        self,
+        frame: FrameValue,
+        name: str,
+        arguments: Arguments,
+        span: Span,
+        link: Link | None = None,
+    ) -> Value:
         plan = frame.plan
         for step in operators.steps_of(name, arguments, span):
-            plan = plan.then(step)
+            plan = plan.then(replace(step, link=link))
         others = [value.plan for value in arguments.values if isinstance(value, FrameValue)]
         return self._built(plan, frame.plan, *others)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from daft_lint.plan.span import Span
 from daft_lint.reading import udfs
 from daft_lint.reading.binding import bound_names, defaults_of, replaceable
 from daft_lint.reading.scope import Scope, State
@@ -217,6 +218,7 @@ class Functions:
                 decorator,
                 target.name,
                 self._session.span(target.node.name),
+                self._definition(target.node),
                 is_async=target.node.asynchronous is not None,
                 is_generator=_yields(target.node),
             )
@@ -228,7 +230,7 @@ class Functions:
     def _udf_class(self, decorator: DecoratorValue, target: ClassValue) -> Value:
         name, span = target.node.name.value, self._session.span(target.node.name)
         if decorator.form is UdfForm.LEGACY:
-            udf = udfs.legacy_class_udf(decorator, name, span).udf
+            udf = udfs.legacy_class_udf(decorator, name, span, self._definition(target.node)).udf
             return UdfValue(self._session.hints.udf(udf, span))
         if decorator.form is not UdfForm.CLS:
             return UNKNOWN
@@ -238,7 +240,11 @@ class Functions:
             if isinstance(function.node, cst.FunctionDef)
         )
         options = self._session.hints.options(decorator.options, span)
-        return UdfClassValue(name, span, options, methods)
+        return UdfClassValue(name, span, self._definition(target.node), options, methods)
+
+    def _definition(self, node: cst.FunctionDef | cst.ClassDef) -> Span:
+        """All of a function or class, from its first decorator on."""
+        return self._session.span_from(node.decorators[0] if node.decorators else node, node)
 
     def _method(self, node: cst.FunctionDef) -> UdfMethod:
         span = self._session.span(node.name)

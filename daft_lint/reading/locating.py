@@ -38,6 +38,11 @@ class Locator:
             place.end.column + 1,
         )
 
+    @property
+    def code(self) -> str:
+        """The code of the whole tree, as positions count it."""
+        return self._module.code
+
     @cached_property
     def _positions(self) -> _Positions:
         return _Positions(self._module)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from daft_lint.documents.document import Document
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.reading.calls import Calls
 from daft_lint.reading.expressions import Expressions
@@ -42,7 +43,9 @@ def read(text: str, path: str, hints: Sequence[Hint] = ()) -> Reading:
 def _read(text: str, path: str, hints: Sequence[Hint]) -> Reading:
     module = parse(text)
     locator = Locator(path, module)
-    session = Session(text, locator, Hints(hints, locator.blocks() if hints else ()))
+    session = Session(
+        Document(path, text), locator, Hints(hints, locator.blocks() if hints else ())
+    )
     expressions = Expressions(session)
     functions = Functions(session, expressions)
     calls = Calls(session, expressions, functions)

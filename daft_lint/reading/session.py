@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.span import Span
@@ -12,6 +13,7 @@ from daft_lint.reading.recording import Recorder
 if TYPE_CHECKING:
     import libcst
 
+    from daft_lint.documents.document import Document
     from daft_lint.reading.hinting import Hints
     from daft_lint.reading.locating import Locator
     from daft_lint.reading.values import ClassValue, DecoratorValue, FunctionValue
@@ -32,16 +34,18 @@ class BudgetSpentError(Exception):
 class Session:
     """The file that is read, what was found in it so far, and how much may still be spent."""
 
-    def __init__(self, text: str, locator: Locator, hints: Hints) -> None:
+    def __init__(self, document: Document, locator: Locator, hints: Hints) -> None:
+        self.document = document
         self.hints = hints
         self.recorder = Recorder()
         self.changes = Changes()
-        self.rebound = _names_bound_from_afar(text)
+        self.rebound = _names_bound_from_afar(document.text)
         self.functions: list[FunctionValue] = []
         self.classes: list[ClassValue] = []
         self.called: set[libcst.CSTNode] = set()
         self.method_decorators: dict[libcst.CSTNode, DecoratorValue] = {}
         self.call_stack: list[FunctionValue] = []
+        self.rebindings: dict[libcst.CSTNode, Span] = {}
         self.branches = 0
         self._locator = locator
         self._left = _BUDGET
@@ -54,6 +58,19 @@ class Session:
         """From the start of one node to the end of another."""
         start, end = self.span(first), self.span(last)
         return Span(start.path, start.line, start.column, end.end_line, end.end_column)
+
+    def text(self, start: tuple[int, int], end: tuple[int, int]) -> str:
+        """The text between two places."""
+        return self.document.text[self.document.offset(*start) : self.document.offset(*end)]
+
+    @cached_property
+    def is_faithful(self) -> bool:
+        """Whether everything stands in the file where the tree says it does.
+
+        LibCST moves some form feeds, and with them what follows on the line.
+        """
+        text = self.document.text
+        return "\f" not in text or text.startswith(self._locator.code)
 
     def spend(self) -> None:
         """Count one evaluated node.

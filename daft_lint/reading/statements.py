@@ -9,7 +9,7 @@ import libcst as cst
 
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import Origin, OriginKind
-from daft_lint.reading import targets
+from daft_lint.reading import chaining, targets
 from daft_lint.reading.expressions import truth
 from daft_lint.reading.scope import Attributes, Owner, Snapshot, State, of_class
 from daft_lint.reading.values import (
@@ -108,6 +108,8 @@ class Statements:
             if state.ended:
                 return
             runner = self._runners.get(type(statement))
+            if isinstance(statement, cst.SimpleStatementLine):
+                chaining.note(statement, statements, state.scope, self._session)
             if runner is not None:
                 runner(statement, state)
 

@@ -72,7 +72,13 @@ def _may_hold_ray_options(value: Value | None) -> bool:
 
 
 def function_udf(
-    decorator: DecoratorValue, name: str, span: Span, *, is_async: bool, is_generator: bool
+    decorator: DecoratorValue,
+    name: str,
+    span: Span,
+    definition: Span,
+    *,
+    is_async: bool,
+    is_generator: bool,
 ) -> UdfValue:
     """The UDF that a decorator makes of a function."""
     legacy = decorator.form is UdfForm.LEGACY
@@ -82,12 +88,15 @@ def function_udf(
     if not legacy and not is_async:
         # Daft takes max_concurrency for async functions only, and raises here: no pool comes of it.
         options = replace(options, concurrency=None)
-    return UdfValue(_udf(name, span, kind, is_async, options, legacy=legacy))
+    return UdfValue(_udf(name, span, definition, kind, is_async, options, legacy=legacy))
 
 
-def legacy_class_udf(decorator: DecoratorValue, name: str, span: Span) -> UdfValue:
+def legacy_class_udf(
+    decorator: DecoratorValue, name: str, span: Span, definition: Span
+) -> UdfValue:
     """The UDF that `@daft.udf` makes of a class: its `__call__` gets whole batches."""
-    return UdfValue(_udf(name, span, UdfKind.BATCH, False, decorator.options, legacy=True))
+    options = decorator.options
+    return UdfValue(_udf(name, span, definition, UdfKind.BATCH, False, options, legacy=True))
 
 
 def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
@@ -97,12 +106,23 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
     if method is None:
         return None
     name = made_of.name if method_name == "__call__" else f"{made_of.name}.{method_name}"
-    options = replace(made_of.options, batch_size=method.batch_size)
-    return UdfValue(_udf(name, method.span, method.kind, method.is_async, options, legacy=False))
+    options = replace(
+        made_of.options, batch_size=method.batch_size, batch_size_slot=method.batch_size_slot
+    )
+    kind, is_async = method.kind, method.is_async
+    udf = _udf(name, method.span, made_of.definition, kind, is_async, options, legacy=False)
+    return UdfValue(udf)
 
 
 def _udf(
-    name: str, span: Span, kind: UdfKind, is_async: bool, options: UdfOptions, *, legacy: bool
+    name: str,
+    span: Span,
+    definition: Span,
+    kind: UdfKind,
+    is_async: bool,
+    options: UdfOptions,
+    *,
+    legacy: bool,
 ) -> Udf:
     concurrency = options.concurrency
     if concurrency is None and options.ray_options and not legacy:
@@ -117,6 +137,9 @@ def _udf(
         batch_size=options.batch_size,
         cpus=options.cpus,
         gpus=options.gpus,
+        definition=definition,
+        batch_size_slot=options.batch_size_slot,
+        concurrency_slot=options.concurrency_slot,
     )
 
 
@@ -129,7 +152,9 @@ def make_method(
 ) -> UdfMethod:
     """What a method of a `@daft.cls` class is, with or without a `@daft.method` of its own."""
     if decorator is not None and decorator.form is UdfForm.METHOD_BATCH:
-        return UdfMethod(span, UdfKind.BATCH, is_async, decorator.options.batch_size)
+        options = decorator.options
+        kind = UdfKind.BATCH
+        return UdfMethod(span, kind, is_async, options.batch_size, options.batch_size_slot)
     kind = UdfKind.GENERATOR if is_generator else UdfKind.ROW
     return UdfMethod(span, kind, is_async, None)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
-from daft_lint.plan.pipeline import Columns, Operator, Plan, Source, Udf, UdfCall, UdfKind
+from daft_lint.plan.pipeline import Columns, Operator, Plan, Slot, Source, Udf, UdfCall, UdfKind
 from daft_lint.plan.quantity import Quantity, unknown
 from daft_lint.plan.span import Span
 
@@ -133,6 +133,8 @@ class UdfOptions:
     cpus: Quantity | None = None
     gpus: Quantity | None = None
     ray_options: bool = False
+    batch_size_slot: Slot | None = None
+    concurrency_slot: Slot | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,14 +160,16 @@ class UdfMethod:
     kind: UdfKind
     is_async: bool
     batch_size: Quantity | None
+    batch_size_slot: Slot | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class UdfClassValue:
-    """A `@daft.cls` class; calling it makes an instance."""
+    """A `@daft.cls` class; calling it makes an instance. `definition` is all of the class."""
 
     name: str
     span: Span
+    definition: Span
     options: UdfOptions
     methods: tuple[tuple[str, UdfMethod], ...]
 
@@ -360,6 +364,8 @@ def _join_udfs(left: Udf, right: Udf) -> Value:
         batch_size=left.batch_size,
         cpus=left.cpus,
         gpus=left.gpus,
+        batch_size_slot=left.batch_size_slot,
+        concurrency_slot=left.concurrency_slot,
     )
     pairs = (
         (left.concurrency, right.concurrency),
@@ -371,8 +377,20 @@ def _join_udfs(left: Udf, right: Udf) -> Value:
         return UNKNOWN
     hulls = [mine.hull(other) if mine and other else None for mine, other in pairs]
     return UdfValue(
-        replace(left, concurrency=hulls[0], batch_size=hulls[1], cpus=hulls[2], gpus=hulls[3])
+        replace(
+            left,
+            concurrency=hulls[0],
+            batch_size=hulls[1],
+            cpus=hulls[2],
+            gpus=hulls[3],
+            batch_size_slot=_shared(left.batch_size_slot, right.batch_size_slot),
+            concurrency_slot=_shared(left.concurrency_slot, right.concurrency_slot),
+        )
     )
+
+
+def _shared(left: Slot | None, right: Slot | None) -> Slot | None:
+    return left if left == right else None
 
 
 @dataclass(frozen=True, slots=True)

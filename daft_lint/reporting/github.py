@@ -16,18 +16,25 @@ _IN_PROPERTY = _IN_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
 def render(report: Report, style: Style) -> str:
     """A command per finding and per failure; nothing when all is well."""
     lines = [_finding(finding) for finding in report.findings]
-    lines += [_failure(failure) for failure in report.failures]
+    lines += [failure_annotation(failure) for failure in report.failures]
     return "".join(f"{line}\n" for line in lines)
 
 
+def annotation(command: str, span: Span, title: str, message: str) -> str:
+    """The command (`error`, `warning` or `notice`) that annotates a place."""
+    properties = (f"file={_path(span.path)}", *_region(span), f"title={_property(title)}")
+    return f"::{command} {','.join(properties)}::{_message(message)}"
+
+
+def failure_annotation(failure: Failure) -> str:
+    """The command that annotates a file that could not be checked."""
+    return f"::error file={_path(failure.path)},title=daft-lint::{_message(failure.message)}"
+
+
 def _finding(finding: Finding) -> str:
-    properties = (
-        f"file={_path(finding.span.path)}",
-        *_region(finding.span),
-        f"title={_property(f'{finding.code} {finding.name}')}",
-    )
     message = "\n".join([finding.message, *(f"help: {fix.message}" for fix in finding.fixes)])
-    return f"::{_COMMANDS[finding.severity]} {','.join(properties)}::{_message(message)}"
+    title = f"{finding.code} {finding.name}"
+    return annotation(_COMMANDS[finding.severity], finding.span, title, message)
 
 
 def _region(span: Span) -> tuple[str, ...]:
@@ -40,10 +47,6 @@ def _region(span: Span) -> tuple[str, ...]:
         f"col={span.column}",
         f"endColumn={span.end_column}",
     )
-
-
-def _failure(failure: Failure) -> str:
-    return f"::error file={_path(failure.path)},title=daft-lint::{_message(failure.message)}"
 
 
 def _path(path: str) -> str:

@@ -6,48 +6,50 @@
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Mapping
 
 from daft_lint.findings import Effect, Finding, Fix, Related
-from daft_lint.plan.quantity import Quantity
-from daft_lint.plan.span import Span
-from daft_lint.reporting.report import Report, Style
+from daft_lint.reporting.json_values import (
+    Json,
+    quantity_as_json,
+    shares_as_json,
+    span_as_json,
+)
+from daft_lint.reporting.report import Failure, Report, Style
 
 VERSION = 1
-
-Json = Mapping[str, object]
 
 
 def render(report: Report, style: Style) -> str:
     """The report as one JSON document in ASCII."""
     document = {
         "version": VERSION,
-        "findings": [_finding(finding) for finding in report.findings],
-        "failures": [
-            {"path": failure.path, "message": failure.message} for failure in report.failures
-        ],
+        "findings": [finding_as_json(finding) for finding in report.findings],
+        "failures": [failure_as_json(failure) for failure in report.failures],
     }
+    return written(document)
+
+
+def written(document: Json) -> str:
+    """A document as text in ASCII."""
     return json.dumps(document, indent=2, allow_nan=False) + "\n"
 
 
 def effect_as_json(effect: Effect) -> Json:
     """What a finding predicts; a bound of None means that nothing bounds the number."""
     return {
-        "actors": _quantity(effect.actors),
-        "idle": _quantity(effect.idle),
-        "utilisation": _quantity(effect.utilisation),
-        "rows_per_actor": None
-        if effect.shares is None
-        else [{"worker": share.worker, "rows": _number(share.rows)} for share in effect.shares],
+        "actors": quantity_as_json(effect.actors),
+        "idle": quantity_as_json(effect.idle),
+        "utilisation": quantity_as_json(effect.utilisation),
+        "rows_per_actor": shares_as_json(effect.shares),
     }
 
 
-def _finding(finding: Finding) -> Json:
+def finding_as_json(finding: Finding) -> Json:
+    """Every detail of a finding."""
     return {
         "code": finding.code,
         "name": finding.name,
-        **_span(finding.span),
+        **span_as_json(finding.span),
         "message": finding.message,
         "severity": finding.severity.value,
         "confidence": finding.confidence.value,
@@ -58,34 +60,18 @@ def _finding(finding: Finding) -> Json:
     }
 
 
-def _span(span: Span) -> Json:
-    return {
-        "path": span.path,
-        "line": span.line,
-        "column": span.column,
-        "end_line": span.end_line,
-        "end_column": span.end_column,
-    }
+def failure_as_json(failure: Failure) -> Json:
+    """A file that could not be checked, and why."""
+    return {"path": failure.path, "message": failure.message}
 
 
 def _related(related: Related) -> Json:
-    return {**_span(related.span), "message": related.message}
+    return {**span_as_json(related.span), "message": related.message}
 
 
 def _fix(fix: Fix) -> Json:
     return {
         "message": fix.message,
         "safety": fix.safety.value,
-        "edits": [{**_span(edit.span), "text": edit.text} for edit in fix.edits],
+        "edits": [{**span_as_json(edit.span), "text": edit.text} for edit in fix.edits],
     }
-
-
-def _quantity(quantity: Quantity) -> Json:
-    return {"low": _number(quantity.low), "high": _number(quantity.high)}
-
-
-def _number(number: float) -> float | None:
-    """The number, as an int where it is whole."""
-    if not math.isfinite(number):
-        return None
-    return int(number) if number == int(number) else number

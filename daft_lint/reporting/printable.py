@@ -24,6 +24,11 @@ def on_one_line(text: str, *, unicode: bool) -> str:
     return printable(" ".join(text.split()), unicode=unicode)
 
 
+def printable_lines(text: str, *, unicode: bool) -> str:
+    """The same with line breaks kept."""
+    return "\n".join(printable(line, unicode=unicode) for line in text.splitlines())
+
+
 def _shows(char: str, *, unicode: bool) -> bool:
     if char.isascii():
         return char.isprintable()

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import PurePath
 from urllib.parse import quote
 
 from daft_lint.findings import Edit, Finding, Fix, Related, Severity
 from daft_lint.plan.span import Span
-from daft_lint.reporting.json import Json, effect_as_json
+from daft_lint.reporting.json import effect_as_json, written
+from daft_lint.reporting.json_values import Json
 from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
 
 _SCHEMA = (
@@ -23,12 +23,12 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: 
 
 def render(report: Report, style: Style) -> str:
     """The report as one SARIF log with one run, in ASCII."""
-    log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run(report)]}
-    return json.dumps(log, indent=2, allow_nan=False) + "\n"
+    return written(log(report, results(report)))
 
 
-def _run(report: Report) -> Json:
-    return {
+def log(report: Report, results: Sequence[Json], properties: Json | None = None) -> Json:
+    """A log with one run, which has these results and properties."""
+    run = {
         "tool": {
             "driver": {
                 "name": "daft-lint",
@@ -38,7 +38,29 @@ def _run(report: Report) -> Json:
         },
         "columnKind": "unicodeCodePoints",
         "invocations": [_invocation(report.failures)],
-        "results": _results(report),
+        "results": results,
+        **({} if properties is None else {"properties": properties}),
+    }
+    return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def results(report: Report) -> list[Json]:
+    """A result per finding."""
+    indices = {rule.code: index for index, rule in enumerate(report.rules())}
+    fingerprints = _fingerprints(report)
+    return [
+        _result(finding, indices.get(finding.code), fingerprint)
+        for finding, fingerprint in zip(report.findings, fingerprints, strict=True)
+    ]
+
+
+def properties_of(finding: Finding) -> Json:
+    """What SARIF has no place of its own for."""
+    effect = {} if finding.effect is None else {"effect": effect_as_json(finding.effect)}
+    return {
+        "confidence": finding.confidence.value,
+        "assumptions": list(finding.assumptions),
+        **effect,
     }
 
 
@@ -69,17 +91,7 @@ def _invocation(failures: tuple[Failure, ...]) -> Json:
     }
 
 
-def _results(report: Report) -> list[Json]:
-    indices = {rule.code: index for index, rule in enumerate(report.rules())}
-    fingerprints = _fingerprints(report)
-    return [
-        _result(finding, indices.get(finding.code), fingerprint)
-        for finding, fingerprint in zip(report.findings, fingerprints, strict=True)
-    ]
-
-
 def _result(finding: Finding, rule_index: int | None, fingerprint: str) -> Json:
-    effect = {} if finding.effect is None else {"effect": effect_as_json(finding.effect)}
     fixes = [_fix(fix) for fix in finding.fixes if fix.edits]
     return {
         "ruleId": finding.code,
@@ -92,11 +104,7 @@ def _result(finding: Finding, rule_index: int | None, fingerprint: str) -> Json:
         ],
         "partialFingerprints": {"primaryLocationLineHash": fingerprint},
         **({"fixes": fixes} if fixes else {}),
-        "properties": {
-            "confidence": finding.confidence.value,
-            "assumptions": list(finding.assumptions),
-            **effect,
-        },
+        "properties": properties_of(finding),
     }
 
 

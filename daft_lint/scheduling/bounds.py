@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from daft_lint.plan.quantity import Quantity, between
+from daft_lint.scheduling.dealing import Dealing
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.placement import spread
 from daft_lint.scheduling.simulation import MOST_MORSELS, simulate
@@ -23,6 +24,7 @@ class Load:
     """What decides the work of a pool: its tasks, its actors and where they live.
 
     `sizes` are the rows of each task, None when they aren't known; `tasks` are those with rows.
+    `dealing` tells how one run comes by its tasks, None when they are just the `sizes`.
     `cpus` are those of a worker; None: whatever its actors need, `actor_cpus` each, or more.
     """
 
@@ -35,6 +37,7 @@ class Load:
     cpus: Quantity | None
     actor_cpus: float = 1
     shared_slots: bool = True
+    dealing: Dealing | None = None
 
     def cpus_with(self, actors: float, workers: float) -> Quantity:
         """CPUs of a worker that has its share of so many actors."""

@@ -15,6 +15,15 @@ from daft_lint.plan.quantity import (
     exactly,
     unknown,
 )
+from daft_lint.scheduling.dealing import (
+    Appended,
+    Batched,
+    Dealing,
+    Gathered,
+    Regrouped,
+    Shuffled,
+    Whole,
+)
 from daft_lint.scheduling.optimiser import finished_steps
 from daft_lint.scheduling.partitioning import (
     MOST_SIZES,
@@ -122,7 +131,7 @@ def _prunes_source(plan: Plan, place: int) -> bool:
 
 def _pruned(after: Partitioning) -> Partitioning:
     count = Quantity(0, after.count.high, after.count.origins)
-    return replace(after, count=count, planned=count)
+    return replace(after, count=count, planned=count, dealing=None)
 
 
 def _source(source: Source) -> Partitioning:
@@ -132,7 +141,8 @@ def _source(source: Source) -> Partitioning:
     if not (count.known and rows.known and 0 < count.low <= MOST_SIZES):
         return made
     origins = () if count.low == 1 or source.in_memory else (EVEN_SOURCE,)
-    return made.with_sizes(even_sizes(rows.count, count.count), *origins)
+    sizes = even_sizes(rows.count, count.count)
+    return replace(made, dealing=Whole(sizes)).with_sizes(sizes, *origins)
 
 
 def _all_filled(count: Quantity, rows: Quantity) -> Quantity:
@@ -179,7 +189,7 @@ def _explode(_: Operator, before: Partitioning) -> Partitioning:
 def _unsized(before: Partitioning, rows: Quantity) -> Partitioning:
     """Rows change within the partitions there are, any of which may end empty."""
     filled = Quantity(0, before.filled.high, before.filled.origins)
-    return replace(before, rows=rows, filled=filled, sizes=None, size_origins=())
+    return replace(before, rows=rows, filled=filled, sizes=None, size_origins=(), dealing=None)
 
 
 def _limit(operator: Operator, before: Partitioning) -> Partitioning:
@@ -189,7 +199,9 @@ def _limit(operator: Operator, before: Partitioning) -> Partitioning:
     after = Partitioning(count, rows, count, before.planned, pieces=before.pieces)
     if not (count.known and count.count == 1 and rows.known):
         return after
-    return replace(after, size_origins=before.size_origins).with_sizes((rows.count,))
+    sizes = (rows.count,)
+    after = replace(after, size_origins=before.size_origins, dealing=Whole(sizes))
+    return after.with_sizes(sizes)
 
 
 def _contributors(before: Partitioning, rows: Quantity) -> Quantity:
@@ -216,19 +228,33 @@ def _top(operator: Operator, before: Partitioning) -> Partitioning:
     one = exactly(1, *before.count.origins)
     rows = before.rows.at_most(operator.count or unknown())
     after = Partitioning(one, rows, filled_at_most(one, rows, surely=1), one)
-    return after.with_sizes((rows.count,)) if rows.known else after
+    return _in_one(after) if rows.known else after
+
+
+def _in_one(after: Partitioning) -> Partitioning:
+    """One partition with all the rows, whose number is known."""
+    sizes = (after.rows.count,)
+    return replace(after, dealing=Whole(sizes)).with_sizes(sizes)
 
 
 def _into_partitions(operator: Operator, before: Partitioning) -> Partitioning:
     count = _regrouped_count(operator.count or unknown(), before.planned)
     filled = filled_at_most(count, before.rows, surely=min(1, before.filled.low))
     after = Partitioning(count, before.rows, filled, count)
+    after = replace(after, dealing=_regrouped_dealing(operator, before))
     if not count.known or before.sizes is None or not 0 < count.low <= MOST_SIZES:
         return after
     if before.planned != exactly(len(before.sizes), *before.planned.origins):
         return after
     after = replace(after, size_origins=before.size_origins)
     return after.with_sizes(regrouped_sizes(before.sizes, count.count))
+
+
+def _regrouped_dealing(operator: Operator, before: Partitioning) -> Dealing | None:
+    wanted = operator.count
+    if before.dealing is None or wanted is None or not wanted.known:
+        return None
+    return Regrouped(before.dealing, wanted.count) if 0 < wanted.low <= MOST_SIZES else None
 
 
 def _regrouped_count(wanted: Quantity, planned: Quantity) -> Quantity:
@@ -264,6 +290,9 @@ def _shuffled(
     after = Partitioning(count, before.rows, filled, count, pieces=pieces)
     if not (count.known and before.rows.known and 0 < count.low <= MOST_SIZES):
         return after
+    if before.dealing is not None and spread is not None:
+        alike = operator.kind is OperatorKind.RANDOM_REPARTITION
+        after = replace(after, dealing=Shuffled(before.dealing, count.count, alike))
     if count.low == 1:
         return after.with_sizes((before.rows.count,))
     if spread is None:
@@ -277,6 +306,8 @@ def _into_batches(operator: Operator, before: Partitioning) -> Partitioning:
     count = batched_count(before.rows, parts, size)
     pieces = exactly(1) if parts.high <= 1 else between(1, 3)
     after = Partitioning(count, before.rows, count, count, pieces=pieces)
+    if before.dealing is not None and size.known:
+        after = replace(after, dealing=Batched(before.dealing, size.count))
     if before.sizes is None or not size.known:
         return after
     sizes = batched_sizes(before.sizes, size.count)
@@ -284,12 +315,20 @@ def _into_batches(operator: Operator, before: Partitioning) -> Partitioning:
         return after
     exact = exactly(len(sizes), *count.origins)
     pieces = between(1, batched_pieces(sizes)) if parts.high > 1 else pieces
-    return Partitioning(exact, before.rows, exact, exact, sizes, before.size_origins, pieces)
+    return replace(
+        after,
+        count=exact,
+        filled=exact,
+        planned=exact,
+        sizes=sizes,
+        size_origins=before.size_origins,
+        pieces=pieces,
+    )
 
 
 def _sort(_: Operator, before: Partitioning) -> Partitioning:
     if before.planned.high <= 1:
-        return replace(before, pieces=exactly(1))
+        return replace(before, pieces=exactly(1), dealing=_gathered(before))
     count = before.planned
     filled = filled_at_most(count, before.rows, surely=min(1, before.filled.low))
     pieces = between(1, max(1, before.planned.high), *before.planned.origins)
@@ -299,7 +338,7 @@ def _sort(_: Operator, before: Partitioning) -> Partitioning:
 def _aggregate(operator: Operator, before: Partitioning) -> Partitioning:
     if operator.count is not None and operator.count.known and operator.count.low == 1:
         one = exactly(1, *operator.count.origins)
-        return Partitioning(one, one, one, one).with_sizes((1,))
+        return _in_one(Partitioning(one, one, one, one))
     count = before.planned
     if count.high > 200:
         count = Quantity(min(count.low, 200), count.high, (*count.origins, _AGGREGATE_PARTITIONS))
@@ -330,8 +369,17 @@ def _concat(before: Partitioning, inputs: tuple[Partitioning, ...]) -> Partition
             sizes,
             merged_origins(now.size_origins, other.size_origins) if sizes else (),
             now.pieces.hull(other.pieces),
+            _appended(now.dealing, other.dealing),
         )
     return now
+
+
+def _appended(first: Dealing | None, second: Dealing | None) -> Dealing | None:
+    return None if first is None or second is None else Appended(first, second)
+
+
+def _gathered(before: Partitioning) -> Dealing | None:
+    return None if before.dealing is None else Gathered(before.dealing)
 
 
 def _join(before: Partitioning, inputs: tuple[Partitioning, ...]) -> Partitioning:
@@ -353,7 +401,7 @@ def _barrier(_: Operator, before: Partitioning) -> Partitioning:
         count = Quantity(before.count.low, math.inf, before.count.origins)
         filled = Quantity(before.filled.low, math.inf, before.filled.origins)
         return Partitioning(count, before.rows, filled, count)
-    return replace(before, planned=before.count, pieces=exactly(1))
+    return replace(before, planned=before.count, pieces=exactly(1), dealing=_gathered(before))
 
 
 def _opaque(_: Operator, __: Partitioning) -> Partitioning:

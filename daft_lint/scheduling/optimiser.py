@@ -18,6 +18,7 @@ from daft_lint.scheduling.columns import EVERYTHING, NOTHING, Needed
 from daft_lint.scheduling.liveness import prune
 from daft_lint.scheduling.moves import (
     Dropped,
+    Moved,
     drop_overridden,
     push_filter,
     push_limit,
@@ -91,8 +92,7 @@ def _optimise_stretch(plan: Plan, action: Action | None) -> Optimised:
     )
     if action is not None and action.rows is not None:
         operators = (*operators, _limit_of(action))
-    pruned = prune(replace(plan, operators=operators), _needed_by(action))
-    first = settle(pruned.plan.operators, (drop_overridden, push_filter))
+    first, unused = _settled(replace(plan, operators=operators), _needed_by(action))
     # Limits move only once the other moves are over: repartitions that meet now both run.
     second = settle(first.operators, (push_limit,))
     inner = [branch for inputs in branches for branch in inputs]
@@ -100,8 +100,25 @@ def _optimise_stretch(plan: Plan, action: Action | None) -> Optimised:
         replace(plan, operators=second.operators),
         finished=0,
         dropped=(*_all(branch.dropped for branch in inner), *first.dropped, *second.dropped),
-        unused=(*_all(branch.unused for branch in inner), *pruned.unused),
+        unused=(*_all(branch.unused for branch in inner), *unused),
     )
+
+
+def _settled(plan: Plan, needed: Needed) -> tuple[Moved, tuple[UdfCall, ...]]:
+    """The steps after all moves but those of limits, and the calls that turn out to be unused.
+
+    A step that is dropped may have been the only one to read a column.
+    """
+    dropped: list[Dropped] = []
+    unused: list[UdfCall] = []
+    while True:
+        pruned = prune(plan, needed)
+        moved = settle(pruned.plan.operators, (drop_overridden, push_filter))
+        dropped += moved.dropped
+        unused += pruned.unused
+        if moved.operators == plan.operators:
+            return Moved(moved.operators, tuple(dropped)), tuple(unused)
+        plan = replace(plan, operators=moved.operators)
 
 
 def _all(groups: Iterable[tuple[T, ...]]) -> tuple[T, ...]:

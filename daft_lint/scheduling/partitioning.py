@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from daft_lint.plan.quantity import Origin, Quantity, exactly
+
+if TYPE_CHECKING:
+    from daft_lint.scheduling.dealing import Dealing
 
 MOST_SIZES = 4096
 """Above so many partitions their single sizes are not followed."""
@@ -22,7 +26,8 @@ class Partitioning:
     `count` are the partitions, `filled` those of them with rows, `planned` the number Daft plans
     with before any row decides. `sizes` are the rows of each partition, exact or expected, None
     when they aren't known; `size_origins` say what makes them so. `pieces` are the parts that the
-    rows of one partition arrive in.
+    rows of one partition arrive in. `dealing` tells how one run makes the partitions, None when
+    that isn't known.
     """
 
     count: Quantity
@@ -32,6 +37,7 @@ class Partitioning:
     sizes: tuple[int, ...] | None = None
     size_origins: tuple[Origin, ...] = ()
     pieces: Quantity = ONE
+    dealing: Dealing | None = None
 
     def hull(self, other: Partitioning) -> Partitioning:
         """What holds of either: the state after a branch."""
@@ -44,6 +50,7 @@ class Partitioning:
             self.sizes if same else None,
             merged_origins(self.size_origins, other.size_origins) if same else (),
             self.pieces.hull(other.pieces),
+            self.dealing if self.dealing == other.dealing else None,
         )
 
     def with_sizes(self, sizes: tuple[int, ...], *origins: Origin) -> Partitioning:

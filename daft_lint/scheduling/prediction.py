@@ -94,6 +94,7 @@ class PoolPrediction:
             self.cpus_per_worker,
             self.call.udf.cpus.low if self.call.udf.cpus else 1,
             self.shared_slots,
+            self.partitioning.dealing,
         )
 
 
@@ -302,6 +303,7 @@ def _thinned(before: Partitioning) -> Partitioning:
         filled=Quantity(0, before.filled.high, before.filled.origins),
         sizes=None,
         size_origins=(),
+        dealing=None,
     )
 
 

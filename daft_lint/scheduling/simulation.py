@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import heapq
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
+
+if TYPE_CHECKING:
+    from random import Random
 
 DEFAULT_MORSEL_ROWS = 131_072
 """Rows of a morsel when a UDF sets no batch_size (`default_morsel_size`, Daft 0.7.26)."""
@@ -17,23 +21,39 @@ MOST_MORSELS = 20_000
 
 _SLOTS_PER_ACTOR = 2
 _PLENTY_OF_CPUS = 1_000_000
+_ARRIVES = -1
+_TOLD = -2
+_FINISHED = -3
 _SEED = 9
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Seconds that a row costs, and that a morsel costs besides its rows."""
+    """Seconds that work takes, and that the engine takes to hand it out.
+
+    A row keeps its actor busy for `row_seconds`, and a morsel for `morsel_seconds` besides its
+    rows. The rest idles actors: after a morsel its actor waits `handover_seconds` for the next one
+    in its queue. The machine dispatches one morsel after another, each in `dispatch_seconds`. The
+    driver does one thing after another: it submits a task in `submit_seconds` and takes note of its
+    end in `finish_seconds`. The way from the driver to the actors and back takes a task
+    `travel_seconds` in all.
+    """
 
     row_seconds: float = 1.0
     morsel_seconds: float = 0.0
+    handover_seconds: float = 0.0
+    dispatch_seconds: float = 0.0
+    submit_seconds: float = 0.0
+    finish_seconds: float = 0.0
+    travel_seconds: float = 0.0
 
     def of(self, rows: float, morsels: int = 1) -> float:
-        """Seconds for so many rows in so many morsels."""
+        """Seconds of work for so many rows in so many morsels."""
         return rows * self.row_seconds + morsels * self.morsel_seconds
 
 
 EQUAL_ROWS = Costs()
-"""Every row costs a second and morsels nothing more: what a prediction assumes."""
+"""Every row costs a second and nothing else costs any: what a prediction assumes."""
 
 
 def simulate(
@@ -59,20 +79,57 @@ def simulate(
         cpus_per_worker: Tasks that a worker runs at once; None: never too few.
         shared_slots: Whether the tasks on a worker share a stack of slots, as since Daft 0.7.
             Before, each task had its own, starting at a random actor.
-        costs: What rows and morsels cost.
+        costs: What rows, morsels and tasks cost.
         most_morsels: Beyond so many morsels an even spread is told instead of simulated.
 
     Raises:
         ValueError: when there is no actor.
     """
-    if not sum(actors_per_worker):
-        raise ValueError("a pool needs at least one actor")
     size = batch_size or DEFAULT_MORSEL_ROWS
     tasks = [rows for rows in task_rows if rows > 0]
     if sum(-(-rows // size) for rows in tasks) > most_morsels:
+        _require_actors(actors_per_worker)
         return _even_spread(tasks, actors_per_worker, size, costs)
-    pool = _Pool(actors_per_worker, size, cpus_per_worker, shared_slots, costs)
+    work = [cut(rows, size) for rows in tasks]
+    return run_morsels(work, actors_per_worker, cpus_per_worker, shared_slots, costs)
+
+
+def run_morsels(
+    tasks: Sequence[Sequence[int]],
+    actors_per_worker: Sequence[int],
+    cpus_per_worker: int | None,
+    shared_slots: bool = True,
+    costs: Costs = EQUAL_ROWS,
+    random: Random | None = None,
+    *,
+    recut: bool = False,
+) -> Occupancy:
+    """Run tasks, each given as the rows of its morsels; see `simulate`.
+
+    With `recut`, tasks that share a plan get morsels of as many rows as the first of them has.
+
+    With `random`, what Daft leaves to chance is drawn from it: which of several equally free
+    workers gets a task; at which actor a worker's slots start, each time that it starts anew
+    because no task was left on it; and how long the driver and the way take, up to twice as long
+    as `costs` says. Without, the first worker and the last actor are taken.
+
+    Raises:
+        ValueError: when there is no actor.
+    """
+    _require_actors(actors_per_worker)
+    pool = _Pool(actors_per_worker, cpus_per_worker, shared_slots, costs, random, recut)
     return pool.run(tasks)
+
+
+def _require_actors(actors_per_worker: Sequence[int]) -> None:
+    if not sum(actors_per_worker):
+        raise ValueError("a pool needs at least one actor")
+
+
+def cut(rows: int, size: int) -> tuple[int, ...]:
+    """The morsels of so many rows: full ones and a shorter last one."""
+    full, rest = divmod(rows, size)
+    return (size,) * full + ((rest,) if rest else ())
 
 
 @dataclass(slots=True, eq=False)
@@ -83,14 +140,6 @@ class _Actor:
     morsels: int = 0
     busy: float = 0.0
 
-    def take(self, rows: int, now: float, seconds: float) -> float:
-        """Queue a morsel; the time it ends."""
-        self.rows += rows
-        self.morsels += 1
-        self.busy += seconds
-        self.free_at = max(self.free_at, now) + seconds
-        return self.free_at
-
     def take_many(self, rows: float, morsels: int, costs: Costs) -> None:
         """Count so many morsels as done, one after another."""
         self.rows += rows
@@ -99,94 +148,187 @@ class _Actor:
 
 
 @dataclass(slots=True, eq=False)
-class _Task:
-    worker: int
-    rows: int
-    running: int = 0
-
-    def cut(self, size: int) -> int:
-        """Take the rows of the next morsel off."""
-        rows = min(size, self.rows)
-        self.rows -= rows
-        self.running += 1
-        return rows
-
-
-@dataclass(slots=True, eq=False)
 class _Lane:
-    """Tasks that share a stack of dispatch slots; a slot is the number of its actor."""
+    """Tasks that share a stack of dispatch slots; a slot is the number of its actor.
+
+    `morsel_rows` are the rows of its first task.
+    """
 
     slots: list[int]
     tasks: deque[_Task] = field(default_factory=deque)
+    unfinished: int = 0
+    morsel_rows: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class _Task:
+    """A task's morsels from `next` on wait; `running` others are with actors."""
+
+    worker: int
+    morsels: Sequence[int]
+    lane: _Lane
+    next: int = 0
+    running: int = 0
 
 
 class _Pool:
     def __init__(
         self,
         actors_per_worker: Sequence[int],
-        size: int,
         cpus: int | None,
         shared_slots: bool,
         costs: Costs,
+        random: Random | None,
+        recut: bool,
     ) -> None:
-        self.size = size
         self.costs = costs
+        self.random = random
+        self.recut = recut
         self.actors = _actors(actors_per_worker)
         self.reachable = _reachable_actors(actors_per_worker)
         self.free_cpus = [cpus or _PLENTY_OF_CPUS] * len(actors_per_worker)
-        self.lanes = [_Lane(reachable * _SLOTS_PER_ACTOR) for reachable in self.reachable]
-        self.first_actors = None if shared_slots else _random_numbers()
-        self.ends: list[tuple[float, int, int, _Task, _Lane]] = []
-        self.dispatched = 0
+        self.lanes: list[_Lane | None] = [None] * len(actors_per_worker)
+        self.shared_slots = shared_slots
+        self.starts = random if shared_slots or random else _same_numbers()
+        # When, in which order, the task, and the slot that gets free or what else happens.
+        self.events: list[tuple[float, int, _Task, int]] = []
+        self.waiting: deque[Sequence[int]] = deque()
+        self.order = 0
         self.now = 0.0
+        self.driver_free = 0.0
+        self.machine_free = 0.0
+        self.first_start = float("inf")
+        self.last_end = 0.0
 
-    def run(self, task_rows: Sequence[int]) -> Occupancy:
-        waiting = deque(task_rows)
-        self.start_tasks(waiting)
-        while self.ends:
-            self.now, _, slot, task, lane = heapq.heappop(self.ends)
-            lane.slots.append(slot)
-            task.running -= 1
-            if not task.running and not task.rows:
-                self.free_cpus[task.worker] += 1
-                self.start_tasks(waiting)
-            self.dispatch(lane)
-        return _occupancy(self.actors, self.now)
+    def run(self, tasks: Sequence[Sequence[int]]) -> Occupancy:
+        self.waiting.extend(tasks)
+        self.submit()
+        while self.events:
+            self.now, _, task, slot = heapq.heappop(self.events)
+            if slot == _ARRIVES:
+                self.arrive(task)
+            elif slot == _TOLD:
+                self.then(self.costs.finish_seconds, task, _FINISHED)
+            elif slot == _FINISHED:
+                self.free_cpu(task)
+            else:
+                self.free_slot(task, slot)
+        return _occupancy(self.actors, max(0.0, self.last_end - self.first_start))
 
-    def start_tasks(self, waiting: deque[int]) -> None:
-        while waiting and (free := max(self.free_cpus)) > 0:
-            worker = self.free_cpus.index(free)
+    def submit(self) -> None:
+        while self.waiting and (free := max(self.free_cpus)) > 0:
+            worker = self.worker_with(free)
             self.free_cpus[worker] -= 1
             lane = self.lane_on(worker)
-            lane.tasks.append(_Task(worker, waiting.popleft()))
-            self.dispatch(lane)
+            lane.unfinished += 1
+            task = _Task(worker, self.morsels_on(lane, self.waiting.popleft()), lane)
+            self.then(self.costs.submit_seconds, task, _ARRIVES)
+
+    def then(self, seconds: float, task: _Task, what: int) -> None:
+        """Let something happen once the driver has spent so many seconds on it."""
+        self.driver_free = max(self.now, self.driver_free) + self.about(seconds)
+        if self.driver_free > self.now:
+            self.push(self.driver_free, task, what)
+        elif what == _ARRIVES:
+            self.arrive(task)
+        else:
+            self.free_cpu(task)
+
+    def about(self, seconds: float) -> float:
+        """What takes so long on average takes any time up to twice as long."""
+        if self.random is None or not seconds:
+            return seconds
+        return 2 * seconds * self.random.random()
+
+    def arrive(self, task: _Task) -> None:
+        if not task.morsels:
+            self.end(task)
+            return
+        task.lane.tasks.append(task)
+        self.dispatch(task.lane)
+
+    def free_slot(self, task: _Task, slot: int) -> None:
+        task.lane.slots.append(slot)
+        task.running -= 1
+        if not task.running and task.next == len(task.morsels):
+            self.end(task)
+        self.dispatch(task.lane)
+
+    def end(self, task: _Task) -> None:
+        task.lane.unfinished -= 1
+        if self.costs.travel_seconds or not task.morsels:
+            self.push(self.now + self.about(self.costs.travel_seconds), task, _TOLD)
+        else:
+            self.then(self.costs.finish_seconds, task, _FINISHED)
+
+    def free_cpu(self, task: _Task) -> None:
+        self.free_cpus[task.worker] += 1
+        self.submit()
+
+    def morsels_on(self, lane: _Lane, morsels: Sequence[int]) -> Sequence[int]:
+        if not self.recut:
+            return morsels
+        rows = sum(morsels)
+        lane.morsel_rows = lane.morsel_rows or rows
+        return cut(rows, lane.morsel_rows) if rows else ()
+
+    def worker_with(self, free: int) -> int:
+        if self.random is None or self.free_cpus.count(free) == 1:
+            return self.free_cpus.index(free)
+        return self.random.choice([n for n, cpus in enumerate(self.free_cpus) if cpus == free])
 
     def lane_on(self, worker: int) -> _Lane:
-        if self.first_actors is None:
-            return self.lanes[worker]
+        lane = self.lanes[worker]
+        if lane is not None and (lane.unfinished or self.random is None):
+            return lane
         reachable = self.reachable[worker]
-        first = int(next(self.first_actors) * len(reachable))
-        return _Lane((reachable[first:] + reachable[:first]) * _SLOTS_PER_ACTOR)
+        first = self.first_of(len(reachable))
+        lane = _Lane((reachable[first:] + reachable[:first]) * _SLOTS_PER_ACTOR)
+        if self.shared_slots:
+            self.lanes[worker] = lane
+        return lane
+
+    def first_of(self, actors: int) -> int:
+        if self.starts is None:
+            return 0
+        return int(self.starts.random() * actors)
 
     def dispatch(self, lane: _Lane) -> None:
         while lane.tasks and lane.slots:
             task = lane.tasks[0]
-            rows = task.cut(self.size)
-            if not task.rows:
+            rows = task.morsels[task.next]
+            task.next += 1
+            task.running += 1
+            if task.next == len(task.morsels):
                 lane.tasks.popleft()
             slot = lane.slots.pop()
-            end = self.actors[slot].take(rows, self.now, self.costs.of(rows))
-            self.dispatched += 1
-            heapq.heappush(self.ends, (end, self.dispatched, slot, task, lane))
+            self.machine_free = max(self.now, self.machine_free) + self.costs.dispatch_seconds
+            self.push(self.work(self.actors[slot], rows, self.machine_free), task, slot)
+
+    def work(self, actor: _Actor, rows: int, ready: float) -> float:
+        """Queue a morsel that is ready then; the time it ends."""
+        start = ready
+        if actor.morsels:
+            start = max(ready, actor.free_at + self.costs.handover_seconds)
+        seconds = self.costs.of(rows)
+        actor.rows += rows
+        actor.morsels += 1
+        actor.busy += seconds
+        actor.free_at = start + seconds
+        self.first_start = min(self.first_start, start)
+        self.last_end = max(self.last_end, actor.free_at)
+        return actor.free_at
+
+    def push(self, when: float, task: _Task, slot: int) -> None:
+        self.order += 1
+        heapq.heappush(self.events, (when, self.order, task, slot))
 
 
-def _random_numbers() -> Iterator[float]:
-    """Numbers from 0 to 1, the same each time."""
+def _same_numbers() -> Random:
+    """Numbers that only look random: the same each time."""
     from random import Random
 
-    numbers = Random(_SEED)
-    while True:
-        yield numbers.random()
+    return Random(_SEED)
 
 
 def _even_spread(

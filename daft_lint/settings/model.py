@@ -62,9 +62,10 @@ class Settings:
     """Everything a project says about itself.
 
     `select` and `exclude` hold what extends them too. `runner` None leaves the choice to the code.
-    `daft_version` holds as many parts as were given: `(0, 7)` is the newest of that line, so
-    compare lines by `daft_version[:2]`. Relative patterns mean paths below `root`. `file` is where
-    the settings were read, None without one. `given` names each outer key that isn't a default.
+    `otherwise` is told of sources that nobody says anything about. `daft_version` holds as many
+    parts as were given: `(0, 7)` is the newest of that line, so compare lines by
+    `daft_version[:2]`. Relative patterns mean paths below `root`. `file` is where the settings
+    were read, None without one. `given` names each outer key that isn't a default.
     """
 
     select: tuple[str, ...]
@@ -77,6 +78,7 @@ class Settings:
     min_severity: Severity
     cluster: Cluster
     sources: tuple[SourceFact, ...] = ()
+    otherwise: SourceFact | None = None
     per_file_ignores: tuple[PerFileIgnore, ...] = ()
     file: Path | None = None
     root: Path = Path()

@@ -20,6 +20,8 @@ from pathlib import Path
 
 os.environ.setdefault("DAFT_PROGRESS_BAR", "0")
 os.environ.setdefault("DO_NOT_TRACK", "1")
+# Binds all of Ray to loopback.
+os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
 
 import ray
 from ray.cluster_utils import Cluster

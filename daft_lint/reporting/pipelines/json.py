@@ -6,14 +6,18 @@ A change that consumers would notice needs a new version.
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from daft_lint.plan.cluster import Cluster, Runner
 from daft_lint.plan.pipeline import Action, Source, Udf, UdfCall
 from daft_lint.plan.quantity import Origin, Quantity
-from daft_lint.plan.span import Span
 from daft_lint.pools import effect_of
+from daft_lint.reporting.json_values import (
+    Json,
+    quantity_as_json,
+    shares_as_json,
+    span_as_json,
+)
 from daft_lint.reporting.pipelines.outline import Running, Side, dropped, outline
 from daft_lint.reporting.pipelines.wording import title
 from daft_lint.reporting.report import Style
@@ -22,8 +26,6 @@ from daft_lint.scheduling.moves import Dropped
 from daft_lint.scheduling.prediction import PoolPrediction
 
 VERSION = 1
-
-Json = Mapping[str, object]
 
 
 def render(cases: Sequence[Case], style: Style) -> str:
@@ -67,7 +69,7 @@ def _side(side: Side) -> Json:
 def _source(source: Source) -> Json:
     return {
         "name": source.name,
-        **_span(source.span),
+        **span_as_json(source.span),
         "data": source.path,
         "in_memory": source.in_memory,
         "partitions": _quantity(source.partitions),
@@ -82,7 +84,7 @@ def _step(row: Running) -> Json:
         "kind": operator.kind.value,
         "method": operator.method,
         "title": title(operator),
-        **_span(operator.span),
+        **span_as_json(operator.span),
         "count": _optional(operator.count),
         "maybe": operator.maybe,
         "heavy": operator.heavy,
@@ -99,15 +101,15 @@ def _dropped(row: Dropped) -> Json:
         "kind": row.operator.kind.value,
         "method": row.operator.method,
         "title": title(row.operator),
-        **_span(row.operator.span),
+        **span_as_json(row.operator.span),
         "reason": row.reason,
-        "by": None if row.by is None else {"title": title(row.by), **_span(row.by.span)},
+        "by": None if row.by is None else {"title": title(row.by), **span_as_json(row.by.span)},
     }
 
 
 def _call(call: UdfCall) -> Json:
     return {
-        **_span(call.span),
+        **span_as_json(call.span),
         "reads": None if call.reads is None else sorted(call.reads),
         "output": call.output,
         "udf": _udf(call.udf),
@@ -117,7 +119,7 @@ def _call(call: UdfCall) -> Json:
 def _udf(udf: Udf) -> Json:
     return {
         "name": udf.name,
-        **_span(udf.span),
+        **span_as_json(udf.span),
         "kind": udf.kind.value,
         "is_async": udf.is_async,
         "legacy": udf.legacy,
@@ -129,11 +131,10 @@ def _udf(udf: Udf) -> Json:
 
 
 def _pool(pool: PoolPrediction) -> Json:
-    shares = effect_of(pool).shares
     return {
         "call": _call(pool.call),
         "decided_by": [
-            {"title": title(operator), **_span(operator.span)} for operator in pool.upstream
+            {"title": title(operator), **span_as_json(operator.span)} for operator in pool.upstream
         ],
         "actors": _quantity(pool.actors),
         "tasks": _quantity(pool.tasks),
@@ -143,9 +144,7 @@ def _pool(pool: PoolPrediction) -> Json:
         "morsels_per_task": _quantity(pool.morsels_per_task),
         "idle": _quantity(pool.idle),
         "utilisation": _quantity(pool.utilisation),
-        "rows_per_actor": None
-        if shares is None
-        else [{"worker": share.worker, "rows": _number(share.rows)} for share in shares],
+        "rows_per_actor": shares_as_json(effect_of(pool).shares),
     }
 
 
@@ -153,7 +152,7 @@ def _action(action: Action) -> Json:
     return {
         "kind": action.kind.value,
         "method": action.method,
-        **_span(action.span),
+        **span_as_json(action.span),
         "rows": _optional(action.rows),
     }
 
@@ -163,10 +162,9 @@ def _optional(quantity: Quantity | None) -> Json | None:
 
 
 def _quantity(quantity: Quantity) -> Json:
-    """Both bounds, a `high` of None where nothing bounds the number, and where it comes from."""
+    """Both bounds, and where the number comes from."""
     return {
-        "low": _number(quantity.low),
-        "high": _number(quantity.high),
+        **quantity_as_json(quantity),
         "origins": [_origin(origin) for origin in quantity.origins],
     }
 
@@ -180,20 +178,3 @@ def _origin(origin: Origin) -> Json:
         "line": None if span is None else span.line,
         "column": None if span is None else span.column,
     }
-
-
-def _span(span: Span) -> Json:
-    return {
-        "path": span.path,
-        "line": span.line,
-        "column": span.column,
-        "end_line": span.end_line,
-        "end_column": span.end_column,
-    }
-
-
-def _number(number: float) -> float | None:
-    """The number, as an int where it is whole."""
-    if not math.isfinite(number):
-        return None
-    return int(number) if number == int(number) else number

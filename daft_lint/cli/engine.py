@@ -1,0 +1,56 @@
+"""What a command does around an engine at work: errors in one line, and an end in good order."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+_NOT_INSTALLED = (
+    "verify needs Daft and Ray where daft-lint runs: "
+    "{python} -m pip install 'daft-lint[verify]' ({reason})"
+)
+
+
+@contextmanager
+def engine_at_work() -> Iterator[None]:
+    """Tell what goes wrong with an engine in one line, and end it in good order on signals.
+
+    Raises:
+        click.ClickException: when something went wrong.
+    """
+    from daft_lint.verification.engine_process import EngineError, NotInstalledError
+
+    try:
+        with _ending_on_signals():
+            yield
+    except NotInstalledError as error:
+        raise not_installed(str(error)) from None
+    except EngineError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def not_installed(reason: str) -> click.ClickException:
+    """What to say where Daft, Ray or something else that verify needs isn't installed."""
+    return click.ClickException(_NOT_INSTALLED.format(python=sys.executable, reason=reason))
+
+
+@contextmanager
+def _ending_on_signals() -> Iterator[None]:
+    """End in good order on SIGTERM and SIGHUP, as on Ctrl-C: no cluster stays behind."""
+
+    def end(number: int, _: object) -> None:
+        sys.exit(128 + number)
+
+    signals = (signal.SIGTERM, signal.SIGHUP)
+    # What is ignored, as SIGHUP under nohup, stays so.
+    heard = [one for one in signals if signal.getsignal(one) is not signal.SIG_IGN]
+    before = {one: signal.signal(one, end) for one in heard}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)

@@ -1,0 +1,89 @@
+"""`daft-lint verify --run`: the user's own program under watch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.core import ParameterSource
+
+from daft_lint.cli.engine import engine_at_work
+
+if TYPE_CHECKING:
+    from daft_lint.findings import Finding
+    from daft_lint.verification.session import Options
+    from daft_lint.verification.verdict import Verified
+
+_ARGUMENTS = "daft_lint.arguments"
+
+
+class ProgramCommand(click.Command):
+    """A command that takes what stands behind `--` as the arguments of `--run`'s program."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the program's arguments apart from the paths to lint."""
+        own, dashes, others = args, False, list[str]()
+        if "--" in args:
+            place = args.index("--")
+            own, dashes, others = args[:place], True, args[place + 1 :]
+        if dashes and any(one == "--run" or one.startswith("--run=") for one in own):
+            ctx.meta[_ARGUMENTS] = tuple(others)
+            args = own
+        return super().parse_args(ctx, args)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What to run and how far it may go.
+
+    `target` is a script or `package.module:function`. With `to_stderr`, what the program prints
+    goes to standard error, because standard output is for a machine.
+    """
+
+    target: str
+    allow_writes: bool
+    limit_rows: int | None
+    to_stderr: bool
+
+
+def file_of(target: str) -> Path:
+    """The file that a target names; the current folder when it can't be told."""
+    from daft_lint.verification.target import is_function
+
+    if not is_function(target):
+        return Path(target)
+    module = Path(*target.partition(":")[0].split("."))
+    files = (module.with_suffix(".py"), module / "__init__.py")
+    return next((file for file in files if file.is_file()), Path())
+
+
+def run_live(
+    findings: tuple[Finding, ...], program: Program, options: Options, *, quiet: bool
+) -> tuple[Verified, bool]:
+    """Run a program; the verdicts, and whether it came to its end without an error."""
+    from daft_lint.cli.watching import Watching
+    from daft_lint.verification.live import LiveOptions, run_program
+    from daft_lint.verification.live_cluster import LiveError
+
+    context = click.get_current_context()
+    chosen = context.get_parameter_source("trials") is not ParameterSource.DEFAULT
+    live = LiveOptions(
+        trials=options.trials if chosen else 1,
+        allow_writes=program.allow_writes,
+        limit_rows=program.limit_rows,
+        stdout=2 if program.to_stderr else 1,
+    )
+    arguments = context.meta.get(_ARGUMENTS, ())
+    watching = Watching(wanted=not quiet, total=len(findings), draws=False)
+    try:
+        with engine_at_work(), watching:
+            done = run_program(findings, program.target, arguments, options, live, watching)
+    except LiveError as error:
+        raise click.UsageError(str(error)) from None
+    for note in done.notes:
+        click.echo(f"daft-lint: {note}", err=True)
+    if done.exit_code:
+        click.echo(f"daft-lint: the program ended with exit code {done.exit_code}", err=True)
+    return done.verified, done.exit_code == 0

@@ -1,0 +1,241 @@
+"""`daft-lint verify`: prove findings on a real Ray cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from daft_lint import __version__
+from daft_lint.cli.engine import engine_at_work, not_installed
+from daft_lint.cli.lint_run import LintRun
+from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
+from daft_lint.cli.program import Program, ProgramCommand, file_of, run_live
+from daft_lint.cli.progress import Progress
+from daft_lint.cli.targets import require_writable, written
+from daft_lint.cli.terminal import COLOR_CHOICES, style_for, write_output
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
+from daft_lint.reporting.verification import FORMATS, VerificationReport, renderer
+from daft_lint.settings import SourceFact
+
+if TYPE_CHECKING:
+    from daft_lint.findings import Finding
+    from daft_lint.plan.span import Span
+    from daft_lint.reporting.report import Report
+    from daft_lint.verification.session import Options
+    from daft_lint.verification.verdict import Verified
+
+
+# So Ray calls it; it lets one do without the cluster that RAY_ADDRESS names.
+_OWN_CLUSTER = "local"
+
+
+@click.command(
+    cls=ProgramCommand, name="verify", short_help="Prove findings on a real Ray cluster."
+)
+@paths_argument
+@settings_options
+@click.option("--rows", type=click.IntRange(1), metavar="N", help="Rows of unknown sources.")
+@click.option(
+    "--partitions", type=click.IntRange(1), metavar="N", help="Partitions of unknown sources."
+)
+@click.option(
+    "--trials",
+    type=click.IntRange(1),
+    metavar="N",
+    default=2,
+    show_default="2; 1 with --run",
+    help="Runs of each replay, or of the program.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(1),
+    metavar="SECONDS",
+    default=60.0,
+    show_default=True,
+    help="Seconds that one run may take.",
+)
+@click.option(
+    "--budget",
+    type=click.FloatRange(1),
+    metavar="SECONDS",
+    help="Seconds that all runs may take together.",
+)
+@click.option(
+    "--min-loss",
+    type=click.FloatRange(0, 1),
+    metavar="SHARE",
+    default=0.1,
+    show_default=True,
+    help="Share of the actor time below which a loss doesn't matter.",
+)
+@click.option(
+    "--address",
+    envvar="RAY_ADDRESS",
+    show_envvar=True,
+    help="Run on this Ray cluster instead; `local`: on one of its own all the same.",
+)
+@click.option(
+    "--run",
+    "target",
+    metavar="TARGET",
+    help="Run your own program instead of replays: script.py [-- ARGS], or "
+    "package.module:function.",
+)
+@click.option("--allow-writes", is_flag=True, help="With --run: let it write where it means to.")
+@click.option(
+    "--limit-rows",
+    type=click.IntRange(1),
+    metavar="N",
+    help="With --run: take at most N rows from each source.",
+)
+@click.option("--changed-since", metavar="REV", help="Only pipelines touched since a git revision.")
+@click.option("--fix", is_flag=True, help="Apply the fixes whose gain was confirmed.")
+@click.option(
+    "--output-format",
+    type=click.Choice(FORMATS),
+    default="full",
+    show_default=True,
+    help="How verdicts are written.",
+)
+@click.option(
+    "--output-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write verdicts to a file instead of standard output.",
+)
+@click.option(
+    "--trace",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write what each actor did, as a trace that Perfetto opens.",
+)
+@click.option(
+    "--report",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a web page with a timeline for each actor.",
+)
+@click.option("--color", type=click.Choice(COLOR_CHOICES), default="auto", help="Colour output.")
+@click.option("-q", "--quiet", is_flag=True, help="Only verdicts: no summary, no progress.")
+def command(
+    paths: tuple[Path, ...],
+    rows: int | None,
+    partitions: int | None,
+    target: str | None,
+    allow_writes: bool,
+    limit_rows: int | None,
+    changed_since: str | None,
+    fix: bool,
+    output_format: str,
+    output_file: Path | None,
+    trace: Path | None,
+    report: Path | None,
+    color: str,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Run the pipelines that linting flags on a small Ray cluster, and watch their actors.
+
+    None of your code runs, unless you say --run: a UDF that sleeps stands in for yours. Says of
+    each finding whether it is confirmed, refuted or inconclusive. Exit codes: 0 nothing confirmed,
+    1 something confirmed, 2 something could not run.
+    """
+    if target is None and (allow_writes or limit_rows):
+        raise click.UsageError("--allow-writes and --limit-rows are for --run")
+    running = _options(options)
+    require_writable((output_file, trace, report))
+    if report is not None and find_spec("jinja2") is None:
+        raise not_installed("No module named 'jinja2'")
+    finder = SettingsFinder.from_options(options, _otherwise(rows, partitions))
+    run = LintRun(finder, verbose=False)
+    with Progress(wanted=not quiet) as progress:
+        run.check(paths or (Path() if target is None else file_of(target),), progress)
+    linted = run.report()
+    findings = _touched(linted.findings, changed_since) if changed_since else linted.findings
+    if target is None:
+        verified, well = _verified(findings, running, quiet=quiet), True
+    else:
+        machine_reads = output_file is None and output_format != "full"
+        program = Program(target, allow_writes, limit_rows, to_stderr=machine_reads)
+        verified, well = run_live(findings, program, running, quiet=quiet)
+    style = style_for(output_file, color, summary=not quiet)
+    text = renderer(output_format)(VerificationReport(linted, verified), style)
+    if not written(text, output_file):
+        well = False
+        write_output(text, None)
+    if trace is not None:
+        from daft_lint.reporting.trace import trace as traced
+
+        well &= written(traced(verified), trace)
+    if report is not None:
+        from daft_lint.reporting.html import page
+
+        well &= written(page(verified, __version__, linted.source_line), report)
+    if fix:
+        well &= _fixed(verified, run)
+    click.get_current_context().exit(_exit_code(linted, verified) if well else 2)
+
+
+def _options(options: dict[str, Any]) -> Options:
+    """Take the options about running out of all options."""
+    from daft_lint.verification.session import Options
+
+    names = ("trials", "timeout", "budget", "min_loss", "address")
+    taken = {name: options.pop(name) for name in names}
+    if taken["address"] == _OWN_CLUSTER:
+        taken["address"] = None
+    return Options(**taken)
+
+
+def _otherwise(rows: int | None, partitions: int | None) -> SourceFact:
+    return SourceFact("**", _given("--rows", rows), _given("--partitions", partitions))
+
+
+def _given(option: str, number: int | None) -> Quantity | None:
+    if number is None:
+        return None
+    return exactly(number, Origin(OriginKind.CONFIGURATION, option))
+
+
+def _verified(findings: tuple[Finding, ...], options: Options, *, quiet: bool) -> Verified:
+    from daft_lint.cli.watching import Watching
+    from daft_lint.verification.session import verify
+
+    with engine_at_work(), Watching(wanted=not quiet, total=len(findings)) as watching:
+        return verify(findings, options, watching)
+
+
+def _touched(findings: tuple[Finding, ...], revision: str) -> tuple[Finding, ...]:
+    """The findings of pipelines with a line that differs from a git revision."""
+    from daft_lint.documents.changed import GitError, changed_since
+
+    try:
+        changed = changed_since(revision, Path())
+    except GitError as error:
+        raise click.UsageError(str(error)) from None
+    return tuple(
+        finding
+        for finding in findings
+        if any(changed.touches(Path(span.path), (span,)) for span in _spans(finding))
+    )
+
+
+def _spans(finding: Finding) -> Iterator[Span]:
+    yield from finding.spans
+    if finding.pipeline is not None:
+        yield from finding.pipeline.spans
+
+
+def _fixed(verified: Verified, run: LintRun) -> bool:
+    from daft_lint.cli.verified_fixes import apply_confirmed
+
+    return apply_confirmed(verified, run)
+
+
+def _exit_code(linted: Report, verified: Verified) -> int:
+    from daft_lint.verification.verdict import Verdict
+
+    if linted.failures:
+        return 2
+    return 1 if verified.count(Verdict.CONFIRMED) else 0

@@ -1,0 +1,80 @@
+"""How the steps of a pipeline hang in their chains of calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from daft_lint.plan.pipeline import Link, Slot
+from daft_lint.plan.span import Span
+from daft_lint.reading.targets import dotted
+
+if TYPE_CHECKING:
+    from daft_lint.reading.scope import Scope
+    from daft_lint.reading.session import Session
+
+
+def link(call: cst.Call, function: cst.Attribute, session: Session) -> Link | None:
+    """How `frame.method(...)` hangs on its frame; None where the tree isn't the file.
+
+    When it goes, its part of the chain does, or the whole of `df = df.method(...)`; comments before
+    and behind it stay. What is put before it stands like it: on a line of its own, or not.
+    """
+    if not session.is_faithful:
+        return None
+    whole, start = session.span(call), _start(function, session)
+    dot, name = session.span(function.dot), session.span(function.attr)
+    before = Slot(Span(whole.path, *start, *start), session.text(start, dot.end))
+    if "#" in session.text(dot.end, name.start):
+        return Link(None, before)
+    part = Span(whole.path, *start, *whole.end)
+    return Link(session.rebindings.get(call, part), before)
+
+
+def _start(function: cst.Attribute, session: Session) -> tuple[int, int]:
+    """Where the receiver of a method ends, or the last comment before the method's dot."""
+    space = function.dot.whitespace_before
+    if isinstance(space, cst.ParenthesizedWhitespace):
+        lines: list[cst.TrailingWhitespace | cst.EmptyLine] = [
+            space.first_line,
+            *space.empty_lines,
+        ]
+        commented = [line.newline for line in lines if line.comment is not None]
+        if commented:
+            return session.span(commented[-1]).start
+    receiver = function.value.rpar[-1] if function.value.rpar else function.value
+    return session.span(receiver).end
+
+
+def note(
+    line: cst.SimpleStatementLine, block: Sequence[cst.CSTNode], scope: Scope, session: Session
+) -> None:
+    """Note that all of a statement goes with its call, if it only says `df = df.method(...)`.
+
+    Without it the name is bound in the same scope still, and the block isn't empty. One with a
+    comment stays.
+    """
+    call = _rebinding(line, scope)
+    if call is None or all(_rebinding(one, scope) for one in (block[0], block[-1])):
+        return
+    span = session.span(line)
+    if not any("#" in text for text in session.document.lines[span.line - 1 : span.end_line]):
+        session.rebindings[call] = Span(span.path, span.line, 1, span.end_line + 1, 1)
+
+
+def _rebinding(line: cst.CSTNode, scope: Scope) -> cst.Call | None:
+    """The call of a line that says `df = df.method(...)`, of a `df` of this scope, or of `a.df`."""
+    if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
+        return None
+    assign = line.body[0]
+    if not isinstance(assign, cst.Assign) or len(assign.targets) > 1:
+        return None
+    call = assign.value
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+        return None
+    name = dotted(call.func.value)
+    if name != dotted(assign.targets[0].target) or not ("." in name or name in scope.names):
+        return None
+    return call

@@ -1,0 +1,113 @@
+"""Where the options of a UDF can be written anew."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from daft_lint.plan.pipeline import Slot, Udf
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity
+from daft_lint.plan.span import Span
+from daft_lint.reading.values import Arguments, UdfForm, UdfOptions
+
+if TYPE_CHECKING:
+    from daft_lint.reading.session import Session
+
+_DECIMAL = re.compile(r"[0-9][0-9_]*")
+_TAKE_BATCH_SIZE = frozenset({UdfForm.LEGACY, UdfForm.FUNC_BATCH, UdfForm.METHOD_BATCH})
+_CONCURRENCY = ("max_concurrency", "concurrency")
+
+
+class Slots:
+    """Finds slots in the calls that set options."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def decorator(
+        self, options: UdfOptions, form: UdfForm, node: cst.CSTNode, arguments: Arguments
+    ) -> UdfOptions:
+        """The options that a decorator's call sets, with their slots."""
+        if not isinstance(node, cst.Call) or not self._session.is_faithful:
+            return options
+        if arguments.get(None, "batch_size") is not None:
+            batch_size = self._written(node, options.batch_size, "batch_size")
+        else:
+            batch_size = self._added(node, "batch_size") if form in _TAKE_BATCH_SIZE else None
+        concurrency = self._written(node, options.concurrency, *_CONCURRENCY)
+        return replace(options, batch_size_slot=batch_size, concurrency_slot=concurrency)
+
+    def override(self, udf: Udf, method: str, node: cst.Call, arguments: Arguments) -> Udf:
+        """A UDF that `.override_options` or `.with_concurrency` has changed, with its slots."""
+        if method == "with_concurrency":
+            slot = self._written(node, udf.concurrency, *_CONCURRENCY, first=True)
+            return replace(udf, concurrency_slot=slot)
+        if method == "override_options" and arguments.get(None, "batch_size") is not None:
+            return replace(udf, batch_size_slot=self._written(node, udf.batch_size, "batch_size"))
+        return udf
+
+    def _written(
+        self, call: cst.Call, number: Quantity | None, *names: str, first: bool = False
+    ) -> Slot | None:
+        """The slot of an argument that is given."""
+        if not self._session.is_faithful:
+            return None
+        for place, argument in enumerate(call.args):
+            if argument.star:
+                continue
+            name = argument.keyword.value if argument.keyword is not None else None
+            if name in names or (first and place == 0 and name is None):
+                span = self._place(argument.value, number)
+                return None if span is None else Slot(span)
+        return None
+
+    def _added(self, call: cst.Call, name: str) -> Slot | None:
+        """The slot of an argument that isn't given: behind the last one."""
+        if not call.args:
+            return None
+        end = self._session.span(call.args[-1])
+        behind = Span(end.path, end.end_line, end.end_column, end.end_line, end.end_column)
+        return Slot(behind, f", {name}=")
+
+    def _place(self, value: cst.BaseExpression, number: Quantity | None) -> Span | None:
+        """Where the number of an argument stands, if it is for that argument alone.
+
+        It is written there, or a private name that is used nowhere else stands for it.
+        """
+        span = self._session.span(value)
+        if number is None:
+            return span if isinstance(value, cst.Name) and value.value == "None" else None
+        if not number.known or not number.origins:
+            return None
+        if all(_is_literal_in(one, span) for one in number.origins):
+            return span
+        if isinstance(value, cst.Name) and value.value.startswith("_"):
+            return self._definition(value.value, number)
+        return None
+
+    def _definition(self, name: str, number: Quantity) -> Span | None:
+        """The literal that a name was bound to, if the text has the name only there and once more.
+
+        Names without a `_` in front may be imported by other files.
+        """
+        first = number.origins[0]
+        named = first.kind is OriginKind.CONSTANT and first.text == f"{name} = {number}"
+        mentions = re.findall(rf"\b{re.escape(name)}\b", self._session.document.text)
+        if not named or len(number.origins) > 1 or len(mentions) != 2 or first.span is None:
+            return None
+        return first.span if self._number_at(first.span) == number.low else None
+
+    def _number_at(self, span: Span) -> float | None:
+        """The number that is written in a line."""
+        line = self._session.document.line(span.line) or ""
+        written = line[span.column - 1 : span.end_column - 1]
+        return float(written) if _DECIMAL.fullmatch(written) else None
+
+
+def _is_literal_in(origin: Origin, around: Span) -> bool:
+    """Whether a number was written somewhere in a span."""
+    span = origin.span
+    return origin.kind is OriginKind.LITERAL and span is not None and around.holds(span)

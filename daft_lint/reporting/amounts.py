@@ -1,0 +1,52 @@
+"""Numbers as people read them in a report of measurements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from statistics import median
+
+_MOST_PARTS = 8
+_UNIT = "\u202f"
+"""Keeps a number and its unit on one line."""
+
+
+def seconds(duration: float) -> str:
+    """`0.43 s`, `6.1 s`, `125 s`: two or three digits that matter."""
+    if duration < 1:
+        return f"{duration:.2f}{_UNIT}s"
+    return f"{duration:.1f}{_UNIT}s" if duration < 100 else f"{duration:,.0f}{_UNIT}s"
+
+
+def percent(share: float) -> str:
+    """`42 %` for a share from 0 to 1."""
+    return f"{share:.0%}".replace("%", f"{_UNIT}%")
+
+
+def number(amount: float) -> str:
+    """At most one digit after the point: `2`, `2.5`, `1,000`."""
+    return f"{round(amount, 1):,.10g}"
+
+
+def loads(rows: Iterable[float]) -> str:
+    """Rows per actor, the least first: `0, 0, 400, 600`, or `16 x 0, 16 x 250` for many actors.
+
+    Many different ones are `from 88 to 112, median 100`.
+    """
+    ordered = sorted(round(one) for one in rows)
+    if len(ordered) <= _MOST_PARTS:
+        return ", ".join(f"{one:,}" for one in ordered)
+    runs = [(one, len(list(same))) for one, same in groupby(ordered)]
+    if len(runs) <= _MOST_PARTS:
+        return ", ".join(f"{many} x {one:,}" if many > 1 else f"{one:,}" for one, many in runs)
+    return f"from {ordered[0]:,} to {ordered[-1]:,}, median {number(median(ordered))}"
+
+
+def times(before: float, after: float) -> str:
+    """`2.3 times as fast` or `1.2 times as slow`; `as fast` within a twentieth; both over 0."""
+    ratio = before / after
+    if 0.95 <= ratio <= 1.05:
+        return "as fast"
+    if ratio > 1:
+        return f"{ratio:.1f} times as fast"
+    return f"{1 / ratio:.1f} times as slow"

@@ -1,0 +1,82 @@
+"""`--report`: one self-contained HTML page that shows what the runs showed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from daft_lint.reporting.amounts import seconds
+from daft_lint.reporting.printable import printable
+from daft_lint.reporting.sections import section
+from daft_lint.reporting.wording import counted
+from daft_lint.verification.verdict import Environment, Verdict, Verified
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that the whole report rests on, such as a version."""
+
+    name: str
+    value: str
+
+
+def page(verified: Verified, version: str, source_line: Callable[[str, int], str | None]) -> str:
+    """The page, which loads nothing and runs nothing.
+
+    Args:
+        verified: What to show.
+        version: The version of daft-lint.
+        source_line: Gives the text of a line of a path, None when there is none.
+
+    Raises:
+        ImportError: when Jinja isn't installed.
+    """
+    from jinja2 import Environment as Jinja
+    from jinja2 import PackageLoader, StrictUndefined
+
+    jinja = Jinja(
+        autoescape=True,
+        finalize=_shown,
+        loader=PackageLoader("daft_lint.reporting"),
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=StrictUndefined,
+    )
+    return jinja.get_template("page.html.jinja").render(
+        headline=_headline(verified),
+        tallies=[(verdict, verified.count(verdict)) for verdict in Verdict],
+        facts=_facts(verified.environment, version),
+        sections=[
+            section(number, verification, source_line)
+            for number, verification in enumerate(verified.verifications, start=1)
+        ],
+    )
+
+
+def _shown(value: object) -> object:
+    """Text without what deceives the reader or is no text; what is HTML already as it is."""
+    if not isinstance(value, str) or hasattr(value, "__html__"):
+        return value
+    return printable(value.replace("\n", " "), unicode=True)
+
+
+def _headline(verified: Verified) -> str:
+    findings = len(verified.verifications)
+    if not findings:
+        return "No findings to verify"
+    confirmed = verified.count(Verdict.CONFIRMED)
+    return f"{confirmed:,} of {counted(findings, 'finding')} confirmed on a Ray cluster"
+
+
+def _facts(environment: Environment | None, version: str) -> list[Fact]:
+    facts = [Fact("daft-lint", version)]
+    if environment is None:
+        return facts
+    return [
+        *facts,
+        Fact("Daft", environment.daft),
+        Fact("Ray", environment.ray),
+        Fact("Python", environment.python),
+        Fact("cluster", environment.address or "local"),
+        Fact("took", seconds(environment.seconds)),
+    ]

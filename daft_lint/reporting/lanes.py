@@ -1,0 +1,48 @@
+"""A trial as one lane per actor, in the order that people see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from daft_lint.verification.observation import Morsel, Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One actor of a trial and its morsels by start.
+
+    `actor` and `worker` count from 1, the actors of the first worker first. `worker` is None for
+    an actor that was asked for and never started.
+    """
+
+    actor: int
+    worker: int | None
+    rows: int
+    morsels: tuple[Morsel, ...]
+
+    @property
+    def idle(self) -> bool:
+        """Whether it got no row."""
+        return not self.rows
+
+
+def lanes_of(trial: Trial) -> tuple[Lane, ...]:
+    """A lane for every actor that was asked for, by worker; last those that never started."""
+    actors = trial.occupancy.actors
+    places = sorted(range(len(actors)), key=lambda place: actors[place].worker)
+    started = [
+        Lane(
+            number,
+            actors[place].worker + 1,
+            round(actors[place].rows),
+            _morsels(trial, place),
+        )
+        for number, place in enumerate(places, start=1)
+    ]
+    missing = range(len(actors) + 1, trial.asked + 1)
+    return (*started, *(Lane(number, None, 0, ()) for number in missing))
+
+
+def _morsels(trial: Trial, place: int) -> tuple[Morsel, ...]:
+    own = (morsel for morsel in trial.morsels if morsel.actor == place)
+    return tuple(sorted(own, key=lambda morsel: (morsel.start, morsel.end)))

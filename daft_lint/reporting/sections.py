@@ -1,0 +1,322 @@
+"""A verification as a section of the HTML report: everything it says, in words and drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from daft_lint.findings import Effect, Finding, Fix
+from daft_lint.plan.span import Span
+from daft_lint.reporting.amounts import loads, number, percent, seconds, times
+from daft_lint.reporting.timeline import Timeline, axis_seconds, timeline
+from daft_lint.reporting.wording import counted
+from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.verification.observation import Measurement, Trial
+from daft_lint.verification.shape import Shape, UdfShape
+from daft_lint.verification.verdict import Gain, Verdict, Verification
+
+_BEFORE = "As it is"
+_AFTER = "With the remedy"
+_MOST_CODE = 160
+_LONGEST_PLACE = 56
+_NO_TIME = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A line of code in three parts: before what is meant, that, and the rest."""
+
+    number: int
+    before: str
+    marked: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A figure, expected and observed; the last two are None where no remedy ran."""
+
+    name: str
+    expected: str
+    observed: str
+    expected_after: str | None
+    observed_after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrialLine:
+    """The figures of one trial; `drawn` marks the one that the timeline shows."""
+
+    number: int
+    drawn: bool
+    idle: str
+    utilisation: str
+    makespan: str
+    seconds: str
+    rows: str
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What ran, once: its typical trial as a drawing, and the figures of all trials."""
+
+    key: str
+    title: str
+    result: str
+    what: str
+    drawing: Timeline | None
+    trials: tuple[TrialLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A finding in one line: before and after, empty where it did not run."""
+
+    idle: tuple[str, ...]
+    utilisation: tuple[str, ...]
+    makespan: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Everything that the report says of one finding."""
+
+    anchor: str
+    verdict: Verdict
+    code: str
+    name: str
+    message: str
+    traits: tuple[str, ...]
+    place: str
+    short_place: str
+    source: Code | None
+    reason: str
+    predicted: str
+    overview: Overview
+    comparisons: tuple[Comparison, ...]
+    panels: tuple[Panel, ...]
+    remedy: str
+    gain: Gain
+    gain_reason: str
+    scaling: tuple[str, ...]
+    assumptions: tuple[str, ...]
+
+
+def section(
+    number: int, verification: Verification, source_line: Callable[[str, int], str | None]
+) -> Section:
+    """The section of the finding with that number, from 1."""
+    finding = verification.finding
+    before, after = verification.before, verification.after
+    remedy = _remedy(finding)
+    return Section(
+        anchor=f"finding-{number}",
+        verdict=verification.verdict,
+        code=finding.code,
+        name=finding.name,
+        message=finding.message,
+        traits=_traits(verification),
+        place=f"{finding.span.path}:{finding.span.line}:{finding.span.column}",
+        short_place=_short(f"{finding.span.path}:{finding.span.line}"),
+        source=_code(finding.span, source_line(finding.span.path, finding.span.line)),
+        reason=verification.reason,
+        predicted=_predicted(finding.effect) if before is None else "",
+        overview=_overview(before, after),
+        comparisons=() if before is None else tuple(_comparisons(before, after)),
+        panels=tuple(_panels(verification)),
+        remedy="" if remedy is None else remedy.message,
+        gain=verification.gain,
+        gain_reason=verification.gain_reason,
+        scaling=verification.scaling,
+        assumptions=finding.assumptions,
+    )
+
+
+def _remedy(finding: Finding) -> Fix | None:
+    """The fix that can be tried out, else the first."""
+    fixes = sorted(finding.fixes, key=lambda fix: not fix.changes)
+    return fixes[0] if fixes else None
+
+
+def _traits(verification: Verification) -> tuple[str, ...]:
+    finding = verification.finding
+    ran = "live run" if verification.live else "replay"
+    traits = (finding.severity.value, f"confidence: {finding.confidence.value}")
+    return traits if verification.before is None else (*traits, ran)
+
+
+def _short(place: str) -> str:
+    """The end of a place, from a folder on where that can be."""
+    if len(place) <= _LONGEST_PLACE:
+        return place
+    end = place[-_LONGEST_PLACE:]
+    return f"…{end[max(0, end.find('/')) :]}"
+
+
+def _code(span: Span, line: str | None) -> Code | None:
+    if line is None:
+        return None
+    start = span.column - 1
+    end = span.end_column - 1 if span.end_line == span.line else len(line)
+    marked = line[start:end].replace("\t", "    ")
+    return Code(
+        span.line,
+        _tail(line[:start].replace("\t", "    ").lstrip()),
+        _head(marked),
+        _head(line[end:].replace("\t", "    ").rstrip()) if len(marked) <= _MOST_CODE else "",
+    )
+
+
+def _head(code: str) -> str:
+    return code if len(code) <= _MOST_CODE else f"{code[: _MOST_CODE - 1]}…"
+
+
+def _tail(code: str) -> str:
+    return code if len(code) <= _MOST_CODE else f"…{code[1 - _MOST_CODE :]}"
+
+
+def _predicted(effect: Effect | None) -> str:
+    if effect is None:
+        return ""
+    return f"{effect.idle} of {effect.actors} actors idle, utilisation {effect.utilisation}"
+
+
+def _overview(before: Measurement | None, after: Measurement | None) -> Overview:
+    ran = [one for one in (before, after) if one is not None]
+    return Overview(
+        idle=tuple(_idle(one) for one in ran),
+        utilisation=tuple(percent(one.utilisation) for one in ran),
+        makespan=tuple(seconds(one.makespan) for one in ran),
+    )
+
+
+def _idle(measurement: Measurement) -> str:
+    return f"{number(measurement.idle)} of {measurement.typical.asked}"
+
+
+def _comparisons(before: Measurement, after: Measurement | None) -> Iterator[Comparison]:
+    yield _comparison("idle actors", before, after, _expected_idle, _idle)
+    yield _comparison(
+        "utilisation",
+        before,
+        after,
+        lambda measured: percent(measured.expected.utilisation),
+        lambda measured: percent(measured.utilisation),
+    )
+    yield _comparison(
+        "rows per actor",
+        before,
+        after,
+        lambda measured: loads(_rows(measured.expected.occupancy, measured.typical.asked)),
+        lambda measured: loads(_rows(measured.typical.occupancy, measured.typical.asked)),
+    )
+    yield _comparison(
+        "makespan",
+        before,
+        after,
+        _expected_makespan,
+        lambda measured: seconds(measured.makespan),
+    )
+
+
+def _comparison(
+    name: str,
+    before: Measurement,
+    after: Measurement | None,
+    expected: Callable[[Measurement], str],
+    observed: Callable[[Measurement], str],
+) -> Comparison:
+    return Comparison(
+        name,
+        expected(before),
+        observed(before),
+        None if after is None else expected(after),
+        None if after is None else observed(after),
+    )
+
+
+def _expected_idle(measurement: Measurement) -> str:
+    expected = measurement.expected
+    if expected.idle_low == expected.idle_high:
+        return f"{expected.idle_low}"
+    return f"{expected.idle_low} to {expected.idle_high}"
+
+
+def _expected_makespan(measurement: Measurement) -> str:
+    """Only of a UDF that sleeps is it known how long a row takes."""
+    if not measurement.shape.udf.row_seconds:
+        return _NO_TIME
+    return seconds(measurement.expected.occupancy.span)
+
+
+def _rows(occupancy: Occupancy, asked: int) -> list[float]:
+    """Rows of every actor that was asked for, those that never started included."""
+    return [actor.rows for actor in occupancy.actors] + [0.0] * (asked - len(occupancy.actors))
+
+
+def _panels(verification: Verification) -> Iterator[Panel]:
+    before, after = verification.before, verification.after
+    axis = axis_seconds(one.typical for one in (before, after) if one is not None)
+    if before is not None:
+        yield _panel("before", _BEFORE, before, None, axis)
+    if after is not None:
+        yield _panel("after", _AFTER, after, before, axis)
+
+
+def _panel(
+    key: str, title: str, measurement: Measurement, before: Measurement | None, axis: float
+) -> Panel:
+    typical = measurement.typical
+    earlier = None if before is None else before.typical
+    return Panel(
+        key=key,
+        title=title,
+        result=" · ".join(_results(measurement, before)),
+        what=_what(measurement.shape),
+        drawing=timeline(typical, axis, earlier) if axis else None,
+        trials=tuple(
+            _trial(place, trial, trial is typical)
+            for place, trial in enumerate(measurement.trials, start=1)
+        ),
+    )
+
+
+def _results(measurement: Measurement, before: Measurement | None) -> Iterator[str]:
+    typical = measurement.typical
+    yield f"{typical.idle} of {typical.asked} idle"
+    yield f"{seconds(typical.makespan)} of work"
+    if before is not None and before.makespan and measurement.makespan:
+        yield times(before.makespan, measurement.makespan)
+
+
+def _trial(place: int, trial: Trial, drawn: bool) -> TrialLine:
+    return TrialLine(
+        number=place,
+        drawn=drawn,
+        idle=f"{trial.idle} of {trial.asked}",
+        utilisation=percent(trial.utilisation),
+        makespan=seconds(trial.makespan),
+        seconds=seconds(trial.seconds),
+        rows=loads(_rows(trial.occupancy, trial.asked)),
+    )
+
+
+def _what(shape: Shape) -> str:
+    """What ran: the data, the cluster, and the UDF with what it asks for."""
+    plan, cluster = shape.plan, shape.cluster
+    each = f"{counted(cluster.cpus_per_worker, 'CPU')}"
+    if cluster.gpus_per_worker:
+        each += f" and {counted(cluster.gpus_per_worker, 'GPU')}"
+    return (
+        f"{counted(plan.rows, 'row')} in {counted(plan.partitions, 'partition')} on"
+        f" {counted(cluster.workers, 'worker')} of {each}; {_udf(shape.udf)}"
+    )
+
+
+def _udf(udf: UdfShape) -> str:
+    options = [
+        f"batch_size {'unset' if udf.batch_size is None else f'{udf.batch_size:,}'}",
+    ]
+    if udf.concurrency is not None:
+        options.insert(0, counted(udf.concurrency, "actor"))
+    return f"{udf.name}: {', '.join(options)}"

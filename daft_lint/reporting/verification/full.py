@@ -1,0 +1,110 @@
+"""`full`: each finding, the verdict on it and what it rests on, for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from daft_lint.findings import ActorShare
+from daft_lint.reporting.actors import actor_lines
+from daft_lint.reporting.cells import wrapped
+from daft_lint.reporting.frame import margin_width
+from daft_lint.reporting.notes import note, note_indent
+from daft_lint.reporting.opening import failed, opened, readable
+from daft_lint.reporting.painting import painted
+from daft_lint.reporting.report import Style
+from daft_lint.reporting.verification.report import VerificationReport
+from daft_lint.reporting.verification.table import table
+from daft_lint.reporting.verification.wording import (
+    circumstances,
+    helps,
+    is_wanting,
+    prediction_of,
+    remedy_of,
+    summary,
+)
+from daft_lint.reporting.wording import counted
+from daft_lint.verification.observation import Trial
+from daft_lint.verification.verdict import Gain, Verdict, Verification
+
+_COLORS = {
+    Verdict.CONFIRMED: "bold red",
+    Verdict.REFUTED: "bold green",
+    Verdict.INCONCLUSIVE: "bold yellow",
+}
+_GAIN_COLORS = {
+    Gain.HELPS: "bold green",
+    Gain.DOES_NOT_HELP: "bold red",
+    Gain.NOT_MEASURED: "bold",
+}
+_HELP_COLORS = {"help": "bold green", "tried": "bold"}
+
+
+def render(report: VerificationReport, style: Style) -> str:
+    """A paragraph per finding, the failures, and the summary."""
+    style = readable(style)
+    lines: list[Text] = []
+    for verification in report.verifications:
+        lines += opened(verification.finding, report.report.source_line, style)
+        lines += [*_judged(verification, style), Text()]
+    for failure in report.report.failures:
+        lines += [*failed(failure, style), Text()]
+    if style.summary:
+        lines += [
+            Text(line, _closing_color(report)) for line in wrapped(summary(report), style.width)
+        ]
+    return painted(lines, style)
+
+
+def _judged(verification: Verification, style: Style) -> Iterator[Text]:
+    """The verdict, the figures, the remedy, and what it all rests on."""
+    finding, verdict = verification.finding, verification.verdict
+    margin_cells = margin_width(finding.spans)
+
+    def noted(label: str, text: str, color: str = "bold") -> list[Text]:
+        return note(label, text, margin_cells, style, color=color)
+
+    yield from noted(verdict.value.upper(), verification.reason, _COLORS[verdict])
+    indent = note_indent(margin_cells)
+    for line in _figures(verification, style.width - len(indent), unicode=style.unicode):
+        yield Text(indent).append(line)
+    if verification.before is None and finding.effect is not None:
+        yield from noted("predicted", prediction_of(finding.effect))
+    remedy = remedy_of(verification)
+    if remedy is not None:
+        yield from noted(*remedy, _GAIN_COLORS[verification.gain])
+    for label, text in helps(verification):
+        yield from noted(label, text, _HELP_COLORS[label])
+    for assumption in finding.assumptions:
+        yield from noted("assuming", assumption)
+    for label, text in circumstances(verification):
+        yield from noted(label, text)
+
+
+def _figures(verification: Verification, width: int, *, unicode: bool) -> Iterator[Text]:
+    """The table and the bars of the typical trial."""
+    before = verification.before
+    if before is None:
+        return
+    after = verification.after if is_wanting(verification) else None
+    yield from table(before, after, verification.gain, width)
+    yield from _bars(before.typical, width, unicode=unicode)
+
+
+def _bars(trial: Trial, width: int, *, unicode: bool) -> Iterator[Text]:
+    actors = trial.occupancy.actors
+    if actors:
+        shares = tuple(ActorShare(actor.worker + 1, actor.rows) for actor in actors)
+        yield from actor_lines(shares, width, unicode=unicode)
+    missing = trial.asked - len(actors)
+    if missing:
+        yield Text(f"{counted(missing, 'actor')} never started", "bold red")
+
+
+def _closing_color(report: VerificationReport) -> str:
+    if report.verified.count(Verdict.CONFIRMED) or report.report.failures:
+        return _COLORS[Verdict.CONFIRMED]
+    if report.verified.count(Verdict.INCONCLUSIVE):
+        return _COLORS[Verdict.INCONCLUSIVE]
+    return _COLORS[Verdict.REFUTED]

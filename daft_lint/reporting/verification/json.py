@@ -1,0 +1,149 @@
+"""`json`: the JSON of `check` with what real runs said of each finding, in a shape that stays.
+
+`findings.schema.json` describes it. A change that consumers would notice needs a new version.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from daft_lint.reporting.json import VERSION, failure_as_json, finding_as_json, written
+from daft_lint.reporting.json_values import Json, number_as_json
+from daft_lint.reporting.report import Style
+from daft_lint.reporting.verification.report import VerificationReport
+from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.verification.observation import Expectation, Measurement, Trial
+from daft_lint.verification.shape import PlanShape, Shape, StepShape, UdfShape
+from daft_lint.verification.verdict import Environment, Verdict, Verification, Verified
+
+_MICROSECONDS = 6
+
+
+def render(report: VerificationReport, style: Style) -> str:
+    """The report as one JSON document in ASCII."""
+    document = {
+        "version": VERSION,
+        "findings": [_finding(one) for one in report.verifications],
+        "failures": [failure_as_json(failure) for failure in report.report.failures],
+        **outcome_as_json(report.verified),
+    }
+    return written(document)
+
+
+def outcome_as_json(verified: Verified) -> Json:
+    """Where everything ran, and how many findings have each verdict."""
+    environment = verified.environment
+    return {
+        "environment": None if environment is None else _environment(environment),
+        "summary": {verdict.value: verified.count(verdict) for verdict in Verdict},
+    }
+
+
+def verification_as_json(verification: Verification) -> Json:
+    """The verdict and everything that it rests on, but for the single morsels."""
+    return {
+        "verdict": verification.verdict.value,
+        "reason": verification.reason,
+        "live": verification.live,
+        "scaling": list(verification.scaling),
+        "gain": verification.gain.value,
+        "gain_reason": verification.gain_reason,
+        "before": _measured(verification.before),
+        "after": _measured(verification.after),
+    }
+
+
+def _finding(verification: Verification) -> Json:
+    return {
+        **finding_as_json(verification.finding),
+        "verification": verification_as_json(verification),
+    }
+
+
+def _environment(environment: Environment) -> Json:
+    return {
+        "daft": environment.daft,
+        "ray": environment.ray,
+        "python": environment.python,
+        "address": environment.address,
+        "seconds": _rounded(environment.seconds),
+    }
+
+
+def _measured(measured: Measurement | None) -> Json | None:
+    if measured is None:
+        return None
+    return {
+        "shape": _shape(measured.shape),
+        "expected": _expected(measured.expected),
+        "idle": number_as_json(measured.idle),
+        "utilisation": _rounded(measured.utilisation),
+        "makespan": _rounded(measured.makespan),
+        "trials": [_trial(trial) for trial in measured.trials],
+    }
+
+
+def _expected(expected: Expectation) -> Json:
+    return {
+        "idle": {"low": expected.idle_low, "high": expected.idle_high},
+        "utilisation": _rounded(expected.utilisation),
+        "makespan": _rounded(expected.occupancy.span),
+        "actors": _actors(expected.occupancy),
+    }
+
+
+def _trial(trial: Trial) -> Json:
+    return {
+        "asked": trial.asked,
+        "idle": trial.idle,
+        "utilisation": _rounded(trial.utilisation),
+        "makespan": _rounded(trial.makespan),
+        "seconds": _rounded(trial.seconds),
+        "actors": _actors(trial.occupancy),
+    }
+
+
+def _actors(occupancy: Occupancy) -> list[Json]:
+    """Every actor; workers count from 1, as in what linting predicts."""
+    return [
+        {
+            "worker": actor.worker + 1,
+            "rows": _rounded(actor.rows),
+            "morsels": actor.morsels,
+            "busy_seconds": _rounded(actor.busy_seconds),
+        }
+        for actor in occupancy.actors
+    ]
+
+
+def _shape(shape: Shape) -> Json:
+    return {
+        "cluster": asdict(shape.cluster),
+        "watched": shape.watched,
+        "plan": _plan(shape.plan),
+    }
+
+
+def _plan(plan: PlanShape) -> Json:
+    return {
+        "rows": plan.rows,
+        "partitions": plan.partitions,
+        "steps": [_step(step) for step in plan.steps],
+    }
+
+
+def _step(step: StepShape) -> Json:
+    return {
+        "kind": step.kind.value,
+        "count": step.count,
+        "udfs": [_udf(udf) for udf in step.udfs],
+        "other": None if step.other is None else _plan(step.other),
+    }
+
+
+def _udf(udf: UdfShape) -> Json:
+    return asdict(udf)
+
+
+def _rounded(amount: float) -> float | None:
+    return number_as_json(round(amount, _MICROSECONDS))

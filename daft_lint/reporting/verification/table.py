@@ -1,0 +1,107 @@
+"""What was predicted, what was observed, and what the remedy changed, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from daft_lint.reporting.verification.figures import (
+    expected_idle,
+    number,
+    of_trials,
+    rows_per_actor,
+    seconds,
+    share,
+)
+from daft_lint.verification.observation import Measurement, Trial
+from daft_lint.verification.verdict import Gain
+
+_GAP = "  "
+_QUIET = "bright_black"
+_ROOMY, _TIGHT = 26, 12
+_GAIN_COLORS = {Gain.HELPS: "green", Gain.DOES_NOT_HELP: "red", Gain.NOT_MEASURED: ""}
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line: its label, and a figure for the prediction, the observation and the remedy."""
+
+    label: str
+    cells: tuple[str, ...]
+    quiet: bool = False
+
+
+def table(before: Measurement, after: Measurement | None, gain: Gain, width: int) -> list[Text]:
+    """The lines of the table, within `width` cells where that can be."""
+    measured = (before,) if after is None else (before, after)
+    rows = _rows(measured, _ROOMY)
+    if _width(rows) > width:
+        rows = _rows(measured, _TIGHT)
+    return _drawn(rows, _GAIN_COLORS[gain])
+
+
+def _rows(measured: Sequence[Measurement], most: int) -> list[_Row]:
+    """All rows, with lists of figures shortened to `most` cells where that can be."""
+    expected = measured[0].expected
+    expected_of = f"{expected_idle(expected)} of {measured[0].typical.asked}"
+    occupancies = (expected.occupancy, *(one.typical.occupancy for one in measured))
+    rows = [
+        _Row("", ("predicted", "observed", "with remedy")[: len(occupancies)]),
+        _Row("idle actors", (expected_of, *map(_idle, measured))),
+        _per_trial(measured, lambda trial: str(trial.idle), most),
+        _Row(
+            "utilisation",
+            (share(expected.utilisation), *(share(one.utilisation) for one in measured)),
+        ),
+        _per_trial(measured, lambda trial: share(trial.utilisation), most),
+        _Row(
+            "makespan",
+            (seconds(expected.occupancy.span), *(seconds(one.makespan) for one in measured)),
+        ),
+        _Row("rows per actor", _shortened([rows_per_actor(one) for one in occupancies], most)),
+    ]
+    several = any(len(one.trials) > 1 for one in measured)
+    return [row for row in rows if several or not row.quiet]
+
+
+def _idle(measured: Measurement) -> str:
+    return f"{number(measured.idle)} of {measured.typical.asked}"
+
+
+def _per_trial(measured: Sequence[Measurement], figure: Callable[[Trial], str], most: int) -> _Row:
+    forms = [of_trials([figure(trial) for trial in one.trials]) for one in measured]
+    return _Row("  per trial", ("", *_shortened(forms, most)), quiet=True)
+
+
+def _shortened(cells: Sequence[Sequence[str]], most: int) -> tuple[str, ...]:
+    """The cells in the longest form in which all of them fit, else in the shortest."""
+    forms = list(zip(*cells, strict=True))
+    fitting = (form for form in forms if max(map(len, form)) <= most)
+    return next(fitting, forms[-1])
+
+
+def _columns(rows: Iterable[_Row]) -> list[int]:
+    """The width of the labels and of each column."""
+    return [
+        max(map(len, cells))
+        for cells in zip(*((row.label, *row.cells) for row in rows), strict=True)
+    ]
+
+
+def _width(rows: Sequence[_Row]) -> int:
+    columns = _columns(rows)
+    return sum(columns) + len(_GAP) * (len(columns) - 1)
+
+
+def _drawn(rows: Sequence[_Row], remedy_color: str) -> list[Text]:
+    columns = _columns(rows)
+    colors = ("", "", "bold", remedy_color)[: len(columns)]
+    return [
+        Text(_GAP).join(
+            Text(f"{cell:<{cells}}", _QUIET if row.quiet else color)
+            for cell, cells, color in zip((row.label, *row.cells), columns, colors, strict=True)
+        )
+        for row in rows
+    ]

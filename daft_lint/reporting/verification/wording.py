@@ -1,0 +1,155 @@
+"""Verdicts and what they rest on, in plain English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from daft_lint.findings import Effect, Finding
+from daft_lint.reporting.printable import printable_lines
+from daft_lint.reporting.report import Report
+from daft_lint.reporting.verification.figures import expected_idle, number, seconds, share
+from daft_lint.reporting.verification.report import VerificationReport
+from daft_lint.reporting.wording import counted, idle_of, utilisation_of, waited
+from daft_lint.verification.observation import Measurement
+from daft_lint.verification.shape import Shape
+from daft_lint.verification.verdict import Environment, Gain, Verdict, Verification
+
+
+def told(verification: Verification) -> str:
+    """The finding, the verdict and what it rests on: what reports for machines say to people."""
+    remedy = remedy_of(verification)
+    lines = [
+        (verification.verdict.value, verification.reason),
+        *_figures(verification),
+        *([] if remedy is None else [remedy]),
+        *helps(verification),
+        *circumstances(verification),
+    ]
+    text = "\n".join([verification.finding.message, *(f"{label}: {said}" for label, said in lines)])
+    return printable_lines(text, unicode=True)
+
+
+def prediction_of(effect: Effect) -> str:
+    """What linting predicted: `2 of 4 actors idle, utilisation 0.42`."""
+    figures = (f"{idle_of(effect)} actors idle", utilisation_of(effect))
+    return ", ".join(figure for figure in figures if figure is not None)
+
+
+def remedy_of(verification: Verification) -> tuple[str, str] | None:
+    """What came of the remedy and why: `remedy helps`; None where there is nothing to say."""
+    gain, reason = verification.gain, verification.gain_reason
+    if not is_wanting(verification) or (gain is Gain.NOT_MEASURED and not reason):
+        return None
+    if gain is Gain.DOES_NOT_HELP:
+        reason = "; ".join(part for part in (reason, _fault(verification.finding)) if part)
+    return f"remedy {gain.value}", reason
+
+
+def helps(verification: Verification) -> Iterator[tuple[str, str]]:
+    """What to do, and what was tried in vain; nothing where nothing is wrong.
+
+    Only a remedy that helps is offered to be applied.
+    """
+    if not is_wanting(verification):
+        return
+    tried = next((fix for fix in verification.finding.fixes if fix.changes), None)
+    for fix in verification.finding.fixes:
+        if fix is not tried or verification.gain is Gain.NOT_MEASURED:
+            yield "help", fix.message
+        elif verification.gain is Gain.HELPS:
+            yield "help", f"{fix.message} (apply with --fix)" if fix.edits else fix.message
+        else:
+            yield "tried", fix.message
+
+
+def is_wanting(verification: Verification) -> bool:
+    """Whether there is something to mend, as far as is known, and a way to do it."""
+    return bool(verification.finding.fixes) and verification.verdict is not Verdict.REFUTED
+
+
+def circumstances(verification: Verification) -> Iterator[tuple[str, str]]:
+    """What ran, and how it differs from the pipeline."""
+    if verification.before is not None:
+        ran = _ran(verification.before.shape)
+        trials = counted(len(verification.before.trials), "trial")
+        if verification.live:
+            cluster = _cluster(verification.before.shape)
+            yield "live", f"your own program ran, on {cluster}, {trials}"
+        else:
+            yield "replayed", f"{ran}, {trials}"
+    for line in verification.scaling:
+        yield "scaled", line
+
+
+def summary(report: VerificationReport) -> str:
+    """What a verification came to, in one line."""
+    parts = [_verdicts(report)]
+    environment = report.verified.environment
+    if environment is not None:
+        parts.append(f"{waited(environment.seconds)} on {_versions(environment)}")
+    elif report.verifications:
+        parts.append("nothing ran")
+    return "; ".join([*parts, *_left_out(report.report)])
+
+
+def _verdicts(report: VerificationReport) -> str:
+    findings = len(report.verifications)
+    if not findings:
+        checked = counted(report.report.files_checked, "file")
+        return f"Nothing to verify: no findings in {checked} checked"
+    numbers = ((report.verified.count(verdict), verdict.value) for verdict in Verdict)
+    verdicts = ", ".join(f"{number:,} {verdict}" for number, verdict in numbers if number)
+    return f"{verdicts} of {counted(findings, 'finding')}"
+
+
+def _versions(environment: Environment) -> str:
+    versions = f"Daft {environment.daft}, Ray {environment.ray}"
+    return versions if environment.address is None else f"{versions} at {environment.address}"
+
+
+def _left_out(report: Report) -> Iterator[str]:
+    if report.suppressed:
+        yield f"{counted(report.suppressed, 'finding')} suppressed"
+    if report.failures:
+        yield f"{counted(len(report.failures), 'file')} could not be checked"
+
+
+def _figures(verification: Verification) -> Iterator[tuple[str, str]]:
+    """What was predicted and what was observed."""
+    before = verification.before
+    if before is not None:
+        yield "predicted", _expected(before)
+        yield "observed", _observed(before)
+    elif verification.finding.effect is not None:
+        yield "predicted", prediction_of(verification.finding.effect)
+
+
+def _expected(measured: Measurement) -> str:
+    expected = measured.expected
+    idle = f"{expected_idle(expected)} of {measured.typical.asked} actors idle"
+    return f"{idle}, utilisation {share(expected.utilisation)}"
+
+
+def _observed(measured: Measurement) -> str:
+    idle = f"{number(measured.idle)} of {measured.typical.asked} actors idle"
+    figures = f"{idle}, utilisation {share(measured.utilisation)}, {seconds(measured.makespan)}"
+    trials = len(measured.trials)
+    return figures if trials == 1 else f"{figures} (median of {trials} trials)"
+
+
+def _ran(shape: Shape) -> str:
+    plan = shape.plan
+    partitions = counted(plan.partitions, "partition")
+    return f"{counted(plan.rows, 'row')} in {partitions} on {_cluster(shape)}"
+
+
+def _cluster(shape: Shape) -> str:
+    size = shape.cluster
+    each = " each" if size.workers > 1 else ""
+    gpus = f" and {counted(size.gpus_per_worker, 'GPU')}" if size.gpus_per_worker else ""
+    cpus = counted(size.cpus_per_worker, "CPU")
+    return f"{counted(size.workers, 'worker')} with {cpus}{gpus}{each}"
+
+
+def _fault(finding: Finding) -> str:
+    return f"this is a fault of {finding.code}, please report it"

@@ -1,0 +1,36 @@
+"""What a replay costs besides its sleeping, on a cluster whose nodes share one machine."""
+
+from __future__ import annotations
+
+from daft_lint.scheduling.simulation import Costs
+
+# Fitted to 119 runs with Daft 0.7.26 and Ray 2.60 on two cores: 1 to 4 workers, 1 to 8 actors, up
+# to 200 tasks and up to 400 morsels. In those 48 of 80 random shapes that leave nothing to chance,
+# utilisation was then off by 0.004 on average, and by 0.07 at most.
+_MORSEL_SECONDS = 0.0007
+_HANDOVER_SECONDS = 0.0033
+_DISPATCH_SECONDS = 0.0025
+_SUBMIT_SECONDS = 0.008
+_FINISH_SECONDS = 0.0056
+_TRAVEL_SECONDS = 0.024
+_MORE_FOR_EACH_WORKER = 0.10
+_MORE_FOR_EACH_ACTOR = 0.06
+
+
+def replay_costs(row_seconds: float, workers: int, actors: int) -> Costs:
+    """Costs of a replay whose UDF sleeps `row_seconds` for each row.
+
+    Measured on a local cluster on two cores: between two morsels of an actor lie some 3 ms, all
+    actors together get some 370 morsels a second, and the driver handles 40 to 70 tasks a second,
+    fewer when it has more workers and actors to tell of.
+    """
+    larger = 1 + _MORE_FOR_EACH_WORKER * (workers - 1) + _MORE_FOR_EACH_ACTOR * (actors - 1)
+    return Costs(
+        row_seconds,
+        _MORSEL_SECONDS,
+        _HANDOVER_SECONDS,
+        _DISPATCH_SECONDS,
+        _SUBMIT_SECONDS * larger,
+        _FINISH_SECONDS * larger,
+        _TRAVEL_SECONDS,
+    )

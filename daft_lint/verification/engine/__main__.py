@@ -1,0 +1,174 @@
+"""`python -m daft_lint.verification.engine FD FOLDER`: does what it is told over the socket FD.
+
+It owns the cluster, whose files go to RAY_TMPDIR; FOLDER is what the user had set that to. When the
+socket closes, whoever started it is gone: it ends the cluster and itself. One process serves one
+cluster, because Daft's runner can be chosen only once. It leads a session of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import select
+import shutil
+import sys
+import threading
+from collections.abc import Mapping
+from importlib.metadata import version
+from multiprocessing.connection import Connection
+
+from daft_lint.verification.engine.cluster import (
+    LocalCluster,
+    leave_current_folder,
+    nodes,
+    prepare_environment,
+    prepare_to_connect,
+)
+from daft_lint.verification.engine.elsewhere import UnreachableError, leave
+from daft_lint.verification.engine.installed import lacking
+from daft_lint.verification.engine.queries import reason
+from daft_lint.verification.messages import (
+    Answer,
+    Failed,
+    NotInstalled,
+    Ran,
+    Replay,
+    Request,
+    RunProgram,
+    Start,
+    Started,
+)
+from daft_lint.verification.processes import kill_session
+
+_END_SECONDS = 10.0
+"""Seconds within which every process of the cluster can be killed."""
+
+_LOOK_MILLISECONDS = 1000
+
+
+class _Engine:
+    """The state of the process: the cluster it started, if any."""
+
+    def __init__(self, parent: Connection, users_folder: str) -> None:
+        self.cluster: LocalCluster | None = None
+        self.parent = parent
+        self.folder = os.environ["RAY_TMPDIR"]
+        self.users_folder = users_folder
+        self.environment: Mapping[str, str] = dict(os.environ)
+        self.prepared = False
+        self.ending = threading.Lock()
+        self.program_over = threading.Event()
+        self.program_over.set()
+
+    def answer(self, request: Request) -> Answer:
+        if isinstance(request, Replay):
+            return self.replay(request)
+        if not self.prepared:
+            self.prepare(request)
+            self.prepared = True
+        why = lacking()
+        if why:
+            return NotInstalled(why)
+        return self.start(request) if isinstance(request, Start) else self.run_program(request)
+
+    def prepare(self, request: Start | RunProgram) -> None:
+        if request.address is None:
+            prepare_environment()
+        else:
+            prepare_to_connect(request.address, self.users_folder)
+        if isinstance(request, Start):
+            leave_current_folder(self.folder)
+
+    def start(self, request: Start) -> Answer:
+        import daft
+        import ray
+
+        address = request.address
+        options = {}
+        if request.cluster is not None:
+            self.cluster = LocalCluster(request.cluster)
+            address = self.cluster.address
+        else:
+            from daft_lint.verification.engine.recorder import make_hook
+
+            options = {"runtime_env": {"worker_process_setup_hook": make_hook()}}
+        ray.init(address=address, log_to_driver=False, logging_level="ERROR", **options)
+        daft.set_runner_ray()
+        return Started(version("daft"), version("ray"), platform.python_version(), nodes())
+
+    def replay(self, request: Replay) -> Answer:
+        import ray
+
+        from daft_lint.verification.engine.recorder import collect
+        from daft_lint.verification.engine.replay import replay
+
+        job = ray.get_runtime_context().get_job_id()
+        seconds, name = replay(request.shape, request.patience)
+        logs = (log for log in collect(job) if name in log.udf)
+        return Ran(seconds, tuple(logs))
+
+    def run_program(self, request: RunProgram) -> Answer:
+        """Run a program, on the cluster that ran the one before if there was one."""
+        from daft_lint.verification.engine.live import run_program, show_logs
+
+        if request.cluster is not None and self.cluster is None:
+            self.cluster = LocalCluster(request.cluster)
+            show_logs(self.cluster)
+        address = request.address if self.cluster is None else self.cluster.address
+        assert address is not None
+        self.program_over.clear()
+        try:
+            return run_program(request, address, self.environment, self.parent)
+        finally:
+            self.program_over.set()
+
+    def end(self) -> None:
+        """End this process, its cluster and its files, whatever is under way."""
+        with self.ending:
+            self.program_over.wait(_END_SECONDS)
+            try:
+                if self.cluster is None and "ray" in sys.modules:
+                    leave()
+            finally:
+                kill_session(os.getpid(), _END_SECONDS, spare=os.getpid())
+                shutil.rmtree(self.folder, ignore_errors=True)
+                os._exit(0)
+
+
+def _end_with(parent: Connection, engine: _Engine) -> None:
+    """End the engine when whoever started it is gone, even in the middle of a run."""
+    hung_up = select.poll()
+    hung_up.register(parent.fileno(), 0)
+    number = os.getppid()
+    while not hung_up.poll(_LOOK_MILLISECONDS) and os.getppid() == number:
+        pass
+    engine.end()
+
+
+def main(descriptor: int, users_folder: str) -> None:
+    """Serve requests until the socket closes."""
+    parent = Connection(descriptor)
+    engine = _Engine(parent, users_folder)
+    threading.Thread(target=_end_with, args=(parent, engine), daemon=True).start()
+    _serve(parent, engine)
+    engine.end()
+
+
+def _serve(parent: Connection, engine: _Engine) -> None:
+    while True:
+        try:
+            request: Request = parent.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer = engine.answer(request)
+        except Exception as error:
+            answer = Failed(str(error) if isinstance(error, UnreachableError) else reason(error))
+        try:
+            parent.send(answer)
+        except OSError:
+            return
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2])

@@ -1,0 +1,86 @@
+"""Somebody else's cluster: whether it is there, and leaving it as it was."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import socket
+import threading
+import time
+
+from daft_lint.verification.engine.recorder import NAMESPACE
+
+_CONNECT_SECONDS = 10.0
+
+_LEAVE_SECONDS = 5.0
+"""Seconds that Ray gets to disconnect."""
+
+_QUIET_SECONDS = 1.0
+"""Seconds within which actors die whose program is gone; until then they may tell something."""
+
+
+class UnreachableError(Exception):
+    """No cluster can be reached at an address. The text says why, in one line."""
+
+
+def require_reachable(address: str) -> None:
+    """Find out quickly what Ray itself takes minutes to notice, or ends the process for.
+
+    Raises:
+        UnreachableError: when nothing listens there.
+    """
+    if address == "auto":
+        return
+    scheme, _, place = address.rpartition("://")
+    host, _, port = place.rpartition(":")
+    if scheme.startswith("http"):
+        raise UnreachableError(
+            f"{address} takes jobs; daft-lint needs the cluster's own address, host:port"
+        )
+    if not host or not port.isdecimal():
+        raise UnreachableError(f"{address} is no address of a Ray cluster: it needs host:port")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _CONNECT_SECONDS).close()
+    except (OSError, OverflowError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise UnreachableError(f"no Ray cluster answers at {address}: {why}") from None
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address names this machine by a loopback address."""
+    host = address.rpartition("://")[2].rpartition(":")[0].strip("[]")
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def leave() -> None:
+    """Disconnect, and remove from the cluster's key-value store what this program's actors told."""
+    import ray
+
+    if not ray.is_initialized():
+        return
+    context = ray.get_runtime_context()
+    job, cluster = context.get_job_id(), context.gcs_address
+    # A run that hangs may keep Ray from disconnecting.
+    leaving = threading.Thread(target=ray.shutdown, daemon=True)
+    leaving.start()
+    leaving.join(_LEAVE_SECONDS)
+    forget(cluster, [job])
+
+
+def forget(cluster: str, jobs: list[str]) -> None:
+    """Remove from a cluster's key-value store what the actors of jobs told that are over."""
+    from ray._raylet import GcsClient
+
+    with contextlib.suppress(Exception):
+        store = GcsClient(address=cluster)
+        deadline = time.monotonic() + _QUIET_SECONDS
+        while time.monotonic() < deadline:
+            for job in jobs:
+                for prefix in (f"{job}/", f"pool/{job}/"):
+                    store.internal_kv_del(prefix.encode(), True, NAMESPACE)
+            time.sleep(_QUIET_SECONDS / 5)

@@ -1,0 +1,31 @@
+"""Whether Daft and Ray are installed, and new enough."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+
+LEAST = {"daft": "0.6.4", "ray": "2.40.0"}
+"""The versions that the recorder knows from."""
+
+
+def lacking() -> str:
+    """What keeps this Python from running Daft on Ray, in one line; empty when nothing does."""
+    for name, least in LEAST.items():
+        try:
+            found = version(name)
+        except PackageNotFoundError:
+            return f"{name.title()} isn't installed"
+        if _numbers(found) < _numbers(least):
+            return f"{name.title()} {found} is too old: {least} or later is needed"
+    try:
+        for name in LEAST:
+            import_module(name)
+    except ImportError as error:
+        return " ".join(str(error).split())
+    return ""
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d+", text)[:3])

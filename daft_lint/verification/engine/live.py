@@ -1,0 +1,239 @@
+"""Runs a program of the user's on a cluster, and finds out what its actors did."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+
+from daft_lint.verification.engine.cluster import LocalCluster, nodes
+from daft_lint.verification.engine.recorder import PoolStart, collect, collect_starts
+from daft_lint.verification.engine.telling import Began, Ended, Task, Told
+from daft_lint.verification.messages import (
+    ActorLog,
+    PoolLog,
+    QueryLog,
+    RanProgram,
+    RunProgram,
+    Started,
+)
+
+_GRACE = 5.0
+"""Seconds that an interrupted program gets to end."""
+
+_LOOK_SECONDS = 0.1
+
+_CLOCKS_DIFFER = 1.0
+"""By how many seconds the clocks of machines may differ."""
+
+_FOR_LOOPBACK = ("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "RAY_TMPDIR")
+_FOR_ALL = ("DO_NOT_TRACK", "RAY_USAGE_STATS_ENABLED")
+
+
+_OURS = str(Path(__file__).parents[3])
+
+# `python -m` would search the current folder first, and find a module of the user's there.
+_PROGRAM = """\
+import sys
+sys.path[:] = [*filter(None, sys.path), sys.argv.pop()]
+from daft_lint.verification.engine.program import main
+main(int(sys.argv[1]))
+"""
+
+
+class UnwantedError(Exception):
+    """Nobody waits for the end of the program any more."""
+
+
+def show_logs(cluster: LocalCluster) -> None:
+    """Let programs see what their workers print, unless they don't want to."""
+    head = cluster._cluster.head_node
+    assert head is not None
+    head.start_log_monitor()
+
+
+def run_program(
+    request: RunProgram, address: str, environment: Mapping[str, str], parent: Connection
+) -> RanProgram:
+    """Run a program to its end on the cluster at an address.
+
+    Args:
+        request: What to run.
+        address: The cluster.
+        environment: The user's own environment.
+        parent: When it closes, nobody wants the result.
+
+    Raises:
+        UnwantedError: the parent is gone; the program was interrupted.
+    """
+    local = request.cluster is not None
+    task = Task(
+        request.target,
+        request.arguments,
+        address,
+        not local,
+        request.allow_writes,
+        request.limit_rows,
+        os.environ["RAY_TMPDIR"] + "/writes" if local else None,
+    )
+    told = _Told()
+    with _Program(task, _environment(environment, address, local=local), request.streams) as run:
+        exit_code = run.finished(request.seconds, parent, told)
+    return _ran(exit_code, told, address)
+
+
+def _environment(users: Mapping[str, str], address: str, *, local: bool) -> dict[str, str]:
+    ours = (*_FOR_ALL, *_FOR_LOOPBACK) if local else _FOR_ALL
+    chosen = {name: os.environ[name] for name in ours}
+    if local:
+        # Daft would ask for it, and Ray warns of how it asks.
+        chosen["RAY_DISABLE_DASHBOARD"] = "1"
+    return {**users, **chosen, "RAY_ADDRESS": address, "DAFT_RUNNER": "ray"}
+
+
+@dataclass(slots=True)
+class _Told:
+    """What the program's process told."""
+
+    began: dict[int, Began] = field(default_factory=dict)
+    ended: dict[int, Ended] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, told: Told) -> None:
+        if isinstance(told, Began):
+            self.began[told.number] = told
+        elif isinstance(told, Ended):
+            self.ended[told.number] = told
+        else:
+            self.notes.append(told.text)
+
+
+class _Program:
+    """The process of a program, ended with the block."""
+
+    def __init__(
+        self, task: Task, environment: Mapping[str, str], streams: tuple[int, int, int]
+    ) -> None:
+        ours, theirs = socket.socketpair()
+        stdin, stdout, stderr = streams
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", _PROGRAM, str(theirs.fileno()), _OURS],
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                env=dict(environment),
+                pass_fds=[theirs.fileno()],
+            )
+        self._connection = Connection(ours.detach())
+        self._connection.send(task)
+
+    def __enter__(self) -> _Program:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        self._connection.close()
+
+    def finished(self, seconds: float, parent: Connection, told: _Told) -> int | None:
+        """Its exit code as a shell has it; None when the time was up."""
+        deadline = time.monotonic() + seconds
+        while self._process.poll() is None:
+            if parent.poll():
+                self._interrupt()
+                raise UnwantedError
+            if time.monotonic() > deadline:
+                self._hear(told)
+                return None
+            self._wait(parent)
+            self._hear(told)
+        self._hear(told)
+        code = self._process.returncode
+        return 128 - code if code < 0 else code
+
+    def _wait(self, parent: Connection) -> None:
+        if self._connection.closed:
+            time.sleep(_LOOK_SECONDS)
+        else:
+            wait([self._connection, parent], _LOOK_SECONDS)
+
+    def _hear(self, told: _Told) -> None:
+        with contextlib.suppress(EOFError, OSError):
+            while not self._connection.closed and self._connection.poll():
+                told.add(self._connection.recv())
+            return
+        self._connection.close()
+
+    def _interrupt(self) -> None:
+        self._process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_GRACE)
+
+
+def _ran(exit_code: int | None, told: _Told, address: str) -> RanProgram:
+    import ray
+
+    order = [told.began[number] for number in sorted(told.began)]
+    logs = tuple(_query(began, told.ended.get(began.number)) for began in order)
+    jobs = sorted({began.job for began in order if began.job})
+    ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+    try:
+        started = Started(version("daft"), version("ray"), platform.python_version(), nodes())
+        pools = tuple(pool for job in jobs for pool in _pools(job, logs, order))
+    finally:
+        ray.shutdown()
+    return RanProgram(exit_code, started, logs, pools, tuple(told.notes))
+
+
+def _query(began: Began, ended: Ended | None) -> QueryLog:
+    return QueryLog(
+        began.place.path,
+        began.place.line,
+        began.place.end_line,
+        began.runner,
+        began.time,
+        None if ended is None else ended.time - began.time,
+        "" if ended is None else ended.failure,
+    )
+
+
+def _pools(job: str, logs: tuple[QueryLog, ...], order: list[Began]) -> Iterator[PoolLog]:
+    """The pools of a job. An actor that was not there when its pool began is in none."""
+    actors = {log.actor: log for log in collect(job)}
+    mine = [place for place, began in enumerate(order) if began.job == job]
+    for start in collect_starts(job):
+        found = tuple(actors[one] for one in start.actors if one in actors)
+        yield PoolLog(_udf(found), start.asked, found, _under_way(start, mine, logs))
+
+
+def _udf(actors: Iterable[ActorLog]) -> str:
+    return next((actor.udf for actor in actors if actor.udf), "")
+
+
+def _under_way(start: PoolStart, mine: list[int], logs: tuple[QueryLog, ...]) -> tuple[int, ...]:
+    """The queries of a job that were under way when a pool was started."""
+    for slack in (0.0, _CLOCKS_DIFFER):
+        found = tuple(
+            place
+            for place in mine
+            if logs[place].began - slack <= start.began and start.began <= _end(logs[place]) + slack
+        )
+        if found:
+            return found
+    return ()
+
+
+def _end(log: QueryLog) -> float:
+    return float("inf") if log.seconds is None else log.began + log.seconds

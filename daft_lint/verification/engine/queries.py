@@ -1,0 +1,85 @@
+"""Notes each run of a plan: which runner, where in the user's code, from when to when."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from types import ModuleType
+from typing import Any
+
+from daft_lint.verification.engine.places import Place, user_place
+from daft_lint.verification.engine.telling import Began, Ended
+
+RAY = "ray"
+NATIVE = "native"
+
+
+class Queries:
+    """Tells of every query of this process but the muted ones."""
+
+    def __init__(self, send: Callable[[Began | Ended], None]) -> None:
+        self._send = send
+        self._numbers = itertools.count()
+        self._muted = threading.local()
+
+    def of_ray_runner(self, module: ModuleType) -> None:
+        """Note the queries of Daft's Ray runner, when its module is there."""
+        self._note(module.RayRunner, RAY, _job)
+
+    def of_native_runner(self, module: ModuleType) -> None:
+        """Note those of the native runner."""
+        self._note(module.NativeRunner, NATIVE, str)
+
+    @contextmanager
+    def muted(self) -> Iterator[None]:
+        """Note nothing that this thread runs meanwhile: the program didn't ask for it."""
+        self._muted.on = True
+        try:
+            yield
+        finally:
+            self._muted.on = False
+
+    def _note(self, runner: Any, name: str, job: Callable[[], str]) -> None:
+        """Wrap the method that every action of a runner goes through."""
+        run_iter = runner.run_iter
+
+        @functools.wraps(run_iter)
+        def noted(*args: Any, **options: Any) -> Any:
+            results = run_iter(*args, **options)
+            if getattr(self._muted, "on", False):
+                return results
+            return self._followed(results, name, user_place(), job)
+
+        runner.run_iter = noted
+
+    def _followed(
+        self, results: Generator[Any, None, Any], runner: str, place: Place, job: Callable[[], str]
+    ) -> Generator[Any, None, Any]:
+        number = next(self._numbers)
+        self._send(Began(number, place, runner, job(), time.time()))
+        failure = ""
+        try:
+            return (yield from results)
+        except GeneratorExit:
+            raise
+        except BaseException as error:
+            failure = reason(error)
+            raise
+        finally:
+            self._send(Ended(number, time.time(), failure))
+
+
+def reason(error: BaseException) -> str:
+    """An error in one line: the last that says something, as Daft repeats a whole traceback."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return f"{type(error).__name__}: {lines[-1]}" if lines else type(error).__name__
+
+
+def _job() -> str:
+    import ray
+
+    return str(ray.get_runtime_context().get_job_id())

@@ -1,0 +1,54 @@
+"""What the model expects of a run of a shape."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from daft_lint.plan.quantity import exactly
+from daft_lint.scheduling.distribution import Distribution, distribution
+from daft_lint.scheduling.occupancy import ActorUse
+from daft_lint.scheduling.replay_costs import replay_costs
+from daft_lint.scheduling.simulation import Costs
+from daft_lint.verification.modelling import placed, pool_of
+from daft_lint.verification.observation import Expectation
+from daft_lint.verification.replaying import NotReplayableError
+from daft_lint.verification.shape import Shape
+
+
+def expected(shape: Shape, daft_version: tuple[int, ...]) -> Expectation:
+    """What the model expects of a run of a shape whose UDF sleeps as it says.
+
+    Raises:
+        NotReplayableError: when the model can't tell.
+    """
+    asked, room = shape.udf.concurrency or 1, placed(shape)
+    found = outcomes(shape, daft_version, costs_of(shape))
+    missing = asked - room
+    return Expectation(
+        found.idle_low + missing,
+        found.idle_high + missing,
+        found.utilisation * room / asked,
+        replace(found.occupancy, actors=tuple(sorted(found.occupancy.actors, key=_place_in_line))),
+    )
+
+
+def _place_in_line(actor: ActorUse) -> tuple[int, float]:
+    return (actor.worker, actor.rows)
+
+
+def costs_of(shape: Shape) -> Costs:
+    """What a run of a shape costs besides its sleeping."""
+    return replay_costs(shape.udf.row_seconds, shape.cluster.workers, max(1, placed(shape)))
+
+
+def outcomes(shape: Shape, daft_version: tuple[int, ...], costs: Costs) -> Distribution:
+    """What may become of the actors that find a place.
+
+    Raises:
+        NotReplayableError: when the model can't tell.
+    """
+    load = pool_of(shape, daft_version).load
+    found = distribution(replace(load, actors=exactly(max(1, placed(shape)))), costs)
+    if found is None:
+        raise NotReplayableError("too little of the replay's tasks is known to expect anything")
+    return found

@@ -1,0 +1,95 @@
+"""How large a local cluster a program gets, from what is known of its pipelines."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from daft_lint.findings import Finding
+from daft_lint.plan.pipeline import Pipeline
+from daft_lint.plan.quantity import Quantity
+from daft_lint.verification.scaling import Limits
+from daft_lint.verification.shape import ClusterSize
+from daft_lint.verification.udf_calls import pool_calls, udf_calls
+
+_FEWEST_CPUS = 8
+
+
+class LiveError(Exception):
+    """A program can't be run. The text is one line for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveCluster:
+    """The size of the local cluster, None when there is none; and what was taken for granted."""
+
+    size: ClusterSize | None
+    notes: tuple[str, ...]
+
+
+def live_cluster(
+    findings: Sequence[Finding], given: ClusterSize | None, limits: Limits
+) -> LiveCluster:
+    """The cluster that the pipelines of the findings say they run on.
+
+    A program has one cluster. Where its pipelines name several, it gets the largest figures.
+
+    Raises:
+        LiveError: when nobody said how many workers there are, or they are too many.
+    """
+    if given is not None:
+        return LiveCluster(given, ())
+    pipelines = [finding.pipeline for finding in findings if finding.pipeline is not None]
+    workers = _known([one.cluster.workers for one in pipelines])
+    if not workers:
+        raise LiveError(
+            "the number of workers isn't known: give --workers, --address, or workers in "
+            "[tool.daft-lint.cluster]"
+        )
+    most = max(1, *workers)
+    if most > limits.most_workers:
+        raise LiveError(
+            f"{most:,} workers are more than the {limits.most_workers} that one machine gets: "
+            "give a smaller --workers, or --address"
+        )
+    notes = []
+    if len(set(workers)) > 1:
+        counts = ", ".join(str(count) for count in sorted(set(workers)))
+        notes.append(f"pipelines name clusters of {counts} workers: the program got {most}")
+    cpus = _known([one.cluster.cpus_per_worker for one in pipelines])
+    if not cpus:
+        cpus = [_FEWEST_CPUS, *(_cpus(one, most) for one in pipelines)]
+        notes.append(f"CPUs per worker aren't given: {max(cpus)}, enough for every actor")
+    gpus = _known([one.cluster.gpus_per_worker for one in pipelines])
+    if not gpus:
+        gpus = [0, *(_gpus(one) for one in pipelines)]
+        if max(gpus):
+            notes.append("GPUs per worker aren't given: enough for every actor")
+    return LiveCluster(ClusterSize(most, max(cpus), max(gpus)), tuple(notes))
+
+
+def _known(figures: Sequence[Quantity | None]) -> list[int]:
+    return [figure.count for figure in figures if figure is not None and figure.known]
+
+
+def _cpus(pipeline: Pipeline, workers: int) -> int:
+    asked = (
+        math.ceil(_number(call.udf.concurrency, 0) / workers) * _number(call.udf.cpus, 1)
+        for call in pool_calls(pipeline.plan)
+    )
+    return math.ceil(sum(asked))
+
+
+def _gpus(pipeline: Pipeline) -> int:
+    asked = (
+        _number(call.udf.concurrency, 1) * _number(call.udf.gpus, 0)
+        for call in udf_calls(pipeline.plan)
+    )
+    return math.ceil(sum(asked))
+
+
+def _number(quantity: Quantity | None, unset: float) -> float:
+    if quantity is None:
+        return unset
+    return quantity.high if math.isfinite(quantity.high) else quantity.low

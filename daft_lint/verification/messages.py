@@ -1,0 +1,158 @@
+"""What the engine process is told, and what it answers. Plain data, sent over a private socket."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from daft_lint.verification.shape import ClusterSize, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Start a local cluster of that size, or connect to the one at an address."""
+
+    cluster: ClusterSize | None = None
+    address: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The cluster is up: versions, and its nodes with CPUs."""
+
+    daft: str
+    ray: str
+    python: str
+    nodes: tuple[NodeFacts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFacts:
+    """A worker of the cluster: its Ray node id, and its logical CPUs and GPUs."""
+
+    node: str
+    cpus: float
+    gpus: float
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Run a shape once. Wait at most `patience` seconds for actors that the cluster can't place."""
+
+    shape: Shape
+    patience: float
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of an actor: rows, and when it began and ended, in seconds since the epoch."""
+
+    rows: int
+    start: float
+    end: float
+
+
+@dataclass(frozen=True, slots=True)
+class ActorLog:
+    """What one actor did: its pool's UDF, its node, when it was started, and its calls.
+
+    More than one start means that it died and Ray started it again.
+    """
+
+    actor: str
+    node: str
+    udf: str
+    starts: tuple[float, ...]
+    calls: tuple[Call, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A run is over: how long the action took in seconds, and what every actor did."""
+
+    seconds: float
+    actors: tuple[ActorLog, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunProgram:
+    """Run a program of the user's once, and tell what the actors of its queries did.
+
+    `target` is a script or `package.module:function`. It runs on a local cluster of that size, or
+    on the one at `address`. Unless `allow_writes`, what it writes with Daft goes nowhere that
+    lasts. `limit_rows` bounds the rows of each source. It is ended after `seconds`. `streams` are
+    the engine's descriptors that become the program's input, output and error output.
+    """
+
+    target: str
+    arguments: tuple[str, ...]
+    cluster: ClusterSize | None
+    address: str | None
+    allow_writes: bool
+    limit_rows: int | None
+    seconds: float
+    streams: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class QueryLog:
+    """One run of a plan: where the action stands in the user's code, and what became of it.
+
+    `end_line` is the last line of the call. `began` is in seconds since the epoch. `seconds` is how
+    long it took; None when it had no end. `failure` says in one line why it failed, and is empty
+    when it did not.
+    """
+
+    path: str
+    line: int
+    end_line: int
+    runner: str
+    began: float
+    seconds: float | None
+    failure: str
+
+
+@dataclass(frozen=True, slots=True)
+class PoolLog:
+    """A pool of actors that was started, and what its actors did.
+
+    `udf` is the expression it works on, with the UDF's name. It asked for `asked` actors; `actors`
+    are those that were there when the work began. `queries` are the places of those that it may
+    belong to: more than one when several ran at the time.
+    """
+
+    udf: str
+    asked: int
+    actors: tuple[ActorLog, ...]
+    queries: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RanProgram:
+    """A program is over. `exit_code` is None when it was ended because its time was up.
+
+    `started` tells of the cluster and `notes` say in one line each what was kept from the program.
+    """
+
+    exit_code: int | None
+    started: Started
+    queries: tuple[QueryLog, ...]
+    pools: tuple[PoolLog, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """What was asked for failed, and why, in one line."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotInstalled:
+    """Daft or Ray isn't there, or is too old, and in one line how that shows."""
+
+    reason: str
+
+
+Request = Start | Replay | RunProgram
+Answer = Started | Ran | RanProgram | Failed | NotInstalled

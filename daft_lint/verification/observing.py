@@ -1,0 +1,67 @@
+"""From what actors told to a trial."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from daft_lint.scheduling.occupancy import ActorUse, Occupancy
+from daft_lint.verification.messages import ActorLog
+from daft_lint.verification.observation import Morsel, Trial
+
+
+class DisturbedError(Exception):
+    """A run tells nothing, because something else went on. The text is the reason."""
+
+
+def trial(logs: Iterable[ActorLog], nodes: Sequence[str], asked: int, seconds: float) -> Trial:
+    """The trial that the actors of one pool had.
+
+    Args:
+        logs: What each actor of the pool told.
+        nodes: The nodes of the cluster; their order numbers the workers.
+        asked: The actors that the pool asked for.
+        seconds: How long the action took.
+
+    Raises:
+        DisturbedError: when an actor died on the way, or no actor got a row.
+    """
+    logs = list(logs)
+    died = [log for log in logs if len(log.starts) > 1]
+    if died:
+        raise DisturbedError("an actor died and was started again")
+    calls = [call for log in logs for call in log.calls if call.rows]
+    if not calls:
+        raise DisturbedError("no actor got a row")
+    first, last = min(call.start for call in calls), max(call.end for call in calls)
+    # When the cluster can't place all actors, the rest start as soon as these ones end.
+    present = [log for log in logs if log.calls or min(log.starts, default=last) < last]
+    present.sort(key=lambda log: (_worker(log, nodes), _rows(log), log.actor))
+    return Trial(
+        Occupancy(tuple(_use(log, nodes) for log in present), last - first),
+        tuple(
+            Morsel(place, call.rows, call.start - first, call.end - first)
+            for place, log in enumerate(present)
+            for call in log.calls
+            if call.rows
+        ),
+        asked,
+        seconds,
+    )
+
+
+def _worker(log: ActorLog, nodes: Sequence[str]) -> int:
+    return nodes.index(log.node) if log.node in nodes else len(nodes)
+
+
+def _rows(log: ActorLog) -> int:
+    return sum(call.rows for call in log.calls)
+
+
+def _use(log: ActorLog, nodes: Sequence[str]) -> ActorUse:
+    calls = [call for call in log.calls if call.rows]
+    return ActorUse(
+        _worker(log, nodes),
+        _rows(log),
+        len(calls),
+        sum(call.end - call.start for call in calls),
+    )

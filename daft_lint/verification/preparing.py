@@ -1,0 +1,97 @@
+"""From a finding to the replays that will judge it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from daft_lint.findings import Finding
+from daft_lint.plan.changes import changed
+from daft_lint.plan.pipeline import Pipeline, UdfCall
+from daft_lint.verification.replaying import NotReplayableError, replayable
+from daft_lint.verification.scaling import Limits, Scale, described, scale_of
+from daft_lint.verification.shape import ClusterSize, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The replay of a pipeline as it is, and with the finding's remedy.
+
+    `scaling` says how the replays differ from the pipeline. `without_remedy` says why there is no
+    replay of the remedy, when there is none.
+    """
+
+    finding: Finding
+    before: Shape
+    after: Shape | None
+    scaling: tuple[str, ...]
+    without_remedy: str = ""
+
+
+def prepared(finding: Finding, limits: Limits) -> Prepared:
+    """The replays of a finding.
+
+    Raises:
+        NotReplayableError: when the pipeline can't be replayed.
+    """
+    pipeline, call = finding.pipeline, finding.call
+    if pipeline is None or call is None:
+        raise NotReplayableError(
+            f"{finding.code} predicts nothing about actors, so there is nothing to watch"
+        )
+    before = replayable(pipeline, pipeline.plan, pipeline.cluster, call)
+    after, without = _remedied(finding, pipeline, call, before.shape)
+    scale, without = _scale(before.shape, after, without, limits)
+    return Prepared(
+        finding,
+        scale.applied(before.shape),
+        None if after is None or without else scale.applied(after),
+        (*before.notes, *described(before.shape, scale)),
+        without,
+    )
+
+
+def prepared_for(finding: Finding, limits: Limits, given: ClusterSize) -> Prepared:
+    """The replays of a finding on a cluster that is as large as it is.
+
+    Raises:
+        NotReplayableError: when the pipeline can't be replayed there.
+    """
+    workers = given.workers
+    actors = max(limits.most_actors, workers * given.cpus_per_worker)
+    limits = replace(
+        limits, workers=workers, most_workers=workers, actors=actors, most_actors=actors
+    )
+    found = prepared(finding, limits)
+    planned = found.before.cluster.workers
+    if planned != workers:
+        raise NotReplayableError(
+            f"the plan is for {planned:,} workers, and the cluster has {workers:,}: "
+            f"give --workers {workers}"
+        )
+    after = None if found.after is None else replace(found.after, cluster=given)
+    return replace(found, before=replace(found.before, cluster=given), after=after)
+
+
+def _remedied(
+    finding: Finding, pipeline: Pipeline, call: UdfCall, before: Shape
+) -> tuple[Shape | None, str]:
+    """The shape with the remedy, on the same cluster; or None and why there is none."""
+    changes = next((fix.changes for fix in finding.fixes if fix.changes), ())
+    if not changes:
+        return None, "the finding has no remedy with numbers"
+    try:
+        plan = changed(pipeline.plan, changes)
+        shape = replayable(pipeline, plan, pipeline.cluster, call).shape
+    except NotReplayableError as error:
+        return None, str(error)
+    return replace(shape, cluster=before.cluster), ""
+
+
+def _scale(before: Shape, after: Shape | None, without: str, limits: Limits) -> tuple[Scale, str]:
+    """A scale for both shapes; if there is none, one for the first, and why the other is out."""
+    if after is None:
+        return scale_of(before, None, limits), without
+    try:
+        return scale_of(before, after, limits), without
+    except NotReplayableError as error:
+        return scale_of(before, None, limits), str(error)

@@ -1,0 +1,57 @@
+"""The processes of a session of the operating system, and their end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from time import monotonic, sleep
+
+_LOOK_SECONDS = 0.02
+
+
+def kill_session(session: int, seconds: float, spare: int | None = None) -> None:
+    """Kill every process of a session but one, and wait until they are gone.
+
+    Args:
+        session: The session's id: the process id of its leader.
+        seconds: How long to wait at most.
+        spare: The process that may live on.
+    """
+    deadline = monotonic() + seconds
+    while (left := [one for one in _members(session) if one != spare]) and monotonic() < deadline:
+        for process in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        sleep(_LOOK_SECONDS)
+
+
+def await_end(process: int, seconds: float) -> bool:
+    """Whether a process ends within so many seconds; a zombie has ended."""
+    deadline = monotonic() + seconds
+    while _lives(process):
+        if monotonic() > deadline:
+            return False
+        sleep(_LOOK_SECONDS)
+    return True
+
+
+def _members(session: int) -> list[int]:
+    import psutil
+
+    found = []
+    for process in psutil.pids():
+        # Processes come and go while one looks at them.
+        with contextlib.suppress(OSError):
+            if os.getsid(process) == session and _lives(process):
+                found.append(process)
+    return found
+
+
+def _lives(process: int) -> bool:
+    import psutil
+
+    try:
+        return bool(psutil.Process(process).status() != psutil.STATUS_ZOMBIE)
+    except psutil.Error:
+        return False

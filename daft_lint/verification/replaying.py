@@ -1,0 +1,193 @@
+"""From a pipeline to the shape that replays it, or to why it can't be replayed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Udf, UdfCall, UdfKind
+from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.span import Span
+from daft_lint.scheduling.optimiser import finished_steps, optimise
+from daft_lint.verification.shape import (
+    ClusterSize,
+    PlanShape,
+    Shape,
+    StepKind,
+    StepShape,
+    UdfShape,
+    udfs_of,
+)
+
+_FEWEST_CPUS = 8
+
+_STEPS = {
+    OperatorKind.HASH_REPARTITION: StepKind.HASH_REPARTITION,
+    OperatorKind.RANDOM_REPARTITION: StepKind.RANDOM_REPARTITION,
+    OperatorKind.INTO_PARTITIONS: StepKind.INTO_PARTITIONS,
+    OperatorKind.INTO_BATCHES: StepKind.INTO_BATCHES,
+    OperatorKind.LIMIT: StepKind.LIMIT,
+    OperatorKind.SORT: StepKind.SORT,
+    OperatorKind.BARRIER: StepKind.COLLECT,
+}
+_MAY_STAY_AS_IS = (OperatorKind.HASH_REPARTITION, OperatorKind.RANDOM_REPARTITION)
+_UNNUMBERED = (OperatorKind.SORT, OperatorKind.BARRIER)
+
+
+class NotReplayableError(Exception):
+    """A pipeline can't be replayed. The text is the reason, for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayable:
+    """A shape, and in one line each what it takes for granted."""
+
+    shape: Shape
+    notes: tuple[str, ...]
+
+
+def replayable(pipeline: Pipeline, plan: Plan, cluster: Cluster, watched: UdfCall) -> Replayable:
+    """The shape of a plan of a pipeline, which a cluster runs; `watched` is the pool to watch.
+
+    Raises:
+        NotReplayableError: when a number that decides is not known, or a step's effect isn't.
+    """
+    made = _Maker(watched)
+    shape = made.plan(optimise(plan, pipeline.action).plan)
+    if made.name is None:
+        raise NotReplayableError(f"`{watched.udf.name}` doesn't run in the plan that Daft makes")
+    size = made.cluster(shape, cluster)
+    return Replayable(Shape(shape, size, made.name), tuple(made.notes))
+
+
+@dataclass(slots=True)
+class _Maker:
+    """Makes a shape; remembers the name of the watched UDF and what was taken for granted."""
+
+    watched: UdfCall
+    name: str | None = None
+    notes: list[str] = field(default_factory=list)
+    _names: set[str] = field(default_factory=set)
+
+    def plan(self, plan: Plan) -> PlanShape:
+        source = plan.source
+        rows = _number(source.rows, f"the rows of {source.name}", source.span, "--rows")
+        parts = _number(source.partitions, "its partitions", source.span, "--partitions")
+        steps: list[StepShape] = []
+        finished = finished_steps(plan)
+        for place, operator in enumerate(plan.operators):
+            if self.name is not None and not operator.calls:
+                if operator.kind is OperatorKind.PROJECT:
+                    continue
+                break
+            steps += self.step(operator, finished=place < finished)
+        return PlanShape(rows, max(1, parts), tuple(steps))
+
+    def step(self, operator: Operator, *, finished: bool) -> Iterable[StepShape]:
+        if operator.maybe:
+            raise NotReplayableError(f"only some runs take {_shown(operator)}")
+        if operator.kind is OperatorKind.PROJECT and not operator.may_explode:
+            calls = () if finished else operator.calls
+            return [StepShape(StepKind.UDF, udfs=(self.udf(call),)) for call in calls]
+        if operator.kind is OperatorKind.CONCAT:
+            others = [self.plan(other) for other in operator.inputs]
+            return [StepShape(StepKind.CONCAT, other=other) for other in others]
+        kind = _STEPS.get(operator.kind)
+        if kind is None:
+            raise NotReplayableError(f"only a run tells how many rows {_shown(operator)} leaves")
+        if operator.kind in _UNNUMBERED:
+            return [StepShape(kind)]
+        if operator.count is None:
+            if operator.kind in _MAY_STAY_AS_IS:
+                return [StepShape(kind)]
+            raise NotReplayableError(f"the number of {_shown(operator)} isn't known")
+        number = _number(operator.count, f"the number of {_shown(operator)}", operator.span)
+        return [StepShape(kind, number)]
+
+    def udf(self, call: UdfCall) -> UdfShape:
+        udf = call.udf
+        if udf.kind is UdfKind.GENERATOR and not self.is_watched(call):
+            raise NotReplayableError(f"only a run tells how many rows `{udf.name}` yields")
+        name = self.unique(udf.name)
+        if self.is_watched(call):
+            self.name = name
+        pool = udf.is_actor_pool
+        return UdfShape(
+            name,
+            concurrency=_whole(_option(udf, "concurrency", udf.concurrency)) if pool else None,
+            batch_size=_whole(_option(udf, "batch_size", udf.batch_size)),
+            cpus=_option(udf, "cpus", udf.cpus),
+            gpus=_option(udf, "gpus", udf.gpus),
+        )
+
+    def is_watched(self, call: UdfCall) -> bool:
+        """Calls are recognised by their place: a remedy may have changed the UDF's options."""
+        return self.name is None and call.span == self.watched.span
+
+    def unique(self, name: str) -> str:
+        stem = re.sub(r"\W+", "_", name) or "udf"
+        name, count = stem, 1
+        while name in self._names:
+            count += 1
+            name = f"{stem}_{count}"
+        self._names.add(name)
+        return name
+
+    def cluster(self, plan: PlanShape, cluster: Cluster) -> ClusterSize:
+        if cluster.workers is None or not cluster.workers.known:
+            raise NotReplayableError(
+                "the number of workers isn't known: give --workers, or workers in "
+                "[tool.daft-lint.cluster]"
+            )
+        workers = max(1, cluster.workers.count)
+        return ClusterSize(workers, self.cpus(plan, cluster, workers), self.gpus(plan, cluster))
+
+    def cpus(self, plan: PlanShape, cluster: Cluster, workers: int) -> int:
+        if cluster.cpus_per_worker is not None and cluster.cpus_per_worker.known:
+            return cluster.cpus_per_worker.count
+        asked = sum(
+            -(-(udf.concurrency or 0) // workers) * (1 if udf.cpus is None else udf.cpus)
+            for udf in udfs_of(plan)
+        )
+        cpus = max(_FEWEST_CPUS, round(asked + 0.5))
+        self.notes.append(f"CPUs per worker aren't given: {cpus}, enough for every actor")
+        return cpus
+
+    def gpus(self, plan: PlanShape, cluster: Cluster) -> int:
+        asked = sum((udf.concurrency or 1) * (udf.gpus or 0) for udf in udfs_of(plan))
+        if cluster.gpus_per_worker is not None and cluster.gpus_per_worker.known:
+            return cluster.gpus_per_worker.count
+        if asked:
+            self.notes.append("GPUs per worker aren't given: enough for every actor")
+        return round(asked + 0.5) if asked else 0
+
+
+def _option(udf: Udf, option: str, quantity: Quantity | None) -> float | None:
+    if quantity is None:
+        return None
+    if not quantity.known:
+        raise NotReplayableError(f"{option} of `{udf.name}` isn't known: {quantity}")
+    return quantity.value
+
+
+def _whole(number: float | None) -> int | None:
+    return None if number is None else int(number)
+
+
+def _number(quantity: Quantity, what: str, span: Span, option: str | None = None) -> int:
+    if quantity.known:
+        return quantity.count
+    known = "" if str(quantity) == "unknown" else f" ({quantity})"
+    remedy = (
+        f": give {option}, a hint such as `# daft-lint: {option.lstrip('-')}=1_000`, or "
+        "[[tool.daft-lint.sources]]"
+        if option
+        else ""
+    )
+    raise NotReplayableError(f"{what} (line {span.line}) aren't known{known}{remedy}")
+
+
+def _shown(operator: Operator) -> str:
+    return f"`{operator.method}` on line {operator.span.line}"

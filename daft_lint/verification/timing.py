@@ -1,0 +1,62 @@
+"""How long the UDF of a replay sleeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from daft_lint.scheduling.distribution import Distribution
+from daft_lint.scheduling.simulation import EQUAL_ROWS
+from daft_lint.verification.expecting import costs_of, outcomes
+from daft_lint.verification.replaying import NotReplayableError
+from daft_lint.verification.shape import PlanShape, Shape, StepShape
+
+_SECONDS = (0.8, 1.2, 1.6, 2.4, 3.2, 4.8, 6.4)
+"""How long the busiest actor may sleep, the shortest first."""
+
+_BLUR = 0.1
+"""By how much the engine's own costs may lower the utilisation of a replay."""
+
+_MOST_MORSELS = 4_000
+
+
+def timed(shapes: Iterable[Shape], daft_version: tuple[int, ...]) -> float:
+    """Seconds to sleep for each row of shapes that are compared with each other.
+
+    The runs are as short as they can be while the engine's own costs don't blur them.
+
+    Raises:
+        NotReplayableError: when the model can't tell, or the morsels are too many.
+    """
+    shapes = tuple(shapes)
+    ideal = [outcomes(shape, daft_version, EQUAL_ROWS) for shape in shapes]
+    morsels = max(found.occupancy.morsels for found in ideal)
+    if morsels > _MOST_MORSELS:
+        raise NotReplayableError(f"{morsels:,} morsels are too many to replay")
+    rows = max(actor.rows for actor in ideal[0].occupancy.actors)
+    for seconds in _SECONDS:
+        pairs = zip(shapes, ideal, strict=True)
+        if all(_is_sharp(sleeping(one, seconds / rows), best, daft_version) for one, best in pairs):
+            break
+    return float(seconds / rows)
+
+
+def _is_sharp(shape: Shape, ideal: Distribution, daft_version: tuple[int, ...]) -> bool:
+    found = outcomes(shape, daft_version, costs_of(shape))
+    return found.utilisation >= ideal.utilisation - _BLUR
+
+
+def sleeping(shape: Shape, row_seconds: float) -> Shape:
+    """The shape with its watched UDF sleeping so long for each row."""
+
+    def plan(old: PlanShape) -> PlanShape:
+        return replace(old, steps=tuple(step(one) for one in old.steps))
+
+    def step(old: StepShape) -> StepShape:
+        udfs = tuple(
+            replace(udf, row_seconds=row_seconds) if udf.name == shape.watched else udf
+            for udf in old.udfs
+        )
+        return replace(old, udfs=udfs, other=None if old.other is None else plan(old.other))
+
+    return replace(shape, plan=plan(shape.plan))

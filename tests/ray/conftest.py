@@ -1,0 +1,238 @@
+"""Runs `daft-lint verify` as a person does, and looks for what it leaves behind."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+import pytest
+
+HERE = Path(__file__).parent
+
+# One of two actors gets no row; the replay and that of the remedy take a few seconds.
+STARVED = """\
+import daft
+from daft import col
+
+
+@daft.udf(return_dtype=daft.DataType.string())
+class Embed:
+    def __call__(self, path):
+        return path
+
+
+# daft-lint: workers=1
+def starved():
+    embed = Embed.override_options(batch_size=300).with_concurrency(2)
+    df = daft.from_pydict({"path": [f"file-{n}" for n in range(300)]})
+    return df.with_column("embedding", embed(col("path"))).collect()
+"""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What a person sees of a run that is over."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def message(self) -> str:
+        """What it says on standard error besides progress: one line and no traceback."""
+        told = [line for line in self.err.splitlines() if line and " of " not in line[:18]]
+        assert len(told) == 1, self.err
+        return told[0]
+
+
+@dataclass
+class Verifying:
+    """A `daft-lint verify` under way, and all that was ever seen of its clusters."""
+
+    process: subprocess.Popen[str]
+    temporary: Path
+    seen: dict[int, float] = field(default_factory=dict)
+    sessions: set[int] = field(default_factory=set)
+    listened_on: set[tuple[str, int]] = field(default_factory=set)
+
+    def engine(self) -> int | None:
+        """The engine's process id, when there is one."""
+        with suppress(psutil.Error):
+            for child in psutil.Process(self.process.pid).children():
+                with suppress(ProcessLookupError):
+                    if os.getsid(child.pid) == child.pid:
+                        self.sessions.add(child.pid)
+                        return child.pid
+        return None
+
+    def look(self) -> list[psutil.Process]:
+        """The processes of its clusters and engines at this moment."""
+        self.engine()
+        found = []
+        for process in psutil.process_iter():
+            with suppress(psutil.Error, OSError):
+                if os.getsid(process.pid) in self.sessions and is_alive(process):
+                    self.seen[process.pid] = process.create_time()
+                    self.listened_on |= listening(process)
+                    found.append(process)
+        return found
+
+    def wait_for(self, name: str, seconds: float = 60) -> psutil.Process:
+        """The first process of the cluster whose command line holds a text, once it is there."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            assert self.process.poll() is None, self.process.communicate()
+            for process in self.look():
+                with suppress(psutil.Error):
+                    if name in " ".join(process.cmdline()):
+                        return process
+            time.sleep(0.02)
+        raise AssertionError(f"no {name} within {seconds} seconds")
+
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to its process group, as a terminal does; the engine isn't in it."""
+        os.killpg(self.process.pid, number)
+
+    def ended(self, seconds: float = 120) -> Ended:
+        """What it said; all that it started has ended too."""
+        deadline = time.monotonic() + seconds
+        while self.process.poll() is None and time.monotonic() < deadline:
+            self.look()
+            time.sleep(0.1)
+        out, err = self.process.communicate(timeout=1)
+        return Ended(self.process.returncode, out, err)
+
+    def left(self) -> list[str]:
+        """What is left of it: processes, files, and whatever names its temporary folder."""
+        found = [f"{pid} is alive" for pid, created in self.seen.items() if lives(pid, created)]
+        found += [str(file) for file in self.temporary.rglob("*")]
+        for process in psutil.process_iter():
+            with suppress(psutil.Error):
+                if str(self.temporary) in " ".join(process.cmdline()) and is_alive(process):
+                    found.append(f"{process.pid}: {process.cmdline()}")
+        return found
+
+    def assert_nothing_left(self, seconds: float = 0) -> None:
+        """Nothing is left after so many seconds, and nothing could be reached from outside."""
+        deadline = time.monotonic() + seconds
+        while self.left() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert self.left() == []
+        assert self.listened_on & listening() == set()
+        assert [host for host, _ in self.listened_on if not is_loopback(host)] == []
+
+
+def is_alive(process: psutil.Process) -> bool:
+    return process.status() != psutil.STATUS_ZOMBIE
+
+
+def lives(pid: int, created: float) -> bool:
+    with suppress(psutil.Error):
+        process = psutil.Process(pid)
+        return is_alive(process) and process.create_time() == created
+    return False
+
+
+def listening(process: psutil.Process | None = None) -> set[tuple[str, int]]:
+    """The addresses that a process, or any on this machine, listens on."""
+    connections = (process or psutil).net_connections("inet")
+    return {tuple(one.laddr) for one in connections if one.status == psutil.CONN_LISTEN}
+
+
+def is_loopback(text: str) -> bool:
+    address = ipaddress.ip_address(text)
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
+
+
+Verify = Callable[..., Verifying]
+
+
+@pytest.fixture
+def temporary() -> Iterator[Path]:
+    """A folder for temporary files, with a path that is short enough for Ray's sockets."""
+    folder = Path(tempfile.mkdtemp(prefix="t-", dir="/tmp"))
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def verify(tmp_path: Path, temporary: Path) -> Iterator[Verify]:
+    """Start `daft-lint verify` in the test's own folder."""
+    started = []
+
+    def start(*arguments: str, **environment: str) -> Verifying:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "daft_lint", "verify", "--trials", "1", *arguments],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONUTF8": "1", "TMPDIR": str(temporary), **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        started.append(Verifying(process, temporary))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.process.kill()
+        one.process.wait()
+        for stream in (one.process.stdout, one.process.stderr):
+            assert stream is not None
+            stream.close()
+
+
+@pytest.fixture
+def starved(tmp_path: Path) -> str:
+    """A file with one finding, which a cluster of one worker confirms."""
+    (tmp_path / "starved.py").write_text(STARVED)
+    return "starved.py"
+
+
+@dataclass
+class Other:
+    """Somebody else's Ray cluster on this machine."""
+
+    process: subprocess.Popen[str]
+    folder: Path
+    address: str
+
+    def state(self) -> dict[str, object]:
+        """What is on it: nodes, processes, actors that live, jobs that run, keys of ours."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        state: dict[str, object] = json.loads(self.process.stdout.readline())
+        return state
+
+
+@pytest.fixture(scope="module")
+def other() -> Iterator[Other]:
+    """A cluster that isn't ours, in a folder of its own."""
+    folder = Path(tempfile.mkdtemp(prefix="o-", dir="/tmp"))
+    process = subprocess.Popen(
+        [sys.executable, HERE / "other_cluster.py"],
+        env={**os.environ, "RAY_TMPDIR": str(folder), "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    yield Other(process, folder, json.loads(process.stdout.readline()))
+    process.communicate(timeout=60)
+    shutil.rmtree(folder)

@@ -1,0 +1,138 @@
+"""Verdicts come from a real Ray cluster: confirmed, refuted, and what a remedy brings."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from daft_lint.documents.document import read_document
+from daft_lint.findings import Finding, Fix
+from daft_lint.linting import lint
+from daft_lint.plan.changes import Retuning, changed
+from daft_lint.plan.quantity import exactly
+from daft_lint.settings import default_settings
+from daft_lint.verification.observation import Measurement
+from daft_lint.verification.session import Options, verify
+from daft_lint.verification.verdict import Gain, Verdict, Verification
+
+ARTICLE = Path(__file__).parents[2] / "examples" / "article.py"
+
+
+class Silent:
+    """Watches and says nothing."""
+
+    def cluster(self, workers: int) -> None:
+        pass
+
+    def run(self, label: str, trial: int, trials: int, expected_seconds: float) -> None:
+        pass
+
+    def finished(self, verification: Verification) -> None:
+        pass
+
+
+def article() -> dict[str, Finding]:
+    """The article's scenarios: a finding of each, by the function it is in."""
+    findings = lint(read_document(ARTICLE, ARTICLE.name), default_settings()).findings
+    names = {"DFT106": "skewed", "DFT101": "one_sided", "DFT102": "starved"}
+    return {names[finding.code]: finding for finding in findings}
+
+
+def with_batch_size(finding: Finding, rows: int) -> Finding:
+    """The same finding, said of a pipeline with another batch_size."""
+    assert finding.pipeline is not None
+    assert finding.call is not None
+    change = Retuning(finding.call.udf, batch_size=exactly(rows))
+    plan = changed(finding.pipeline.plan, [change])
+    return replace(finding, pipeline=replace(finding.pipeline, plan=plan))
+
+
+def with_pointless_remedy(finding: Finding) -> Finding:
+    assert finding.call is not None
+    change = Retuning(finding.call.udf, batch_size=exactly(501))
+    return replace(finding, fixes=(Fix("set batch_size=501", changes=(change,)),))
+
+
+@pytest.fixture(scope="module")
+def verdicts() -> dict[str, Verification]:
+    """All that these tests look at, on one cluster of one worker and one of two."""
+    findings = article()
+    starved = findings["starved"]
+    findings["well fed"] = with_batch_size(starved, 50)
+    findings["not helped"] = with_pointless_remedy(starved)
+    verified = verify(list(findings.values()), Options(), Silent())
+    assert verified.environment is not None
+    return dict(zip(findings, verified.verifications, strict=True))
+
+
+def rows(measured: Measurement | None) -> Iterator[list[list[int]]]:
+    """Rows per actor, by worker, of every trial; the order of workers doesn't matter."""
+    assert measured is not None
+    for trial in measured.trials:
+        yield sorted(_by_worker(trial.occupancy.actors, measured.shape.cluster.workers))
+
+
+def _by_worker(actors: Sequence, workers: int) -> Iterator[list[int]]:
+    for worker in range(workers):
+        yield sorted(int(actor.rows) for actor in actors if actor.worker == worker)
+
+
+@pytest.mark.parametrize("scenario", ["skewed", "one_sided", "starved"])
+def test_the_scenarios_of_the_article_are_confirmed(
+    verdicts: dict[str, Verification], scenario: str
+) -> None:
+    found = verdicts[scenario]
+    assert found.verdict is Verdict.CONFIRMED, found.reason
+    assert found.gain is Gain.HELPS, found.gain_reason
+
+
+def test_two_workers_and_one_partition_leave_two_of_four_idle(verdicts) -> None:
+    for trial in rows(verdicts["one_sided"].before):
+        assert trial == [[0, 0], [400, 600]]
+
+
+def test_large_batches_leave_two_of_four_idle(verdicts) -> None:
+    for trial in rows(verdicts["starved"].before):
+        assert trial == [[0, 0, 500, 500]]
+
+
+def test_a_hash_repartition_leaves_short_tails(verdicts) -> None:
+    """490 and 510 rows in batches of 200: two full ones each, and tails of 90 and 110 rows."""
+    found = verdicts["skewed"].before
+    assert found is not None
+    for trial in found.trials:
+        sizes = sorted(morsel.rows for morsel in trial.morsels)
+        assert sizes == [90, 110, 200, 200, 200, 200]
+
+
+def test_the_prediction_stands_beside_the_observation(verdicts) -> None:
+    found = verdicts["one_sided"].before
+    assert found is not None
+    assert (found.expected.idle_low, found.expected.idle_high) == (2, 2)
+    assert found.expected.utilisation == pytest.approx(found.utilisation, abs=0.1)
+
+
+def test_a_remedy_is_measured_on_the_same_work(verdicts) -> None:
+    found = verdicts["one_sided"]
+    assert found.before is not None
+    assert found.after is not None
+    assert found.after.shape.udf.row_seconds == found.before.shape.udf.row_seconds
+    assert found.after.idle == 0
+    assert found.after.makespan < 0.7 * found.before.makespan
+
+
+def test_a_finding_that_is_not_true_is_refuted(verdicts) -> None:
+    found = verdicts["well fed"]
+    assert found.verdict is Verdict.REFUTED, found.reason
+
+
+def test_a_remedy_that_does_not_help_is_said_to(verdicts) -> None:
+    found = verdicts["not helped"]
+    assert found.verdict is Verdict.CONFIRMED, found.reason
+    assert found.gain is Gain.DOES_NOT_HELP, found.gain_reason
+
+
+def test_every_change_of_the_pipeline_is_told(verdicts) -> None:
+    for found in verdicts.values():
+        assert any("each row sleeps" in line for line in found.scaling)

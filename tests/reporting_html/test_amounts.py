@@ -1,0 +1,45 @@
+import pytest
+
+from daft_lint.reporting.amounts import loads, number, percent, seconds, times
+
+
+@pytest.mark.parametrize(
+    ("duration", "text"),
+    [(0, "0.00 s"), (0.426, "0.43 s"), (6.04, "6.0 s"), (99.94, "99.9 s"), (1234.4, "1,234 s")],
+)
+def test_seconds_have_the_digits_that_matter(duration: float, text: str) -> None:
+    assert seconds(duration) == text.replace(" ", "\u202f")
+
+
+def test_shares_are_percentages() -> None:
+    assert percent(0.417) == "42\u202f%"
+
+
+@pytest.mark.parametrize(("amount", "text"), [(2, "2"), (2.5, "2.5"), (1000.0, "1,000")])
+def test_numbers_have_at_most_one_decimal(amount: float, text: str) -> None:
+    assert number(amount) == text
+
+
+@pytest.mark.parametrize(
+    ("rows", "text"),
+    [
+        ([600, 0, 400, 0], "0, 0, 400, 600"),
+        ([0, 250] * 16, "16 x 0, 16 x 250"),
+        ([0, *[250.2] * 9], "0, 9 x 250"),
+        (range(88, 113), "from 88 to 112, median 100"),
+    ],
+)
+def test_rows_per_actor_stay_short_for_many_actors(rows: list[float], text: str) -> None:
+    assert loads(rows) == text
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "text"),
+    [
+        (6.0, 2.5, "2.4 times as fast"),
+        (2.5, 5.0, "2.0 times as slow"),
+        (2.5, 2.49, "as fast"),
+    ],
+)
+def test_speeds_are_compared_in_words(before: float, after: float, text: str) -> None:
+    assert times(before, after) == text

@@ -1,0 +1,207 @@
+"""What a real browser makes of `--report`'s page: headless Chromium, where there is one."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daft_lint.reporting.html import page
+from daft_lint.verification.verdict import Verified
+
+SourceLine = Callable[[str, int], "str | None"]
+Seen = dict[str, Any]
+
+REQUIRED = "DAFT_LINT_REQUIRE_BROWSER"
+NAMES = ("chromium", "google-chrome", "chromium-browser")
+WIDTHS = (1280, 400)
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
+MEASURING = """
+<pre id="measured"></pre>
+<script>
+const seen = {};
+for (const width of WIDTHS) {
+  const frame = document.createElement("iframe");
+  frame.style = `border: 0; width: ${width}px; height: 900px`;
+  frame.srcdoc = PAGE;
+  frame.onload = () => {
+    const inner = frame.contentDocument, root = inner.documentElement;
+    const boxes = name => [...inner.querySelectorAll(name)].map(one => {
+      const box = one.getBoundingClientRect();
+      return [box.left, box.top, box.right, box.bottom];
+    });
+    seen[width] = {
+      width: root.clientWidth, scrolls: root.scrollWidth,
+      bars: boxes(".before .bar"), remedied: boxes(".after .bar"), idle: boxes("rect.idle"),
+      notes: boxes("text.note"), names: boxes("text.name"), rows: boxes("text.rows"),
+      drawings: boxes("svg"), cards: boxes("section"),
+      ground: getComputedStyle(inner.body).backgroundColor,
+    };
+    document.getElementById("measured").textContent = JSON.stringify(seen);
+  };
+  document.body.append(frame);
+}
+</script>
+"""
+
+
+@dataclass(frozen=True)
+class Browser:
+    """Chromium with a profile of its own."""
+
+    program: str
+    folder: Path
+    seen: dict[str, dict[str, Seen]] = field(default_factory=dict)
+
+    def run(self, text: str, *options: str, width: int = 1280) -> str:
+        """Open a page; what `--dump-dom` and the like print."""
+        file = self.folder / "page.html"
+        file.write_text(text, "utf-8")
+        command = [
+            self.program,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--hide-scrollbars",
+            f"--user-data-dir={self.folder / 'profile'}",
+            f"--window-size={width},900",
+            *options,
+            file.as_uri(),
+        ]
+        result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        assert result.returncode == 0, result.stderr
+        return result.stdout
+
+    def measured(self, text: str, width: int, *options: str) -> Seen:
+        """Where the elements of a page are when it is so many pixels wide."""
+        key = " ".join([*options, text])
+        if key not in self.seen:
+            quoted = json.dumps(POLICY.sub("", text)).replace("</", "<\\/")
+            script = MEASURING.replace("WIDTHS", str([*WIDTHS])).replace("PAGE", quoted)
+            dumped = self.run(script, "--dump-dom", "--virtual-time-budget=5000", *options)
+            found = re.search(r'<pre id="measured">(.+?)</pre>', dumped)
+            assert found, dumped
+            self.seen[key] = json.loads(found[1])
+        return self.seen[key][str(width)]
+
+    def screenshot(self, text: str, width: int) -> int:
+        """The bytes of a screenshot."""
+        picture = self.folder / "page.png"
+        self.run(text, f"--screenshot={picture}", width=width)
+        return picture.stat().st_size
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Browser:
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    if program is None:
+        reason = f"no {', '.join(NAMES)} on PATH"
+        if os.environ.get(REQUIRED):
+            pytest.fail(f"{reason}, and {REQUIRED} is set")
+        pytest.skip(reason)
+    return Browser(program, tmp_path_factory.mktemp("browser"))
+
+
+@pytest.fixture(scope="module")
+def article_page(article: Verified, source_line: SourceLine) -> str:
+    return page(article, "0.1.0", source_line)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", ["everything", "crowd", "attack"])
+def test_the_page_never_scrolls_sideways(
+    browser: Browser,
+    name: str,
+    width: int,
+    request: pytest.FixtureRequest,
+    source_line: SourceLine,
+) -> None:
+    text = page(request.getfixturevalue(name), "0.1.0", source_line)
+    seen = browser.measured(text, width)
+    assert seen["width"] == width
+    assert seen["scrolls"] <= width
+    for left, _, right, _ in seen["cards"] + seen["drawings"] + seen["names"] + seen["rows"]:
+        assert left >= 0
+        assert right <= width
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_bars_are_as_long_as_their_morsels(browser: Browser, article_page: str, width: int) -> None:
+    seen = browser.measured(article_page, width)
+    before, after = seen["bars"][:5], seen["remedied"][:8]
+    assert len(seen["bars"]) == 5 + 2 + 6
+    assert len(seen["remedied"]) == 8 + 4 + 7
+    lengths = [right - left for left, _, right, _ in before]
+    assert lengths == pytest.approx([lengths[0]] * 5, rel=0.02)
+    start = min(box[0] for box in before)
+    makespans = [max(box[2] for box in boxes) - start for boxes in (before, after)]
+    assert makespans[1] / makespans[0] == pytest.approx(2.56 / 6.04, abs=0.02)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_idle_actors_are_visibly_empty(browser: Browser, article_page: str, width: int) -> None:
+    seen = browser.measured(article_page, width)
+    assert len(seen["idle"]) == len(seen["notes"]) == 4
+    for idle, note in zip(seen["idle"], seen["notes"], strict=True):
+        assert idle[2] - idle[0] > 0.4 * width
+        assert idle[0] < note[0] < note[2] < idle[2]
+        assert not [bar for bar in seen["bars"] if overlap(idle, bar)]
+
+
+def test_many_actors_and_morsels_stay_legible(
+    browser: Browser, crowd: Verified, source_line: SourceLine
+) -> None:
+    seen = browser.measured(page(crowd, "0.1.0", source_line), 1280)
+    assert len(seen["names"]) == 64
+    assert all(bottom - top >= 11 for _, top, _, bottom in seen["names"])
+    assert all(right - left >= 2 for left, _, right, _ in seen["bars"] + seen["remedied"])
+    assert not [pair for pair in pairwise(seen["names"]) if overlap(*pair)]
+
+
+def overlap(one: list[float], other: list[float]) -> bool:
+    return (
+        one[0] < other[2] - 0.5
+        and other[0] < one[2] - 0.5
+        and one[1] < other[3] - 0.5
+        and other[1] < one[3] - 0.5
+    )
+
+
+def test_light_and_dark_follow_the_reader(browser: Browser, article_page: str) -> None:
+    light, dark = (
+        browser.measured(article_page, 1280, *options)["ground"]
+        for options in ((), ("--blink-settings=preferredColorScheme=0",))
+    )
+    assert sum(map(int, re.findall(r"\d+", light))) > 600
+    assert sum(map(int, re.findall(r"\d+", dark))) < 150
+
+
+def test_a_screenshot_is_not_blank(browser: Browser, article_page: str) -> None:
+    for width in WIDTHS:
+        blank = browser.screenshot("<!DOCTYPE html>", width)
+        assert browser.screenshot(article_page, width) > 10 * blank
+
+
+def test_the_policy_of_the_page_lets_no_script_run(browser: Browser, article_page: str) -> None:
+    attacked = article_page.replace("</main>", "<script>document.title = 'ran'</script></main>")
+    assert "<title>ran" not in browser.run(attacked, "--dump-dom")
+    assert "<title>ran" in browser.run(POLICY.sub("", attacked), "--dump-dom")
+
+
+def test_the_page_prints(browser: Browser, article_page: str) -> None:
+    paper = browser.folder / "page.pdf"
+    browser.run(article_page, f"--print-to-pdf={paper}", "--no-pdf-header-footer")
+    assert len(re.findall(rb"/Type\s*/Page\b", paper.read_bytes())) >= 2

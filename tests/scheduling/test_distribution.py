@@ -1,0 +1,320 @@
+"""What a distribution promises, and what was measured on real clusters."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from daft_lint.plan.pipeline import OperatorKind, UdfKind
+from daft_lint.plan.quantity import between, exactly
+from daft_lint.scheduling.bounds import Load
+from daft_lint.scheduling.dealing import Dealing, Regrouped, Shuffled, Whole, deal
+from daft_lint.scheduling.distribution import distribution, narrowest
+from daft_lint.scheduling.random_picks import MOST_EXACT_ROWS
+from daft_lint.scheduling.replay_costs import replay_costs
+from daft_lint.scheduling.simulation import Costs, run_morsels
+
+INTO = OperatorKind.INTO_PARTITIONS
+BATCHES = OperatorKind.INTO_BATCHES
+HASH = OperatorKind.HASH_REPARTITION
+RANDOM = OperatorKind.RANDOM_REPARTITION
+
+unhurried = settings(deadline=None, max_examples=50)
+steps = st.lists(
+    st.tuples(
+        st.sampled_from([INTO, BATCHES, HASH, RANDOM, OperatorKind.BARRIER, OperatorKind.SORT]),
+        st.integers(1, 20),
+    ),
+    max_size=3,
+)
+costs = st.builds(
+    Costs,
+    row_seconds=st.floats(0.001, 1),
+    morsel_seconds=st.floats(0, 0.01),
+    handover_seconds=st.floats(0, 0.01),
+    dispatch_seconds=st.floats(0, 0.01),
+    submit_seconds=st.floats(0, 0.01),
+    finish_seconds=st.floats(0, 0.01),
+    travel_seconds=st.floats(0, 0.01),
+)
+
+
+def load_of(make, workers, rows, taken, concurrency, batch_size, partitions=1, **options):
+    operators = [make.step(kind, count, reads=frozenset()) for kind, count in taken]
+    call = make.pool(concurrency, batch_size, kind=options.get("kind", UdfKind.BATCH))
+    plan = make.plan(rows, *operators, call, partitions=partitions)
+    return make.predicted_pool(workers, plan, cpus=options.get("cpus", 8)).load
+
+
+def certain(sizes, actors, workers, batch_size, cpus=8, **fields):
+    return Load(
+        exactly(len(sizes)),
+        exactly(sum(sizes)),
+        tuple(sizes),
+        exactly(actors),
+        exactly(batch_size),
+        exactly(workers),
+        exactly(cpus),
+        **fields,
+    )
+
+
+@unhurried
+@given(
+    steps,
+    st.integers(1, 600),
+    st.integers(1, 8),
+    st.integers(1, 4),
+    st.one_of(st.none(), st.integers(1, 300)),
+    st.integers(1, 9),
+    costs,
+)
+def test_an_interval_is_within_the_actors_and_no_row_is_lost(
+    make, taken, rows, actors, workers, batch_size, partitions, cost
+):
+    load = load_of(make, workers, rows, taken, actors, batch_size, partitions)
+
+    found = distribution(load, cost, runs=25)
+
+    if found is None:
+        assert load.dealing is None
+        return
+    assert 0 <= found.idle_low <= found.idle_high < actors
+    assert 0 < found.utilisation <= 1 + 1e-9
+    assert found.occupancy.rows == rows
+    assert len(found.occupancy.actors) == actors
+    assert found.idle_low <= found.occupancy.idle <= found.idle_high
+
+
+@unhurried
+@given(steps, st.integers(1, 600), st.integers(1, 5), st.integers(0, 99))
+def test_every_way_of_dealing_rows_keeps_them_all(make, taken, rows, workers, seed):
+    dealing = load_of(make, workers, rows, taken, 4, 64, 5).dealing
+
+    if dealing is not None:
+        parts = deal(dealing, workers, Random(seed))
+        assert sum(sum(pieces) for pieces in parts) == rows
+        assert all(piece > 0 for pieces in parts for piece in pieces)
+
+
+@unhurried
+@given(steps, st.integers(1, 8), st.integers(1, 4), st.integers(0, 99))
+def test_the_same_seed_gives_the_same_answer(make, taken, actors, workers, seed):
+    load = load_of(make, workers, 300, taken, actors, 32)
+
+    assert distribution(load, runs=25, seed=seed) == distribution(load, runs=25, seed=seed)
+
+
+@unhurried
+@given(
+    st.lists(st.integers(1, 300), min_size=1, max_size=8),
+    st.integers(1, 8),
+    st.one_of(st.none(), st.integers(1, 200)),
+)
+def test_on_one_worker_nothing_is_left_to_chance(sizes, actors, batch_size):
+    load = certain(sizes, actors, 1, batch_size or 131_072)
+
+    found = distribution(load)
+
+    assert found is not None
+    assert found.idle_low == found.idle_high == found.occupancy.idle
+    assert found.utilisation == pytest.approx(found.occupancy.utilisation)
+    assert found.near == 1
+
+
+@unhurried
+@given(st.integers(1, 8), st.integers(1, 4), st.integers(1, 100))
+def test_equal_tasks_for_equal_workers_leave_nothing_to_chance(per_worker, workers, batch_size):
+    load = certain([100] * workers * 2, per_worker * workers, workers, batch_size)
+
+    found = distribution(load)
+
+    assert found is not None
+    assert found.idle_low == found.idle_high
+
+
+@unhurried
+@given(
+    st.lists(st.lists(st.integers(1, 50), max_size=9), min_size=1, max_size=9),
+    st.lists(st.integers(0, 3), min_size=1, max_size=4).filter(any),
+    st.one_of(st.none(), st.integers(1, 3)),
+    st.booleans(),
+    costs,
+    st.integers(0, 99),
+)
+def test_every_morsel_is_run_once_whatever_it_costs(tasks, actors, cpus, shared, cost, seed):
+    run = run_morsels(tasks, actors, cpus, shared, cost, Random(seed))
+
+    assert run.rows == sum(sum(task) for task in tasks)
+    assert run.morsels == sum(len(task) for task in tasks)
+    assert run.span >= max(actor.busy_seconds for actor in run.actors) - 1e-9
+    assert run.utilisation <= 1 + 1e-9
+
+
+def test_costs_of_tasks_and_morsels_lower_utilisation():
+    load = certain([20] * 200, 3, 4, 200)
+    free = distribution(load)
+    dear = distribution(load, Costs(0.005, morsel_seconds=0.001, submit_seconds=0.05))
+
+    assert free is not None
+    assert dear is not None
+    assert dear.utilisation < 0.7 * free.utilisation
+
+
+@pytest.mark.parametrize(
+    ("workers", "rows", "taken", "concurrency", "batch_size", "row_seconds", "utilisation"),
+    [
+        (1, 1_308, ((RANDOM, 4),), 1, 18, 0.00102, 0.86),
+        (1, 2_000, (), 1, 10, 0.0004, 0.63),
+        (4, 4_000, ((INTO, 5), (BATCHES, 20)), 3, 200, 0.00075, 0.36),
+        (1, 1_280, ((INTO, 64),), 8, None, 0.00188, 0.24),
+        (2, 2_560, ((INTO, 128),), 4, None, 0.00312, 0.89),
+        (1, 4_000, (), 8, 10, 0.002, 0.79),
+    ],
+)
+def test_what_short_tasks_and_morsels_cost_is_what_was_measured(
+    make, workers, rows, taken, concurrency, batch_size, row_seconds, utilisation
+):
+    load = load_of(make, workers, rows, taken, concurrency, batch_size)
+
+    found = distribution(load, replay_costs(row_seconds, workers, concurrency))
+
+    assert found is not None
+    assert found.utilisation == pytest.approx(utilisation, abs=0.1)
+
+
+@pytest.mark.parametrize("counts", [[0], [3, 3, 3], [0] * 5 + [4] * 5, [0, 1] * 50 + [7] * 9])
+def test_the_interval_holds_nine_of_ten_and_is_the_narrowest(counts):
+    low, high = narrowest(counts)
+
+    assert sum(low <= count <= high for count in counts) >= 0.9 * len(counts)
+    for other in range(min(counts), max(counts) + 1):
+        narrower = range(other, other + high - low)
+        assert sum(count in narrower for count in counts) < 0.9 * len(counts)
+
+
+def test_a_load_that_is_not_all_known_has_no_distribution():
+    known = certain([100, 100], 4, 2, 50)
+
+    assert distribution(known) is not None
+    for changed in (
+        {"sizes": None},
+        {"actors": between(1, 4)},
+        {"workers": between(1, 2)},
+        {"batch_size": between(1, 50)},
+        {"cpus": between(1, 8)},
+    ):
+        fields = {name: getattr(known, name) for name in Load.__slots__}
+        assert distribution(Load(**{**fields, **changed})) is None
+
+
+def test_a_load_without_rows_has_no_distribution():
+    assert distribution(certain([0, 0], 4, 2, 50)) is None
+
+
+@pytest.mark.parametrize(
+    ("workers", "concurrency", "taken", "idle", "utilisations"),
+    [
+        (4, 2, (), (0, 1), (0.48, 0.94)),
+        (3, 2, (), (0, 1), (0.49, 0.95)),
+        (2, 7, (), (3, 4), ()),
+        (2, 4, (), (2, 2), (0.47, 0.47)),
+        (4, 8, (), (6, 6), (0.24, 0.24)),
+        (4, 2, ((INTO, 4),), (0, 0), (0.89, 0.95)),
+        (2, 4, ((INTO, 3),), (0, 0), (0.74, 0.74)),
+    ],
+)
+def test_what_was_measured_many_times_is_inside(
+    make, workers, concurrency, taken, idle, utilisations
+):
+    found = distribution(load_of(make, workers, 1600, taken, concurrency, 64))
+
+    assert found is not None
+    assert (found.idle_low, found.idle_high) == idle
+    if utilisations:
+        assert min(utilisations) - 0.05 <= found.utilisation <= max(utilisations) + 0.05
+
+
+def test_of_two_quite_different_runs_neither_is_near_the_mean(make):
+    found = distribution(load_of(make, 4, 1600, (), 2, 64))
+
+    assert found is not None
+    assert found.near < 0.1
+
+
+@pytest.mark.parametrize(
+    ("rows", "partitions", "sizes"), [(800, 8, [136, 104, 120, 32, 96, 80, 120, 112])]
+)
+def test_a_random_repartition_makes_the_very_sizes_that_daft_makes(make, rows, partitions, sizes):
+    dealing = load_of(make, 2, rows, ((RANDOM, 8),), 4, 64, partitions).dealing
+
+    assert [sum(pieces) for pieces in deal(dealing, 2, Random(0))] == sizes
+
+
+@pytest.mark.parametrize("rows", [10, MOST_EXACT_ROWS, MOST_EXACT_ROWS + 500])
+def test_many_rows_repartitioned_at_random_are_all_dealt(rows):
+    parts = deal(Shuffled(Whole((rows, rows)), 7, alike=True), 2, Random(0))
+
+    assert sum(sum(pieces) for pieces in parts) == 2 * rows
+
+
+@pytest.mark.parametrize(("rows", "made"), [((182, 266, 61), 4), ((437, 409, 48), 3)])
+def test_tasks_of_into_batches_are_cut_as_the_first_of_them(rows, made):
+    run = run_morsels([[count] for count in rows], [7], 8, recut=True)
+
+    assert run.morsels == made
+    assert run.rows == sum(rows)
+
+
+def test_tasks_that_trickle_in_use_few_actors():
+    tasks = [[20]] * 64
+
+    at_once = run_morsels(tasks, [8], 64)
+    trickling = run_morsels(tasks, [8], 64, costs=Costs(0.002, submit_seconds=0.02))
+
+    assert at_once.idle == 0
+    assert trickling.idle > 2
+
+
+def parts_of(dealing: Dealing, workers: int) -> set[int]:
+    return {len(deal(dealing, workers, Random(seed))) for seed in range(50)}
+
+
+@pytest.mark.parametrize(
+    ("partitions", "wanted", "workers", "made"),
+    [(8, 12, 1, {16}), (7, 12, 1, {14}), (2, 3, 1, {4}), (2, 3, 2, {3}), (3, 7, 1, {9})],
+)
+def test_a_split_rounds_up_as_was_measured(partitions, wanted, workers, made):
+    assert parts_of(Regrouped(Whole((100,) * partitions), wanted), workers) == made
+
+
+def test_a_morsel_of_a_udf_without_batch_size_is_a_piece(make):
+    load = load_of(make, 2, 800, ((HASH, 2),), 4, None, partitions=8)
+
+    found = distribution(load)
+
+    assert found is not None
+    assert found.occupancy.morsels == 16
+
+
+@pytest.mark.parametrize(
+    ("workers", "rows", "taken", "concurrency", "batch_size"),
+    [
+        (2, 1_600, ((INTO, 5),), 4, 64),
+        (4, 4_000, ((INTO, 5), (BATCHES, 20)), 3, 200),
+        (4, 4_000, ((RANDOM, 16),), 8, 10),
+        (1, 1_000_000, ((HASH, 200),), 8, 10),
+    ],
+)
+def test_a_distribution_takes_little_time(make, workers, rows, taken, concurrency, batch_size):
+    load = load_of(make, workers, rows, taken, concurrency, batch_size)
+    distribution(load)
+
+    started = time.process_time()
+    distribution(load)
+
+    assert time.process_time() - started < 0.25

@@ -1,0 +1,102 @@
+"""Confirmed when every trial shows what was predicted, refuted when none does."""
+
+import pytest
+
+from daft_lint.scheduling.occupancy import ActorUse, Occupancy
+from daft_lint.verification.judging import gained, judged
+from daft_lint.verification.observation import Expectation, Measurement, Trial
+from daft_lint.verification.shape import (
+    ClusterSize,
+    PlanShape,
+    Shape,
+    StepKind,
+    StepShape,
+    UdfShape,
+)
+from daft_lint.verification.verdict import Gain, Verdict
+
+SHAPE = Shape(
+    PlanShape(1_000, 1, (StepShape(StepKind.UDF, udfs=(UdfShape("Embed", 4, 100),)),)),
+    ClusterSize(1, 8),
+    "Embed",
+)
+
+
+def trial(*busy: float, span: float = 1.0, asked: int = 4) -> Trial:
+    """A trial whose actors were busy for so many seconds."""
+    actors = tuple(ActorUse(0, 100 * seconds, int(seconds > 0), seconds) for seconds in busy)
+    return Trial(Occupancy(actors, span), (), asked, 3.0)
+
+
+IDLE = trial(0, 0, 1, 1)
+EVEN = trial(1, 1, 1, 1)
+RAGGED = trial(0.5, 0.5, 0.5, 1)
+
+
+def measured(*trials: Trial, idle: tuple[int, int] = (0, 0), used: float = 1.0) -> Measurement:
+    return Measurement(SHAPE, Expectation(*idle, used, trials[0].occupancy), trials)
+
+
+@pytest.mark.parametrize(
+    ("measurement", "verdict", "reason"),
+    [
+        (
+            measured(IDLE, IDLE, idle=(2, 2), used=0.5),
+            Verdict.CONFIRMED,
+            "2 of 4 actors got no row in each of 2 trials, as predicted",
+        ),
+        (
+            measured(EVEN, EVEN, idle=(2, 2), used=0.5),
+            Verdict.REFUTED,
+            "no actor stayed without a row in each of 2 trials; "
+            "predicted: 2 of 4 actors without a row",
+        ),
+        (
+            measured(IDLE, EVEN, idle=(2, 2), used=0.5),
+            Verdict.INCONCLUSIVE,
+            "as predicted (2 of 4 actors without a row) in only 1 of 2 trials",
+        ),
+        (
+            measured(RAGGED, RAGGED, used=0.62),
+            Verdict.CONFIRMED,
+            "38 % of the actor time was lost in each of 2 trials, as predicted",
+        ),
+        (
+            measured(EVEN, used=0.62),
+            Verdict.REFUTED,
+            "0 % of the actor time was lost in one trial; predicted: 38 % of the actor time lost",
+        ),
+    ],
+)
+def test_verdicts(measurement: Measurement, verdict: Verdict, reason: str) -> None:
+    assert judged(measurement, 0.1) == (verdict, reason)
+
+
+def test_a_loss_below_the_least_that_matters_confirms_nothing() -> None:
+    measurement = measured(RAGGED, used=0.62)
+    assert judged(measurement, 0.3)[0] is Verdict.CONFIRMED
+    assert judged(measurement, 0.5)[0] is Verdict.REFUTED
+
+
+def test_actors_that_could_not_be_placed_idle_too() -> None:
+    short = trial(1, 1, asked=4)
+    assert (short.idle, short.utilisation) == (2, 0.5)
+
+
+def test_a_remedy_helps_when_fewer_idle_and_the_work_is_not_slower() -> None:
+    before, after = measured(IDLE, idle=(2, 2)), measured(trial(1, 1, 1, 1, span=0.9))
+    assert gained(before, after) == (
+        Gain.HELPS,
+        "the work takes 0.90 s instead of 1.00 s, and 0 actors idle instead of 2",
+    )
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        pytest.param(IDLE, id="nothing changes"),
+        pytest.param(trial(1, 1, 1, 1, span=1.4), id="all work, and it takes longer"),
+    ],
+)
+def test_a_remedy_that_does_not_help_is_said_to(after: Trial) -> None:
+    assert gained(measured(IDLE), measured(after))[0] is Gain.DOES_NOT_HELP

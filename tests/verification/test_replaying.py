@@ -1,0 +1,152 @@
+"""A replay has the numbers that decide who works, and nothing of the user's code."""
+
+import pytest
+
+from daft_lint.verification.preparing import prepared
+from daft_lint.verification.replaying import NotReplayableError
+from daft_lint.verification.scaling import Limits
+from daft_lint.verification.shape import (
+    ClusterSize,
+    PlanShape,
+    Shape,
+    StepKind,
+    StepShape,
+    UdfShape,
+)
+
+AS_IT_IS = Limits(
+    workers=99, actors=999, rows=10**9, most_workers=99, most_actors=999, most_rows=10**9
+)
+
+
+def embed(**options: object) -> StepShape:
+    udf = {"concurrency": 4, "batch_size": 100, **options}
+    return StepShape(StepKind.UDF, udfs=(UdfShape("Embed_run", **udf),))
+
+
+def shape_of(finding) -> Shape:
+    return prepared(finding, AS_IT_IS).before
+
+
+def reason_of(finding) -> str:
+    with pytest.raises(NotReplayableError) as caught:
+        prepared(finding, AS_IT_IS)
+    return str(caught.value)
+
+
+def test_source_pool_and_cluster_are_taken_over(findings_of) -> None:
+    (finding,) = findings_of()
+    plan = PlanShape(1_000, 1, (embed(),))
+    assert shape_of(finding) == Shape(plan, ClusterSize(2, 8), "Embed_run")
+
+
+def test_resources_are_logical_so_gpus_need_not_exist(findings_of) -> None:
+    (finding,) = findings_of(options="max_concurrency=4, gpus=0.5, cpus=2", gpus=1)
+    assert shape_of(finding).cluster == ClusterSize(2, 8, 1)
+    assert shape_of(finding).udf == UdfShape("Embed_run", 4, 100, cpus=2, gpus=0.5)
+
+
+@pytest.mark.parametrize(
+    ("steps", "kind", "count"),
+    [
+        (".repartition(1)", StepKind.RANDOM_REPARTITION, 1),
+        (".repartition(1, 'path')", StepKind.HASH_REPARTITION, 1),
+        (".into_partitions(1)", StepKind.INTO_PARTITIONS, 1),
+        (".into_batches(1_000)", StepKind.INTO_BATCHES, 1_000),
+        (".limit(500)", StepKind.LIMIT, 500),
+        (".sort('path')", StepKind.SORT, None),
+        (".collect()", StepKind.COLLECT, None),
+    ],
+)
+def test_steps_that_matter_are_replayed(findings_of, steps: str, kind: StepKind, count) -> None:
+    finding = next(one for one in findings_of(steps=steps) if one.call)
+    assert shape_of(finding).plan.steps == (StepShape(kind, count), embed())
+
+
+def test_what_daft_drops_is_not_replayed(findings_of) -> None:
+    found = findings_of(steps=".repartition(64).into_partitions(1)")
+    finding = next(one for one in found if one.code == "DFT101")
+    (split, _) = shape_of(finding).plan.steps
+    assert split == StepShape(StepKind.INTO_PARTITIONS, 1)
+
+
+def test_a_concat_brings_its_other_side(findings_of) -> None:
+    steps = ".concat(daft.from_pydict({'path': [str(i) for i in range(300)]}))"
+    (finding,) = findings_of(steps=steps, workers=4)
+    concat, _ = shape_of(finding).plan.steps
+    assert concat == StepShape(StepKind.CONCAT, other=PlanShape(300, 1))
+
+
+def test_a_udf_before_the_pool_runs_too_and_does_not_sleep(findings_of) -> None:
+    text = """\
+import daft
+from daft import col
+
+@daft.func.batch(return_dtype=daft.DataType.string(), batch_size=50)
+def clean(path): return path
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=100)
+    def run(self, path): return path
+
+df = daft.from_pydict({"path": [str(i) for i in range(1000)]})
+df = df.with_column("clean", clean(col("path")))
+df = df.with_column("out", Embed().run(col("clean")))
+df.collect()
+"""
+    (finding,) = findings_of(text)
+    clean, pool = (step.udfs[0] for step in shape_of(finding).plan.steps)
+    assert clean == UdfShape("clean", None, 50)
+    assert pool.name == "Embed_run"
+
+
+def test_the_remedy_is_replayed_on_the_same_cluster(findings_of) -> None:
+    (finding,) = findings_of()
+    after = prepared(finding, AS_IT_IS).after
+    assert after is not None
+    assert after.cluster == ClusterSize(2, 8)
+    assert [step.kind for step in after.plan.steps] == [StepKind.INTO_PARTITIONS, StepKind.UDF]
+
+
+def test_unknown_rows_are_not_invented(findings_of) -> None:
+    (finding,) = findings_of(source="daft.from_glob_path('s3://bucket/*.jpg')")
+    assert reason_of(finding) == (
+        "the rows of daft.from_glob_path (line 14) aren't known: give --rows, a hint such as "
+        "`# daft-lint: rows=1_000`, or [[tool.daft-lint.sources]]"
+    )
+
+
+def test_unknown_workers_are_not_invented(findings_of) -> None:
+    (finding,) = findings_of(workers=None)
+    assert reason_of(finding) == (
+        "the number of workers isn't known: give --workers, or workers in [tool.daft-lint.cluster]"
+    )
+
+
+def test_cpus_that_nobody_gave_are_enough_and_said(findings_of) -> None:
+    (finding,) = findings_of(cpus=None, rows=10_000, options="max_concurrency=40")
+    found = prepared(finding, AS_IT_IS)
+    assert found.before.cluster.cpus_per_worker >= 20
+    assert "CPUs per worker aren't given: 20, enough for every actor" in found.scaling
+
+
+@pytest.mark.parametrize(
+    ("steps", "reason"),
+    [
+        (".where(col('path') != 'x')", "only a run tells how many rows `where` on line 15 leaves"),
+        (".explode(col('path'))", "only a run tells how many rows `explode` on line 15 leaves"),
+        (".distinct()", "only a run tells how many rows `distinct` on line 15 leaves"),
+    ],
+)
+def test_what_only_a_run_can_tell_is_not_replayed(findings_of, steps: str, reason: str) -> None:
+    (finding,) = findings_of(steps=steps)
+    assert reason_of(finding) == reason
+
+
+def test_a_finding_without_a_pool_has_nothing_to_watch(findings_of) -> None:
+    found = findings_of(steps=".repartition(64).into_partitions(8)")
+    finding = next(one for one in found if one.code == "DFT202")
+    assert reason_of(finding) == (
+        "DFT202 predicts nothing about actors, so there is nothing to watch"
+    )
