@@ -67,13 +67,15 @@ def write_output(text: str, output_file: Path | None) -> None:
     Raises:
         click.UsageError: when the file can't be written.
     """
-    if output_file is None:
-        click.echo(text, nl=False, color=True)
-        return
     try:
-        if output_file.exists() and not output_file.is_file():
+        if output_file is None:
+            click.echo(text, nl=False, color=True)
+        elif output_file.exists() and not output_file.is_file():
             output_file.write_text(text, encoding="utf-8")
         else:
             replace_file(output_file.resolve(), text.encode())
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        raise click.UsageError(f"can't write {output_file}: {error.strerror}") from None
+        target = output_file or "standard output"
+        raise click.UsageError(f"can't write {target}: {error.strerror}") from None

@@ -16,7 +16,7 @@ from daft_lint.cli.options import SettingsFinder, paths_argument, settings_optio
 from daft_lint.cli.program import Program, ProgramCommand, file_of, run_live
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.targets import require_writable, written
-from daft_lint.cli.terminal import COLOR_CHOICES, style_for, write_output
+from daft_lint.cli.terminal import COLOR_CHOICES, style_for
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.reporting.verification import FORMATS, VerificationReport, renderer
 from daft_lint.settings import SourceFact
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from daft_lint.verification.verdict import Verified
 
 
-# So Ray calls it; it lets one do without the cluster that RAY_ADDRESS names.
-_OWN_CLUSTER = "local"
+# "local" is what Ray calls it: one may want none of the cluster that RAY_ADDRESS names.
+_OWN_CLUSTER = ("", "local")
 
 
 @click.command(
@@ -163,7 +163,8 @@ def command(
     text = renderer(output_format)(VerificationReport(linted, verified), style)
     if not written(text, output_file):
         well = False
-        write_output(text, None)
+        if output_file is not None:
+            written(text, None)
     if trace is not None:
         from daft_lint.reporting.trace import trace as traced
 
@@ -183,7 +184,7 @@ def _options(options: dict[str, Any]) -> Options:
 
     names = ("trials", "timeout", "budget", "min_loss", "address")
     taken = {name: options.pop(name) for name in names}
-    if taken["address"] == _OWN_CLUSTER:
+    if taken["address"] in _OWN_CLUSTER:
         taken["address"] = None
     return Options(**taken)
 

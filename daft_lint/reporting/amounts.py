@@ -1,4 +1,4 @@
-"""Numbers as people read them in a report of measurements."""
+"""Numbers as people read them on a page, where a number and its unit stay on one line."""
 
 from __future__ import annotations
 
@@ -6,26 +6,20 @@ from collections.abc import Iterable
 from itertools import groupby
 from statistics import median
 
+from daft_lint.reporting.verification import figures
+
 _MOST_PARTS = 8
 _UNIT = "\u202f"
-"""Keeps a number and its unit on one line."""
 
 
 def seconds(duration: float) -> str:
-    """`0.43 s`, `6.1 s`, `125 s`: two or three digits that matter."""
-    if duration < 1:
-        return f"{duration:.2f}{_UNIT}s"
-    return f"{duration:.1f}{_UNIT}s" if duration < 100 else f"{duration:,.0f}{_UNIT}s"
+    """`0.43 s`, `6.1 s`, `1,250 s`."""
+    return figures.seconds(duration).replace(" ", _UNIT)
 
 
 def percent(share: float) -> str:
     """`42 %` for a share from 0 to 1."""
     return f"{share:.0%}".replace("%", f"{_UNIT}%")
-
-
-def number(amount: float) -> str:
-    """At most one digit after the point: `2`, `2.5`, `1,000`."""
-    return f"{round(amount, 1):,.10g}"
 
 
 def loads(rows: Iterable[float]) -> str:
@@ -39,7 +33,7 @@ def loads(rows: Iterable[float]) -> str:
     runs = [(one, len(list(same))) for one, same in groupby(ordered)]
     if len(runs) <= _MOST_PARTS:
         return ", ".join(f"{many} x {one:,}" if many > 1 else f"{one:,}" for one, many in runs)
-    return f"from {ordered[0]:,} to {ordered[-1]:,}, median {number(median(ordered))}"
+    return f"from {ordered[0]:,} to {ordered[-1]:,}, median {figures.number(median(ordered))}"
 
 
 def times(before: float, after: float) -> str:

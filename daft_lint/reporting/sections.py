@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from daft_lint.findings import Effect, Finding, Fix
 from daft_lint.plan.span import Span
-from daft_lint.reporting.amounts import loads, number, percent, seconds, times
+from daft_lint.reporting.amounts import loads, percent, seconds, times
 from daft_lint.reporting.timeline import Timeline, axis_seconds, timeline
+from daft_lint.reporting.verification.figures import expected_idle, number
 from daft_lint.reporting.wording import counted
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.verification.observation import Measurement, Trial
@@ -195,7 +196,9 @@ def _idle(measurement: Measurement) -> str:
 
 
 def _comparisons(before: Measurement, after: Measurement | None) -> Iterator[Comparison]:
-    yield _comparison("idle actors", before, after, _expected_idle, _idle)
+    yield _comparison(
+        "idle actors", before, after, lambda measured: expected_idle(measured.expected), _idle
+    )
     yield _comparison(
         "utilisation",
         before,
@@ -233,13 +236,6 @@ def _comparison(
         None if after is None else expected(after),
         None if after is None else observed(after),
     )
-
-
-def _expected_idle(measurement: Measurement) -> str:
-    expected = measurement.expected
-    if expected.idle_low == expected.idle_high:
-        return f"{expected.idle_low}"
-    return f"{expected.idle_low} to {expected.idle_high}"
 
 
 def _expected_makespan(measurement: Measurement) -> str:

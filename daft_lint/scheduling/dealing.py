@@ -18,6 +18,9 @@ Parts = tuple[tuple[int, ...], ...]
 _NORMAL_FROM = 9.0
 """From this variance on a binomial number is drawn as a normal one."""
 
+_OVERTAKES = 0.08
+"""How often the last chunk of a partition overtakes others: 9 of 120 times on Daft 0.7.26."""
+
 
 @dataclass(frozen=True, slots=True)
 class Whole:
@@ -86,7 +89,7 @@ def deal(dealing: Dealing, workers: int, random: Random) -> Parts:
     if isinstance(dealing, Regrouped):
         return _regrouped(before, dealing.count, workers, random)
     if isinstance(dealing, Batched):
-        return _batched(before, dealing.rows)
+        return _batched(before, dealing.rows, random)
     return _whole(before)
 
 
@@ -166,16 +169,20 @@ def _split(before: Parts, count: int, workers: int, random: Random) -> Parts:
     return tuple(parts)
 
 
-def _batched(before: Parts, rows: int) -> Parts:
+def _batched(before: Parts, rows: int, random: Random) -> Parts:
     """Chunks of each partition, put together until 80 % are reached.
 
-    Source: into_batches.rs (daft-distributed and daft-local-execution), Daft 0.7.26.
+    Source: into_batches.rs (daft-distributed and daft-local-execution), Daft 0.7.26. The chunks of
+    a partition are made at once, so that the last may come earlier.
     """
     enough = int(rows * 0.8)
     tasks: list[tuple[int, ...]] = []
     gathered = 0
     for pieces in before:
-        for chunk in _chunks(pieces, rows, enough):
+        chunks = _chunks(pieces, rows, enough)
+        if len(chunks) > 1 and random.random() < _OVERTAKES:
+            chunks.insert(random.randrange(len(chunks) - 1), chunks.pop())
+        for chunk in chunks:
             gathered += chunk
             if gathered >= enough:
                 tasks.append((gathered,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -43,14 +44,18 @@ class Distribution:
     """What nine runs of ten do, and the mean of all.
 
     From `idle_low` to `idle_high` actors idle, in the narrowest range that holds nine runs of ten.
-    `utilisation` is the mean, from 0 to 1, and `near` the share of runs within 0.10 of it: it is
-    low where two quite different things can happen. `occupancy` is one likely run.
+    `utilisation` is the mean, from 0 to 1. Where two quite different things can happen hardly any
+    run is near it, so `typical` is the mean of those runs that are most alike, within 0.10 of the
+    middle. `odds` and `typical_odds` are the shares of runs within 0.10 of the two.
+    `occupancy` is one likely run.
     """
 
     idle_low: int
     idle_high: int
     utilisation: float
-    near: float
+    odds: float
+    typical: float
+    typical_odds: float
     occupancy: Occupancy
 
 
@@ -79,9 +84,17 @@ def distribution(
         return None
     low, high = narrowest([run.idle for run in found])
     utilisations = [run.utilisation for run in found]
-    mean = sum(utilisations) / len(found)
-    near = sum(abs(utilisation - mean) <= NEAR for utilisation in utilisations) / len(found)
-    return Distribution(low, high, mean, near, _likely(found))
+    mean = _mean(utilisations)
+    typical = _mean(_most_alike(utilisations))
+    return Distribution(
+        low,
+        high,
+        mean,
+        _share_near(mean, utilisations),
+        typical,
+        _share_near(typical, utilisations),
+        _likely(found),
+    )
 
 
 def narrowest(counts: Sequence[int]) -> tuple[int, int]:
@@ -175,6 +188,23 @@ def _morsels(pieces: Sequence[int], morsel_rows: int | None) -> list[int]:
     if morsel_rows is not None:
         return list(cut(sum(pieces), morsel_rows))
     return [morsel for rows in pieces for morsel in cut(rows, DEFAULT_MORSEL_ROWS)]
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+def _share_near(middle: float, numbers: Sequence[float]) -> float:
+    return _mean([abs(number - middle) <= NEAR for number in numbers])
+
+
+def _most_alike(numbers: Sequence[float]) -> Sequence[float]:
+    """As many of the numbers as a range of twice `NEAR` can hold."""
+    ordered = sorted(numbers)
+    ranges = (
+        ordered[start : bisect_right(ordered, low + 2 * NEAR)] for start, low in enumerate(ordered)
+    )
+    return max(ranges, key=len)
 
 
 def _likely(runs: Sequence[Occupancy]) -> Occupancy:

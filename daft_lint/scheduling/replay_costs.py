@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from daft_lint.scheduling.simulation import Costs
 
-# Fitted to 119 runs with Daft 0.7.26 and Ray 2.60 on two cores: 1 to 4 workers, 1 to 8 actors, up
-# to 200 tasks and up to 400 morsels. In those 48 of 80 random shapes that leave nothing to chance,
-# utilisation was then off by 0.004 on average, and by 0.07 at most.
-_MORSEL_SECONDS = 0.0007
+# Fitted to 158 runs with Daft 0.7.26 and Ray 2.60 on two cores with other work on them: 1 to 4
+# workers, 1 to 8 actors, up to 200 tasks and up to 400 morsels. What a task costs changes by half
+# from one minute to the next there.
+_MORSEL_SECONDS = 0.0008
 _HANDOVER_SECONDS = 0.0033
 _DISPATCH_SECONDS = 0.0025
 _SUBMIT_SECONDS = 0.008
-_FINISH_SECONDS = 0.0056
-_TRAVEL_SECONDS = 0.024
-_MORE_FOR_EACH_WORKER = 0.10
-_MORE_FOR_EACH_ACTOR = 0.06
+_FINISH_SECONDS = 0.0045
+_TRAVEL_SECONDS = 0.012
+_MORE_FOR_EACH_WORKER = 0.08
+_MORE_FOR_EACH_ACTOR = 0.075
 
 
 def replay_costs(row_seconds: float, workers: int, actors: int) -> Costs:

@@ -119,8 +119,8 @@ def _runs(
                 seconds = min(seconds, options.budget - (monotonic() - started))
             if number > 1 and seconds <= 0:
                 return
-            if number == 1:
-                watch.cluster(0 if size is None else size.workers)
+            if number == 1 and size is not None:
+                watch.cluster(size.workers)
             watch.run(target, number, live.trials, seconds)
             request = RunProgram(
                 target,

@@ -211,6 +211,8 @@ class _Session:
     def failing(self, one: Prepared, cluster: _Cluster) -> Verification:
         """The verdict on a pool of which no actor can be placed: Daft has to give up."""
         finding = one.finding
+        # What keeps a cluster from starting proves nothing.
+        cluster.engine()
         try:
             cluster.run(one.before, _label(finding), 1, 1, _RUN_OVERHEAD)
         except (EngineTimeoutError, EngineGoneError):
@@ -279,7 +281,8 @@ class _Cluster:
     @property
     def facts(self) -> Started:
         """What the cluster said of itself when it started."""
-        self.engine()
+        if self._facts is None:
+            self.engine()
         assert self._facts is not None
         return self._facts
 
@@ -355,13 +358,17 @@ def _started(engine: EngineProcess, size: ClusterSize | None, address: str | Non
         EngineError: when that fails or takes too long.
     """
     request = Start(cluster=size) if address is None else Start(address=address)
+    seconds = _START_SECONDS if address is None else _CONNECT_SECONDS
+    failed = "started" if address is None else f"reached at {address}"
     try:
-        answer = engine.ask(request, _START_SECONDS if address is None else _CONNECT_SECONDS)
-    except (EngineTimeoutError, EngineGoneError) as error:
-        if address is None:
-            raise EngineError(f"no Ray cluster could be started: {error}") from None
-        raise EngineError(f"no Ray cluster could be reached at {address}: {error}") from None
+        answer = engine.ask(request, seconds)
+    except EngineTimeoutError:
+        raise EngineError(f"no Ray cluster could be {failed} within {seconds:.0f} s") from None
+    except EngineGoneError as error:
+        raise EngineError(f"no Ray cluster could be {failed}: {error}") from None
     assert isinstance(answer, Started)
+    if not answer.nodes:
+        raise EngineError(f"the Ray cluster at {address} has no worker with CPUs")
     return answer
 
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,13 +48,6 @@ class Ended:
     code: int
     out: str
     err: str
-
-    @property
-    def message(self) -> str:
-        """What it says on standard error besides progress: one line and no traceback."""
-        told = [line for line in self.err.splitlines() if line and " of " not in line[:18]]
-        assert len(told) == 1, self.err
-        return told[0]
 
 
 @dataclass
@@ -156,9 +149,6 @@ def is_loopback(text: str) -> bool:
     return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
-Verify = Callable[..., Verifying]
-
-
 @pytest.fixture
 def temporary() -> Iterator[Path]:
     """A folder for temporary files, with a path that is short enough for Ray's sockets."""
@@ -168,13 +158,18 @@ def temporary() -> Iterator[Path]:
 
 
 @pytest.fixture
-def verify(tmp_path: Path, temporary: Path) -> Iterator[Verify]:
+def verify(tmp_path: Path, temporary: Path) -> Iterator[Callable[..., Verifying]]:
     """Start `daft-lint verify` in the test's own folder."""
     started = []
 
-    def start(*arguments: str, **environment: str) -> Verifying:
+    def start(
+        *arguments: str,
+        python: str = sys.executable,
+        prefix: Sequence[str] = (),
+        **environment: str,
+    ) -> Verifying:
         process = subprocess.Popen(
-            [sys.executable, "-m", "daft_lint", "verify", "--trials", "1", *arguments],
+            [*prefix, python, "-m", "daft_lint", "verify", "--trials", "1", *arguments],
             cwd=tmp_path,
             env={**os.environ, "PYTHONUTF8": "1", "TMPDIR": str(temporary), **environment},
             stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""A Ray cluster of two nodes that somebody runs. Tells its address, and for each line its state."""
+"""A Ray cluster of one node that somebody runs. Tells its address, and for each line its state."""
 
 from __future__ import annotations
 
@@ -32,7 +32,6 @@ def main() -> None:
     """Run until standard input ends."""
     node = {"num_cpus": 4, "object_store_memory": 100 * 1024 * 1024}
     cluster = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
-    cluster.add_node(**node)
     ray.init(cluster.address, log_to_driver=False, logging_level="ERROR")
     mine = ray.get_runtime_context().get_job_id()
     print(json.dumps(cluster.address), flush=True)

@@ -149,8 +149,11 @@ def test_a_function_of_a_package_runs_and_may_use_threads(run: Runs) -> None:
 def test_an_error_is_shown_as_python_shows_it(run: Runs) -> None:
     ran = run("raises.py")
     assert ran.program.exit_code == 1
-    top = f'Traceback (most recent call last):\n  File "{PROGRAMS}/raises.py", line 15, in <module>\n'
-    assert top in ran.errors
+    top = [
+        "Traceback (most recent call last):",
+        f'  File "{PROGRAMS}/raises.py", line 15, in <module>',
+    ]
+    assert "\n".join(top) in ran.errors
     assert "ValueError: no such model" in ran.errors
     assert "queries.py" not in ran.errors
     (verification,) = ran.verdicts(*findings("raises.py"))

@@ -1,6 +1,6 @@
 import pytest
 
-from daft_lint.reporting.amounts import loads, number, percent, seconds, times
+from daft_lint.reporting.amounts import loads, percent, seconds, times
 
 
 @pytest.mark.parametrize(
@@ -13,11 +13,6 @@ def test_seconds_have_the_digits_that_matter(duration: float, text: str) -> None
 
 def test_shares_are_percentages() -> None:
     assert percent(0.417) == "42\u202f%"
-
-
-@pytest.mark.parametrize(("amount", "text"), [(2, "2"), (2.5, "2.5"), (1000.0, "1,000")])
-def test_numbers_have_at_most_one_decimal(amount: float, text: str) -> None:
-    assert number(amount) == text
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,10 @@ class Connecting:
         self._of_init(ray)
         self._of_client(ray)
 
+    def of_runner(self, ray_runner: ModuleType) -> None:
+        """Let Daft not warn of an address that the program didn't name."""
+        ray_runner.logger.addFilter(lambda record: self._address not in record.getMessage())
+
     def of_jobs(self, dashboard: ModuleType) -> None:
         """Let no job be submitted: it would run on a cluster that the program names."""
 

@@ -15,8 +15,10 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from tempfile import mkdtemp
 
 from daft_lint.verification.engine.cluster import LocalCluster, nodes
+from daft_lint.verification.engine.elsewhere import forget
 from daft_lint.verification.engine.recorder import PoolStart, collect, collect_starts
 from daft_lint.verification.engine.telling import Began, Ended, Task, Told
 from daft_lint.verification.messages import (
@@ -36,9 +38,13 @@ _LOOK_SECONDS = 0.1
 _CLOCKS_DIFFER = 1.0
 """By how many seconds the clocks of machines may differ."""
 
-_FOR_LOOPBACK = ("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "RAY_TMPDIR")
-_FOR_ALL = ("DO_NOT_TRACK", "RAY_USAGE_STATS_ENABLED")
-
+_PREPARED = (
+    "DO_NOT_TRACK",
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER",
+    "RAY_TMPDIR",
+    "RAY_USAGE_STATS_ENABLED",
+)
+"""What the engine has set, or unset, for itself and for the program."""
 
 _OURS = str(Path(__file__).parents[3])
 
@@ -84,21 +90,28 @@ def run_program(
         not local,
         request.allow_writes,
         request.limit_rows,
-        os.environ["RAY_TMPDIR"] + "/writes" if local else None,
+        mkdtemp(dir=os.environ["RAY_TMPDIR"]) if local else None,
     )
     told = _Told()
-    with _Program(task, _environment(environment, address, local=local), request.streams) as run:
-        exit_code = run.finished(request.seconds, parent, told)
-    return _ran(exit_code, told, address)
+    theirs = _environment(environment, address, local=local)
+    try:
+        with _Program(task, theirs, request.streams) as program:
+            exit_code = program.finished(request.seconds, parent, told)
+        return _ran(exit_code, told, address)
+    finally:
+        if not local:
+            forget(address, told.jobs)
 
 
 def _environment(users: Mapping[str, str], address: str, *, local: bool) -> dict[str, str]:
-    ours = (*_FOR_ALL, *_FOR_LOOPBACK) if local else _FOR_ALL
-    chosen = {name: os.environ[name] for name in ours}
+    kept = {name: value for name, value in users.items() if name not in _PREPARED}
     if local:
+        # What else is said to Ray is meant for other clusters.
+        kept = {name: value for name, value in kept.items() if not name.startswith("RAY_")}
         # Daft would ask for it, and Ray warns of how it asks.
-        chosen["RAY_DISABLE_DASHBOARD"] = "1"
-    return {**users, **chosen, "RAY_ADDRESS": address, "DAFT_RUNNER": "ray"}
+        kept["RAY_DISABLE_DASHBOARD"] = "1"
+    prepared = {name: os.environ[name] for name in _PREPARED if name in os.environ}
+    return {**kept, **prepared, "RAY_ADDRESS": address, "DAFT_RUNNER": "ray"}
 
 
 @dataclass(slots=True)
@@ -108,6 +121,11 @@ class _Told:
     began: dict[int, Began] = field(default_factory=dict)
     ended: dict[int, Ended] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+
+    @property
+    def jobs(self) -> list[str]:
+        """The Ray jobs of the program, in order."""
+        return list(dict.fromkeys(began.job for began in self.began.values() if began.job))
 
     def add(self, told: Told) -> None:
         if isinstance(told, Began):
@@ -187,11 +205,10 @@ def _ran(exit_code: int | None, told: _Told, address: str) -> RanProgram:
 
     order = [told.began[number] for number in sorted(told.began)]
     logs = tuple(_query(began, told.ended.get(began.number)) for began in order)
-    jobs = sorted({began.job for began in order if began.job})
     ray.init(address=address, log_to_driver=False, logging_level="ERROR")
     try:
         started = Started(version("daft"), version("ray"), platform.python_version(), nodes())
-        pools = tuple(pool for job in jobs for pool in _pools(job, logs, order))
+        pools = tuple(pool for job in told.jobs for pool in _pools(job, logs, order))
     finally:
         ray.shutdown()
     return RanProgram(exit_code, started, logs, pools, tuple(told.notes))

@@ -76,11 +76,15 @@ def _actions(task: Task, engine: _Engine) -> dict[str, Action]:
 
             Sources(task.limit_rows, engine.note, queries, connecting).of_daft(daft)
 
+    def of_ray_runner(ray_runner: ModuleType) -> None:
+        connecting.of_runner(ray_runner)
+        queries.of_ray_runner(ray_runner)
+
     return {
         "ray": connecting.of_ray,
         "ray.dashboard.modules.dashboard_sdk": connecting.of_jobs,
         "daft": of_daft,
-        "daft.runners.ray_runner": queries.of_ray_runner,
+        "daft.runners.ray_runner": of_ray_runner,
         "daft.runners.native_runner": queries.of_native_runner,
     }
 

@@ -36,8 +36,12 @@ def make_hook(namespace: bytes = NAMESPACE) -> Callable[[], None]:
             except Exception as error:
                 print(f"daft-lint: something could not be recorded: {error}", file=sys.stderr)
 
-        # An expression with a UDF of the old API doesn't tell its name.
-        legacy_names: list[str] = []
+        def legacy_names() -> list[str]:
+            # An expression with a UDF of the old API doesn't tell its name. Ray copies the class of
+            # an actor to the actor's process, so what both know of must be in a module.
+            legacy: Any = sys.modules.get("daft.udf.legacy")
+            names: list[str] = legacy.__dict__.setdefault("_daft_lint_names", []) if legacy else []
+            return names
 
         def wrap_actor(actor: Any) -> None:
             start, work = actor.__init__, actor.eval_input
@@ -52,11 +56,11 @@ def make_hook(namespace: bytes = NAMESPACE) -> Callable[[], None]:
                 put(place, [context.get_node_id(), kind, what, began, ended])
 
             def begin(self: Any, projection: Any, *args: Any, **options: Any) -> None:
-                legacy_names.clear()
+                legacy_names().clear()
                 start(self, projection, *args, **options)
                 now = time.time()
                 text = " ".join(str(one) for one in projection)
-                for name in legacy_names:
+                for name in legacy_names():
                     text = text.replace("py_udf(", f"{name}(", 1)
                 tell("start", text, now, now)
 
@@ -74,7 +78,7 @@ def make_hook(namespace: bytes = NAMESPACE) -> Callable[[], None]:
             def named(self: Any, *args: Any) -> Any:
                 udf = initialize(self, *args)
                 function = udf if hasattr(udf, "__qualname__") else type(udf)
-                legacy_names.append(f"{function.__module__}.{function.__qualname__}")
+                legacy_names().append(f"{function.__module__}.{function.__qualname__}")
                 return udf
 
             made.initialize = named

@@ -135,12 +135,13 @@ class Writes:
 
     def _of_uploads(self) -> None:
         import daft.functions
-        from daft import lit
+        from daft import DataType, lit
 
         @functools.wraps(daft.functions.upload)
         def upload(expr: Any, *_: Any, **__: Any) -> Any:
             self._tell("`upload` uploaded nothing: what it got was computed and dropped")
-            return expr.not_null().if_else(lit("kept away by daft-lint"), lit(None))
+            computed = expr.not_null().cast(DataType.string())
+            return (lit("kept away by daft-lint: ") + computed).alias(expr.name())
 
         replaced(daft.functions.upload, upload)
 
