@@ -10,7 +10,7 @@ A finding says how many actors will idle, and how much of the pool will be used.
 random: which of several free workers gets a task, which workers hold the actors that don't divide
 evenly, where a worker's dispatch starts. So a prediction is a distribution, made of simulated runs
 (`daft_lint/scheduling/distribution.py`): an interval that holds the idle actors of nine runs of
-ten, and a mean utilisation.
+ten, and the utilisation to expect.
 
 `benchmarks/forty_shapes.py` draws forty pipelines at random and runs each once on a real local Ray
 cluster, with a UDF that sleeps for each row:
@@ -24,20 +24,24 @@ cluster, with a UDF that sleeps for each row:
 
 Each actor is watched from outside, and what it did is compared with what was predicted before.
 
-    python benchmarks/forty_shapes.py --seed 1 2 --write
+    pip install -e .[verify]
+    python benchmarks/forty_shapes.py --seed 4 5 --write
 """
 
 _READING = """
 ## How to read it
 
-- The seeds are not those that the costs in `daft_lint/scheduling/replay_costs.py` were fitted to.
-- A utilisation is missed where two things can happen and the mean of both lies between them: with
-  five actors on two workers and three equal tasks, all depends on whether the worker with three
-  actors gets two of the tasks. No model of this scheduler can do better than tell the odds.
-- The odds are the share of simulated runs whose utilisation is within 0.10 of the expected one. An
-  honest model misses as often as its odds say.
-- Overheads count: a task costs about 15 ms and a morsel 3 ms on this machine. A pipeline of many
-  short tasks is busy handing them out, there as here.
+- **Mean and typical.** Where two quite different things can happen, hardly any run is near the mean
+  of both: with five actors on two workers and three equal tasks, all depends on whether the worker
+  with three actors gets two of the tasks. The typical utilisation is the mean of those simulated
+  runs that are most alike.
+- **Odds** are the share of simulated runs within 0.10 of the mean, or of the typical utilisation.
+  A model that is right misses as often as its odds say, and no model can do better than tell them.
+- **Overheads** are part of the prediction: on two cores a task costs about 15 ms and a morsel 3 ms
+  (`daft_lint/scheduling/replay_costs.py`). They were fitted to other shapes than these.
+- The sizes that a random `repartition` makes are the same in every run, and known exactly. Those of
+  a hash `repartition` depend on the keys, which the model doesn't know: it draws them.
+- Here each shape runs once; a shape with poor odds may well miss, and hit the next time.
 """
 
 

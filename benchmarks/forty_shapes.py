@@ -7,6 +7,7 @@ and its utilisation near the expected one. Prints Markdown; exits with 1 when a 
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 import sys
 import time
@@ -228,8 +229,6 @@ def table(outcomes: Sequence[Outcome]) -> list[str]:
 
 def versions() -> str:
     """What it ran on."""
-    import os
-
     return (
         f"Daft {version('daft')}, Ray {version('ray')}, daft-lint {version('daft-lint')}, "
         f"Python {platform.python_version()}, {os.cpu_count()} cores"

@@ -13,7 +13,7 @@ from daft_lint.cli.engine import engine_at_work
 
 if TYPE_CHECKING:
     from daft_lint.findings import Finding
-    from daft_lint.verification.session import Options
+    from daft_lint.verification.options import Options
     from daft_lint.verification.verdict import Verified
 
 _ARGUMENTS = "daft_lint.arguments"

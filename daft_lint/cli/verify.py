@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from daft_lint.findings import Finding
     from daft_lint.plan.span import Span
     from daft_lint.reporting.report import Report
-    from daft_lint.verification.session import Options
+    from daft_lint.verification.options import Options
     from daft_lint.verification.verdict import Verified
 
 
@@ -180,7 +180,7 @@ def command(
 
 def _options(options: dict[str, Any]) -> Options:
     """Take the options about running out of all options."""
-    from daft_lint.verification.session import Options
+    from daft_lint.verification.options import Options
 
     names = ("trials", "timeout", "budget", "min_loss", "address")
     taken = {name: options.pop(name) for name in names}

@@ -14,7 +14,7 @@ from daft_lint.verification.engine_process import EngineProcess
 from daft_lint.verification.live_cluster import LiveCluster, LiveError, live_cluster
 from daft_lint.verification.live_judging import Judge
 from daft_lint.verification.messages import RanProgram, RunProgram
-from daft_lint.verification.session import Options, Watch
+from daft_lint.verification.options import Options, Watch
 from daft_lint.verification.shape import ClusterSize
 from daft_lint.verification.target import is_function
 from daft_lint.verification.verdict import Environment, Verified

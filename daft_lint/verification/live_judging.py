@@ -19,8 +19,8 @@ from daft_lint.verification.messages import RanProgram
 from daft_lint.verification.modelling import placed
 from daft_lint.verification.observation import Expectation, Measurement, Trial
 from daft_lint.verification.observing import DisturbedError, trial
+from daft_lint.verification.options import Options
 from daft_lint.verification.replaying import NotReplayableError, replayable
-from daft_lint.verification.session import Options
 from daft_lint.verification.shape import (
     ClusterSize,
     PlanShape,

@@ -58,6 +58,7 @@ class Verifying:
     temporary: Path
     seen: dict[int, float] = field(default_factory=dict)
     sessions: set[int] = field(default_factory=set)
+    folders: set[Path] = field(default_factory=set)
     listened_on: set[tuple[str, int]] = field(default_factory=set)
 
     def engine(self) -> int | None:
@@ -67,6 +68,7 @@ class Verifying:
                 with suppress(ProcessLookupError):
                     if os.getsid(child.pid) == child.pid:
                         self.sessions.add(child.pid)
+                        self.folders.add(Path(child.environ()["RAY_TMPDIR"]))
                         return child.pid
         return None
 
@@ -111,6 +113,7 @@ class Verifying:
         """What is left of it: processes, files, and whatever names its temporary folder."""
         found = [f"{pid} is alive" for pid, created in self.seen.items() if lives(pid, created)]
         found += [str(file) for file in self.temporary.rglob("*")]
+        found += [str(folder) for folder in self.folders if folder.exists()]
         for process in psutil.process_iter():
             with suppress(psutil.Error):
                 if str(self.temporary) in " ".join(process.cmdline()) and is_alive(process):

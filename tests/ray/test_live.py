@@ -17,7 +17,7 @@ from daft_lint.verification.engine_process import EngineProcess
 from daft_lint.verification.live import LiveOptions, run_program
 from daft_lint.verification.live_judging import Judge
 from daft_lint.verification.messages import RanProgram, RunProgram
-from daft_lint.verification.session import Options
+from daft_lint.verification.options import Options
 from daft_lint.verification.shape import ClusterSize
 from daft_lint.verification.verdict import Verdict, Verification
 

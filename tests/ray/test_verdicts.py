@@ -13,7 +13,8 @@ from daft_lint.plan.changes import Retuning, changed
 from daft_lint.plan.quantity import exactly
 from daft_lint.settings import default_settings
 from daft_lint.verification.observation import Measurement
-from daft_lint.verification.session import Options, verify
+from daft_lint.verification.options import Options
+from daft_lint.verification.session import verify
 from daft_lint.verification.verdict import Gain, Verdict, Verification
 
 ARTICLE = Path(__file__).parents[2] / "examples" / "article.py"

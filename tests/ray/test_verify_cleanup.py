@@ -90,13 +90,13 @@ def test_nothing_stays_on_a_cluster_at_an_address(verify, starved: str, other, n
         run.send(number)
     ended = run.ended()
     assert ended.code == {None: 1, signal.SIGINT: 130, signal.SIGKILL: -9}[number], ended.err
-    deadline = time.monotonic() + SOON + 5
+    run.assert_nothing_left(SOON)
+    # The driver alone is ours.
+    assert len(run.seen) == 1
+    deadline = time.monotonic() + SOON
     while other.state() != before and time.monotonic() < deadline:
         time.sleep(0.2)
     assert other.state() == before
-    run.assert_nothing_left()
-    # The driver alone is ours.
-    assert len(run.seen) == 1
 
 
 def _wait_for_calls(run, other) -> None:

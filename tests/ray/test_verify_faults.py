@@ -62,7 +62,7 @@ def unanswered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.
     folder = tmp_path_factory.mktemp("unanswered")
     (folder / "program.py").write_text(finding())
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        address = "127.0.0.1:{}".format(silent.getsockname()[1])
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
         process = subprocess.Popen(
             [sys.executable, "-m", "daft_lint", "verify", "--address", address, "program.py"],
             cwd=folder,

@@ -1,0 +1,39 @@
+"""How much a verification runs, and who is told of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from daft_lint.verification.scaling import Limits
+from daft_lint.verification.verdict import Verification
+
+
+class Watch(Protocol):
+    """Is told what goes on, so that a person sees it."""
+
+    def cluster(self, workers: int) -> None:
+        """A cluster of so many workers is being started."""
+
+    def run(self, label: str, trial: int, trials: int, expected_seconds: float) -> None:
+        """A trial begins."""
+
+    def finished(self, verification: Verification) -> None:
+        """The verdict on a finding is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How much to run.
+
+    `trials` of each replay; `timeout` seconds for one run and `budget` for all, None: no limit;
+    `min_loss` is the share of the actor time (0 to 1) below which a loss doesn't matter.
+    `address` is that of an existing Ray cluster; None starts local ones.
+    """
+
+    trials: int = 2
+    timeout: float = 60.0
+    budget: float | None = None
+    min_loss: float = 0.1
+    address: str | None = None
+    limits: Limits = field(default_factory=Limits)
