@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from daft_lint.findings import Effect, Finding
+from daft_lint.findings import Effect, Finding, Severity
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly
@@ -50,7 +50,10 @@ class Judge:
         try:
             return self._judged(finding)
         except GaveUpError as error:
-            return self._plain(finding, Verdict.CONFIRMED, f"Daft gave up: {error}")
+            # Only an error predicts that.
+            foreseen = finding.severity is Severity.ERROR
+            verdict = Verdict.CONFIRMED if foreseen else Verdict.INCONCLUSIVE
+            return self._plain(finding, verdict, f"Daft gave up: {error}")
         except (UntoldError, DisturbedError) as error:
             return self._plain(finding, Verdict.INCONCLUSIVE, str(error))
 

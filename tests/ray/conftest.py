@@ -41,6 +41,11 @@ def starved():
 """
 
 
+def _hear_ctrl_c() -> None:
+    """A shell's background jobs ignore it, and so would all that they start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @dataclass(frozen=True)
 class Ended:
     """What a person sees of a run that is over."""
@@ -179,6 +184,7 @@ def verify(tmp_path: Path, temporary: Path) -> Iterator[Callable[..., Verifying]
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
+            preexec_fn=_hear_ctrl_c,
         )
         started.append(Verifying(process, temporary))
         return started[-1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,9 +43,12 @@ class Ran:
 class Runs:
     """Programs that run one after another on one cluster, from the folder they are in."""
 
-    def __init__(self, engine: EngineProcess, streams: tuple[int, int, int]) -> None:
+    def __init__(
+        self, engine: EngineProcess, streams: tuple[int, int, int], address: str | None = None
+    ) -> None:
         self._engine = engine
         self._streams = streams
+        self._address = address
 
     def __call__(
         self,
@@ -60,8 +64,8 @@ class Runs:
             RunProgram(
                 target,
                 tuple(str(argument) for argument in arguments),
-                CLUSTER,
-                None,
+                CLUSTER if self._address is None else None,
+                self._address,
                 allow_writes,
                 limit_rows,
                 seconds,
@@ -74,6 +78,12 @@ class Runs:
             Path(f"/proc/self/fd/{stream}").read_text() for stream in self._streams
         )
         return Ran(output, errors, program, limit_rows)
+
+    @contextmanager
+    def elsewhere(self, address: str) -> Iterator[Runs]:
+        """The same by another engine, on the cluster at an address."""
+        with EngineProcess(handed=self._streams) as engine:
+            yield Runs(engine, self._streams, address)
 
 
 @pytest.fixture(scope="module")
@@ -221,3 +231,16 @@ def test_a_pipeline_that_did_not_run_has_no_verdict(run: Runs) -> None:
     assert verification.reason == (
         "its pipeline didn't run: `collect` on line 20 was not reached before exit code 7"
     )
+
+
+def test_a_program_may_run_on_a_cluster_that_is_there(run: Runs, tmp_path: Path) -> None:
+    address = run("live_package.jobs:where").errors.strip()
+    with run.elsewhere(address) as run_there:
+        ran = run_there("own_ray.py")
+        assert ran.output.splitlines()[-1] == "yes!", ran.errors
+        (verification,) = ran.verdicts(*findings("own_ray.py"))
+        assert verification.verdict is Verdict.CONFIRMED, verification.reason
+        # Its workers may not see this machine's files.
+        assert run_there("writes.py", tmp_path).output == "0\n"
+    assert list(tmp_path.iterdir()) == []
+    assert run("live_package.jobs:where").errors.strip() == address

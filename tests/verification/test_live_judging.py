@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from daft_lint.findings import Finding
+from daft_lint.findings import Finding, Severity
 from daft_lint.verification.live_cluster import LiveError, live_cluster
 from daft_lint.verification.live_judging import Judge
 from daft_lint.verification.messages import (
@@ -27,7 +27,7 @@ from daft_lint.verification.verdict import Verdict, Verification
 NODES = (NodeFacts("a", 8, 0), NodeFacts("b", 8, 0))
 STARTED = Started("0.7.26", "2.60.0", "3.11.7", NODES)
 TEXT = "__main__.Embed.run-76943-0(col(0: path)) as out"
-ACTION = 16
+ACTION = 17
 
 
 def query(
@@ -94,12 +94,12 @@ def test_each_run_of_its_action_is_a_trial(finding) -> None:
 @pytest.mark.parametrize(
     ("queries", "reason"),
     [
-        ((), "its pipeline didn't run: `collect` on line 16 was not reached"),
-        ((query(15),), "its pipeline didn't run: `collect` on line 16 was not reached"),
-        ((query(path="o.py"),), "its pipeline didn't run: `collect` on line 16 was not reached"),
+        ((), "its pipeline didn't run: `collect` on line 17 was not reached"),
+        ((query(16),), "its pipeline didn't run: `collect` on line 17 was not reached"),
+        ((query(path="o.py"),), "its pipeline didn't run: `collect` on line 17 was not reached"),
         ((query(runner="native"),), "it ran on the native runner, which has no actors to watch"),
-        ((query(seconds=None),), "the query on line 16 came to no end"),
-        ((query(failure="ValueError: no"),), "the query on line 16 failed: ValueError: no"),
+        ((query(seconds=None),), "the query on line 17 came to no end"),
+        ((query(failure="ValueError: no"),), "the query on line 17 failed: ValueError: no"),
         ((query(),), "no actor of `Embed.run` was seen when its pipeline ran"),
     ],
 )
@@ -113,10 +113,14 @@ def test_what_came_before_the_pipeline_is_told(finding) -> None:
     assert verdict(finding, (), exit_code=None).reason.endswith("not reached within 60 seconds")
 
 
-def test_a_query_that_daft_gives_up_for_want_of_actors_confirms_a_finding(finding) -> None:
+@pytest.mark.parametrize(
+    ("severity", "expected"),
+    [(Severity.ERROR, Verdict.CONFIRMED), (Severity.WARNING, Verdict.INCONCLUSIVE)],
+)
+def test_a_query_that_daft_gives_up_confirms_what_foresees_it(finding, severity, expected) -> None:
     failure = "RuntimeError: UDF actors failed to start within 5 seconds"
-    found = verdict(finding, (query(failure=failure),))
-    assert (found.verdict, found.reason) == (Verdict.CONFIRMED, f"Daft gave up: {failure}")
+    found = verdict(replace(finding, severity=severity), (query(failure=failure),))
+    assert (found.verdict, found.reason) == (expected, f"Daft gave up: {failure}")
 
 
 def test_queries_that_ended_count_even_when_a_later_one_did_not(finding) -> None:

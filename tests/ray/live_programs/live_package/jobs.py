@@ -1,4 +1,5 @@
 # daft-lint: workers=2
+import os
 import sys
 import threading
 import time
@@ -22,6 +23,10 @@ def embed():
     frame = daft.from_pydict({"number": list(range(640))})
     frame = frame.with_column("embedded", Embed().run(col("number")))
     frame.collect()
+
+
+def where():
+    return os.environ["RAY_ADDRESS"]
 
 
 class Nightly:
