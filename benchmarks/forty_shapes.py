@@ -14,14 +14,18 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from itertools import groupby
 from pathlib import Path
 
 from random_shapes import draw_shapes
 
 from daft_lint.scheduling.distribution import NEAR, Distribution, distribution
 from daft_lint.scheduling.replay_costs import replay_costs
-from daft_lint.verification.engine_process import EngineError, EngineProcess
+from daft_lint.verification.engine_process import (
+    EngineError,
+    EngineGoneError,
+    EngineProcess,
+    EngineTimeoutError,
+)
 from daft_lint.verification.messages import Ran, Replay, Start, Started
 from daft_lint.verification.modelling import pool_of
 from daft_lint.verification.observation import Trial
@@ -134,15 +138,31 @@ def expected(shape: Shape) -> Distribution:
 
 def run(shapes: Sequence[Shape]) -> Iterator[tuple[Shape, Trial | str]]:
     """Run each shape once, on one cluster per worker count; a text says why one failed."""
-    ordered = sorted(shapes, key=lambda shape: shape.cluster.workers)
-    for size, group in groupby(ordered, key=lambda shape: shape.cluster):
-        with EngineProcess() as engine:
-            started = engine.ask(Start(size), _START_SECONDS)
-            if not isinstance(started, Started):
-                raise EngineError("the cluster did not start")
-            nodes = [node.node for node in started.nodes]
-            for shape in group:
+    left = sorted(shapes, key=lambda shape: shape.cluster.workers)
+    while left:
+        done = 0
+        for shape, seen in _on_one_cluster(left):
+            done += 1
+            yield shape, seen
+        left = left[done:]
+
+
+def _on_one_cluster(shapes: Sequence[Shape]) -> Iterator[tuple[Shape, Trial | str]]:
+    """Run the first of the shapes and those after it, as long as its cluster is of use."""
+    size = shapes[0].cluster
+    with EngineProcess() as engine:
+        started = engine.ask(Start(size), _START_SECONDS)
+        if not isinstance(started, Started):
+            raise EngineError("the cluster did not start")
+        nodes = [node.node for node in started.nodes]
+        for shape in shapes:
+            if shape.cluster != size:
+                return
+            try:
                 yield shape, _observed(engine, shape, nodes)
+            except (EngineTimeoutError, EngineGoneError) as error:
+                yield shape, str(error)
+                return
 
 
 def _observed(engine: EngineProcess, shape: Shape, nodes: Sequence[str]) -> Trial | str:
@@ -151,6 +171,8 @@ def _observed(engine: EngineProcess, shape: Shape, nodes: Sequence[str]) -> Tria
         if not isinstance(ran, Ran):
             return "no answer"
         return trial(ran.actors, nodes, shape.udf.concurrency or 1, ran.seconds)
+    except (EngineTimeoutError, EngineGoneError):
+        raise
     except (EngineError, DisturbedError) as error:
         return str(error)
 
@@ -163,6 +185,7 @@ def measured(seed: int, count: int) -> Result:
     for shape, seen in run(draw_shapes(seed, count)):
         if isinstance(seen, str):
             failures.append(f"{described(shape)}: {seen}")
+            print(f"\n{failures[-1]}", file=sys.stderr)
         else:
             outcomes.append(Outcome(shape, expected(shape), seen))
         print(f"\r{len(outcomes) + len(failures)} of {count}", end="", file=sys.stderr, flush=True)

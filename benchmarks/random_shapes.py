@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 
 from daft_lint.verification.shape import (
@@ -59,4 +60,4 @@ def _steps(random: Random) -> tuple[StepShape, ...]:
 
 def _number(random: Random, low: int, high: int) -> int:
     """A whole number, small ones as likely as large ones on a logarithmic scale."""
-    return round(low * (high / low) ** random.random())
+    return round(low * math.pow(high / low, random.random()))

@@ -13,7 +13,7 @@ from daft_lint.findings import Finding
 from daft_lint.verification.engine_process import EngineProcess
 from daft_lint.verification.live_cluster import LiveCluster, LiveError, live_cluster
 from daft_lint.verification.live_judging import Judge
-from daft_lint.verification.messages import RanProgram, RunProgram
+from daft_lint.verification.messages import RanProgram, RunProgram, Started
 from daft_lint.verification.options import Options, Watch
 from daft_lint.verification.shape import ClusterSize
 from daft_lint.verification.target import is_function
@@ -65,6 +65,8 @@ def run_program(
 ) -> LiveRun:
     """Run a program and judge the findings whose pipelines ran.
 
+    It does not run when none of the findings is about actors.
+
     Args:
         findings: What to judge.
         target: A script, or `package.module:function`.
@@ -81,21 +83,28 @@ def run_program(
         raise LiveError(
             f"there is no script {target}: give the path of one, or package.module:function"
         )
-    cluster = LiveCluster(None, ())
-    if options.address is None:
-        cluster = live_cluster(findings, live.cluster, options.limits)
-    started = monotonic()
-    runs = tuple(_runs(target, arguments, options, live, cluster.size, watch))
-    facts = runs[0].started
-    environment = Environment(
-        facts.daft, facts.ray, facts.python, options.address, monotonic() - started
-    )
-    notes = tuple(dict.fromkeys((*cluster.notes, *(note for run in runs for note in run.notes))))
+    runs: tuple[RanProgram, ...] = ()
+    environment = None
+    if any(finding.pipeline and finding.call for finding in findings):
+        cluster = LiveCluster(None, ())
+        if options.address is None:
+            cluster = live_cluster(findings, live.cluster, options.limits)
+        started = monotonic()
+        runs = tuple(_runs(target, arguments, options, live, cluster.size, watch))
+        environment = _environment(runs[0].started, options.address, monotonic() - started)
+        notes = (*cluster.notes, *(note for run in runs for note in run.notes))
+        notes = tuple(dict.fromkeys(notes))
+    else:
+        notes = (f"{target} did not run: nothing about actors was found in what was linted",)
     judge = Judge(runs, options, live.limit_rows, notes)
     verifications = tuple(judge.verification(finding) for finding in findings)
     for verification in verifications:
         watch.finished(verification)
     return LiveRun(Verified(verifications, environment), _exit_code(runs), notes)
+
+
+def _environment(facts: Started, address: str | None, seconds: float) -> Environment:
+    return Environment(facts.daft, facts.ray, facts.python, address, seconds)
 
 
 def _exit_code(runs: Sequence[RanProgram]) -> int | None:

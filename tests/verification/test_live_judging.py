@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from daft_lint.findings import Finding, Severity
+from daft_lint.verification.live import LiveOptions, run_program
 from daft_lint.verification.live_cluster import LiveError, live_cluster
 from daft_lint.verification.live_judging import Judge
 from daft_lint.verification.messages import (
@@ -22,7 +23,7 @@ from daft_lint.verification.messages import (
 from daft_lint.verification.scaling import Limits
 from daft_lint.verification.session import Options
 from daft_lint.verification.shape import ClusterSize
-from daft_lint.verification.verdict import Verdict, Verification
+from daft_lint.verification.verdict import Verdict, Verification, Verified
 
 NODES = (NodeFacts("a", 8, 0), NodeFacts("b", 8, 0))
 STARTED = Started("0.7.26", "2.60.0", "3.11.7", NODES)
@@ -195,3 +196,24 @@ def test_gpus_that_nobody_counts_are_there(findings_of) -> None:
 def test_a_cluster_is_never_invented(findings_of, workers, reason) -> None:
     with pytest.raises(LiveError, match=reason):
         live_cluster(findings_of(workers=workers, batch_size=None), None, Limits())
+
+
+class Unwatched:
+    def cluster(self, workers: int) -> None: ...
+
+    def run(self, label: str, trial: int, trials: int, expected_seconds: float) -> None: ...
+
+    def finished(self, verification: Verification) -> None: ...
+
+
+def test_a_program_does_not_run_when_nothing_about_it_could_be_judged() -> None:
+    ran = run_program((), __file__, (), Options(), LiveOptions(), Unwatched())
+    assert (ran.exit_code, ran.verified) == (0, Verified((), None))
+    assert ran.notes == (
+        f"{__file__} did not run: nothing about actors was found in what was linted",
+    )
+
+
+def test_a_script_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(LiveError, match=r"there is no script nowhere\.py"):
+        run_program((), "nowhere.py", (), Options(), LiveOptions(), Unwatched())

@@ -128,6 +128,8 @@ class _Engine:
             self.program_over.wait(_END_SECONDS)
             try:
                 if self.cluster is None and "ray" in sys.modules:
+                    # Ray may end the process when it has to disconnect in the middle of a run.
+                    shutil.rmtree(self.folder, ignore_errors=True)
                     leave()
             finally:
                 kill_session(os.getpid(), _END_SECONDS, spare=os.getpid())

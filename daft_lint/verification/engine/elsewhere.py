@@ -12,7 +12,7 @@ from daft_lint.verification.engine.recorder import NAMESPACE
 
 _CONNECT_SECONDS = 10.0
 
-_LEAVE_SECONDS = 5.0
+_LEAVE_SECONDS = 2.0
 """Seconds that Ray gets to disconnect."""
 
 _QUIET_SECONDS = 1.0
