@@ -58,12 +58,18 @@ def _rows(measured: Sequence[Measurement], most: int) -> list[_Row]:
         _per_trial(measured, lambda trial: share(trial.utilisation), most),
         _Row(
             "makespan",
-            (seconds(expected.occupancy.span), *(seconds(one.makespan) for one in measured)),
+            (_predicted_makespan(measured[0]), *(seconds(one.makespan) for one in measured)),
         ),
         _Row("rows per actor", _shortened([rows_per_actor(one) for one in occupancies], most)),
     ]
     several = any(len(one.trials) > 1 for one in measured)
     return [row for row in rows if several or not row.quiet]
+
+
+def _predicted_makespan(measured: Measurement) -> str:
+    """Only of a UDF that sleeps is it known how long a row takes."""
+    known = measured.shape.udf.row_seconds
+    return seconds(measured.expected.occupancy.span) if known else "unknown"
 
 
 def _idle(measured: Measurement) -> str:
