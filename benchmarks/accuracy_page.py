@@ -22,10 +22,11 @@ cluster, with a UDF that sleeps for each row:
 - `batch_size` of 10 to 1,000, or unset (one of five)
 - rows that sleep so long that a perfectly used pool takes 0.5 to 2 seconds
 
-Each actor is watched from outside, and what it did is compared with what was predicted before.
+Each actor is watched from outside, and what it did is compared with the prediction, which knows
+nothing of the run.
 
     pip install -e .[verify]
-    python benchmarks/forty_shapes.py --seed 4 5 --write
+    python benchmarks/forty_shapes.py --seed 4 5 6 --write
 """
 
 _READING = """
@@ -41,7 +42,12 @@ _READING = """
   (`daft_lint/scheduling/replay_costs.py`). They were fitted to other shapes than these.
 - The sizes that a random `repartition` makes are the same in every run, and known exactly. Those of
   a hash `repartition` depend on the keys, which the model doesn't know: it draws them.
-- Here each shape runs once; a shape with poor odds may well miss, and hit the next time.
+- Each shape runs once: one with poor odds may well miss, and hit the next time. By its odds even a
+  perfect model keeps 90 % of forty shapes near the mean for only five seeds of six, and near the
+  typical utilisation for nineteen of twenty.
+- Seeds 1 to 3 ran while the model was being mended, the last time because of what they showed. Of
+  40 shapes each, 40, 40 and 39 had their idle actors in the interval, and 36, 36 and 34 their
+  utilisation near the mean. Later seeds ran with the model as it is.
 """
 
 
