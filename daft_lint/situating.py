@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from daft_lint.plan.cluster import Cluster, Runner
+from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Pipeline, Plan, Source
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.rule import Case
@@ -20,19 +20,11 @@ def situate(pipeline: Pipeline, settings: Settings) -> Case:
     situated = replace(
         pipeline,
         plan=_with_facts(pipeline.plan, settings),
-        cluster=_cluster(pipeline.cluster, settings.cluster),
+        cluster=pipeline.cluster.otherwise(settings.cluster),
         runner=_runner(pipeline.runner, settings),
     )
     prediction = predict(situated, situated.cluster, settings.daft_version)
     return Case(situated, prediction)
-
-
-def _cluster(near: Cluster, configured: Cluster) -> Cluster:
-    return Cluster(
-        workers=near.workers or configured.workers,
-        cpus_per_worker=near.cpus_per_worker or configured.cpus_per_worker,
-        gpus_per_worker=near.gpus_per_worker or configured.gpus_per_worker,
-    )
 
 
 def _runner(read: Runner, settings: Settings) -> Runner:

@@ -5,19 +5,73 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from daft_lint.plan.quantity import Origin, Quantity
+from daft_lint.plan.quantity import Origin, Quantity, between, exactly
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerGroup:
+    """Workers of one kind: so many Ray nodes with the same `cpus`, `gpus` and memory in bytes.
+
+    `name` is what a cluster file calls them. `memory` is None when nobody said.
+    """
+
+    workers: int
+    cpus: int
+    gpus: int = 0
+    memory: int | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A Ray cluster of equal workers. A figure nobody gave is None, never zero.
+    """A Ray cluster. A figure nobody gave is None, never zero.
 
-    A worker is a Ray node with CPUs: the head node counts when it has any.
+    A worker is a Ray node with CPUs: the head node counts when it has any. `groups` tells the
+    kinds of workers where they differ; then `workers` is their sum, and the figures per worker go
+    from those of the smallest to those of the largest. `cost_per_worker_hour` is in whatever
+    currency the user counts.
     """
 
     workers: Quantity | None = None
     cpus_per_worker: Quantity | None = None
     gpus_per_worker: Quantity | None = None
+    groups: tuple[WorkerGroup, ...] = ()
+    cost_per_worker_hour: Quantity | None = None
+
+    def otherwise(self, other: Cluster) -> Cluster:
+        """This cluster, with the figures of `other` where it has none.
+
+        The groups of `other` describe its own workers, so they hold only where this says nothing
+        of workers.
+        """
+        silent = not (self.workers or self.cpus_per_worker or self.gpus_per_worker)
+        return Cluster(
+            self.workers or other.workers,
+            self.cpus_per_worker or other.cpus_per_worker,
+            self.gpus_per_worker or other.gpus_per_worker,
+            other.groups if silent else self.groups,
+            self.cost_per_worker_hour or other.cost_per_worker_hour,
+        )
+
+
+def cluster_of(groups: tuple[WorkerGroup, ...], origin: Origin) -> Cluster:
+    """The cluster that has these groups; those without a worker or a CPU are left out.
+
+    Raises:
+        ValueError: when no group has a worker with a CPU.
+    """
+    working = tuple(group for group in groups if group.workers > 0 and group.cpus > 0)
+    if not working:
+        raise ValueError("no worker has a CPU")
+    cpus = [group.cpus for group in working]
+    gpus = [group.gpus for group in working]
+    alike = len({(group.cpus, group.gpus) for group in working}) == 1
+    return Cluster(
+        exactly(sum(group.workers for group in working), origin),
+        between(min(cpus), max(cpus), origin),
+        between(min(gpus), max(gpus), origin),
+        () if alike else working,
+    )
 
 
 class RunnerKind(Enum):

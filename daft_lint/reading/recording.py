@@ -79,12 +79,7 @@ class Recorder:
         pipeline = Pipeline(met.where, met.plan, met.action, self._runner(met.entry))
         hinted = cluster_of(pipeline)
         local = self._clusters.get(met.entry) or self._clusters.get(None) or Cluster()
-        cluster = Cluster(
-            workers=hinted.workers or local.workers,
-            cpus_per_worker=hinted.cpus_per_worker or local.cpus_per_worker,
-            gpus_per_worker=hinted.gpus_per_worker or local.gpus_per_worker,
-        )
-        return replace(pipeline, cluster=cluster)
+        return replace(pipeline, cluster=hinted.otherwise(local))
 
     def _runner(self, entry: object) -> Runner:
         """The runner that every choice in force names. One on another way in is no sure one."""

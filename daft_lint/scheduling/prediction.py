@@ -115,11 +115,7 @@ def predict(
     pipeline: Pipeline, cluster: Cluster, daft_version: tuple[int, ...] = (0, 7)
 ) -> Prediction:
     """Predict a pipeline on a cluster; what the pipeline itself says of its cluster goes first."""
-    merged = Cluster(
-        pipeline.cluster.workers or cluster.workers,
-        pipeline.cluster.cpus_per_worker or cluster.cpus_per_worker,
-        pipeline.cluster.gpus_per_worker or cluster.gpus_per_worker,
-    )
+    merged = pipeline.cluster.otherwise(cluster)
     shared_slots = daft_version[:2] >= SHARED_SLOTS_SINCE
     written = optimise(pipeline.plan, pipeline.action)
     found: dict[tuple[UdfCall, int], PoolPrediction] = {}

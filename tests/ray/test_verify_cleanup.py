@@ -102,6 +102,7 @@ def test_nothing_stays_on_a_cluster_at_an_address(verify, starved: str, other, n
 def _wait_for_calls(run, other) -> None:
     while not other.state()["keys"]:
         assert run.process.poll() is None, run.ended()
+        run.look()
         time.sleep(0.1)
 
 
