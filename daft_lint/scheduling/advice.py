@@ -24,7 +24,7 @@ LEAST_GAIN = 0.05
 
 _CLOSE = 0.05
 _MOST_TASKS_BEYOND_NEED = 4
-_MOST_MORSELS_A_TRIAL = 1_000
+_MOST_EVENTS_A_TRIAL = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,7 @@ def advise(pool: PoolPrediction) -> Advice | None:
     if pool.tasks.high < 1 or not pool.actors.known or pool.actors.count == 1:
         return None
     trials = [
-        (change, outcome(_changed(pool, change), _MOST_MORSELS_A_TRIAL))
-        for change in _changes(pool)
+        (change, outcome(_changed(pool, change), _MOST_EVENTS_A_TRIAL)) for change in _changes(pool)
     ]
     helpful = [trial for trial in trials if _helps(pool, trial[1])]
     if not helpful:

@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
+from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.quantity import Quantity, between
+from daft_lint.scheduling.cells import MOST_EVENTS
 from daft_lint.scheduling.dealing import Dealing
+from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch, Pick
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.placement import spread
-from daft_lint.scheduling.simulation import MOST_MORSELS, simulate
+from daft_lint.scheduling.simulation import simulate
 
 _MOST_SIMULATED_MORSELS = 3_000
 """How many morsels all simulations of one range may have together."""
@@ -26,6 +29,7 @@ class Load:
     `sizes` are the rows of each task, None when they aren't known; `tasks` are those with rows.
     `dealing` tells how one run comes by its tasks, None when they are just the `sizes`.
     `cpus` are those of a worker; None: whatever its actors need, `actor_cpus` each, or more.
+    `groups` tell the kinds of workers where they differ.
     """
 
     tasks: Quantity
@@ -36,8 +40,10 @@ class Load:
     workers: Quantity
     cpus: Quantity | None
     actor_cpus: float = 1
-    shared_slots: bool = True
+    dispatch: Dispatch = SHARED_STACK
     dealing: Dealing | None = None
+    groups: tuple[WorkerGroup, ...] = ()
+    actor_gpus: float = 0
 
     def cpus_with(self, actors: float, workers: float) -> Quantity:
         """CPUs of a worker that has its share of so many actors."""
@@ -55,18 +61,18 @@ class Outcome:
     occupancy: Occupancy | None
 
 
-def outcome(load: Load, most_morsels: int = MOST_MORSELS) -> Outcome:
+def outcome(load: Load, most_events: int = MOST_EVENTS) -> Outcome:
     """What becomes of a pool under this load; see `simulate`. Bounds carry no origins."""
-    points = _points(load, most_morsels)
+    points = _points(load)
     if points is None:
         return bounds(load)
-    runs = [run for point in points for run in _runs(point, most_morsels)]
+    runs = [run for point in points for run in _runs(point, most_events)]
     # Between tasks that wait for a CPU Daft may start anew at any actor, so that fewer idle.
     freest = [
         run.idle
         for point in points
         if point.cpus < -(-len(point.sizes) // point.workers)
-        for run in _runs(replace(point, cpus=len(point.sizes)), most_morsels)
+        for run in _runs(replace(point, cpus=len(point.sizes)), most_events)
     ]
     idle = [*(run.idle for run in runs), *freest]
     alike = min(idle) == max(idle) and all(_shares(run) == _shares(runs[0]) for run in runs)
@@ -93,11 +99,13 @@ class _Point:
     batch_size: int
     workers: int
     cpus: int
-    shared_slots: bool
+    dispatch: Dispatch
 
 
-def _points(load: Load, most_morsels: int) -> list[_Point] | None:
+def _points(load: Load) -> list[_Point] | None:
     """Every case inside the ranges; None when they are too many to simulate."""
+    if load.groups:
+        return None
     sizes = tuple(size for size in load.sizes or () if size)
     actor_counts, worker_counts = _values(load.actors), _values(load.workers)
     if not sizes or actor_counts is None or worker_counts is None:
@@ -114,8 +122,8 @@ def _points(load: Load, most_morsels: int) -> list[_Point] | None:
             return None
         ways = sum(1 for _ in _arrangements(actors, workers, len(sizes)))
         for cpus, batch in product(cpus_values, batch_sizes):
-            points.append(_Point(sizes, actors, batch, workers, cpus, load.shared_slots))
-            cost += min(morsels[batch], most_morsels) * ways
+            points.append(_Point(sizes, actors, batch, workers, cpus, load.dispatch))
+            cost += morsels[batch] * ways
         if len(points) > 1 and cost > _MOST_SIMULATED_MORSELS:
             return None
     return points
@@ -130,15 +138,15 @@ def _values(quantity: Quantity, ceiling: float = math.inf) -> range | None:
     return range(low, max(low, math.floor(high)) + 1)
 
 
-def _runs(point: _Point, most_morsels: int) -> Iterator[Occupancy]:
+def _runs(point: _Point, most_events: int) -> Iterator[Occupancy]:
     for actors_per_worker in _arrangements(point.actors, point.workers, len(point.sizes)):
         yield simulate(
             point.sizes,
             actors_per_worker,
             point.batch_size,
             point.cpus,
-            shared_slots=point.shared_slots,
-            most_morsels=most_morsels,
+            dispatch=point.dispatch,
+            most_events=most_events,
         )
 
 
@@ -179,7 +187,7 @@ def _utilisation(load: Load) -> Quantity:
 def _fewest_idle(load: Load, actors: float) -> float:
     """With the fewest workers, the most tasks and the smallest morsels."""
     morsels = _most_morsels(load)
-    if load.workers.high > actors and load.tasks.high >= 1:
+    if (load.workers.high > actors or load.groups) and load.tasks.high >= 1:
         # Then a task may land on a worker without actors, which uses all of them.
         return max(0, actors - morsels)
     workers = max(1, load.workers.low)
@@ -204,7 +212,7 @@ def _most_idle(load: Load, actors: int) -> float:
     if load.tasks.low < 1:
         return actors
     workers = _values(load.workers)
-    if workers is None:
+    if workers is None or load.groups:
         return actors - 1
     return max(actors - _surely_used(load, actors, count) for count in workers)
 
@@ -227,7 +235,10 @@ def _surely_at_once(load: Load, actors: int, workers: int) -> float:
     else:
         smallest = int(max(1, load.rows.low)) if load.tasks.high == 1 else 1
     morsels = 1 if math.isinf(batch) else math.ceil(smallest / max(1, batch))
-    if not load.shared_slots:
+    if load.dispatch.pick is Pick.FIXED:
+        # Both slots of an actor may come first.
+        morsels = math.ceil(morsels / load.dispatch.slots)
+    if not load.dispatch.shared:
         return morsels
     tasks = max(1, load.tasks.low // workers)
     return morsels * min(tasks, max(1, load.cpus_with(actors, workers).low))

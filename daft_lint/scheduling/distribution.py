@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from random import Random
 
 from daft_lint.scheduling.bounds import Load
+from daft_lint.scheduling.cells import run_in_cells
+from daft_lint.scheduling.costs import EQUAL_ROWS, Costs
 from daft_lint.scheduling.dealing import Batched, Dealing, Parts, Whole, deal
+from daft_lint.scheduling.event_model import Machine, Phase, run_phases
+from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS, Stage
 from daft_lint.scheduling.occupancy import Occupancy
-from daft_lint.scheduling.placement import spread
-from daft_lint.scheduling.simulation import (
-    DEFAULT_MORSEL_ROWS,
-    EQUAL_ROWS,
-    MOST_MORSELS,
-    Costs,
-    cut,
-    run_morsels,
-    simulate,
-)
-
-if TYPE_CHECKING:
-    from random import Random
+from daft_lint.scheduling.placement import room, spread, spread_over, workers_of
 
 NEAR = 0.10
 """Up to such a difference of utilisation two runs count as about the same."""
@@ -35,7 +28,10 @@ _FEWEST_RUNS = 20
 _MOST_MORSELS = 50_000
 """With 20 runs after `_ENOUGH_MORSELS` (some 30 ms), or after so many, no further run is made."""
 
+_MOST_EVENTS = 20_000
+_PLENTY_OF_CPUS = 1_000_000
 _RUNS = 200
+_MOST_COMPARED = 200
 _SEED = 7
 
 
@@ -43,11 +39,13 @@ _SEED = 7
 class Distribution:
     """What nine runs of ten do, and the mean of all.
 
-    From `idle_low` to `idle_high` actors idle, in the narrowest range that holds nine runs of ten.
-    `utilisation` is the mean, from 0 to 1. Where two quite different things can happen hardly any
-    run is near it, so `typical` is the mean of those runs that are most alike, within 0.10 of the
-    middle. `odds` and `typical_odds` are the shares of runs within 0.10 of the two.
-    `occupancy` is one likely run.
+    From `idle_low` to `idle_high` actors idle, in the narrowest range that holds nine runs of ten,
+    and so with the low and the high end of the utilisation and of the makespan, which is in
+    seconds. `utilisation` is the mean, from 0 to 1. Where two quite different things can happen
+    hardly any run is near it, so `typical` is the mean of those runs that are most alike, within
+    0.10 of the middle, and `makespan` the mean of theirs. `odds` and `typical_odds` are the shares
+    of runs within 0.10 of the two utilisations. `occupancy` is a run that as many others as
+    possible are like.
     """
 
     idle_low: int
@@ -56,6 +54,11 @@ class Distribution:
     odds: float
     typical: float
     typical_odds: float
+    makespan: float
+    makespan_low: float
+    makespan_high: float
+    utilisation_low: float
+    utilisation_high: float
     occupancy: Occupancy
 
 
@@ -82,10 +85,17 @@ def distribution(
     found = list(_runs(case, costs, runs, seed))
     if not found[0].rows:
         return None
+    return summary(found, case.morsel_rows)
+
+
+def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution:
+    """The distribution of at least one run; runs are alike up to a morsel of so many rows."""
     low, high = narrowest([run.idle for run in found])
     utilisations = [run.utilisation for run in found]
     mean = _mean(utilisations)
-    typical = _mean(_most_alike(utilisations))
+    alike = _most_alike(utilisations)
+    typical = _mean(alike)
+    shortest, longest = _tightest([run.span for run in found])
     return Distribution(
         low,
         high,
@@ -93,7 +103,11 @@ def distribution(
         _share_near(mean, utilisations),
         typical,
         _share_near(typical, utilisations),
-        _likely(found),
+        _mean([run.span for run in found if alike[0] <= run.utilisation <= alike[-1]]),
+        shortest,
+        longest,
+        *_tightest(utilisations),
+        _likely(found, morsel_rows),
     )
 
 
@@ -114,20 +128,28 @@ def narrowest(counts: Sequence[int]) -> tuple[int, int]:
     return low, low + width
 
 
+def _tightest(numbers: Sequence[float]) -> tuple[float, float]:
+    """The narrowest range that holds nine tenths of the numbers."""
+    ordered = sorted(numbers)
+    inside = max(1, -(-len(ordered) * 9 // 10))
+    starts = range(len(ordered) - inside + 1)
+    low = min(starts, key=lambda start: ordered[start + inside - 1] - ordered[start])
+    return ordered[low], ordered[low + inside - 1]
+
+
 @dataclass(frozen=True, slots=True)
 class _Case:
     """A load of which all is known.
 
-    `morsel_rows` is None when each piece is a morsel, with `recut` as the first of the tasks that
-    share a plan is cut.
+    `rooms` are the actors that each worker has room for, None: never too few. `morsel_rows` is None
+    when each piece is a morsel, with `recut` as the first of the tasks that share a plan is cut.
     """
 
     dealing: Dealing
     actors: int
-    workers: int
-    cpus: int | None
+    machine: Machine
+    rooms: tuple[int, ...] | None
     morsel_rows: int | None
-    shared_slots: bool
     recut: bool
 
 
@@ -137,57 +159,73 @@ def _case(load: Load) -> _Case | None:
         dealing = Whole(load.sizes)
     if dealing is None or not (load.actors.known and load.workers.known):
         return None
-    if load.cpus is not None and not load.cpus.known:
-        return None
+    machine = _machine(load)
     unset = load.batch_size.high == DEFAULT_MORSEL_ROWS
-    if not (load.batch_size.known or unset):
+    if machine is None or not (load.batch_size.known or unset):
         return None
     return _Case(
         dealing,
         load.actors.count,
-        load.workers.count,
-        None if load.cpus is None else load.cpus.count,
+        machine,
+        _rooms(load),
         None if unset else load.batch_size.count,
-        load.shared_slots,
-        unset and load.shared_slots and isinstance(dealing, Batched),
+        unset and load.dispatch.shared and isinstance(dealing, Batched),
+    )
+
+
+def _machine(load: Load) -> Machine | None:
+    """The cluster, None when too little is known of it."""
+    if load.groups:
+        workers = workers_of(load.groups)
+        cpus = tuple(worker.cpus for worker in workers)
+        return Machine(cpus, tuple(worker.gpus for worker in workers), load.dispatch)
+    if load.cpus is not None and not load.cpus.known:
+        return None
+    cpus_each = _PLENTY_OF_CPUS if load.cpus is None else load.cpus.count
+    return Machine((cpus_each,) * load.workers.count, (), load.dispatch)
+
+
+def _rooms(load: Load) -> tuple[int, ...] | None:
+    if not load.groups:
+        return None
+    return tuple(
+        room(worker.cpus, worker.gpus, load.actor_cpus, load.actor_gpus)
+        for worker in workers_of(load.groups)
     )
 
 
 def _runs(case: _Case, costs: Costs, runs: int, seed: int) -> Iterator[Occupancy]:
-    from random import Random
-
     random = Random(seed)
     morsels = 0
     for done in range(max(1, runs)):
         if morsels >= (_ENOUGH_MORSELS if done >= _FEWEST_RUNS else _MOST_MORSELS):
             return
-        parts = deal(case.dealing, case.workers, random)
+        parts = deal(case.dealing, len(case.machine.cpus), random)
         run = _run(case, parts, costs, random)
         morsels += max(run.morsels, sum(len(pieces) for pieces in parts))
         yield run
 
 
 def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
-    actors = random.sample(spread(case.actors, case.workers), case.workers)
+    stage = Stage(_placed(case, random), case.morsel_rows, case.recut)
     size = case.morsel_rows or DEFAULT_MORSEL_ROWS
     sizes = [sum(pieces) for pieces in parts]
-    if sum(-(-rows // size) for rows in sizes) > MOST_MORSELS:
-        return simulate(sizes, actors, case.morsel_rows, case.cpus, costs=costs)
-    return run_morsels(
-        [_morsels(pieces, case.morsel_rows) for pieces in parts],
-        actors,
-        case.cpus,
-        case.shared_slots,
-        costs,
-        random,
-        recut=case.recut,
-    )
+    if sum(-(-rows // size) for rows in sizes) > _MOST_EVENTS:
+        whole = Stage(stage.actors, size)
+        return run_in_cells(sizes, whole, case.machine, costs, random, most_events=_MOST_EVENTS)
+    run = run_phases([Phase(parts, (stage,))], case.machine, costs, random)
+    return run.phases[0][0]
 
 
-def _morsels(pieces: Sequence[int], morsel_rows: int | None) -> list[int]:
-    if morsel_rows is not None:
-        return list(cut(sum(pieces), morsel_rows))
-    return [morsel for rows in pieces for morsel in cut(rows, DEFAULT_MORSEL_ROWS)]
+def _placed(case: _Case, random: Random) -> tuple[int, ...]:
+    """Actors on each worker, those that don't divide evenly on any of them."""
+    workers = len(case.machine.cpus)
+    if case.rooms is None:
+        return tuple(random.sample(spread(case.actors, workers), workers))
+    order = random.sample(range(workers), workers)
+    placed = spread_over(case.actors, [case.rooms[worker] for worker in order])
+    by_worker = dict(zip(order, placed, strict=True))
+    return tuple(by_worker[worker] for worker in range(workers))
 
 
 def _mean(numbers: Sequence[float]) -> float:
@@ -199,7 +237,7 @@ def _share_near(middle: float, numbers: Sequence[float]) -> float:
 
 
 def _most_alike(numbers: Sequence[float]) -> Sequence[float]:
-    """As many of the numbers as a range of twice `NEAR` can hold."""
+    """As many of the numbers as a range of twice `NEAR` can hold, the least first."""
     ordered = sorted(numbers)
     ranges = (
         ordered[start : bisect_right(ordered, low + 2 * NEAR)] for start, low in enumerate(ordered)
@@ -207,9 +245,26 @@ def _most_alike(numbers: Sequence[float]) -> Sequence[float]:
     return max(ranges, key=len)
 
 
-def _likely(runs: Sequence[Occupancy]) -> Occupancy:
-    """Of the runs with the most frequent idle count the one with their median utilisation."""
-    idle = [run.idle for run in runs]
-    commonest = max(sorted(set(idle)), key=idle.count)
-    alike = sorted((run for run in runs if run.idle == commonest), key=lambda run: run.utilisation)
-    return alike[len(alike) // 2]
+def _likely(runs: Sequence[Occupancy], morsel_rows: int | None) -> Occupancy:
+    """The run with the most others in which every actor, by rank, has about the same rows.
+
+    Of several the one whose utilisation is in their middle.
+    """
+    shares = [tuple(sorted(actor.rows for actor in run.actors)) for run in runs]
+    often = Counter(shares)
+    if len(often) > _MOST_COMPARED:
+        return sorted(runs, key=lambda run: run.utilisation)[len(runs) // 2]
+    near = {one: _neighbours(one, often, morsel_rows) for one in often}
+    most = max(near.values())
+    best = [run for run, share in zip(runs, shares, strict=True) if near[share] == most]
+    return sorted(best, key=lambda run: run.utilisation)[len(best) // 2]
+
+
+def _neighbours(one: Sequence[float], often: Counter[tuple[float, ...]], rows: int | None) -> int:
+    """How many runs differ from this one by at most a morsel for each actor."""
+    size = max(one) if rows is None else rows
+    return sum(
+        times
+        for other, times in often.items()
+        if all(abs(mine - theirs) <= size for mine, theirs in zip(one, other, strict=True))
+    )

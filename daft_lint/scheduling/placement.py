@@ -1,8 +1,13 @@
-"""Where actors land: Ray's SPREAD strategy over equal workers."""
+"""Where actors land: Ray's SPREAD strategy."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.quantity import Quantity
+
+_ROUNDING = 1e-9
 
 
 def spread(actors: int, workers: int) -> tuple[int, ...]:
@@ -12,6 +17,38 @@ def spread(actors: int, workers: int) -> tuple[int, ...]:
     """
     share, extra = divmod(actors, max(1, workers))
     return tuple(share + (worker < extra) for worker in range(workers))
+
+
+def spread_over(actors: int, rooms: Sequence[int]) -> tuple[int, ...]:
+    """Actors on each worker when each has room for so many: one after another in turn.
+
+    Those that find no place are left out.
+    """
+    placed = [0] * len(rooms)
+    left = min(actors, sum(rooms))
+    while left:
+        open_workers = [worker for worker, room in enumerate(rooms) if placed[worker] < room]
+        each = max(1, left // len(open_workers))
+        for worker in open_workers:
+            more = min(each, left, rooms[worker] - placed[worker])
+            placed[worker] += more
+            left -= more
+    return tuple(placed)
+
+
+def room(cpus: int, gpus: int, actor_cpus: float, actor_gpus: float) -> int:
+    """Actors that a worker with so many CPUs and GPUs has room for."""
+    rooms = [
+        int(has / each + _ROUNDING)
+        for has, each in ((cpus, actor_cpus), (gpus, actor_gpus))
+        if each
+    ]
+    return min(rooms) if rooms else int(1e9)
+
+
+def workers_of(groups: Sequence[WorkerGroup]) -> tuple[WorkerGroup, ...]:
+    """Every single worker of the groups, as the group it belongs to."""
+    return tuple(group for group in groups for _ in range(group.workers))
 
 
 def local_actors(actors: Quantity, workers: Quantity) -> Quantity:

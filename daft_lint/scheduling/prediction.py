@@ -6,21 +6,19 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.pipeline import Action, Operator, OperatorKind, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.scheduling.bounds import Load, bounds, outcome
+from daft_lint.scheduling.dispatch import Dispatch, dispatch_of
 from daft_lint.scheduling.flow import Flow, Step, flow
+from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.moves import filter_stays
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.optimiser import Optimised, finished_steps, optimise
 from daft_lint.scheduling.partitioning import Partitioning, merged_origins
 from daft_lint.scheduling.placement import local_actors
-from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.variants import variants
-
-SHARED_SLOTS_SINCE = (0, 7)
-"""The first Daft version whose tasks on a worker share their dispatch slots."""
 
 _COUNT_DECIDERS = frozenset(
     {
@@ -56,7 +54,8 @@ class PoolPrediction:
     `occupancy` tells every actor's share when only one thing can happen. `upstream` are the steps
     that decided the number of tasks, none when the source did. `heavy_before` is the first step
     at which rows become heavy; `heavy_rows` says they were so before the last barrier. `limited`
-    says that a limit runs before it in the same pipeline.
+    says that a limit runs before it in the same pipeline. `groups` tell the kinds of workers where
+    these differ.
     """
 
     call: UdfCall
@@ -79,7 +78,8 @@ class PoolPrediction:
     heavy_before: Operator | None
     heavy_rows: bool
     limited: bool
-    shared_slots: bool
+    dispatch: Dispatch
+    groups: tuple[WorkerGroup, ...] = ()
 
     @property
     def load(self) -> Load:
@@ -93,8 +93,10 @@ class PoolPrediction:
             self.workers or between(1, math.inf),
             self.cpus_per_worker,
             self.call.udf.cpus.low if self.call.udf.cpus else 1,
-            self.shared_slots,
+            self.dispatch,
             self.partitioning.dealing,
+            self.groups,
+            self.call.udf.gpus.high if self.call.udf.gpus else 0,
         )
 
 
@@ -116,11 +118,11 @@ def predict(
 ) -> Prediction:
     """Predict a pipeline on a cluster; what the pipeline itself says of its cluster goes first."""
     merged = pipeline.cluster.otherwise(cluster)
-    shared_slots = daft_version[:2] >= SHARED_SLOTS_SINCE
+    dispatch = dispatch_of(daft_version)
     written = optimise(pipeline.plan, pipeline.action)
     found: dict[tuple[UdfCall, int], PoolPrediction] = {}
     for plan in variants(pipeline.plan):
-        for key, pool in _pools(plan, pipeline.action, merged, shared_slots):
+        for key, pool in _pools(plan, pipeline.action, merged, dispatch):
             found[key] = _hull(found[key], pool) if key in found else pool
     steps = flow(written.plan)
     calls = [call for step in steps.steps for call in step.operator.calls]
@@ -144,7 +146,7 @@ def assume_workers(cluster: Cluster, pool: PoolPrediction) -> Cluster:
 
 
 def _pools(
-    plan: Plan, action: Action | None, cluster: Cluster, shared_slots: bool
+    plan: Plan, action: Action | None, cluster: Cluster, dispatch: Dispatch
 ) -> Iterable[tuple[tuple[UdfCall, int], PoolPrediction]]:
     seen: dict[UdfCall, int] = {}
     for step in flow(optimise(plan, action).plan).steps:
@@ -153,11 +155,11 @@ def _pools(
         for place, call in enumerate(step.operator.calls):
             if call.udf.is_actor_pool:
                 seen[call] = seen.get(call, 0) + 1
-                pool = _pool(step, place, cluster, shared_slots)
+                pool = _pool(step, place, cluster, dispatch)
                 yield (call, seen[call]), pool
 
 
-def _pool(step: Step, place: int, cluster: Cluster, shared_slots: bool) -> PoolPrediction:
+def _pool(step: Step, place: int, cluster: Cluster, dispatch: Dispatch) -> PoolPrediction:
     call = step.operator.calls[place]
     before = _thinned(step.before) if _may_thin(step) else step.before
     tasks = before.filled
@@ -188,7 +190,8 @@ def _pool(step: Step, place: int, cluster: Cluster, shared_slots: bool) -> PoolP
         heavy_before=_first_heavy(_running(step)),
         heavy_rows=_first_heavy(step.ahead[: finished_steps(step.plan)]) is not None,
         limited=any(operator.kind is OperatorKind.LIMIT for operator in _running(step)),
-        shared_slots=shared_slots,
+        dispatch=dispatch,
+        groups=cluster.groups,
     )
     return _judged(pool)
 

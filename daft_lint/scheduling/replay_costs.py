@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daft_lint.scheduling.simulation import Costs
+from daft_lint.scheduling.costs import Costs
 
 # Fitted to 158 runs with Daft 0.7.26 and Ray 2.60 on two cores with other work on them: 1 to 4
 # workers, 1 to 8 actors, up to 200 tasks and up to 400 morsels. What a task costs changes by half
@@ -33,4 +33,5 @@ def replay_costs(row_seconds: float, workers: int, actors: int) -> Costs:
         _SUBMIT_SECONDS * larger,
         _FINISH_SECONDS * larger,
         _TRAVEL_SECONDS,
+        one_machine=True,
     )

@@ -13,6 +13,7 @@ from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import between, exactly
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.dealing import Dealing, Regrouped, Shuffled, Whole, deal
+from daft_lint.scheduling.dispatch import dispatch_of
 from daft_lint.scheduling.distribution import distribution, narrowest
 from daft_lint.scheduling.random_picks import MOST_EXACT_ROWS
 from daft_lint.scheduling.replay_costs import replay_costs
@@ -31,6 +32,7 @@ steps = st.lists(
     ),
     max_size=3,
 )
+dispatches = st.sampled_from([(0, 6, 4), (0, 7, 0), (0, 7, 3), (0, 7)]).map(dispatch_of)
 costs = st.builds(
     Costs,
     row_seconds=st.floats(0.001, 1),
@@ -143,12 +145,12 @@ def test_equal_tasks_for_equal_workers_leave_nothing_to_chance(per_worker, worke
     st.lists(st.lists(st.integers(1, 50), max_size=9), min_size=1, max_size=9),
     st.lists(st.integers(0, 3), min_size=1, max_size=4).filter(any),
     st.one_of(st.none(), st.integers(1, 3)),
-    st.booleans(),
+    dispatches,
     costs,
     st.integers(0, 99),
 )
-def test_every_morsel_is_run_once_whatever_it_costs(tasks, actors, cpus, shared, cost, seed):
-    run = run_morsels(tasks, actors, cpus, shared, cost, Random(seed))
+def test_every_morsel_is_run_once_whatever_it_costs(tasks, actors, cpus, dispatch, cost, seed):
+    run = run_morsels(tasks, actors, cpus, dispatch, cost, Random(seed))
 
     assert run.rows == sum(sum(task) for task in tasks)
     assert run.morsels == sum(len(task) for task in tasks)

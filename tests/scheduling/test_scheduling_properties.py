@@ -11,6 +11,7 @@ from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import Quantity, between, exactly, unknown
 from daft_lint.scheduling.advice import advise
 from daft_lint.scheduling.bounds import Load, outcome
+from daft_lint.scheduling.dispatch import dispatch_of
 from daft_lint.scheduling.flow import flow
 from daft_lint.scheduling.optimiser import optimise
 from daft_lint.scheduling.partitioning import (
@@ -25,6 +26,7 @@ from daft_lint.scheduling.placement import local_actors, spread
 from daft_lint.scheduling.simulation import simulate
 
 unhurried = settings(deadline=None)
+dispatches = st.sampled_from([(0, 6, 4), (0, 7, 0), (0, 7, 3), (0, 7)]).map(dispatch_of)
 task_sizes = st.lists(st.integers(1, 300), min_size=1, max_size=12)
 
 
@@ -35,19 +37,19 @@ task_sizes = st.lists(st.integers(1, 300), min_size=1, max_size=12)
     st.integers(1, 5),
     st.one_of(st.none(), st.integers(1, 200)),
     st.one_of(st.none(), st.integers(1, 4)),
-    st.booleans(),
-    st.sampled_from([20_000, 5]),
+    dispatches,
+    st.sampled_from([50_000, 5]),
 )
 def test_a_simulation_loses_no_row_and_idles_no_actor_twice(
-    sizes, actors, workers, batch_size, cpus, shared_slots, most_morsels
+    sizes, actors, workers, batch_size, cpus, dispatch, most_events
 ):
     run = simulate(
         sizes,
         spread(actors, workers),
         batch_size,
         cpus,
-        shared_slots=shared_slots,
-        most_morsels=most_morsels,
+        dispatch=dispatch,
+        most_events=most_events,
     )
 
     assert abs(run.rows - sum(sizes)) < 1e-6
@@ -120,10 +122,10 @@ def ranges(low: int, high: int) -> st.SearchStrategy[tuple[int, Quantity]]:
     ranges(1, 300),
     ranges(1, 4),
     st.booleans(),
-    st.booleans(),
+    dispatches,
 )
 def test_a_range_holds_every_point_inside_it(
-    sizes, actors, workers, batch_size, cpus, sizes_known, shared_slots
+    sizes, actors, workers, batch_size, cpus, sizes_known, dispatch
 ):
     point = Load(
         exactly(len(sizes)),
@@ -133,7 +135,7 @@ def test_a_range_holds_every_point_inside_it(
         exactly(batch_size[0]),
         exactly(workers[0]),
         exactly(cpus[0]),
-        shared_slots=shared_slots,
+        dispatch=dispatch,
     )
     wide = replace(
         point,

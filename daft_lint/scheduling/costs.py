@@ -1,0 +1,36 @@
+"""What rows, morsels and tasks cost, in seconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Seconds that work takes, and that the engine takes to hand it out.
+
+    A row keeps its actor busy for `row_seconds`, and a morsel for `morsel_seconds` besides its
+    rows. The rest idles actors: after a morsel its actor waits `handover_seconds` for the next one
+    in its queue. A worker dispatches one morsel after another, each in `dispatch_seconds`; with
+    `one_machine` all workers take turns, as they do on a local cluster. The driver does one thing
+    after another: it submits a task in `submit_seconds` and takes note of its end in
+    `finish_seconds`. The way from the driver to the actors and back takes a task `travel_seconds`
+    in all.
+    """
+
+    row_seconds: float = 1.0
+    morsel_seconds: float = 0.0
+    handover_seconds: float = 0.0
+    dispatch_seconds: float = 0.0
+    submit_seconds: float = 0.0
+    finish_seconds: float = 0.0
+    travel_seconds: float = 0.0
+    one_machine: bool = False
+
+    def of(self, rows: float, morsels: int = 1) -> float:
+        """Seconds of work for so many rows in so many morsels."""
+        return rows * self.row_seconds + morsels * self.morsel_seconds
+
+
+EQUAL_ROWS = Costs()
+"""Every row costs a second and nothing else costs any: what a prediction assumes."""

@@ -1,0 +1,388 @@
+"""A discrete-event model of the tasks of one pipeline: who gets which morsel, and when."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from daft_lint.scheduling.costs import Costs
+from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch
+from daft_lint.scheduling.lanes import Actors, Chain, Clock, Lane, Share, Stage, Task
+from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.steady_rounds import skip_rounds
+
+if TYPE_CHECKING:
+    from random import Random
+
+_SEED = 9
+_CLOCK, _ARRIVES, _TOLD, _FINISHED = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Tasks that pass the same stages, each given as the rows of the pieces it arrives in.
+
+    `after` says of each task how many tasks of the phase before must have ended, the first ones
+    first; None: all of them.
+    """
+
+    tasks: Iterable[Sequence[int]]
+    stages: tuple[Stage, ...]
+    after: Sequence[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A cluster as the scheduler sees it.
+
+    A task takes one of the `cpus` of a worker, given for each one. It goes to the worker with the
+    highest sum of free CPUs and `gpus` of those that have a free CPU; actors take none of these.
+
+    Source: scheduler/default.rs (`try_schedule_spread_task`), Daft 0.7.24.
+    """
+
+    cpus: tuple[int, ...]
+    gpus: tuple[int, ...] = ()
+    dispatch: Dispatch = SHARED_STACK
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What came of it: the use of every stage of every phase.
+
+    `span` is the time in seconds from the start of the first morsel of all to the end of the last.
+    """
+
+    phases: tuple[tuple[Occupancy, ...], ...]
+    span: float
+
+
+def run_phases(
+    phases: Sequence[Phase],
+    machine: Machine,
+    costs: Costs,
+    random: Random | None = None,
+    *,
+    skip_repeats: bool = True,
+) -> Run:
+    """Run all tasks of all phases.
+
+    With `random`, what Daft leaves to chance is drawn from it: which of several equally free
+    workers gets a task; at which actor a worker's slots start, each time that it starts anew
+    because no task was left on it; and how long the driver and the way take, up to twice as long
+    as `costs` says. Without, the first worker and the last actor are taken.
+
+    `skip_repeats` passes over rounds that repeat the one before; the outcome is the same.
+
+    Raises:
+        ValueError: when a stage has no actor.
+    """
+    if any(not sum(stage.actors) for phase in phases for stage in phase.stages):
+        raise ValueError("a pool needs at least one actor")
+    return _Scheduler(phases, machine, costs, random, skip_repeats).run()
+
+
+class _Progress:
+    """How far a phase is: the tasks that wait, those under way, how many have ended in a row."""
+
+    __slots__ = (
+        "actors",
+        "after",
+        "chains",
+        "ended",
+        "in_row",
+        "next",
+        "stages",
+        "taken",
+        "waiting",
+    )
+
+    def __init__(self, phase: Phase, costs: Costs, workers: int) -> None:
+        self.stages = phase.stages
+        self.actors = [Actors(stage, costs) for stage in phase.stages]
+        self.chains: list[Chain | None] = [None] * workers
+        self.after = phase.after
+        self.waiting = iter(phase.tasks)
+        self.next = next(self.waiting, None)
+        self.taken = 0
+        self.ended: set[int] = set()
+        self.in_row = 0
+
+    def take(self) -> int:
+        """Take the next task from the line; its number."""
+        self.next = next(self.waiting, None)
+        self.taken += 1
+        return self.taken - 1
+
+    def end(self, number: int) -> None:
+        """Note that a task has ended."""
+        self.ended.add(number)
+        while self.in_row in self.ended:
+            self.ended.discard(self.in_row)
+            self.in_row += 1
+
+    def may_start(self, before: _Progress) -> bool:
+        """Whether the tasks that its next task waits for have ended."""
+        if before.next is None and before.in_row == before.taken:
+            return True
+        return self.after is not None and before.in_row >= self.after[self.taken]
+
+
+class _Scheduler:
+    def __init__(
+        self,
+        phases: Sequence[Phase],
+        machine: Machine,
+        costs: Costs,
+        random: Random | None,
+        skip_repeats: bool,
+    ) -> None:
+        workers = len(machine.cpus)
+        stages = [stage for phase in phases for stage in phase.stages]
+        self.costs = costs
+        self.random = random
+        self.dispatching = machine.dispatch
+        self.starts = random if machine.dispatch.shared or random else _same_numbers()
+        self.phases = [_Progress(phase, costs, workers) for phase in phases]
+        self.cpus = list(machine.cpus)
+        gpus = machine.gpus or (0,) * workers
+        self.free = [cpus + more for cpus, more in zip(machine.cpus, gpus, strict=True)]
+        # Workers with a free CPU, the freest first. An entry that no longer holds is passed over.
+        self.freest: list[tuple[int, float, int]] = []
+        for worker in range(workers):
+            self.offer(worker)
+        local = all(count for stage in stages for count in stage.actors)
+        alone = local and not (costs.one_machine and costs.dispatch_seconds)
+        everyone = Clock()
+        self.clocks = [Clock() if alone else everyone for _ in range(workers)]
+        # Then whatever arrives at a worker only waits behind the morsels that wait there.
+        self.simple = alone and len(stages) == 1 and machine.dispatch == SHARED_STACK
+        self.steady = self.simple and skip_repeats
+        self.agenda: list[tuple[float, int, int, Task | Clock]] = []
+        self.order = 0
+        self.driver_free = 0.0
+
+    def run(self) -> Run:
+        self.submit(0.0)
+        agenda = self.agenda
+        while agenda:
+            now, _, what, about = heapq.heappop(agenda)
+            if isinstance(about, Clock):
+                if about.due == now:
+                    self.advance(about)
+            elif what == _TOLD:
+                self.then(now, self.costs.finish_seconds, about, _FINISHED)
+            elif what == _FINISHED:
+                self.finish(now, about)
+            else:
+                self.arrive(now, about)
+        uses = [actors for phase in self.phases for actors in phase.actors]
+        first = min((one.first_start for one in uses), default=0.0)
+        span = max(0.0, max((one.last_end for one in uses), default=0.0) - first)
+        phases = (tuple(one.occupancy() for one in phase.actors) for phase in self.phases)
+        return Run(tuple(phases), span)
+
+    def offer(self, worker: int) -> None:
+        """Say that a worker has a free CPU, if it has one."""
+        if self.cpus[worker] > 0:
+            tie = 0.0 if self.random is None else self.random.random()
+            heapq.heappush(self.freest, (-self.free[worker], tie, worker))
+
+    def submit(self, now: float) -> None:
+        """Give tasks to workers while there are both; later phases go first.
+
+        Source: task.rs (`SwordfishTaskPriority`), Daft 0.7.24.
+        """
+        while self.freest and (place := self.startable()) is not None:
+            free, _, worker = heapq.heappop(self.freest)
+            if -free != self.free[worker]:
+                continue
+            phase = self.phases[place]
+            pieces = phase.next or ()
+            chain = self.chain_on(phase, worker, pieces)
+            task = Task(place, phase.take(), worker, pieces, chain)
+            self.cpus[worker] -= 1
+            self.free[worker] -= 1
+            self.offer(worker)
+            self.then(now, self.costs.submit_seconds, task, _ARRIVES)
+
+    def startable(self) -> int | None:
+        """The last phase that has a task which may start."""
+        phases = self.phases
+        for place in range(len(phases) - 1, -1, -1):
+            phase = phases[place]
+            if phase.next is not None and (not place or phase.may_start(phases[place - 1])):
+                return place
+        return None
+
+    def then(self, now: float, seconds: float, task: Task, what: int) -> None:
+        """Let something happen once the driver has spent so many seconds on it."""
+        self.driver_free = max(now, self.driver_free) + self.about(seconds)
+        if self.driver_free > now:
+            self.push(self.driver_free, what, task)
+        elif what == _ARRIVES:
+            self.arrive(now, task)
+        else:
+            self.finish(now, task)
+
+    def about(self, seconds: float) -> float:
+        """What takes so long on average takes any time up to twice as long."""
+        if self.random is None or not seconds:
+            return seconds
+        return 2 * seconds * self.random.random()
+
+    def push(self, when: float, what: int, about: Task | Clock) -> None:
+        self.order += 1
+        heapq.heappush(self.agenda, (when, self.order, what, about))
+
+    def finish(self, now: float, task: Task) -> None:
+        """The driver knows that a task has ended: its CPU is free."""
+        worker = task.worker
+        task.chain.tasks -= 1
+        self.phases[task.phase].end(task.number)
+        self.cpus[worker] += 1
+        self.free[worker] += 1
+        self.offer(worker)
+        self.submit(now)
+
+    def chain_on(self, phase: _Progress, worker: int, pieces: Sequence[int]) -> Chain:
+        """The lanes that a task gets: those of the tasks there, or new ones."""
+        chain = phase.chains[worker]
+        stale = chain is not None and self.random is not None and not chain.tasks
+        if chain is None or stale or not self.dispatching.shared:
+            chain = Chain(
+                [
+                    Lane(stage, actors, worker, self.dispatching, self.starts)
+                    for stage, actors in zip(phase.stages, phase.actors, strict=True)
+                ]
+            )
+            phase.chains[worker] = chain
+        chain.tasks += 1
+        if chain.lanes and phase.stages[0].recut and chain.lanes[0].size is None:
+            chain.lanes[0].size = sum(pieces) or None
+        return chain
+
+    def arrive(self, now: float, task: Task) -> None:
+        if not task.shares:
+            self.end(now, task)
+            return
+        first = task.shares[0]
+        if first.size is None:
+            first.pieces = [rows for rows in reversed(task.pieces) if rows]
+        else:
+            first.rows = sum(task.pieces)
+        first.complete = True
+        task.pieces = ()
+        if first.over:
+            self.end(now, task)
+            return
+        clock = self.clocks[task.worker]
+        task.chain.lanes[0].enqueue(first)
+        self.dispatch(now, clock, task.chain.lanes[0], 0)
+        self.look_at(clock)
+
+    def end(self, now: float, task: Task) -> None:
+        self.push(now + self.about(self.costs.travel_seconds), _TOLD, task)
+
+    def look_at(self, clock: Clock) -> None:
+        """Come back when the next of its morsels ends."""
+        if clock.heap and clock.heap[0][0] < clock.due:
+            clock.due = clock.heap[0][0]
+            self.push(clock.due, _CLOCK, clock)
+
+    def advance(self, clock: Clock) -> None:
+        """Let morsels end, up to the next thing that may matter to them."""
+        heap, agenda = clock.heap, self.agenda
+        while heap:
+            now, _, share, place, slot, rows = heap[0]
+            lanes = share.task.chain.lanes
+            lane = lanes[place]
+            if agenda and agenda[0][0] < now and not (self.simple and lane.queue):
+                break
+            heapq.heappop(heap)
+            if self.simple:
+                self.release(now, lane, share, slot)
+                self.dispatch(now, clock, lane, place)
+                if self.steady and lane.queue:
+                    skip_rounds(now, clock, lane)
+            else:
+                lane.end(share, slot, rows)
+                self.settle(now, clock, lanes)
+        clock.due = float("inf")
+        self.look_at(clock)
+
+    def release(self, now: float, lane: Lane, share: Share, slot: tuple[int, int]) -> None:
+        """Give back the slot of a morsel whose rows were handed on."""
+        lane.free(slot)
+        share.running -= 1
+        if share.over and share is share.task.shares[-1]:
+            self.end(now, share.task)
+
+    def settle(self, now: float, clock: Clock, lanes: Sequence[Lane]) -> None:
+        """Hand on what has ended from lane to lane, as far as there is room.
+
+        Source: intermediate_op.rs and pipeline.rs (`next_event`: an operator takes rows only while
+        it has a free slot, through a channel for one morsel), Daft 0.7.24.
+        """
+        moved = True
+        while moved:
+            moved = False
+            for place in range(len(lanes) - 1, -1, -1):
+                following = lanes[place + 1] if place + 1 < len(lanes) else None
+                moved |= self.take_in(now, clock, lanes[place], place)
+                moved |= self.hand_on(now, clock, lanes[place], place, following)
+
+    def take_in(self, now: float, clock: Clock, lane: Lane, place: int) -> bool:
+        moved = False
+        while lane.inbox and lane.slots and not lane.done:
+            share, rows, last = lane.inbox.pop()
+            share.add(rows, last=last)
+            if share.ready:
+                lane.enqueue(share)
+            self.dispatch(now, clock, lane, place)
+            moved = True
+        return moved
+
+    def hand_on(
+        self, now: float, clock: Clock, lane: Lane, place: int, following: Lane | None
+    ) -> bool:
+        moved = False
+        while lane.done and (following is None or not following.inbox):
+            share, slot, rows = lane.done.popleft()
+            self.release(now, lane, share, slot)
+            if following is not None:
+                following.inbox.append((share.task.shares[place + 1], rows, share.over))
+                self.take_in(now, clock, following, place + 1)
+            self.dispatch(now, clock, lane, place)
+            moved = True
+        return moved
+
+    def dispatch(self, now: float, clock: Clock, lane: Lane, place: int) -> None:
+        """Give the free slots of a lane their morsels; a lane that can't hand on gives none."""
+        queue, slots, actors = lane.queue, lane.slots, lane.actors
+        costs = self.costs
+        while queue and slots and not lane.done:
+            share = queue[0]
+            rows = share.take()
+            if not share.ready:
+                queue.popleft()
+            share.running += 1
+            slot = lane.pick()
+            actor = slot[1]
+            ready = now
+            if costs.dispatch_seconds:
+                ready = max(now, lane.turn.free_at) + costs.dispatch_seconds
+                lane.turn.free_at = ready
+            start = max(ready, actors.free_at[actor] + costs.handover_seconds)
+            end = actors.work(actor, rows, start)
+            self.order += 1
+            heapq.heappush(clock.heap, (end, self.order, share, place, slot, rows))
+
+
+def _same_numbers() -> Random:
+    """Numbers that only look random: the same each time."""
+    from random import Random
+
+    return Random(_SEED)

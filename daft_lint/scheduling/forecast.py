@@ -1,0 +1,101 @@
+"""What becomes of a pool when rows, morsels and tasks cost what they do."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from daft_lint.plan.quantity import Quantity, between, exactly
+from daft_lint.scheduling.bounds import Load, outcome
+from daft_lint.scheduling.costs import Costs
+from daft_lint.scheduling.distribution import distribution
+from daft_lint.scheduling.occupancy import ActorUse, Occupancy
+from daft_lint.scheduling.placement import room, workers_of
+
+READY_TIMEOUT_SECONDS = 120.0
+"""So long Daft waits for actors that find no place (`actor_udf_ready_timeout`, Daft 0.7.26)."""
+
+_PLENTY = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What nine runs of ten do, as ranges over chance and over what nobody knows.
+
+    `idle` are actors without a row, `utilisation` is busy time over paid time, from 0 to 1.
+    `makespan` is the time in seconds from the start of the first morsel to the end of the last,
+    None where the rows aren't known. `occupancy` is one likely run, None where too little is known
+    to simulate one. `unplaced` actors find no place on the cluster, whatever happens: they count as
+    idle, and Daft first waits for them.
+    """
+
+    idle: Quantity
+    utilisation: Quantity
+    makespan: Quantity | None
+    occupancy: Occupancy | None
+    unplaced: int = 0
+
+
+def forecast(load: Load, costs: Costs) -> Forecast:
+    """Simulate a load, or bound what becomes of it where not all of it is known."""
+    places = _places(load)
+    if load.actors.known and places < load.actors.count:
+        return _crowded(load, costs, places)
+    found = distribution(load, costs)
+    if found is None:
+        result = outcome(load)
+        makespan = _makespan(load, result.utilisation, costs)
+        return Forecast(result.idle, result.utilisation, makespan, result.occupancy)
+    return Forecast(
+        between(found.idle_low, found.idle_high),
+        between(found.utilisation_low, found.utilisation_high),
+        between(found.makespan_low, found.makespan_high),
+        found.occupancy,
+    )
+
+
+def _places(load: Load) -> int:
+    """Actors that the cluster has room for; a very large number where nobody knows."""
+    if load.groups:
+        workers = workers_of(load.groups)
+        rooms = [room(one.cpus, one.gpus, load.actor_cpus, load.actor_gpus) for one in workers]
+        return sum(rooms)
+    if load.cpus is None or not (load.cpus.known and load.workers.known):
+        return _PLENTY
+    return load.workers.count * room(load.cpus.count, 0, load.actor_cpus, 0)
+
+
+def _crowded(load: Load, costs: Costs, places: int) -> Forecast:
+    """Only so many actors find a place; the others idle."""
+    missing = load.actors.count - places
+    if not places:
+        nobody = tuple(ActorUse(0, 0, 0, 0.0) for _ in range(missing))
+        return Forecast(exactly(missing), exactly(0), None, Occupancy(nobody, 0.0), missing)
+    found = forecast(replace(load, actors=exactly(places)), costs)
+    share = places / load.actors.count
+    return Forecast(
+        found.idle + exactly(missing),
+        found.utilisation.mapped(lambda utilisation: utilisation * share),
+        found.makespan,
+        found.occupancy,
+        missing,
+    )
+
+
+def _makespan(load: Load, utilisation: Quantity, costs: Costs) -> Quantity | None:
+    """Bounds that follow from the rows and the utilisation."""
+    rows, actors = load.rows, load.actors
+    if math.isinf(rows.high) or math.isinf(actors.high) or not utilisation.low or not actors.low:
+        return None
+    morsels = Quantity(
+        math.ceil(rows.low / max(1, load.batch_size.high)),
+        min(rows.high, rows.high / max(1, load.batch_size.low) + load.tasks.high),
+    )
+    busy = [costs.of(rows.low, int(morsels.low)), costs.of(rows.high, int(morsels.high))]
+    tasks = load.tasks.high if math.isfinite(load.tasks.high) else rows.high
+    handed_out = morsels.high * (costs.handover_seconds + costs.dispatch_seconds)
+    driver = tasks * (costs.submit_seconds + costs.finish_seconds) + costs.travel_seconds
+    return between(
+        busy[0] / (actors.high * utilisation.high),
+        busy[1] / (actors.low * utilisation.low) + handed_out + driver,
+    )

@@ -1,0 +1,98 @@
+"""Passes over the rounds of a long task that only repeat the one before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from daft_lint.scheduling.lanes import Clock, Lane, Share
+
+_SAME = 1e-9
+_FEWEST_ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A lane after each of its actors could end a morsel.
+
+    `ahead` are the seconds from then on to all that is under way, and `actors` whose it is, in the
+    same order. `morsels` are those that each actor was given so far.
+    """
+
+    share: Share
+    time: float
+    ahead: tuple[float, ...]
+    actors: tuple[int, ...]
+    morsels: tuple[int, ...]
+
+    def repeats(self, before: Checkpoint | None) -> bool:
+        """Whether all is as it was then, only later, and each actor was given as many morsels."""
+        return (
+            before is not None
+            and self.share is before.share
+            and self.actors == before.actors
+            and len({now - then for now, then in zip(self.morsels, before.morsels, strict=True)})
+            == 1
+            and all(
+                abs(now - then) <= _SAME * max(1.0, now)
+                for now, then in zip(self.ahead, before.ahead, strict=True)
+            )
+        )
+
+
+def skip_rounds(now: float, clock: Clock, lane: Lane) -> None:
+    """Let the first task in line have all its rounds at once that would repeat the last one.
+
+    To be called after each morsel of a lane that ended, when another one waits. What such rounds
+    do doesn't depend on anything else: every slot is taken, so that tasks which arrive only wait
+    behind this one, and none ends.
+    """
+    lane.ends += 1
+    uses = len(lane.local)
+    if lane.ends < uses:
+        return
+    lane.ends = 0
+    share = lane.queue[0]
+    size = share.size
+    if size is None or share.rows < _FEWEST_ROUNDS * uses * size:
+        lane.checkpoint = None
+        return
+    if share.running != len(clock.heap):
+        lane.checkpoint = None
+        return
+    here = _checkpoint(now, clock, lane, share)
+    before, lane.checkpoint = lane.checkpoint, here
+    if before is not None and here.repeats(before):
+        rounds = share.rows // (uses * size) - 1
+        _repeat(rounds, here.time - before.time, clock, lane, size)
+        share.rows -= rounds * uses * size
+        lane.checkpoint = None
+
+
+def _checkpoint(now: float, clock: Clock, lane: Lane, share: Share) -> Checkpoint:
+    under_way = sorted(clock.heap, key=lambda entry: entry[:2])
+    actors = lane.local
+    free = (lane.actors.free_at[actor] - now for actor in actors)
+    turn = max(0.0, lane.turn.free_at - now)
+    return Checkpoint(
+        share,
+        now,
+        (*(entry[0] - now for entry in under_way), *free, turn),
+        tuple(entry[4][1] for entry in under_way),
+        tuple(lane.actors.morsels[actor] for actor in actors),
+    )
+
+
+def _repeat(rounds: int, seconds: float, clock: Clock, lane: Lane, size: int) -> None:
+    later = rounds * seconds
+    actors = lane.actors
+    busy = rounds * (size * actors.row_seconds + actors.morsel_seconds)
+    for actor in lane.local:
+        actors.rows[actor] += rounds * size
+        actors.morsels[actor] += rounds
+        actors.busy[actor] += busy
+        actors.free_at[actor] += later
+        actors.last_end = max(actors.last_end, actors.free_at[actor])
+    lane.turn.free_at += later
+    clock.heap[:] = [(entry[0] + later, *entry[1:]) for entry in clock.heap]
