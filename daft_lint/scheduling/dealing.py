@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from daft_lint.scheduling.partitioning import even_sizes, split_sizes
@@ -77,13 +79,24 @@ Dealing = Whole | Shuffled | Regrouped | Batched | Appended | Gathered
 """What happens to rows, from the source on; `deal` plays it."""
 
 
-def deal(dealing: Dealing, workers: int, random: Random) -> Parts:
-    """The partitions of one run on so many workers; no row is lost."""
+def deal(
+    dealing: Dealing,
+    workers: int,
+    random: Random,
+    known: Mapping[Dealing, Parts] = MappingProxyType({}),
+) -> Parts:
+    """The partitions of one run on so many workers; no row is lost.
+
+    `known` are those of steps that were dealt before in the same run.
+    """
+    if dealing in known:
+        return known[dealing]
     if isinstance(dealing, Whole):
         return tuple((rows,) if rows else () for rows in dealing.sizes)
     if isinstance(dealing, Appended):
-        return deal(dealing.first, workers, random) + deal(dealing.second, workers, random)
-    before = deal(dealing.before, workers, random)
+        first = deal(dealing.first, workers, random, known)
+        return first + deal(dealing.second, workers, random, known)
+    before = deal(dealing.before, workers, random, known)
     if isinstance(dealing, Shuffled):
         return _shuffled(before, dealing, random)
     if isinstance(dealing, Regrouped):

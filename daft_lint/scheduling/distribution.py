@@ -82,7 +82,7 @@ def distribution(
     case = _case(load)
     if case is None:
         return None
-    found = list(_runs(case, costs, runs, seed))
+    found = list(_runs(case, costs, Stopwatch(runs), Random(seed)))
     if not found[0].rows:
         return None
     return summary(found, case.morsel_rows)
@@ -159,7 +159,7 @@ def _case(load: Load) -> _Case | None:
         dealing = Whole(load.sizes)
     if dealing is None or not (load.actors.known and load.workers.known):
         return None
-    machine = _machine(load)
+    machine = machine_of_load(load)
     unset = load.batch_size.high == DEFAULT_MORSEL_ROWS
     if machine is None or not (load.batch_size.known or unset):
         return None
@@ -167,13 +167,13 @@ def _case(load: Load) -> _Case | None:
         dealing,
         load.actors.count,
         machine,
-        _rooms(load),
+        rooms_for(load, load.actor_cpus, load.actor_gpus),
         None if unset else load.batch_size.count,
         unset and load.dispatch.shared and isinstance(dealing, Batched),
     )
 
 
-def _machine(load: Load) -> Machine | None:
+def machine_of_load(load: Load) -> Machine | None:
     """The cluster, None when too little is known of it."""
     if load.groups:
         workers = workers_of(load.groups)
@@ -185,29 +185,45 @@ def _machine(load: Load) -> Machine | None:
     return Machine((cpus_each,) * load.workers.count, (), load.dispatch)
 
 
-def _rooms(load: Load) -> tuple[int, ...] | None:
+def rooms_for(load: Load, cpus: float, gpus: float) -> tuple[int, ...] | None:
+    """Actors that ask for so much each worker has room for; None where all workers are equal."""
     if not load.groups:
         return None
-    return tuple(
-        room(worker.cpus, worker.gpus, load.actor_cpus, load.actor_gpus)
-        for worker in workers_of(load.groups)
-    )
+    return tuple(room(one.cpus, one.gpus, cpus, gpus) for one in workers_of(load.groups))
 
 
-def _runs(case: _Case, costs: Costs, runs: int, seed: int) -> Iterator[Occupancy]:
-    random = Random(seed)
-    morsels = 0
-    for done in range(max(1, runs)):
-        if morsels >= (_ENOUGH_MORSELS if done >= _FEWEST_RUNS else _MOST_MORSELS):
-            return
+class Stopwatch:
+    """Tells when there have been enough runs: so many, or fewer that have many morsels."""
+
+    __slots__ = ("done", "morsels", "runs")
+
+    def __init__(self, runs: int) -> None:
+        self.runs = max(1, runs)
+        self.done = 0
+        self.morsels = 0
+
+    def goes_on(self) -> bool:
+        """Whether another run is to be made."""
+        enough = _ENOUGH_MORSELS if self.done >= _FEWEST_RUNS else _MOST_MORSELS
+        return self.done < self.runs and self.morsels < enough
+
+    def count(self, morsels: int) -> None:
+        """Note a run of so many morsels."""
+        self.done += 1
+        self.morsels += morsels
+
+
+def _runs(case: _Case, costs: Costs, watch: Stopwatch, random: Random) -> Iterator[Occupancy]:
+    while watch.goes_on():
         parts = deal(case.dealing, len(case.machine.cpus), random)
         run = _run(case, parts, costs, random)
-        morsels += max(run.morsels, sum(len(pieces) for pieces in parts))
+        watch.count(max(run.morsels, sum(len(pieces) for pieces in parts)))
         yield run
 
 
 def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
-    stage = Stage(_placed(case, random), case.morsel_rows, case.recut)
+    placed = placed_at_random(case.actors, case.machine, case.rooms, random)
+    stage = Stage(placed, case.morsel_rows, case.recut)
     size = case.morsel_rows or DEFAULT_MORSEL_ROWS
     sizes = [sum(pieces) for pieces in parts]
     if sum(-(-rows // size) for rows in sizes) > _MOST_EVENTS:
@@ -217,13 +233,15 @@ def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
     return run.phases[0][0]
 
 
-def _placed(case: _Case, random: Random) -> tuple[int, ...]:
+def placed_at_random(
+    actors: int, machine: Machine, rooms: tuple[int, ...] | None, random: Random
+) -> tuple[int, ...]:
     """Actors on each worker, those that don't divide evenly on any of them."""
-    workers = len(case.machine.cpus)
-    if case.rooms is None:
-        return tuple(random.sample(spread(case.actors, workers), workers))
+    workers = len(machine.cpus)
+    if rooms is None:
+        return tuple(random.sample(spread(actors, workers), workers))
     order = random.sample(range(workers), workers)
-    placed = spread_over(case.actors, [case.rooms[worker] for worker in order])
+    placed = spread_over(actors, [rooms[worker] for worker in order])
     by_worker = dict(zip(order, placed, strict=True))
     return tuple(by_worker[worker] for worker in range(workers))
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from daft_lint.plan.quantity import exactly
+from daft_lint.scheduling.chains import chain_distribution, chain_of
+from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import Distribution, distribution
 from daft_lint.scheduling.occupancy import ActorUse
 from daft_lint.scheduling.replay_costs import replay_costs
-from daft_lint.scheduling.simulation import Costs
-from daft_lint.verification.modelling import placed, pool_of
+from daft_lint.verification.modelling import placed, prediction_of, watched_pool
 from daft_lint.verification.observation import Expectation
 from daft_lint.verification.replaying import NotReplayableError
-from daft_lint.verification.shape import Shape
+from daft_lint.verification.shape import Shape, udfs_of
 
 
 def expected(shape: Shape, daft_version: tuple[int, ...]) -> Expectation:
@@ -47,8 +48,15 @@ def outcomes(shape: Shape, daft_version: tuple[int, ...], costs: Costs) -> Distr
     Raises:
         NotReplayableError: when the model can't tell.
     """
-    load = pool_of(shape, daft_version).load
-    found = distribution(replace(load, actors=exactly(max(1, placed(shape)))), costs)
+    prediction = prediction_of(shape, daft_version)
+    pool = watched_pool(prediction, shape)
+    load = replace(pool.load, actors=exactly(max(1, placed(shape))))
+    seconds = {udf.name: udf.row_seconds for udf in udfs_of(shape.plan)}
+    chain = chain_of(prediction.flow, lambda udf: seconds[udf.name])
+    if chain is None:
+        found = distribution(load, costs)
+    else:
+        found = chain_distribution(chain, pool.call, load, costs)
     if found is None:
         raise NotReplayableError("too little of the replay's tasks is known to expect anything")
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import (
     Action,
@@ -15,10 +17,17 @@ from daft_lint.plan.pipeline import (
     UdfCall,
     UdfKind,
 )
-from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.span import Span
-from daft_lint.scheduling.prediction import PoolPrediction, predict
-from daft_lint.verification.shape import PlanShape, Shape, StepKind, StepShape, UdfShape
+from daft_lint.scheduling.prediction import PoolPrediction, Prediction, predict
+from daft_lint.verification.shape import (
+    ClusterSize,
+    PlanShape,
+    Shape,
+    StepKind,
+    StepShape,
+    UdfShape,
+)
 
 _KINDS = {
     StepKind.UDF: OperatorKind.PROJECT,
@@ -37,34 +46,51 @@ _KEY = "path"
 def placed(shape: Shape) -> int:
     """Of the watched pool's actors, how many the cluster has room for."""
     udf, cluster = shape.udf, shape.cluster
-    rooms = [udf.concurrency or 1]
-    for each, has in (
-        (1.0 if udf.cpus is None else udf.cpus, cluster.cpus_per_worker),
-        (udf.gpus or 0.0, cluster.gpus_per_worker),
-    ):
-        if each:
-            rooms.append(int(has / each + 1e-9) * cluster.workers)
-    return min(rooms)
+    cpus = 1.0 if udf.cpus is None else udf.cpus
+    gpus = udf.gpus or 0.0
+    room = sum(min(_fitting(cpus, has[0]), _fitting(gpus, has[1])) for has in cluster.each)
+    return int(min(udf.concurrency or 1, room))
+
+
+def _fitting(each: float, has: int) -> float:
+    """How many actors that ask for so much fit in what a worker has."""
+    return int(has / each + 1e-9) if each else math.inf
 
 
 def pool_of(shape: Shape, daft_version: tuple[int, ...] = (0, 7)) -> PoolPrediction:
     """What is predicted of the watched pool of a shape."""
+    return watched_pool(prediction_of(shape, daft_version), shape)
+
+
+def prediction_of(shape: Shape, daft_version: tuple[int, ...] = (0, 7)) -> Prediction:
+    """What is predicted of a shape."""
     pipeline = pipeline_of(shape)
-    prediction = predict(pipeline, pipeline.cluster, daft_version)
+    return predict(pipeline, pipeline.cluster, daft_version)
+
+
+def watched_pool(prediction: Prediction, shape: Shape) -> PoolPrediction:
+    """The watched pool of a shape's prediction."""
     return next(pool for pool in prediction.pools if pool.call.udf.name == shape.watched)
 
 
 def pipeline_of(shape: Shape) -> Pipeline:
     """The pipeline that a replay of a shape is, for the model to predict."""
-    size = shape.cluster
     return Pipeline(
         "replay",
         _Writer().plan(shape.plan),
         Action(ActionKind.COLLECT, "collect", _place(0)),
         Runner(RunnerKind.RAY, certain=True),
-        Cluster(
-            exactly(size.workers), exactly(size.cpus_per_worker), exactly(size.gpus_per_worker)
-        ),
+        _cluster(shape.cluster),
+    )
+
+
+def _cluster(size: ClusterSize) -> Cluster:
+    cpus, gpus = zip(*size.each, strict=True)
+    return Cluster(
+        exactly(size.workers),
+        between(min(cpus), max(cpus)),
+        between(min(gpus), max(gpus)),
+        size.groups,
     )
 
 

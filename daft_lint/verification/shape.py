@@ -5,14 +5,46 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from daft_lint.plan.cluster import WorkerGroup
+
 
 @dataclass(frozen=True, slots=True)
 class ClusterSize:
-    """The cluster a shape runs on: equal workers with so many logical CPUs and GPUs each."""
+    """The cluster a shape runs on: workers with so many logical CPUs and GPUs each.
+
+    `groups` tells the kinds of workers where they differ, and is empty where they are equal; see
+    `unequal`.
+    """
 
     workers: int
     cpus_per_worker: int
     gpus_per_worker: int = 0
+    groups: tuple[WorkerGroup, ...] = ()
+
+    @property
+    def each(self) -> tuple[tuple[int, int], ...]:
+        """The logical CPUs and GPUs of every worker, group by group."""
+        if not self.groups:
+            return ((self.cpus_per_worker, self.gpus_per_worker),) * self.workers
+        return tuple(
+            (group.cpus, group.gpus) for group in self.groups for _ in range(group.workers)
+        )
+
+
+def unequal(groups: tuple[WorkerGroup, ...]) -> ClusterSize:
+    """A cluster of workers of several kinds; its figures per worker are the smallest ones.
+
+    Raises:
+        ValueError: when there is no group, or one without a worker or a CPU.
+    """
+    if not groups or any(group.workers < 1 or group.cpus < 1 for group in groups):
+        raise ValueError("every group of workers needs a worker and a CPU")
+    return ClusterSize(
+        sum(group.workers for group in groups),
+        min(group.cpus for group in groups),
+        min(group.gpus for group in groups),
+        groups,
+    )
 
 
 @dataclass(frozen=True, slots=True)

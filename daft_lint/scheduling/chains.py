@@ -1,0 +1,211 @@
+"""Pools that don't run alone: every UDF of a pipeline in the order that rows pass them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from random import Random
+
+from daft_lint.plan.pipeline import OperatorKind, Udf, UdfCall
+from daft_lint.scheduling.bounds import Load
+from daft_lint.scheduling.costs import Costs
+from daft_lint.scheduling.dealing import (
+    Appended,
+    Batched,
+    Dealing,
+    Gathered,
+    Parts,
+    Shuffled,
+    Whole,
+    deal,
+)
+from daft_lint.scheduling.distribution import (
+    Distribution,
+    Stopwatch,
+    machine_of_load,
+    placed_at_random,
+    rooms_for,
+    summary,
+)
+from daft_lint.scheduling.event_model import Machine, Phase, Run, run_phases
+from daft_lint.scheduling.flow import Flow, Step
+from daft_lint.scheduling.lanes import Stage
+
+_ROW_WISE = frozenset({OperatorKind.PROJECT})
+
+
+@dataclass(frozen=True, slots=True)
+class ChainStage:
+    """One UDF: its actors (None: it runs inside the tasks), and what a row takes, in seconds."""
+
+    call: UdfCall
+    actors: int | None
+    batch_size: int | None
+    cpus: float
+    gpus: float
+    row_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChainPhase:
+    """The UDFs that the same tasks pass, and how these tasks come about."""
+
+    dealing: Dealing
+    stages: tuple[ChainStage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """All UDFs of a pipeline, phase by phase."""
+
+    phases: tuple[ChainPhase, ...]
+
+
+def chain_of(flow: Flow, row_seconds: Callable[[Udf], float]) -> Chain | None:
+    """The UDFs of a pipeline that run together; None when there is one, or too little is known.
+
+    Earlier pipelines, up to the last barrier, aren't part of it. An async UDF isn't followed: how
+    many of its calls run at once isn't known.
+    """
+    steps = [step for step in flow.steps if not step.finished]
+    if sum(len(step.operator.calls) for step in steps) < 2:
+        return None
+    if any(step.operator.inputs and _has_udfs(step, steps) for step in steps):
+        return None
+    phases: list[ChainPhase] = []
+    fresh = True
+    for step in steps:
+        if step.operator.kind not in _ROW_WISE:
+            fresh = True
+        for call in step.operator.calls:
+            stage = _stage(call, row_seconds)
+            dealing = step.before.dealing
+            if stage is None or dealing is None or step.operator.kind not in _ROW_WISE:
+                return None
+            if fresh:
+                phases.append(ChainPhase(dealing, ()))
+                fresh = False
+            last = phases[-1]
+            phases[-1] = ChainPhase(last.dealing, (*last.stages, stage))
+    return Chain(tuple(phases))
+
+
+def _has_udfs(step: Step, steps: list[Step]) -> bool:
+    others = step.operator.inputs
+    return any(one.operator.calls for one in steps if any(one.plan is plan for plan in others))
+
+
+def _stage(call: UdfCall, row_seconds: Callable[[Udf], float]) -> ChainStage | None:
+    udf = call.udf
+    numbers = (udf.concurrency, udf.batch_size, udf.cpus, udf.gpus)
+    if udf.is_async or any(number is not None and not number.known for number in numbers):
+        return None
+    return ChainStage(
+        call,
+        max(1, udf.concurrency.count) if udf.concurrency is not None else None,
+        max(1, udf.batch_size.count) if udf.batch_size is not None else None,
+        udf.cpus.value if udf.cpus is not None else 1.0,
+        udf.gpus.value if udf.gpus is not None else 0.0,
+        row_seconds(udf),
+    )
+
+
+def chain_distribution(
+    chain: Chain, watched: UdfCall, load: Load, costs: Costs, *, runs: int = 200, seed: int = 7
+) -> Distribution | None:
+    """What may become of one pool of a chain, with everything drawn that is random in Daft.
+
+    Args:
+        chain: The UDFs of the pipeline.
+        watched: The use of the pool to tell about.
+        load: Its load, for the cluster and the version of Daft.
+        costs: What morsels and tasks cost; the rows cost what the chain says.
+        runs: How many runs at most; fewer when each has many morsels.
+        seed: The same seed draws the same runs.
+
+    Returns:
+        None when too little is known of the cluster, or when the pool gets no row.
+    """
+    machine = machine_of_load(load)
+    place = _place(chain, watched)
+    if machine is None or place is None:
+        return None
+    random = Random(seed)
+    watch = Stopwatch(runs)
+    found = []
+    while watch.goes_on():
+        run = run_chain(chain, machine, load, costs, random)
+        watch.count(sum(use.morsels for phase in run.phases for use in phase))
+        found.append(run.phases[place[0]][place[1]])
+    if not found[0].rows:
+        return None
+    return summary(found, chain.phases[place[0]].stages[place[1]].batch_size)
+
+
+def _place(chain: Chain, watched: UdfCall) -> tuple[int, int] | None:
+    for number, phase in enumerate(chain.phases):
+        for place, stage in enumerate(phase.stages):
+            if stage.call == watched:
+                return number, place
+    return None
+
+
+def run_chain(chain: Chain, machine: Machine, load: Load, costs: Costs, random: Random) -> Run:
+    """Run a chain once."""
+    known: dict[Dealing, Parts] = {}
+    phases: list[Phase] = []
+    before: tuple[Dealing, Parts] | None = None
+    for phase in chain.phases:
+        parts = deal(phase.dealing, len(machine.cpus), random, known)
+        known[phase.dealing] = parts
+        after = None if before is None else _after(*before, phase.dealing, parts)
+        stages = _stages(phase, machine, load, random)
+        phases.append(Phase(parts, stages, after))
+        before = phase.dealing, parts
+    return run_phases(phases, machine, costs, random)
+
+
+def _stages(phase: ChainPhase, machine: Machine, load: Load, random: Random) -> tuple[Stage, ...]:
+    recut = machine.dispatch.shared and isinstance(phase.dealing, Batched)
+    made = []
+    for place, stage in enumerate(phase.stages):
+        if stage.actors is None:
+            threads = tuple(max(1, int(cpus / max(stage.cpus, 1.0))) for cpus in machine.cpus)
+            placed, in_task = threads, True
+        else:
+            rooms = rooms_for(load, stage.cpus, stage.gpus)
+            placed, in_task = placed_at_random(stage.actors, machine, rooms, random), False
+        cut_anew = recut and not place and stage.batch_size is None
+        made.append(Stage(placed, stage.batch_size, cut_anew, in_task, stage.row_seconds))
+    return tuple(made)
+
+
+def _after(earlier: Dealing, before: Parts, later: Dealing, parts: Parts) -> tuple[int, ...] | None:
+    """How many tasks of the phase before each task waits for; None: all, as after a shuffle.
+
+    Source: into_batches.rs and into_partitions.rs take what has ended in the order of the tasks;
+    a shuffle waits for all (Daft 0.7.24).
+    """
+    if any(
+        isinstance(step, Shuffled | Gathered | Appended | Whole) for step in _since(earlier, later)
+    ):
+        return None
+    ends = list(accumulate(sum(pieces) for pieces in before))
+    needed = []
+    place = 0
+    for end in accumulate(sum(pieces) for pieces in parts):
+        while place < len(ends) - 1 and ends[place] < end:
+            place += 1
+        needed.append(place + 1)
+    return tuple(needed)
+
+
+def _since(earlier: Dealing, later: Dealing) -> Iterator[Dealing]:
+    """What happens to rows between two dealings, the last first."""
+    step = later
+    while step != earlier:
+        yield step
+        if isinstance(step, Whole | Appended):
+            return
+        step = step.before
