@@ -62,13 +62,17 @@ class Effect:
     """What a finding predicts for one actor pool.
 
     `idle` of `actors` actors get no row; `utilisation` (0 to 1) is busy time over paid time.
-    `shares` holds every actor when all that decides it is known; None otherwise.
+    `shares` holds every actor when all that decides it is known; None otherwise. `lost_per_hour` is
+    what that costs while the pool works: (1 - utilisation) x workers x cost per worker hour, in the
+    currency units of that cost. None where workers or cost aren't known. It is a share of what the
+    whole cluster costs, so the losses of two pools don't add up.
     """
 
     actors: Quantity
     idle: Quantity
     utilisation: Quantity
     shares: tuple[ActorShare, ...] | None = None
+    lost_per_hour: Quantity | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 
 from daft_lint.findings import ActorShare, Confidence, Effect, Fix, Related
 from daft_lint.plan.changes import Change, Insertion, Replacement, Retuning
+from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Source
 from daft_lint.plan.quantity import OriginKind, Quantity, exactly
 from daft_lint.rule import Case
 from daft_lint.scheduling.advice import Advice, advise
+from daft_lint.scheduling.money import lost_per_hour
 from daft_lint.scheduling.prediction import PoolPrediction, assume_workers, predict
 
 # Fewer rows per actor than this, written in the code itself, are a sample, and nobody tunes those.
@@ -51,12 +53,20 @@ def decided_by_into_batches(pool: PoolPrediction) -> bool:
     return any(step.kind is OperatorKind.INTO_BATCHES for step in pool.upstream)
 
 
-def effect_of(pool: PoolPrediction) -> Effect:
-    """The predicted effect, with every actor's rows when all that decides it is known."""
+def effect_of(pool: PoolPrediction, cluster: Cluster | None = None) -> Effect:
+    """The predicted effect, with every actor's rows when all that decides it is known.
+
+    `cluster` is the one that the pipeline meets. Where its workers and their cost are known, the
+    effect tells what is lost per hour; workers that are only assumed don't count.
+    """
     shares = None
     if pool.occupancy is not None:
         shares = tuple(ActorShare(use.worker + 1, use.rows) for use in pool.occupancy.actors)
-    return Effect(pool.actors, pool.idle, pool.utilisation, shares)
+    lost = None
+    if cluster is not None:
+        workers, cost = cluster.workers, cluster.cost_per_worker_hour
+        lost = lost_per_hour(pool.utilisation, workers, cost)
+    return Effect(pool.actors, pool.idle, pool.utilisation, shares, lost)
 
 
 def surest(case: Case, pool: PoolPrediction) -> Confidence:

@@ -76,7 +76,7 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
                 message=_message(step, pool, assumed=known.workers is None),
                 remedy=remedy(case, pool, "use a smaller number of rows"),
                 rests_on=rests_on(pool),
-                effect=effect_of(pool),
+                effect=effect_of(pool, case.pipeline.cluster),
                 at_most=surest(case, pool),
                 assumptions=assumptions(case, pool),
                 call=pool.call,

@@ -85,7 +85,7 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
                 message=_message(pool, assumed=known.workers is None),
                 remedy=remedy(case, pool, _SPLIT),
                 rests_on=rests_on(pool),
-                effect=effect_of(pool),
+                effect=effect_of(pool, case.pipeline.cluster),
                 at_most=surest(case, pool),
                 assumptions=assumptions(case, pool),
                 call=pool.call,

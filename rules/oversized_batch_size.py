@@ -81,7 +81,7 @@ def oversized_batch_size(case: Case) -> Iterator[Problem]:
                 message=_message(pool),
                 remedy=remedy(case, pool, "set a smaller batch_size"),
                 rests_on=rests_on(pool),
-                effect=effect_of(pool),
+                effect=effect_of(pool, case.pipeline.cluster),
                 at_most=surest(case, pool),
                 assumptions=assumptions(case, pool),
                 call=pool.call,

@@ -72,7 +72,7 @@ def ragged_batches(case: Case) -> Iterator[Problem]:
                 message=_message(pool),
                 remedy=advised(pool, advice),
                 rests_on=rests_on(pool),
-                effect=effect_of(pool),
+                effect=effect_of(pool, case.pipeline.cluster),
                 at_most=surest(case, pool),
                 assumptions=assumptions(case, pool),
                 call=pool.call,

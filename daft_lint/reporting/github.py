@@ -6,6 +6,7 @@ from pathlib import PurePath
 
 from daft_lint.findings import Finding, Severity
 from daft_lint.plan.span import Span
+from daft_lint.reporting.money import lost_of_cost
 from daft_lint.reporting.report import Failure, Report, Style
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -32,7 +33,9 @@ def failure_annotation(failure: Failure) -> str:
 
 
 def _finding(finding: Finding) -> str:
-    message = "\n".join([finding.message, *(f"help: {fix.message}" for fix in finding.fixes)])
+    lost = lost_of_cost(finding)
+    lines = [finding.message, *([] if lost is None else [f"lost: {lost}"])]
+    message = "\n".join([*lines, *(f"help: {fix.message}" for fix in finding.fixes)])
     title = f"{finding.code} {finding.name}"
     return annotation(_COMMANDS[finding.severity], finding.span, title, message)
 

@@ -10,6 +10,7 @@ import json
 from daft_lint.findings import Effect, Finding, Fix, Related
 from daft_lint.reporting.json_values import (
     Json,
+    optional_as_json,
     quantity_as_json,
     shares_as_json,
     span_as_json,
@@ -41,6 +42,7 @@ def effect_as_json(effect: Effect) -> Json:
         "idle": quantity_as_json(effect.idle),
         "utilisation": quantity_as_json(effect.utilisation),
         "rows_per_actor": shares_as_json(effect.shares),
+        "lost_per_hour": optional_as_json(effect.lost_per_hour),
     }
 
 

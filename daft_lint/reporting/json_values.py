@@ -28,6 +28,11 @@ def quantity_as_json(quantity: Quantity) -> Json:
     return {"low": number_as_json(quantity.low), "high": number_as_json(quantity.high)}
 
 
+def optional_as_json(quantity: Quantity | None) -> Json | None:
+    """Both bounds of a number, or None where nobody knows it."""
+    return None if quantity is None else quantity_as_json(quantity)
+
+
 def shares_as_json(shares: tuple[ActorShare, ...] | None) -> list[Json] | None:
     """Every actor with its worker and rows; None when they can't all be predicted."""
     if shares is None:

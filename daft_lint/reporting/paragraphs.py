@@ -8,6 +8,7 @@ from daft_lint.findings import Effect, Finding
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.cells import wrapped
 from daft_lint.reporting.frame import margin_width
+from daft_lint.reporting.money import lost_of_cost
 from daft_lint.reporting.notes import note, note_indent
 from daft_lint.reporting.opening import failed, opened, readable
 from daft_lint.reporting.painting import painted
@@ -32,6 +33,9 @@ def _finding(finding: Finding, report: Report, style: Style) -> list[Text]:
     lines = opened(finding, report.source_line, style)
     if finding.effect is not None:
         lines += _effect(finding.effect, margin_cells, style)
+    lost = lost_of_cost(finding)
+    if lost is not None:
+        lines += note("lost", lost, margin_cells, style)
     for assumption in finding.assumptions:
         lines += note("assuming", assumption, margin_cells, style)
     for fix in finding.fixes:

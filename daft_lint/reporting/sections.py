@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from daft_lint.findings import Effect, Finding, Fix
 from daft_lint.plan.span import Span
 from daft_lint.reporting.amounts import loads, percent, seconds, times
+from daft_lint.reporting.money import lost_of, money_between
 from daft_lint.reporting.timeline import Timeline, axis_seconds, timeline
 from daft_lint.reporting.verification.figures import expected_idle, number
+from daft_lint.reporting.verification.prices import Price, price_of
 from daft_lint.reporting.wording import counted
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.verification.observation import Measurement, Trial
@@ -20,7 +23,7 @@ _BEFORE = "As it is"
 _AFTER = "With the remedy"
 _MOST_CODE = 160
 _LONGEST_PLACE = 56
-_NO_TIME = "unknown"
+_UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,7 @@ class Section:
     gain_reason: str
     scaling: tuple[str, ...]
     assumptions: tuple[str, ...]
+    priced: str
 
 
 def section(
@@ -109,6 +113,7 @@ def section(
     """The section of the finding with that number, from 1."""
     finding = verification.finding
     before, after = verification.before, verification.after
+    price = price_of(verification)
     remedy = _remedy(finding)
     return Section(
         anchor=f"finding-{number}",
@@ -123,13 +128,14 @@ def section(
         reason=verification.reason,
         predicted=_predicted(finding.effect) if before is None else "",
         overview=_overview(before, after),
-        comparisons=() if before is None else tuple(_comparisons(before, after)),
+        comparisons=() if before is None else tuple(_comparisons(before, after, price)),
         panels=tuple(_panels(verification)),
         remedy="" if remedy is None else remedy.message,
         gain=verification.gain,
         gain_reason=verification.gain_reason,
         scaling=verification.scaling,
         assumptions=finding.assumptions,
+        priced="" if price is None else str(price),
     )
 
 
@@ -179,7 +185,9 @@ def _tail(code: str) -> str:
 def _predicted(effect: Effect | None) -> str:
     if effect is None:
         return ""
-    return f"{effect.idle} of {effect.actors} actors idle, utilisation {effect.utilisation}"
+    lost = lost_of(effect)
+    figures = f"{effect.idle} of {effect.actors} actors idle, utilisation {effect.utilisation}"
+    return figures if lost is None else f"{figures}, {lost} lost"
 
 
 def _overview(before: Measurement | None, after: Measurement | None) -> Overview:
@@ -195,7 +203,9 @@ def _idle(measurement: Measurement) -> str:
     return f"{number(measurement.idle)} of {measurement.typical.asked}"
 
 
-def _comparisons(before: Measurement, after: Measurement | None) -> Iterator[Comparison]:
+def _comparisons(
+    before: Measurement, after: Measurement | None, price: Price | None
+) -> Iterator[Comparison]:
     yield _comparison(
         "idle actors", before, after, lambda measured: expected_idle(measured.expected), _idle
     )
@@ -220,6 +230,28 @@ def _comparisons(before: Measurement, after: Measurement | None) -> Iterator[Com
         _expected_makespan,
         lambda measured: seconds(measured.makespan),
     )
+    if price is not None:
+        yield from _losses(before, after, price)
+
+
+def _losses(before: Measurement, after: Measurement | None, price: Price) -> Iterator[Comparison]:
+    """Money that is lost in an hour and, where the runs took their real time, in a run."""
+    yield _comparison(
+        "lost per hour",
+        before,
+        after,
+        lambda measured: money_between(price.lost_per_hour(measured.expected.utilisation)),
+        lambda measured: money_between(price.lost_per_hour(measured.utilisation)),
+    )
+    if price.timed:
+        yield _comparison(
+            "lost per run", before, after, lambda measured: _UNKNOWN, partial(_lost_in_run, price)
+        )
+
+
+def _lost_in_run(price: Price, measured: Measurement) -> str:
+    lost = price.lost_per_run(measured)
+    return _UNKNOWN if lost is None else money_between(lost)
 
 
 def _comparison(
@@ -241,7 +273,7 @@ def _comparison(
 def _expected_makespan(measurement: Measurement) -> str:
     """Only of a UDF that sleeps is it known how long a row takes."""
     if not measurement.shape.udf.row_seconds:
-        return _NO_TIME
+        return _UNKNOWN
     return seconds(measurement.expected.occupancy.span)
 
 

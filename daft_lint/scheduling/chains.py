@@ -24,13 +24,14 @@ from daft_lint.scheduling.distribution import (
     Distribution,
     Stopwatch,
     machine_of_load,
-    placed_at_random,
     rooms_for,
     summary,
+    turns_at_random,
 )
 from daft_lint.scheduling.event_model import Machine, Phase, Run, run_phases
 from daft_lint.scheduling.flow import Flow, Step
 from daft_lint.scheduling.lanes import Stage
+from daft_lint.scheduling.placement import Turns
 
 _ROW_WISE = frozenset({OperatorKind.PROJECT})
 
@@ -154,19 +155,20 @@ def _place(chain: Chain, watched: UdfCall) -> tuple[int, int] | None:
 def run_chain(chain: Chain, machine: Machine, load: Load, costs: Costs, random: Random) -> Run:
     """Run a chain once."""
     known: dict[Dealing, Parts] = {}
+    turns = turns_at_random(machine, random)
     phases: list[Phase] = []
     before: tuple[Dealing, Parts] | None = None
     for phase in chain.phases:
         parts = deal(phase.dealing, len(machine.cpus), random, known)
         known[phase.dealing] = parts
         after = None if before is None else _after(*before, phase.dealing, parts)
-        stages = _stages(phase, machine, load, random)
+        stages = _stages(phase, machine, load, turns)
         phases.append(Phase(parts, stages, after))
         before = phase.dealing, parts
     return run_phases(phases, machine, costs, random)
 
 
-def _stages(phase: ChainPhase, machine: Machine, load: Load, random: Random) -> tuple[Stage, ...]:
+def _stages(phase: ChainPhase, machine: Machine, load: Load, turns: Turns) -> tuple[Stage, ...]:
     recut = machine.dispatch.shared and isinstance(phase.dealing, Batched)
     made = []
     for place, stage in enumerate(phase.stages):
@@ -175,7 +177,7 @@ def _stages(phase: ChainPhase, machine: Machine, load: Load, random: Random) -> 
             placed, in_task = threads, True
         else:
             rooms = rooms_for(load, stage.cpus, stage.gpus)
-            placed, in_task = placed_at_random(stage.actors, machine, rooms, random), False
+            placed, in_task = turns.place(stage.actors, rooms), False
         cut_anew = recut and not place and stage.batch_size is None
         made.append(Stage(placed, stage.batch_size, cut_anew, in_task, stage.row_seconds))
     return tuple(made)

@@ -75,7 +75,18 @@ class Gathered:
     before: Dealing
 
 
-Dealing = Whole | Shuffled | Regrouped | Batched | Appended | Gathered
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """`limit(rows)`: tasks ask for rows in turn until there are enough; the others get none.
+
+    Source: limit.rs (daft-distributed), Daft 0.7.24.
+    """
+
+    before: Dealing
+    rows: int
+
+
+Dealing = Whole | Shuffled | Regrouped | Batched | Appended | Gathered | Limited
 """What happens to rows, from the source on; `deal` plays it."""
 
 
@@ -103,7 +114,23 @@ def deal(
         return _regrouped(before, dealing.count, workers, random)
     if isinstance(dealing, Batched):
         return _batched(before, dealing.rows, random)
+    if isinstance(dealing, Limited):
+        return _limited(before, dealing.rows)
     return _whole(before)
+
+
+def _limited(before: Parts, rows: int) -> Parts:
+    left = rows
+    parts = []
+    for pieces in before:
+        kept = []
+        for piece in pieces:
+            taken = min(piece, left)
+            left -= taken
+            if taken:
+                kept.append(taken)
+        parts.append(tuple(kept))
+    return tuple(parts)
 
 
 def _whole(parts: Parts) -> Parts:

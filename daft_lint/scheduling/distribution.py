@@ -15,7 +15,7 @@ from daft_lint.scheduling.dealing import Batched, Dealing, Parts, Whole, deal
 from daft_lint.scheduling.event_model import Machine, Phase, run_phases
 from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS, Stage
 from daft_lint.scheduling.occupancy import Occupancy
-from daft_lint.scheduling.placement import room, spread, spread_over, workers_of
+from daft_lint.scheduling.placement import Turns, room, workers_of
 
 NEAR = 0.10
 """Up to such a difference of utilisation two runs count as about the same."""
@@ -222,7 +222,7 @@ def _runs(case: _Case, costs: Costs, watch: Stopwatch, random: Random) -> Iterat
 
 
 def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
-    placed = placed_at_random(case.actors, case.machine, case.rooms, random)
+    placed = turns_at_random(case.machine, random).place(case.actors, case.rooms)
     stage = Stage(placed, case.morsel_rows, case.recut)
     size = case.morsel_rows or DEFAULT_MORSEL_ROWS
     sizes = [sum(pieces) for pieces in parts]
@@ -233,17 +233,10 @@ def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
     return run.phases[0][0]
 
 
-def placed_at_random(
-    actors: int, machine: Machine, rooms: tuple[int, ...] | None, random: Random
-) -> tuple[int, ...]:
-    """Actors on each worker, those that don't divide evenly on any of them."""
+def turns_at_random(machine: Machine, random: Random) -> Turns:
+    """The workers in a random order, as they take actors in turn."""
     workers = len(machine.cpus)
-    if rooms is None:
-        return tuple(random.sample(spread(actors, workers), workers))
-    order = random.sample(range(workers), workers)
-    placed = spread_over(actors, [rooms[worker] for worker in order])
-    by_worker = dict(zip(order, placed, strict=True))
-    return tuple(by_worker[worker] for worker in range(workers))
+    return Turns(random.sample(range(workers), workers))
 
 
 def _mean(numbers: Sequence[float]) -> float:

@@ -20,6 +20,7 @@ from daft_lint.scheduling.dealing import (
     Batched,
     Dealing,
     Gathered,
+    Limited,
     Regrouped,
     Shuffled,
     Whole,
@@ -197,6 +198,8 @@ def _limit(operator: Operator, before: Partitioning) -> Partitioning:
     rows = before.rows.at_most(operator.count or unknown())
     count = _contributors(before, rows)
     after = Partitioning(count, rows, count, before.planned, pieces=before.pieces)
+    if before.dealing is not None and operator.count is not None and operator.count.known:
+        after = replace(after, dealing=Limited(before.dealing, operator.count.count))
     if not (count.known and count.count == 1 and rows.known):
         return after
     sizes = (rows.count,)

@@ -16,9 +16,12 @@ from daft_lint.findings import (
     Safety,
     Severity,
 )
-from daft_lint.plan.quantity import between, exactly, unknown
+from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
+from daft_lint.plan.pipeline import Pipeline, Plan, Source
+from daft_lint.plan.quantity import Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
+from daft_lint.scheduling.money import lost_per_hour
 
 WORKERS = """\
 import daft
@@ -201,6 +204,33 @@ def article() -> Report:
         rules=lambda: RULES,
         source_line=source_line,
     )
+
+
+@pytest.fixture
+def priced() -> Callable[..., Report]:
+    """A report on a cluster of so many workers that cost so much an hour each."""
+
+    def make(report: Report, workers: Quantity | None, cost: Quantity | None) -> Report:
+        cluster = Cluster(workers, cost_per_worker_hour=cost)
+
+        def on_cluster(finding: Finding) -> Finding:
+            effect = finding.effect
+            assert effect is not None
+            lost = lost_per_hour(effect.utilisation, workers, cost)
+            source = Source("from_pydict", finding.span, exactly(1), exactly(1000))
+            runner = Runner(RunnerKind.RAY, certain=True)
+            pipeline = Pipeline("pipeline", Plan(source), None, runner, cluster)
+            return replace(finding, effect=replace(effect, lost_per_hour=lost), pipeline=pipeline)
+
+        return replace(report, findings=tuple(map(on_cluster, report.findings)))
+
+    return make
+
+
+@pytest.fixture
+def priced_article(article: Report, priced: Callable[..., Report]) -> Report:
+    """The article on two workers at 25.60 an hour each."""
+    return priced(article, exactly(2), exactly(25.6))
 
 
 @pytest.fixture

@@ -59,6 +59,7 @@ def test_what_nothing_bounds_is_null(
         "idle": {"low": 2, "high": None},
         "utilisation": {"low": 0, "high": None},
         "rows_per_actor": None,
+        "lost_per_hour": None,
     }
 
 

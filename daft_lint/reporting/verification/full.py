@@ -14,6 +14,7 @@ from daft_lint.reporting.notes import note, note_indent
 from daft_lint.reporting.opening import failed, opened, readable
 from daft_lint.reporting.painting import painted
 from daft_lint.reporting.report import Style
+from daft_lint.reporting.verification.prices import price_of
 from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.reporting.verification.table import table
 from daft_lint.reporting.verification.wording import (
@@ -88,7 +89,7 @@ def _figures(verification: Verification, width: int, *, unicode: bool) -> Iterat
     if before is None:
         return
     after = verification.after if is_wanting(verification) else None
-    yield from table(before, after, verification.gain, width)
+    yield from table(before, after, verification.gain, price_of(verification), width)
     yield from _bars(before.typical, width, unicode=unicode)
 
 

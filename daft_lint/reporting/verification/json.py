@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
+from daft_lint.plan.quantity import Quantity
 from daft_lint.reporting.json import VERSION, failure_as_json, finding_as_json, written
-from daft_lint.reporting.json_values import Json, number_as_json
+from daft_lint.reporting.json_values import Json, number_as_json, optional_as_json
 from daft_lint.reporting.report import Style
+from daft_lint.reporting.verification.prices import Price, price_of
 from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.verification.observation import Expectation, Measurement, Trial
-from daft_lint.verification.shape import PlanShape, Shape, StepShape, UdfShape
+from daft_lint.verification.shape import ClusterSize, PlanShape, Shape, StepShape, UdfShape
 from daft_lint.verification.verdict import Environment, Verdict, Verification, Verified
 
 _MICROSECONDS = 6
@@ -48,8 +50,8 @@ def verification_as_json(verification: Verification) -> Json:
         "scaling": list(verification.scaling),
         "gain": verification.gain.value,
         "gain_reason": verification.gain_reason,
-        "before": _measured(verification.before),
-        "after": _measured(verification.after),
+        "before": _measured(verification.before, price_of(verification)),
+        "after": _measured(verification.after, price_of(verification)),
     }
 
 
@@ -70,15 +72,19 @@ def _environment(environment: Environment) -> Json:
     }
 
 
-def _measured(measured: Measurement | None) -> Json | None:
+def _measured(measured: Measurement | None, price: Price | None) -> Json | None:
     if measured is None:
         return None
+    hourly = None if price is None else price.lost_per_hour(measured.utilisation)
+    in_run = None if price is None else price.lost_per_run(measured)
     return {
         "shape": _shape(measured.shape),
         "expected": _expected(measured.expected),
         "idle": number_as_json(measured.idle),
         "utilisation": _rounded(measured.utilisation),
         "makespan": _rounded(measured.makespan),
+        "lost_per_hour": _amount(hourly),
+        "lost_per_run": _amount(in_run),
         "trials": [_trial(trial) for trial in measured.trials],
     }
 
@@ -118,9 +124,17 @@ def _actors(occupancy: Occupancy) -> list[Json]:
 
 def _shape(shape: Shape) -> Json:
     return {
-        "cluster": asdict(shape.cluster),
+        "cluster": _cluster(shape.cluster),
         "watched": shape.watched,
         "plan": _plan(shape.plan),
+    }
+
+
+def _cluster(size: ClusterSize) -> Json:
+    return {
+        "workers": size.workers,
+        "cpus_per_worker": size.cpus_per_worker,
+        "gpus_per_worker": size.gpus_per_worker,
     }
 
 
@@ -143,6 +157,10 @@ def _step(step: StepShape) -> Json:
 
 def _udf(udf: UdfShape) -> Json:
     return asdict(udf)
+
+
+def _amount(money: Quantity | None) -> Json | None:
+    return optional_as_json(money and money.mapped(lambda amount: round(amount, _MICROSECONDS)))
 
 
 def _rounded(amount: float) -> float | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
 
+from daft_lint.reporting.money import money_between
 from daft_lint.reporting.verification.figures import (
     expected_idle,
     number,
@@ -15,12 +16,14 @@ from daft_lint.reporting.verification.figures import (
     seconds,
     share,
 )
+from daft_lint.reporting.verification.prices import Price
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.verdict import Gain
 
 _GAP = "  "
 _QUIET = "bright_black"
 _ROOMY, _TIGHT = 26, 12
+_UNKNOWN = "unknown"
 _GAIN_COLORS = {Gain.HELPS: "green", Gain.DOES_NOT_HELP: "red", Gain.NOT_MEASURED: ""}
 
 
@@ -33,16 +36,18 @@ class _Row:
     quiet: bool = False
 
 
-def table(before: Measurement, after: Measurement | None, gain: Gain, width: int) -> list[Text]:
+def table(
+    before: Measurement, after: Measurement | None, gain: Gain, price: Price | None, width: int
+) -> list[Text]:
     """The lines of the table, within `width` cells where that can be."""
     measured = (before,) if after is None else (before, after)
-    rows = _rows(measured, _ROOMY)
+    rows = _rows(measured, price, _ROOMY)
     if _width(rows) > width:
-        rows = _rows(measured, _TIGHT)
+        rows = _rows(measured, price, _TIGHT)
     return _drawn(rows, _GAIN_COLORS[gain])
 
 
-def _rows(measured: Sequence[Measurement], most: int) -> list[_Row]:
+def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> list[_Row]:
     """All rows, with lists of figures shortened to `most` cells where that can be."""
     expected = measured[0].expected
     expected_of = f"{expected_idle(expected)} of {measured[0].typical.asked}"
@@ -60,16 +65,28 @@ def _rows(measured: Sequence[Measurement], most: int) -> list[_Row]:
             "makespan",
             (_predicted_makespan(measured[0]), *(seconds(one.makespan) for one in measured)),
         ),
+        *([] if price is None else _lost(measured, price)),
         _Row("rows per actor", _shortened([rows_per_actor(one) for one in occupancies], most)),
     ]
     several = any(len(one.trials) > 1 for one in measured)
     return [row for row in rows if several or not row.quiet]
 
 
+def _lost(measured: Sequence[Measurement], price: Price) -> Iterator[_Row]:
+    """Money that is lost in an hour and, where the runs took their real time, in a run."""
+    shares = (measured[0].expected.utilisation, *(one.utilisation for one in measured))
+    hourly = tuple(money_between(price.lost_per_hour(share)) for share in shares)
+    yield _Row("lost per hour", hourly)
+    runs = [price.lost_per_run(one) for one in measured]
+    if all(runs):
+        lost = (money_between(one) for one in runs if one is not None)
+        yield _Row("lost per run", (_UNKNOWN, *lost))
+
+
 def _predicted_makespan(measured: Measurement) -> str:
     """Only of a UDF that sleeps is it known how long a row takes."""
     known = measured.shape.udf.row_seconds
-    return seconds(measured.expected.occupancy.span) if known else "unknown"
+    return seconds(measured.expected.occupancy.span) if known else _UNKNOWN
 
 
 def _idle(measured: Measurement) -> str:

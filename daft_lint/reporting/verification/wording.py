@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daft_lint.findings import Effect, Finding
+from daft_lint.reporting.money import lost_of, money_between
 from daft_lint.reporting.printable import printable_lines
 from daft_lint.reporting.report import Report
 from daft_lint.reporting.verification.figures import expected_idle, number, seconds, share
+from daft_lint.reporting.verification.prices import Price, price_of
 from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.reporting.wording import counted, idle_of, utilisation_of, waited
 from daft_lint.verification.observation import Measurement
@@ -30,8 +32,13 @@ def told(verification: Verification) -> str:
 
 
 def prediction_of(effect: Effect) -> str:
-    """What linting predicted: `2 of 4 actors idle, utilisation 0.42`."""
-    figures = (f"{idle_of(effect)} actors idle", utilisation_of(effect))
+    """What linting predicted: `2 of 4 actors idle, utilisation 0.42, 29.87 an hour lost`."""
+    lost = lost_of(effect)
+    figures = (
+        f"{idle_of(effect)} actors idle",
+        utilisation_of(effect),
+        None if lost is None else f"{lost} lost",
+    )
     return ", ".join(figure for figure in figures if figure is not None)
 
 
@@ -79,6 +86,9 @@ def circumstances(verification: Verification) -> Iterator[tuple[str, str]]:
             yield "replayed", f"{ran}, {trials}"
     for line in verification.scaling:
         yield "scaled", line
+    price = price_of(verification)
+    if price is not None:
+        yield "priced", str(price)
 
 
 def summary(report: VerificationReport) -> str:
@@ -118,21 +128,32 @@ def _figures(verification: Verification) -> Iterator[tuple[str, str]]:
     """What was predicted and what was observed."""
     before = verification.before
     if before is not None:
-        yield "predicted", _expected(before)
-        yield "observed", _observed(before)
+        price = price_of(verification)
+        yield "predicted", _expected(before, price)
+        yield "observed", _observed(before, price)
     elif verification.finding.effect is not None:
         yield "predicted", prediction_of(verification.finding.effect)
 
 
-def _expected(measured: Measurement) -> str:
+def _expected(measured: Measurement, price: Price | None) -> str:
     expected = measured.expected
     idle = f"{expected_idle(expected)} of {measured.typical.asked} actors idle"
-    return f"{idle}, utilisation {share(expected.utilisation)}"
+    return f"{idle}, utilisation {share(expected.utilisation)}{_lost(price, expected.utilisation)}"
 
 
-def _observed(measured: Measurement) -> str:
+def _lost(price: Price | None, utilisation: float) -> str:
+    if price is None:
+        return ""
+    return f", {money_between(price.lost_per_hour(utilisation))} an hour lost"
+
+
+def _observed(measured: Measurement, price: Price | None) -> str:
     idle = f"{number(measured.idle)} of {measured.typical.asked} actors idle"
     figures = f"{idle}, utilisation {share(measured.utilisation)}, {seconds(measured.makespan)}"
+    figures += _lost(price, measured.utilisation)
+    run = None if price is None else price.lost_per_run(measured)
+    if run is not None:
+        figures += f", {money_between(run)} in the run"
     trials = len(measured.trials)
     return figures if trials == 1 else f"{figures} (median of {trials} trials)"
 
