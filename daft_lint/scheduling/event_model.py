@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 _SEED = 9
 _CLOCK, _ARRIVES, _TOLD, _FINISHED = range(4)
 
+_SOURCE_ROOM = 3
+"""Two channels for one morsel, and one on the way: pipeline.rs and sources, Daft 0.7.24."""
+
 
 @dataclass(frozen=True, slots=True)
 class Phase:
@@ -160,6 +163,8 @@ class _Scheduler:
         # Then whatever arrives at a worker only waits behind the morsels that wait there.
         self.simple = alone and len(stages) == 1 and machine.dispatch == SHARED_STACK
         self.steady = self.simple and skip_repeats
+        # Between pools it matters which of two morsels that take as long comes first.
+        self.jitters = random is not None and len(stages) > 1
         self.agenda: list[tuple[float, int, int, Task | Clock]] = []
         self.order = 0
         self.driver_free = 0.0
@@ -265,22 +270,15 @@ class _Scheduler:
         return chain
 
     def arrive(self, now: float, task: Task) -> None:
-        if not task.shares:
-            self.end(now, task)
-            return
-        first = task.shares[0]
-        if first.size is None:
-            first.pieces = [rows for rows in reversed(task.pieces) if rows]
-        else:
-            first.rows = sum(task.pieces)
-        first.complete = True
+        pieces = [rows for rows in reversed(task.pieces) if rows]
         task.pieces = ()
-        if first.over:
+        if not pieces or not task.shares:
             self.end(now, task)
             return
         clock = self.clocks[task.worker]
-        task.chain.lanes[0].enqueue(first)
-        self.dispatch(now, clock, task.chain.lanes[0], 0)
+        lane = task.chain.lanes[0]
+        lane.senders.append((task.shares[0], pieces))
+        self.settle(now, clock, task.chain.lanes)
         self.look_at(clock)
 
     def end(self, now: float, task: Task) -> None:
@@ -302,62 +300,72 @@ class _Scheduler:
             if agenda and agenda[0][0] < now and not (self.simple and lane.queue):
                 break
             heapq.heappop(heap)
-            if self.simple:
-                self.release(now, lane, share, slot)
-                self.dispatch(now, clock, lane, place)
-                if self.steady and lane.queue:
-                    skip_rounds(now, clock, lane)
-            else:
-                lane.end(share, slot, rows)
-                self.settle(now, clock, lanes)
+            lane.end(share, slot, rows)
+            self.settle(now, clock, lanes)
+            if self.steady and lane.queue:
+                skip_rounds(now, clock, lane)
         clock.due = float("inf")
         self.look_at(clock)
-
-    def release(self, now: float, lane: Lane, share: Share, slot: tuple[int, int]) -> None:
-        """Give back the slot of a morsel whose rows were handed on."""
-        lane.free(slot)
-        share.running -= 1
-        if share.over and share is share.task.shares[-1]:
-            self.end(now, share.task)
 
     def settle(self, now: float, clock: Clock, lanes: Sequence[Lane]) -> None:
         """Hand on what has ended from lane to lane, as far as there is room.
 
         Source: intermediate_op.rs and pipeline.rs (`next_event`: an operator takes rows only while
-        it has a free slot, through a channel for one morsel), Daft 0.7.24.
+        it has a free slot), Daft 0.7.24.
         """
         moved = True
         while moved:
             moved = False
             for place in range(len(lanes) - 1, -1, -1):
                 following = lanes[place + 1] if place + 1 < len(lanes) else None
-                moved |= self.take_in(now, clock, lanes[place], place)
-                moved |= self.hand_on(now, clock, lanes[place], place, following)
+                if lanes[place].done:
+                    moved |= self.hand_on(now, clock, lanes[place], place, following)
+                if place == 0:
+                    lanes[0].send(_SOURCE_ROOM)
+                if lanes[place].inbox:
+                    moved |= self.take_in(now, clock, lanes[place], place)
 
     def take_in(self, now: float, clock: Clock, lane: Lane, place: int) -> bool:
+        """Take what has come to a lane while it has a free slot."""
         moved = False
         while lane.inbox and lane.slots and not lane.done:
-            share, rows, last = lane.inbox.pop()
-            share.add(rows, last=last)
+            share, rows = lane.inbox.popleft()
+            share.add(rows)
             if share.ready:
                 lane.enqueue(share)
-            self.dispatch(now, clock, lane, place)
+                self.dispatch(now, clock, lane, place)
+            elif share.over:
+                self.close(now, lane, share)
+            if not place:
+                lane.send(_SOURCE_ROOM)
             moved = True
         return moved
 
     def hand_on(
         self, now: float, clock: Clock, lane: Lane, place: int, following: Lane | None
     ) -> bool:
+        """Pass on what a lane is done with, and give the slots their next morsels."""
         moved = False
         while lane.done and (following is None or not following.inbox):
             share, slot, rows = lane.done.popleft()
-            self.release(now, lane, share, slot)
             if following is not None:
-                following.inbox.append((share.task.shares[place + 1], rows, share.over))
+                following.inbox.append((share.task.shares[place + 1], rows))
                 self.take_in(now, clock, following, place + 1)
-            self.dispatch(now, clock, lane, place)
+            if slot is not None:
+                lane.free(slot)
+                share.running -= 1
+                self.dispatch(now, clock, lane, place)
+                if share.over:
+                    self.close(now, lane, share)
             moved = True
         return moved
+
+    def close(self, now: float, lane: Lane, share: Share) -> None:
+        """A lane is done with a task: the next one must know, or the driver."""
+        if share is share.task.shares[-1]:
+            self.end(now, share.task)
+        else:
+            lane.done.append((share, None, 0))
 
     def dispatch(self, now: float, clock: Clock, lane: Lane, place: int) -> None:
         """Give the free slots of a lane their morsels; a lane that can't hand on gives none."""
@@ -375,7 +383,10 @@ class _Scheduler:
             if costs.dispatch_seconds:
                 ready = max(now, lane.turn.free_at) + costs.dispatch_seconds
                 lane.turn.free_at = ready
-            start = max(ready, actors.free_at[actor] + costs.handover_seconds)
+            handover = costs.handover_seconds
+            if self.jitters:
+                handover = self.about(handover)
+            start = max(ready, actors.free_at[actor] + handover)
             end = actors.work(actor, rows, start)
             self.order += 1
             heapq.heappush(clock.heap, (end, self.order, share, place, slot, rows))

@@ -125,13 +125,14 @@ class Share:
         self.running = 0
         self.complete = False
 
-    def add(self, rows: int, *, last: bool) -> None:
-        """Rows that arrive in one piece, as the `last` ones or not."""
-        if self.size is not None:
+    def add(self, rows: int) -> None:
+        """Rows that arrive in one piece; none say that nothing more comes."""
+        if not rows:
+            self.complete = True
+        elif self.size is not None:
             self.rows += rows
-        elif rows:
+        else:
             self.pieces.insert(0, rows)
-        self.complete = self.complete or last
 
     @property
     def ready(self) -> bool:
@@ -191,9 +192,10 @@ class Lane:
     """One stage on one worker, and its dispatch slots.
 
     A free slot stands in `slots` as its rank and its actor. The shares in `queue` have a morsel
-    ready; those of earlier tasks go first. Morsels that ended hold their slot in `done` until the
-    next lane's `inbox`, which holds one, has room. Where order is kept, `under_way` are all
-    morsels that wait for those before them, the first first.
+    ready; those of earlier tasks go first. Rows that come, and after the last ones of a share the
+    news of it, pass `inbox`, which has room for few; only a lane with a free slot takes from it.
+    Morsels that ended hold their slot in `done` until the next lane's inbox has room. Where order
+    is kept, `under_way` are all morsels that wait for those before them, the first first.
     """
 
     __slots__ = (
@@ -206,6 +208,7 @@ class Lane:
         "inbox",
         "local",
         "queue",
+        "senders",
         "size",
         "slots",
         "turn",
@@ -227,8 +230,10 @@ class Lane:
             starts.shuffle(each)
         self.slots = deque(enumerate(each))
         self.queue: deque[Share] = deque()
-        self.inbox: list[tuple[Share, int, bool]] = []
-        self.done: deque[tuple[Share, tuple[int, int], int]] = deque()
+        self.inbox: deque[tuple[Share, int]] = deque()
+        # Of a first lane: the tasks that want to send, each with the pieces it has left.
+        self.senders: deque[tuple[Share, list[int]]] = deque()
+        self.done: deque[tuple[Share, tuple[int, int] | None, int]] = deque()
         self.under_way: deque[tuple[int, int]] = deque()
         self.ended: dict[tuple[int, int], tuple[Share, tuple[int, int], int]] = {}
         self.ends = 0
@@ -242,6 +247,17 @@ class Lane:
             place -= 1
         if not place or queue[place - 1] is not share:
             queue.insert(place, share)
+
+    def send(self, room: int) -> None:
+        """Let tasks put their pieces in the inbox, which has room for so many.
+
+        A task that has sent something gets in line again, behind all that wait to send.
+        """
+        while self.senders and len(self.inbox) < room:
+            share, pieces = self.senders.popleft()
+            self.inbox.append((share, pieces.pop() if pieces else 0))
+            if self.inbox[-1][1]:
+                self.senders.append((share, pieces))
 
     def pick(self) -> tuple[int, int]:
         """Take the slot of the next morsel."""
