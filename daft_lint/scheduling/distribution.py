@@ -20,6 +20,9 @@ from daft_lint.scheduling.placement import Turns, room, workers_of
 NEAR = 0.10
 """Up to such a difference of utilisation two runs count as about the same."""
 
+ERROR = 0.05
+"""By which share a run differs from its simulation: 93 % of 97 recorded runs, Daft 0.7.26."""
+
 _SHARE = 0.9
 """The share of runs that an interval holds at least."""
 
@@ -41,11 +44,11 @@ class Distribution:
 
     From `idle_low` to `idle_high` actors idle, in the narrowest range that holds nine runs of ten,
     and so with the low and the high end of the utilisation and of the makespan, which is in
-    seconds. `utilisation` is the mean, from 0 to 1. Where two quite different things can happen
-    hardly any run is near it, so `typical` is the mean of those runs that are most alike, within
-    0.10 of the middle, and `makespan` the mean of theirs. `odds` and `typical_odds` are the shares
-    of runs within 0.10 of the two utilisations. `occupancy` is a run that as many others as
-    possible are like.
+    seconds; these are wider by the error of the model. `utilisation` is the mean, from 0 to 1.
+    Where two quite different things can happen hardly any run is near it, so `typical` is the mean
+    of those runs that are most alike, within 0.10 of the middle, and `makespan` the mean of theirs.
+    `odds` and `typical_odds` are the shares of runs within 0.10 of the two utilisations.
+    `occupancy` is a run that as many others as possible are like.
     """
 
     idle_low: int
@@ -96,6 +99,7 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
     alike = _most_alike(utilisations)
     typical = _mean(alike)
     shortest, longest = _tightest([run.span for run in found])
+    lowest, highest = _tightest(utilisations)
     return Distribution(
         low,
         high,
@@ -104,9 +108,10 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
         typical,
         _share_near(typical, utilisations),
         _mean([run.span for run in found if alike[0] <= run.utilisation <= alike[-1]]),
-        shortest,
-        longest,
-        *_tightest(utilisations),
+        shortest * (1 - ERROR),
+        longest * (1 + ERROR),
+        lowest * (1 - ERROR),
+        min(1.0, highest * (1 + ERROR)),
         _likely(found, morsel_rows),
     )
 

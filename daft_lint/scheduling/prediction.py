@@ -17,7 +17,7 @@ from daft_lint.scheduling.moves import filter_stays
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.optimiser import Optimised, finished_steps, optimise
 from daft_lint.scheduling.partitioning import Partitioning, merged_origins
-from daft_lint.scheduling.placement import local_actors
+from daft_lint.scheduling.placement import local_actors, room, spread_over, workers_of
 from daft_lint.scheduling.variants import variants
 
 _COUNT_DECIDERS = frozenset(
@@ -180,7 +180,7 @@ def _pool(step: Step, place: int, cluster: Cluster, dispatch: Dispatch) -> PoolP
         actors=actors,
         workers=workers and workers.at_least(exactly(1)),
         cpus_per_worker=cpus and cpus.at_least(exactly(1)),
-        local_actors=workers and local_actors(actors, workers.at_least(exactly(1))),
+        local_actors=_local_actors(call, actors, cluster),
         tasks_per_worker=per_worker,
         morsels_per_worker=per_worker and per_worker * morsels_per_task,
         idle=unknown(),
@@ -194,6 +194,19 @@ def _pool(step: Step, place: int, cluster: Cluster, dispatch: Dispatch) -> PoolP
         groups=cluster.groups,
     )
     return _judged(pool)
+
+
+def _local_actors(call: UdfCall, actors: Quantity, cluster: Cluster) -> Quantity | None:
+    """Actors on any one worker."""
+    if not cluster.groups:
+        return cluster.workers and local_actors(actors, cluster.workers.at_least(exactly(1)))
+    cpus, gpus = call.udf.cpus, call.udf.gpus
+    asked = (cpus.low if cpus else 1, gpus.low if gpus else 0)
+    rooms = [room(one.cpus, one.gpus, *asked) for one in workers_of(cluster.groups)]
+    if not actors.known:
+        return between(0, min(actors.high, max(rooms)), *actors.origins)
+    placed = spread_over(actors.count, rooms)
+    return between(min(placed), max(placed), *actors.origins)
 
 
 def _judged(pool: PoolPrediction) -> PoolPrediction:
