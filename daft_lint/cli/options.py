@@ -43,9 +43,20 @@ _SETTINGS_OPTIONS: tuple[Callable[[Any], Any], ...] = (
     ),
     click.option("--runner", metavar="RUNNER", help="auto, ray or native."),
     click.option("--daft-version", metavar="VERSION", help="The version of Daft, such as 0.7."),
+    click.option(
+        "--cluster-file",
+        type=click.Path(),
+        help="Take the cluster from Ray's cluster launcher YAML, or from a KubeRay manifest.",
+    ),
     click.option("--workers", type=int, metavar="N", help="Workers (Ray nodes) of the cluster."),
     click.option("--cpus-per-worker", type=int, metavar="N", help="CPUs of each worker."),
     click.option("--gpus-per-worker", type=int, metavar="N", help="GPUs of each worker."),
+    click.option(
+        "--cost-per-worker-hour",
+        type=float,
+        metavar="N",
+        help="What a worker costs an hour, in your currency.",
+    ),
     click.option("--min-confidence", metavar="LEVEL", help="certain, likely or possible."),
     click.option("--min-severity", metavar="LEVEL", help="info, warning or error."),
     click.option(

@@ -29,7 +29,7 @@ class Cluster:
     A worker is a Ray node with CPUs: the head node counts when it has any. `groups` tells the
     kinds of workers where they differ; then `workers` is their sum, and the figures per worker go
     from those of the smallest to those of the largest. `cost_per_worker_hour` is in whatever
-    currency the user counts.
+    currency the user counts. `memory_per_worker` is in bytes: what Ray hands out on a worker.
     """
 
     workers: Quantity | None = None
@@ -37,6 +37,7 @@ class Cluster:
     gpus_per_worker: Quantity | None = None
     groups: tuple[WorkerGroup, ...] = ()
     cost_per_worker_hour: Quantity | None = None
+    memory_per_worker: Quantity | None = None
 
     def otherwise(self, other: Cluster) -> Cluster:
         """This cluster, with the figures of `other` where it has none.
@@ -51,6 +52,7 @@ class Cluster:
             self.gpus_per_worker or other.gpus_per_worker,
             other.groups if silent else self.groups,
             self.cost_per_worker_hour or other.cost_per_worker_hour,
+            self.memory_per_worker or other.memory_per_worker,
         )
 
 
@@ -65,12 +67,16 @@ def cluster_of(groups: tuple[WorkerGroup, ...], origin: Origin) -> Cluster:
         raise ValueError("no worker has a CPU")
     cpus = [group.cpus for group in working]
     gpus = [group.gpus for group in working]
+    memory = [group.memory for group in working if group.memory is not None]
     alike = len({(group.cpus, group.gpus) for group in working}) == 1
     return Cluster(
         exactly(sum(group.workers for group in working), origin),
         between(min(cpus), max(cpus), origin),
         between(min(gpus), max(gpus), origin),
         () if alike else working,
+        memory_per_worker=between(min(memory), max(memory), origin)
+        if len(memory) == len(working)
+        else None,
     )
 
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.quantity import Origin, Quantity
 from daft_lint.settings.keys import KEYS, SECTION, Key
+from daft_lint.settings.layering import CLUSTER_FIGURES
 from daft_lint.settings.model import Settings, SourceFact
+from daft_lint.settings.paths import below, normal_path
 from daft_lint.settings.runners import runner_word
 from daft_lint.settings.writing import printable, toml_string, toml_strings
 
+_GIB = 1024**3
 _EXTENDED_BY = {"select": "extend-select", "exclude": "extend-exclude"}
 
 
@@ -42,19 +46,44 @@ def _outer_keys(settings: Settings) -> Iterator[str]:
         "min-confidence": toml_string(settings.min_confidence.value),
         "min-severity": toml_string(settings.min_severity.value),
     }
+    if settings.cluster_file is not None:
+        texts["cluster-file"] = toml_string(_relative(settings.cluster_file, settings))
     for key in KEYS:
         if key.name in texts:
             yield _with_comment(f"{key.name} = {texts[key.name]}", _origins(settings, key))
 
 
+def _relative(file: Path, settings: Settings) -> str:
+    """A file as the settings file would name it."""
+    folder = settings.file.parent if settings.file else Path()
+    return below(file, folder) or str(normal_path(file))
+
+
 def _cluster(settings: Settings) -> list[str]:
+    cluster = settings.cluster
     figures = {
-        "cluster.workers": settings.cluster.workers,
-        "cluster.cpus-per-worker": settings.cluster.cpus_per_worker,
-        "cluster.gpus-per-worker": settings.cluster.gpus_per_worker,
+        "cluster.workers": cluster.workers,
+        "cluster.cpus-per-worker": cluster.cpus_per_worker,
+        "cluster.gpus-per-worker": cluster.gpus_per_worker,
+        "cluster.cost-per-worker-hour": cluster.cost_per_worker_hour,
     }
-    lines = [_figure(key.leaf, figures[key.name]) for key in KEYS if key.name in figures]
+    # A table may not hold figures beside the file that tells them.
+    told = CLUSTER_FIGURES if settings.cluster_file is not None else ()
+    lines = [
+        _told(key.leaf, figures[key.name])
+        if key.name in told
+        else _figure(key.leaf, figures[key.name])
+        for key in KEYS
+        if key.name in figures
+    ]
+    lines += [_group(group) for group in cluster.groups]
     return [f"[{SECTION}.cluster]", *lines]
+
+
+def _group(group: WorkerGroup) -> str:
+    memory = "" if group.memory is None else f", memory {group.memory / _GIB:.1f} GiB"
+    name = printable(group.name)
+    return f"# {name}: workers {group.workers}, CPUs {group.cpus}, GPUs {group.gpus}{memory}"
 
 
 def _source(fact: SourceFact) -> list[str]:
@@ -80,7 +109,16 @@ def _per_file_ignores(settings: Settings) -> list[str]:
 def _figure(name: str, figure: Quantity | None) -> str:
     if figure is None:
         return f"# {name} is not known"
-    return _with_comment(f"{name} = {figure.count}", figure.origins)
+    number = figure.value
+    text = str(int(number) if number == int(number) else number)
+    return _with_comment(f"{name} = {text}", figure.origins)
+
+
+def _told(name: str, figure: Quantity | None) -> str:
+    """A figure that a cluster file tells, which may be a range, as a comment."""
+    if figure is None:
+        return f"# {name} is not known"
+    return _with_comment(f"# {name}: {figure}", figure.origins)
 
 
 def _origins(settings: Settings, key: Key) -> tuple[Origin, ...]:

@@ -21,6 +21,8 @@ class ValueKind(Enum):
     FLAG = "true or false"
     TEXT = "string"
     COUNT = "whole number"
+    AMOUNT = "number above 0, whole or decimal"
+    FILE = "path of a file, relative to the folder of pyproject.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,13 @@ KEYS: tuple[Key, ...] = (
         choices=("info", "warning", "error"),
     ),
     Key(
+        "cluster-file",
+        ValueKind.FILE,
+        None,
+        "A configuration of Ray's cluster launcher, or a KubeRay manifest, that describes the "
+        "cluster. It takes the place of the figures in `cluster`.",
+    ),
+    Key(
         "cluster.workers",
         ValueKind.COUNT,
         None,
@@ -121,6 +130,12 @@ KEYS: tuple[Key, ...] = (
         ValueKind.COUNT,
         None,
         "GPUs of each worker. 0 says that there are none.",
+    ),
+    Key(
+        "cluster.cost-per-worker-hour",
+        ValueKind.AMOUNT,
+        None,
+        "What a worker costs an hour, in the currency that you count in.",
     ),
     Key(
         "sources.match",

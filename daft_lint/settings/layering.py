@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from daft_lint.findings import Confidence, Severity
 from daft_lint.plan.cluster import Cluster
@@ -22,6 +23,9 @@ _STARTS_AFRESH = {
     "exclude": ("exclude", "extend-exclude"),
 }
 _ADDS = ("ignore", "extend-select", "extend-exclude")
+
+CLUSTER_FIGURES = ("cluster.workers", "cluster.cpus-per-worker", "cluster.gpus-per-worker")
+"""The keys that a cluster file speaks of too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,30 @@ class Layer:
         entry = self.entries.get(name)
         return values.count(entry.value, key_named(name), entry.place) if entry else older
 
+    def amount(self, name: str, older: Quantity | None) -> Quantity | None:
+        """The number of a key, which may be a decimal one, else the older one."""
+        entry = self.entries.get(name)
+        return values.amount(entry.value, entry.place) if entry else older
+
+    def file(self, name: str, older: Path | None) -> Path | None:
+        """The file that a key names, relative to where it stands, else the older one."""
+        entry = self.entries.get(name)
+        if entry is None:
+            return older
+        given = Path(values.text(entry.value, entry.place))
+        return given if entry.place.file is None else entry.place.file.parent / given
+
+    def cluster(self, name: str, older: Cluster) -> Cluster:
+        """What the cluster file of a key tells, else what is known already."""
+        file = self.file(name, None)
+        if file is None:
+            return older
+        # It takes a YAML reader, which hardly anybody needs.
+        from daft_lint.settings.cluster_files import read_cluster_file
+
+        told = read_cluster_file(file, self.entries[name].place)
+        return replace(told, cost_per_worker_hour=older.cost_per_worker_hour)
+
 
 def laid_over(settings: Settings, layer: Layer) -> Settings:
     """The settings with every entry of a layer on top.
@@ -89,6 +117,7 @@ def laid_over(settings: Settings, layer: Layer) -> Settings:
         min_severity=Severity(layer.choice("min-severity", settings.min_severity.value)),
         cluster=_cluster(settings.cluster, layer),
         given=_given(settings.given, layer),
+        cluster_file=layer.file("cluster-file", settings.cluster_file),
     )
 
 
@@ -111,10 +140,19 @@ def _exclusion(settings: Settings, layer: Layer) -> tuple[str, ...]:
 
 
 def _cluster(older: Cluster, layer: Layer) -> Cluster:
-    return Cluster(
-        workers=layer.count("cluster.workers", older.workers),
-        cpus_per_worker=layer.count("cluster.cpus-per-worker", older.cpus_per_worker),
-        gpus_per_worker=layer.count("cluster.gpus-per-worker", older.gpus_per_worker),
+    known = layer.cluster("cluster-file", older)
+    overridden = any(name in layer.entries for name in CLUSTER_FIGURES)
+    workers, cpus, gpus = CLUSTER_FIGURES
+    return replace(
+        known,
+        workers=layer.count(workers, known.workers),
+        cpus_per_worker=layer.count(cpus, known.cpus_per_worker),
+        gpus_per_worker=layer.count(gpus, known.gpus_per_worker),
+        # They would tell of other workers than the figures do.
+        groups=() if overridden else known.groups,
+        cost_per_worker_hour=layer.amount(
+            "cluster.cost-per-worker-hour", known.cost_per_worker_hour
+        ),
     )
 
 

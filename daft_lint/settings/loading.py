@@ -10,7 +10,7 @@ from daft_lint.plan.quantity import Quantity
 from daft_lint.settings import values
 from daft_lint.settings.defaults import default_settings
 from daft_lint.settings.keys import KEYS, SECTION, key_named, names_in
-from daft_lint.settings.layering import Entry, Layer, laid_over
+from daft_lint.settings.layering import CLUSTER_FIGURES, Entry, Layer, laid_over
 from daft_lint.settings.model import Given, PerFileIgnore, Settings, SourceFact
 from daft_lint.settings.paths import normal_path
 from daft_lint.settings.places import SettingsError
@@ -58,6 +58,7 @@ def load_settings(
     if cluster is not None:
         _reject_unknown_keys(cluster, "cluster")
         entries |= _entries(cluster, "cluster")
+    _reject_figures_beside_a_file(entries)
     base = replace(default_settings(root or file.parent), file=file)
     settings = laid_over(base, Layer(entries, known_rules))
     ignores = table.table("per-file-ignores")
@@ -82,6 +83,14 @@ def _entries(table: Table, name: str) -> dict[str, Entry]:
         for key in KEYS
         if key.table == name and key.leaf in table.values
     }
+
+
+def _reject_figures_beside_a_file(entries: Mapping[str, Entry]) -> None:
+    file = entries.get("cluster-file")
+    for name in CLUSTER_FIGURES:
+        if file is not None and name in entries:
+            problem = f"{file.place.name} tells it too; keep one of the two"
+            raise entries[name].place.error(problem)
 
 
 def _sources(table: Table) -> tuple[SourceFact, ...]:

@@ -66,6 +66,7 @@ class Settings:
     parts as were given: `(0, 7)` is the newest of that line, so compare lines by
     `daft_version[:2]`. Relative patterns mean paths below `root`. `file` is where the settings
     were read, None without one. `given` names each outer key that isn't a default.
+    `cluster_file` is what told of the cluster, None without one.
     """
 
     select: tuple[str, ...]
@@ -83,6 +84,7 @@ class Settings:
     file: Path | None = None
     root: Path = Path()
     given: tuple[Given, ...] = ()
+    cluster_file: Path | None = None
 
     def selects(self, code: str, name: str) -> bool:
         """Whether a rule runs: the longest selector that fits it decides, at a tie it doesn't."""

@@ -24,16 +24,19 @@ def with_overrides(
     daft_version: str | None = None,
     min_confidence: str | None = None,
     min_severity: str | None = None,
+    cluster_file: str | None = None,
     workers: int | None = None,
     cpus_per_worker: int | None = None,
     gpus_per_worker: int | None = None,
+    cost_per_worker_hour: float | None = None,
 ) -> Settings:
     """The settings with what the command line says on top; None says nothing.
 
     `known_rules` holds the name of each rule by its code. Words are spelled as in the file.
     `select` starts afresh: it replaces `select`, `extend-select` and `ignore` of the file;
     `exclude` replaces `exclude` and `extend-exclude`. The other lists add to the file's, and win
-    over it.
+    over it. A `cluster_file`, relative to the current folder, replaces the file's figures of the
+    cluster; a figure given beside it wins over those that it tells.
 
     Raises:
         SettingsError: an option has a value that the file couldn't have either.
@@ -49,9 +52,11 @@ def with_overrides(
         "daft-version": daft_version,
         "min-confidence": min_confidence,
         "min-severity": min_severity,
+        "cluster-file": cluster_file,
         "cluster.workers": workers,
         "cluster.cpus-per-worker": cpus_per_worker,
         "cluster.gpus-per-worker": gpus_per_worker,
+        "cluster.cost-per-worker-hour": cost_per_worker_hour,
     }
     entries = {
         name: Entry(value, option_place(f"--{key_named(name).leaf}"))

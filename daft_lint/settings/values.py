@@ -84,6 +84,15 @@ def count(value: object, key: Key, place: Place) -> Quantity:
     return exactly(value, place.origin)
 
 
+def amount(value: object, place: Place) -> Quantity:
+    """A number above 0, with the place as its origin."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+        raise place.error(f"expected a number above 0, got {shown(value)}")
+    if value > _LARGEST:
+        raise place.error(f"expected a number of at most {_LARGEST}, got {shown(value)}")
+    return exactly(value, place.origin)
+
+
 def _strings(value: object, place: Place) -> tuple[str, ...]:
     if not isinstance(value, list | tuple):
         raise place.error(f"expected a list of strings, got {shown(value)}")

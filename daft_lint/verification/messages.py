@@ -16,6 +16,20 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
+class ListNodes:
+    """Tell the nodes of the cluster at an address, and do nothing else there. Needs no Daft."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nodes:
+    """The nodes with CPUs of the cluster that was asked."""
+
+    nodes: tuple[NodeFacts, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Started:
     """The cluster is up: versions, and its nodes with CPUs."""
 
@@ -27,11 +41,12 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class NodeFacts:
-    """A worker of the cluster: its Ray node id, and its logical CPUs and GPUs."""
+    """A worker of the cluster: its Ray node id, and its logical CPUs, GPUs and bytes of memory."""
 
     node: str
     cpus: float
     gpus: float
+    memory: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +82,16 @@ class ActorLog:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """A run is over: how long the action took in seconds, and what every actor did."""
+    """A run is over: how long the action took in seconds, and what every actor did.
+
+    `actors` are those of the watched pool and `others` those of other pools. `began` is when the
+    action was called, in seconds since the epoch.
+    """
 
     seconds: float
     actors: tuple[ActorLog, ...]
+    others: tuple[ActorLog, ...] = ()
+    began: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,5 +175,5 @@ class NotInstalled:
     reason: str
 
 
-Request = Start | Replay | RunProgram
-Answer = Started | Ran | RanProgram | Failed | NotInstalled
+Request = Start | ListNodes | Replay | RunProgram
+Answer = Started | Nodes | Ran | RanProgram | Failed | NotInstalled

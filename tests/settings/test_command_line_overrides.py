@@ -31,6 +31,7 @@ def test_every_option_arrives(known_rules: Mapping[str, str]) -> None:
         workers=2,
         cpus_per_worker=8,
         gpus_per_worker=0,
+        cost_per_worker_hour=2.5,
     )
     assert settings.exclude == ("a", "b")
     assert settings.force_exclude is True
@@ -39,11 +40,16 @@ def test_every_option_arrives(known_rules: Mapping[str, str]) -> None:
     assert settings.min_confidence is Confidence.CERTAIN
     assert settings.min_severity is Severity.WARNING
     cluster = settings.cluster
-    figures = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
-    assert [figure and figure.count for figure in figures] == [2, 8, 0]
+    figures = (
+        cluster.workers,
+        cluster.cpus_per_worker,
+        cluster.gpus_per_worker,
+        cluster.cost_per_worker_hour,
+    )
+    assert [figure and figure.value for figure in figures] == [2, 8, 0, 2.5]
     assert [figure and figure.origins for figure in figures] == [
         (Origin(OriginKind.CONFIGURATION, f"`--{name}`"),)
-        for name in ("workers", "cpus-per-worker", "gpus-per-worker")
+        for name in ("workers", "cpus-per-worker", "gpus-per-worker", "cost-per-worker-hour")
     ]
 
 
@@ -99,6 +105,14 @@ def test_a_key_knows_who_set_it_last(load: Load, known_rules: Mapping[str, str])
         (
             {"select": ["DFT105"]},
             '--select: no rule is called "DFT105"; did you mean "DFT102"?',
+        ),
+        (
+            {"cost_per_worker_hour": -1.0},
+            "--cost-per-worker-hour: expected a number above 0, got -1.0",
+        ),
+        (
+            {"cluster_file": "none.yaml"},
+            "--cluster-file: none.yaml can't be read: No such file or directory",
         ),
         ({"exclude": [""]}, "--exclude: a string is empty; fill it in or remove it"),
         (

@@ -29,13 +29,13 @@ IN_SECTION = [
         "output-format = 'json'",
         "tool.daft-lint.output-format: unknown key; the keys here are `select`, `ignore`, "
         "`extend-select`, `exclude`, `extend-exclude`, `force-exclude`, `runner`, "
-        "`daft-version`, `min-confidence`, `min-severity`, `per-file-ignores`, `cluster`, "
-        "`sources`",
+        "`daft-version`, `min-confidence`, `min-severity`, `cluster-file`, `per-file-ignores`, "
+        "`cluster`, `sources`",
     ),
     (
         "cluster.gpus = 1",
         "tool.daft-lint.cluster.gpus: unknown key; the keys here are `workers`, "
-        "`cpus-per-worker`, `gpus-per-worker`",
+        "`cpus-per-worker`, `gpus-per-worker`, `cost-per-worker-hour`",
     ),
     (
         "cluster.cpu-per-worker = 1",
@@ -81,6 +81,61 @@ IN_SECTION = [
     (
         "cluster.gpus-per-worker = -1",
         "tool.daft-lint.cluster.gpus-per-worker: expected a whole number of at least 0, got -1",
+    ),
+    (
+        "cluster.cost-per-worker-hour = 0",
+        "tool.daft-lint.cluster.cost-per-worker-hour: expected a number above 0, got 0",
+    ),
+    (
+        "cluster.cost-per-worker-hour = -0.5",
+        "tool.daft-lint.cluster.cost-per-worker-hour: expected a number above 0, got -0.5",
+    ),
+    (
+        "cluster.cost-per-worker-hour = nan",
+        "tool.daft-lint.cluster.cost-per-worker-hour: expected a number above 0, got nan",
+    ),
+    (
+        "cluster.cost-per-worker-hour = inf",
+        "tool.daft-lint.cluster.cost-per-worker-hour: expected a number of at most "
+        "9223372036854775807, got inf",
+    ),
+    (
+        "cluster.cost-per-worker-hour = true",
+        "tool.daft-lint.cluster.cost-per-worker-hour: expected a number above 0, got true",
+    ),
+    (
+        "cluster.cost-per-worker-hour = '2 EUR'",
+        'tool.daft-lint.cluster.cost-per-worker-hour: expected a number above 0, got "2 EUR"',
+    ),
+    (
+        "cluster.cost-per-hour = 2",
+        "tool.daft-lint.cluster.cost-per-hour: unknown key; did you mean `cost-per-worker-hour`?",
+    ),
+    (
+        "cluster-file = 3",
+        "tool.daft-lint.cluster-file: expected a string, got 3",
+    ),
+    (
+        "cluster-file = ''",
+        "tool.daft-lint.cluster-file: a string is empty; fill it in or remove it",
+    ),
+    (
+        "cluster-file = 'ray.yaml'",
+        "tool.daft-lint.cluster-file: ray.yaml can't be read: No such file or directory",
+    ),
+    (
+        "cluster_file = 'ray.yaml'",
+        "tool.daft-lint.cluster_file: unknown key; did you mean `cluster-file`?",
+    ),
+    (
+        "cluster-file = 'ray.yaml'\ncluster.workers = 3",
+        "tool.daft-lint.cluster.workers: tool.daft-lint.cluster-file tells it too; "
+        "keep one of the two",
+    ),
+    (
+        "cluster-file = 'ray.yaml'\ncluster.gpus-per-worker = 0",
+        "tool.daft-lint.cluster.gpus-per-worker: tool.daft-lint.cluster-file tells it too; "
+        "keep one of the two",
     ),
     (
         'runner = "rey"',
@@ -263,7 +318,7 @@ def test_a_key_that_holds_a_line_break_is_still_one_line(load: Load) -> None:
         load('[tool.daft-lint.cluster]\n"a\\nb" = 1\n')
     assert str(error.value) == (
         'pyproject.toml:1: tool.daft-lint.cluster."a\\u000ab": unknown key; the keys here are '
-        "`workers`, `cpus-per-worker`, `gpus-per-worker`"
+        "`workers`, `cpus-per-worker`, `gpus-per-worker`, `cost-per-worker-hour`"
     )
 
 

@@ -13,6 +13,7 @@ import select
 import shutil
 import sys
 import threading
+import time
 from collections.abc import Mapping
 from importlib.metadata import version
 from multiprocessing.connection import Connection
@@ -26,10 +27,13 @@ from daft_lint.verification.engine.cluster import (
 )
 from daft_lint.verification.engine.elsewhere import UnreachableError, leave
 from daft_lint.verification.engine.installed import lacking
+from daft_lint.verification.engine.nodes import nodes_at
 from daft_lint.verification.engine.queries import reason
 from daft_lint.verification.messages import (
     Answer,
     Failed,
+    ListNodes,
+    Nodes,
     NotInstalled,
     Ran,
     Replay,
@@ -66,17 +70,19 @@ class _Engine:
         if not self.prepared:
             self.prepare(request)
             self.prepared = True
-        why = lacking()
+        why = lacking(["ray"]) if isinstance(request, ListNodes) else lacking()
         if why:
             return NotInstalled(why)
+        if isinstance(request, ListNodes):
+            return Nodes(nodes_at(request.address))
         return self.start(request) if isinstance(request, Start) else self.run_program(request)
 
-    def prepare(self, request: Start | RunProgram) -> None:
+    def prepare(self, request: Start | ListNodes | RunProgram) -> None:
         if request.address is None:
             prepare_environment()
         else:
             prepare_to_connect(request.address, self.users_folder)
-        if isinstance(request, Start):
+        if not isinstance(request, RunProgram):
             leave_current_folder(self.folder)
 
     def start(self, request: Start) -> Answer:
@@ -103,9 +109,15 @@ class _Engine:
         from daft_lint.verification.engine.replay import replay
 
         job = ray.get_runtime_context().get_job_id()
+        began = time.time()
         seconds, name = replay(request.shape, request.patience)
-        logs = (log for log in collect(job) if name in log.udf)
-        return Ran(seconds, tuple(logs))
+        logs = collect(job)
+        return Ran(
+            seconds,
+            tuple(log for log in logs if name in log.udf),
+            tuple(log for log in logs if name not in log.udf),
+            began,
+        )
 
     def run_program(self, request: RunProgram) -> Answer:
         """Run a program, on the cluster that ran the one before if there was one."""

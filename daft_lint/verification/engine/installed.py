@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
@@ -10,9 +11,10 @@ LEAST = {"daft": "0.6.4", "ray": "2.40.0"}
 """The versions that the recorder knows from."""
 
 
-def lacking() -> str:
-    """What keeps this Python from running Daft on Ray, in one line; empty when nothing does."""
-    for name, least in LEAST.items():
+def lacking(needed: Iterable[str] = tuple(LEAST)) -> str:
+    """What keeps this Python from using what is needed, in one line; empty when nothing does."""
+    for name in needed:
+        least = LEAST[name]
         try:
             found = version(name)
         except PackageNotFoundError:
@@ -20,7 +22,7 @@ def lacking() -> str:
         if _numbers(found) < _numbers(least):
             return f"{name.title()} {found} is too old: {least} or later is needed"
     try:
-        for name in LEAST:
+        for name in needed:
             import_module(name)
     except ImportError as error:
         return " ".join(str(error).split())

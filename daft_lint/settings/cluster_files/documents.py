@@ -1,0 +1,88 @@
+"""The documents of a YAML file as they are written: nothing is constructed from them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import yaml
+
+from daft_lint.settings.cluster_files.fields import Field
+from daft_lint.settings.places import Place, SettingsError
+from daft_lint.settings.writing import printable
+
+_MOST_BYTES = 256 * 1024
+"""Cluster files have a few kilobytes. So many take up to 3 seconds."""
+
+_MOST_ALIASES = 1000
+
+
+class _TooManyAliasesError(Exception):
+    """Each alias is a copy to whoever reads it."""
+
+
+class _Composer(yaml.SafeLoader):
+    """Makes the tree of a document, in which an alias is the very thing that it stands for."""
+
+    aliases = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            self.aliases += 1
+            if self.aliases > _MOST_ALIASES:
+                raise _TooManyAliasesError
+        return super().compose_node(parent, index)
+
+
+def read_documents(file: Path, place: Place) -> tuple[Field, ...]:
+    """The documents of a YAML file that hold something.
+
+    `place` is where the file is named.
+
+    Raises:
+        SettingsError: the file can't be read, is too large, or isn't YAML.
+    """
+    text = _text(file, place)
+    try:
+        nodes = list(yaml.compose_all(text, Loader=_Composer))
+    except RecursionError:
+        raise _error(f"{file}: is nested too deeply to be read") from None
+    except _TooManyAliasesError:
+        raise _error(f"{file}: has more than {_MOST_ALIASES:,} aliases; write them out") from None
+    except yaml.MarkedYAMLError as error:
+        raise _error(_syntax_error(file, error, text)) from None
+    except yaml.YAMLError as error:
+        reason = getattr(error, "reason", None) or "a character can't be read"
+        raise _error(f"{file}: is not valid YAML: {reason}") from None
+    except (ValueError, OverflowError):
+        # A character by its number, as in "\UFFFFFFFF", that Unicode hasn't got.
+        raise _error(f"{file}: is not valid YAML: it names a character that isn't one") from None
+    documents = (Field(file, node) for node in nodes)
+    return tuple(document for document in documents if not document.is_null)
+
+
+def _text(file: Path, place: Place) -> str:
+    try:
+        with file.open("rb") as stream:
+            content = stream.read(_MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise place.error(f"{file} can't be read: {reason}") from None
+    if len(content) > _MOST_BYTES:
+        raise _error(
+            f"{file}: has more than {_MOST_BYTES:,} bytes; give a file with the cluster alone"
+        )
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise _error(f"{file}: is not UTF-8 text") from None
+
+
+def _syntax_error(file: Path, error: yaml.MarkedYAMLError, text: str) -> str:
+    mark = error.problem_mark or error.context_mark
+    at = f":{mark.line + 1}:{mark.column + 1}" if mark else ""
+    hint = "; render the template first" if "{{" in text else ""
+    return f"{file}{at}: is not valid YAML: {error.problem or error.context}{hint}"
+
+
+def _error(message: str) -> SettingsError:
+    return SettingsError(printable(message))

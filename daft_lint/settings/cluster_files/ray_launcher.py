@@ -1,0 +1,150 @@
+"""The configuration of Ray's cluster launcher, which `ray up` takes.
+
+After Ray 2.60: `ray/autoscaler/ray-schema.json`, and `ray/autoscaler/_private/util.py` for what is
+taken where nothing is said.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+
+from daft_lint.plan.cluster import Cluster
+from daft_lint.settings.cluster_files.fields import Field
+from daft_lint.settings.cluster_files.format import Format
+from daft_lint.settings.cluster_files.nodes import NO_WORKER, NodeKind, cluster_with
+
+_TELLING = ("available_node_types", "head_node_type", "cluster_name")
+
+_ON_PREMISE = "local"
+
+_DETECTED_BY_MACHINE = ("aws", "gcp")
+"""Providers of which Ray takes the CPUs of a type from the machine, not from the command."""
+
+_USUAL_MOST_WORKERS = {"aws": 2, "azure": 2, "gcp": 2, "vsphere": 5}
+"""`max_workers` of `ray/autoscaler/*/defaults.yaml`."""
+
+
+def _clusters(document: Field) -> Iterator[Field]:
+    if any(document.get(key) for key in _TELLING):
+        yield document
+
+
+def _read(document: Field) -> Cluster:
+    provider = document.get("provider", "type")
+    if provider is not None and provider.text() == _ON_PREMISE:
+        return _on_premise(document)
+    return _of_types(document, "" if provider is None else provider.text())
+
+
+def _of_types(document: Field, provider: str) -> Cluster:
+    types = document.needed("available_node_types", "add the types of nodes with their resources")
+    by_name = dict(types.items())
+    head = document.needed("head_node_type", "name the type of the head node")
+    if head.text() not in by_name:
+        raise head.error(f"{head.shown} is none of the available_node_types")
+    most_workers = _most_workers(document, provider)
+    gpus_are_told = any(one.get("resources", "GPU") for one in by_name.values())
+    kinds = []
+    for name, one in by_name.items():
+        is_head = name == head.text()
+        least, most = _numbers(one, is_head, most_workers)
+        started = {} if provider in _DETECTED_BY_MACHINE else _started(document, is_head)
+        needs_figures = most > 0
+        kinds.append(
+            NodeKind(
+                name,
+                least,
+                most,
+                _cpus(one, started) if needs_figures else 0,
+                _resource(one, "GPU", started.get("gpus", 0 if gpus_are_told else None)),
+                _resource(one, "memory", None),
+            )
+        )
+    fewest = sum(kind.least for kind in kinds)
+    if fewest - 1 > most_workers:
+        raise types.error(
+            f"min_workers add up to {fewest - 1}, but max_workers is {most_workers:.0f}; "
+            "Ray takes no such file"
+        )
+    try:
+        return cluster_with(kinds, types.place.origin, most_workers + 1)
+    except ValueError:
+        raise types.error(NO_WORKER) from None
+
+
+def _most_workers(document: Field, provider: str) -> float:
+    """Workers besides the head that there may be at most."""
+    given = document.get("max_workers")
+    return _USUAL_MOST_WORKERS.get(provider, math.inf) if given is None else given.whole()
+
+
+def _numbers(one: Field, is_head: bool, most_workers: float) -> tuple[int, float]:
+    """How many nodes of a type there are at least and at most, the head node too."""
+    least, most = one.get("min_workers"), one.get("max_workers")
+    fewest = 0 if least is None else least.whole()
+    if most is None:
+        greatest = 0 if is_head else most_workers
+    else:
+        greatest = most.whole()
+        if least is not None and fewest > greatest:
+            raise least.error(f"is {fewest}, but max_workers is {greatest:.0f}")
+    head = 1 if is_head else 0
+    return int(min(fewest, greatest)) + head, greatest + head
+
+
+def _cpus(one: Field, started: Mapping[str, int]) -> int:
+    cpus = _resource(one, "CPU", started.get("cpus"))
+    if cpus is None:
+        raise one.error(
+            "tells no CPUs: Ray finds them out when a node starts; "
+            "add `resources: {CPU: N}`, with 0 for a node that Daft shall leave alone"
+        )
+    return cpus
+
+
+def _resource(one: Field, name: str, otherwise: int | None) -> int | None:
+    given = one.get("resources", name)
+    return otherwise if given is None else given.whole()
+
+
+def _on_premise(document: Field) -> Cluster:
+    """The cluster of machines that are listed. Only the commands that start Ray tell of CPUs."""
+    provider = document.needed("provider", "say where the nodes are")
+    most_workers = _most_workers(document, _ON_PREMISE)
+    given = document.get("min_workers")
+    if provider.get("coordinator_address") is not None:
+        if most_workers == math.inf:
+            raise provider.error("has a coordinator_address, which needs max_workers beside it")
+        least, most = 0 if given is None else given.whole(), most_workers
+    else:
+        listed = provider.needed("worker_ips", "list the machines").elements()
+        most = min(len(listed), most_workers)
+        least = len(listed) if given is None else given.whole()
+    head, worker = _started(document, is_head=True), _started(document, is_head=False)
+    kinds = [
+        NodeKind("head", 1, 1, head.get("cpus"), head.get("gpus")),
+        NodeKind("worker", int(min(least, most)), most, worker.get("cpus"), worker.get("gpus")),
+    ]
+    try:
+        return cluster_with(kinds, provider.place.origin)
+    except ValueError:
+        raise provider.error(NO_WORKER) from None
+
+
+def _started(document: Field, is_head: bool) -> Mapping[str, int]:
+    """The CPUs and GPUs that the commands give to `ray start`, if they give any."""
+    commands = document.get(f"{'head' if is_head else 'worker'}_start_ray_commands")
+    found: dict[str, int] = {}
+    for command in () if commands is None else commands.elements():
+        if "ray start" not in command.written():
+            continue
+        for name in ("cpus", "gpus"):
+            given = re.search(rf"--num-{name}[= ]+([0-9]{{1,9}})(?![0-9.])", command.written())
+            if given:
+                found[name] = int(given[1])
+    return found
+
+
+RAY_LAUNCHER = Format("a configuration of Ray's cluster launcher", _clusters, _read)

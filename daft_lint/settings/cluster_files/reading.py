@@ -1,0 +1,39 @@
+"""The cluster that a file describes, whatever its format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from daft_lint.plan.cluster import Cluster
+from daft_lint.settings.cluster_files.documents import read_documents
+from daft_lint.settings.cluster_files.formats import FORMATS
+from daft_lint.settings.places import Place, SettingsError
+from daft_lint.settings.writing import printable
+
+
+def read_cluster_file(file: Path, place: Place) -> Cluster:
+    """The cluster that a file describes.
+
+    `place` is where the file is named.
+
+    Raises:
+        SettingsError: it can't be read, or describes no cluster, or more than one.
+    """
+    found = [
+        (one, cluster)
+        for document in read_documents(file, place)
+        if document.is_mapping
+        for one in FORMATS
+        for cluster in one.clusters(document)
+    ]
+    if not found:
+        known = " nor ".join(one.name for one in FORMATS)
+        raise SettingsError(printable(f"{file}: describes no cluster; it is neither {known}"))
+    if len(found) > 1:
+        (_, first), (_, second), *_ = found
+        raise second.error(
+            "is a second cluster, after the one in line "
+            f"{first.place.span.line if first.place.span else 1}; give each a file of its own"
+        )
+    ((form, cluster),) = found
+    return form.read(cluster)

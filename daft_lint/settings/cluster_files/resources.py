@@ -1,0 +1,32 @@
+"""Quantities of Kubernetes: `16`, `500m`, `64Gi`."""
+
+from __future__ import annotations
+
+import re
+from decimal import ROUND_CEILING, Decimal
+
+from daft_lint.settings.cluster_files.fields import LARGEST, Field
+
+_SUFFIXES = {
+    "": Decimal(1),
+    **{name: Decimal(1000) ** power for power, name in enumerate("kMGTPE", 1)},
+    **{f"{name}i": Decimal(1024) ** power for power, name in enumerate("KMGTPE", 1)},
+    **{name: Decimal(1000) ** -power for power, name in enumerate("mun", 1)},
+}
+_QUANTITY = re.compile(
+    r"\+?([0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})(?:([eE][+-]?[0-9]{1,3})|([A-Za-z]{0,2}))"
+)
+
+
+def quantity(field: Field) -> int:
+    """A quantity of at least 0, rounded up to a whole number.
+
+    Raises:
+        SettingsError: this is none, or it is beyond 64 bits.
+    """
+    found = _QUANTITY.fullmatch(field.written())
+    if not found or (found[3] or "") not in _SUFFIXES:
+        raise field.error(f'expected a quantity such as 16, "500m" or "64Gi", got {field.shown}')
+    number = Decimal(found[1] + (found[2] or "")) * _SUFFIXES[found[3] or ""]
+    # Far beyond it, there are more digits than anybody wants to see rounded.
+    return field.bounded(int(min(number, Decimal(LARGEST + 1)).to_integral_value(ROUND_CEILING)))

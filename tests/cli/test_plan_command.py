@@ -1,0 +1,405 @@
+"""`daft-lint plan`: from code, from numbers, and from both."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner, Result
+
+import daft_lint.reporting.planning
+from daft_lint.cli import main
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+Plan = Callable[..., Result]
+
+SCHEMA = json.loads(
+    (Path(daft_lint.reporting.planning.__file__).parent / "plan.schema.json").read_text("utf-8")
+)
+SEED = ("--rows", "1e6", "--workers", "4", "--concurrency", "16", "--batch-size", "64")
+
+TWO_POOLS = """\
+import daft
+from daft import col
+
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
+    def run(self, text): ...
+
+
+@daft.cls(max_concurrency=8)
+class Tag:
+    def __call__(self, text: str) -> str: ...
+
+
+# daft-lint: workers=2
+df = daft.from_glob_path("s3://bucket/*.txt").repartition(12)
+df = df.with_column("embedding", Embed().run(col("path")))
+df = df.with_column("tag", Tag()(col("path")))
+df.write_parquet("s3://bucket/embeddings")
+"""
+NATIVE = TWO_POOLS.replace("# daft-lint: workers=2", "daft.set_runner_native()")
+HEAVY = """\
+import daft
+from daft import col
+
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
+    def run(self, text): ...
+
+
+df = daft.read_parquet("s3://bucket/*.parquet")
+df = df.with_column("bytes", col("url").download())
+df = df.with_column("embedding", Embed().run(col("bytes")))
+df.write_parquet("s3://bucket/embeddings")
+"""
+
+
+@pytest.fixture
+def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Plan:
+    """Run `daft-lint plan` with these arguments in the test's own folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    return lambda *arguments: CliRunner().invoke(main, ["plan", *arguments])
+
+
+@pytest.fixture
+def code(tmp_path: Path) -> Path:
+    file = tmp_path / "job.py"
+    file.write_text(TWO_POOLS)
+    return file
+
+
+def read(result: Result) -> dict[str, Any]:
+    """The JSON of a plan, which fits its schema."""
+    assert result.exit_code == 0, result.output
+    found: dict[str, Any] = json.loads(result.stdout)
+    jsonschema.Draft202012Validator(SCHEMA).validate(found)
+    return found
+
+
+def pool_of(result: Result, number: int = 0) -> dict[str, Any]:
+    pool: dict[str, Any] = read(result)["pipelines"][0]["pools"][number]
+    return pool
+
+
+# The worked examples of the articles.
+
+
+def test_a_million_rows_on_four_nodes(plan: Plan) -> None:
+    """256 rows a partition, 3,906 partitions at most, some 1,000 recommended."""
+    pool = pool_of(plan(*SEED, "--output-format", "json"))
+    assert pool["rule_of_thumb"]["minimum_rows"] == 256
+    assert pool["rule_of_thumb"]["maximum_partitions"] == 3906
+    assert 500 <= pool["advised"]["numbers"]["partitions"] <= 2000
+    assert pool["now"]["idle"] == {"low": 12, "high": 12}
+    assert pool["advised"]["idle"] == {"low": 0, "high": 0}
+
+
+def test_one_partition_on_two_workers_leaves_two_of_four_actors_idle(plan: Plan) -> None:
+    pool = pool_of(
+        plan(
+            *("--rows", "1000", "--workers", "2", "--concurrency", "4", "--batch-size", "200"),
+            *("--output-format", "json"),
+        )
+    )
+    assert sorted(one["rows"] for one in pool["now"]["rows_per_actor"]) == [0, 0, 400, 600]
+    assert pool["now"]["utilisation"]["low"] == pytest.approx(0.42, abs=0.01)
+
+
+def test_batches_of_five_hundred_leave_two_of_four_actors_idle(plan: Plan) -> None:
+    numbers = ("--rows", "1000", "--workers", "1", "--concurrency", "4", "--batch-size", "500")
+    pool = pool_of(plan(*numbers, "--output-format", "json"))
+    assert sorted(one["rows"] for one in pool["now"]["rows_per_actor"]) == [0, 0, 500, 500]
+    assert pool["advised"]["numbers"]["batch_size"] <= 250
+    assert pool["advised"]["idle"]["high"] == 0
+
+
+def test_a_large_cluster_is_answered_in_about_a_second(run: Run) -> None:
+    numbers = ("--rows", "1e9", "--workers", "64", "--concurrency", "512", "--batch-size", "64")
+    started = time.perf_counter()
+    result = run("plan", *numbers, "--partitions", "4096")
+    assert result.returncode == 0
+    assert "1,000,000,000" in result.stdout
+    # A busy machine takes longer than the second that it is made for.
+    assert time.perf_counter() - started < 10
+
+
+# What is asked, and of what.
+
+
+def test_each_pool_of_a_pipeline_is_told(plan: Plan, code: Path) -> None:
+    pipeline = read(plan("job.py", "--rows", "10k", "--output-format", "json"))["pipelines"][0]
+    assert [pool["udf"] for pool in pipeline["pools"]] == ["Embed.run", "Tag"]
+    assert pipeline["place"]["path"] == "job.py"
+
+
+def test_a_udf_narrows_to_its_pool(plan: Plan, code: Path) -> None:
+    found = read(plan("job.py", "--udf", "Tag", "--output-format", "json"))
+    assert [pool["udf"] for one in found["pipelines"] for pool in one["pools"]] == ["Tag"]
+
+
+def test_the_current_folder_is_meant_without_paths_and_numbers(plan: Plan, code: Path) -> None:
+    assert "Embed.run" in plan("--workers", "4").stdout
+
+
+def test_numbers_take_the_place_of_those_in_the_code(plan: Plan, code: Path) -> None:
+    numbers = ("--rows", "1_000", "--partitions", "20", "--concurrency", "6", "--batch-size", "5")
+    result = plan(
+        "job.py", "--udf", "Embed.run", *numbers, "--workers", "3", "--output-format", "json"
+    )
+    pool, cluster = pool_of(result), read(result)["pipelines"][0]["cluster"]
+    assert pool["now"]["numbers"] == {
+        "partitions": 20,
+        "into_batches": None,
+        "batch_size": 5,
+        "concurrency": 6,
+    }
+    assert pool["rows"] == {"low": 1000, "high": 1000}
+    # The hint in the code says two.
+    assert cluster["workers"] == {"low": 3, "high": 3}
+
+
+def test_a_batch_size_may_be_unset(plan: Plan, code: Path) -> None:
+    result = plan(
+        *("job.py", "--udf", "Embed.run", "--batch-size", "unset", "--rows", "900"),
+        *("--output-format", "json"),
+    )
+    assert pool_of(result)["now"]["numbers"]["batch_size"] is None
+
+
+def test_partitions_of_a_source_that_nobody_knows_are_given(plan: Plan, tmp_path: Path) -> None:
+    (tmp_path / "job.py").write_text(HEAVY)
+    asked = ("job.py", "--rows", "1000", "--partitions", "5", "--workers", "2")
+    assert pool_of(plan(*asked, "--output-format", "json"))["tasks"] == {"low": 5, "high": 5}
+
+
+def test_into_batches_are_put_right_before_the_pool(plan: Plan, tmp_path: Path) -> None:
+    (tmp_path / "job.py").write_text(HEAVY)
+    asked = ("job.py", "--rows", "1000", "--partitions", "2", "--workers", "2")
+    result = plan(*asked, "--into-batches", "100", "--output-format", "json")
+    assert pool_of(result)["tasks"] == {"low": 10, "high": 10}
+
+
+def test_a_second_of_row_time_makes_a_longer_run(plan: Plan) -> None:
+    def makespan(*options: str) -> float:
+        now = pool_of(plan(*SEED, *options, "--output-format", "json"))["now"]
+        low: float = now["makespan_seconds"]["low"]
+        return low
+
+    assert makespan("--row-seconds", "1") > 90 * makespan("--row-seconds", "10ms")
+    assert makespan("--morsel-seconds", "1") > 2 * makespan("--morsel-seconds", "0")
+    slow = ("--partitions", "5000", "--task-seconds", "1s")
+    assert makespan(*slow) > makespan("--partitions", "5000", "--task-seconds", "0")
+
+
+@pytest.mark.parametrize("kept", ["partitions", "batch_size"])
+def test_what_is_kept_is_not_advised(plan: Plan, kept: str) -> None:
+    options = ("--partitions", "3", "--keep", kept, "--output-format", "json")
+    assert kept not in [step["number"] for step in pool_of(plan(*SEED, *options))["steps"]]
+
+
+def test_concurrency_is_kept_unless_it_is_allowed(plan: Plan) -> None:
+    def advised(*options: str) -> int:
+        cluster = ("--cpus-per-worker", "16", "--gpus-per-worker", "0")
+        pool = pool_of(plan(*SEED, *cluster, *options, "--output-format", "json"))
+        count: int = (pool["advised"] or pool["now"])["numbers"]["concurrency"]
+        return count
+
+    assert advised() == 16
+    assert advised("--allow", "concurrency") == 64
+    assert 16 < advised("--allow", "concurrency", "--most-actors", "32") <= 32
+
+
+def test_a_batch_is_no_larger_than_a_gpu_holds(plan: Plan) -> None:
+    numbers = ("--rows", "1e6", "--workers", "4", "--concurrency", "16")
+    result = plan(*numbers, "--largest-batch", "32", "--output-format", "json")
+    assert pool_of(result)["advised"]["numbers"]["batch_size"] <= 32
+
+
+def test_money_is_told_where_a_worker_has_a_price(plan: Plan) -> None:
+    assert "lost an hour" not in plan(*SEED).stdout
+    priced = plan(*SEED, "--cost-per-worker-hour", "3.2")
+    assert "lost an hour" in priced.stdout
+    assert "lost a run" in priced.stdout
+
+
+def test_what_hangs_on_an_unknown_is_told(plan: Plan) -> None:
+    result = plan(*["--rows", "5000", "--partitions", "8", "--concurrency", "16", "--batch-size", "64"])
+    assert result.exit_code == 0
+    told = " ".join(result.stdout.split())
+    assert "on a cluster of more than 8 workers" in told
+    assert "give --workers" in told
+
+
+def test_the_assumed_times_are_told(plan: Plan) -> None:
+    assert "--row-seconds" in plan(*SEED).stdout
+    assert "nobody measured" not in " ".join(plan(*SEED, "--row-seconds", "2ms").stdout.split())
+
+
+# Nothing to plan.
+
+
+def test_no_pool_is_no_fault(plan: Plan, tmp_path: Path) -> None:
+    (tmp_path / "job.py").write_text("import daft\ndf = daft.range(3)\ndf.show()\n")
+    result = plan("job.py")
+    assert (result.exit_code, result.output) == (0, "No pipeline with an actor pool found.\n")
+
+
+def test_a_native_pipeline_is_left_out_and_told(plan: Plan, tmp_path: Path) -> None:
+    (tmp_path / "job.py").write_text(NATIVE)
+    result = plan("job.py")
+    assert result.exit_code == 0
+    assert "runs on the native runner" in result.stderr
+    assert "Embed" not in result.stdout
+
+
+def test_a_broken_file_is_told_and_the_others_are_planned(plan: Plan, code: Path) -> None:
+    (code.parent / "broken.py").write_text("import daft\ndf = (\n")
+    result = plan(".")
+    assert result.exit_code == 2
+    assert result.stderr == "daft-lint: broken.py:2:6: '(' was never closed\n"
+    assert "Embed.run" in result.stdout
+
+
+def test_actors_that_the_code_asks_for_and_nobody_can_place_are_told(
+    plan: Plan, code: Path
+) -> None:
+    result = plan("job.py", "--rows", "1000", "--cpus-per-worker", "4")
+    assert result.exit_code == 0
+    assert "no room" in result.stdout
+
+
+# Bad input: each in one line.
+
+BAD = {
+    "--rows 0 --concurrency 4": "'0' is less than 1",
+    "--rows -5 --concurrency 4": "'-5' is less than 1",
+    "--rows 1e30 --concurrency 4": "'1e30' is more than 1,000,000,000,000,000",
+    "--rows 1.5 --concurrency 4": "'1.5' is not a whole number",
+    "--rows 1.5555k --concurrency 4": "'1.5555k' is not a whole number",
+    "--rows many --concurrency 4": "'many' is not a number such as",
+    "--rows ١٢ --concurrency 4": "is not a number such as",
+    "--rows 1e9": "needs --concurrency",
+    "--rows 10 --concurrency 0": "'0' is less than 1",
+    "--concurrency 1e9": "'1e9' is more than 1,000,000",
+    "--concurrency 1e99999": "is not a number such as",
+    "--concurrency 4 --partitions 0": "'0' is less than 1",
+    "--concurrency 4 --partitions 1e8": "'1e8' is more than 1,000,000",
+    "--concurrency 4 --batch-size none": "'none' is not a number such as",
+    "--concurrency 4 --into-batches 0": "'0' is less than 1",
+    "--concurrency 4 --workers 0": "--workers: expected a whole number of at least 1",
+    "--concurrency 4 --workers 200000": "--workers: more than 100,000 aren't followed",
+    "--concurrency 4 --workers 2 --cost-per-worker-hour -1": "expected a number above 0",
+    "--concurrency 4 --row-seconds 0": "'0' is less than 1e-09",
+    "--concurrency 4 --row-seconds nan": "'nan' is not a number such as",
+    "--concurrency 4 --row-seconds inf": "'inf' is not a number such as",
+    "--concurrency 4 --row-seconds 1e9": "'1e9' is more than 1,000,000",
+    "--concurrency 4 --task-seconds -1": "'-1' is less than 0",
+    "--concurrency 4 --cpus-per-actor -1": "'-1' is less than 0",
+    "--concurrency 4 --gpus-per-actor 1e9": "'1e9' is more than 1,024",
+    "--concurrency 4 --worker-memory 64GiB": "--worker-memory needs --row-bytes",
+    "--concurrency 4 --row-bytes 2MB": "--row-bytes needs --worker-memory",
+    "--concurrency 4 --row-bytes 2GB --worker-memory 1GiB": "more than the --worker-memory",
+    "--concurrency 4 --row-bytes 1.5 --worker-memory 1GiB": "'1.5' is not a whole number",
+    "--concurrency 4 --row-bytes 2ZB --worker-memory 1GiB": "'2ZB' is not a number such as",
+    "--concurrency 4 --keep rows": "'rows' is not one of",
+    "--concurrency 4 --keep batch_size": "there is none to keep",
+    "--concurrency 4 --batch-size unset --keep batch_size": "there is none to keep",
+    "--concurrency 4 --keep partitions": "none are given to keep",
+    "--concurrency 4 --keep into_batches": "there is none to keep",
+    "--concurrency 4 --keep concurrency --allow concurrency": "exclude each other",
+    "--concurrency 4 --most-actors 8": "add --allow concurrency",
+    "--concurrency 4 --batch-size 64 --keep batch_size --largest-batch 32": "allows 32",
+    "--concurrency 4 --rows 1e12 --into-batches 1": "1,000,000,000,000 tasks",
+    "--concurrency 64 --workers 4 --cpus-per-worker 4": "only 16 of 64 actors",
+    "--concurrency 4 --udf Embed": "--udf picks a UDF of code",
+    "--concurrency 4 --plot plan.pdf": "--plot writes .svg or .png",
+    "--concurrency 4 --plot no/plan.svg": "can't write no/plan.svg",
+    "--concurrency 4 --plot a.svg --output-file ./a.svg": "name the same file",
+    "--concurrency 4 --plot a.svg": "can't be drawn",
+    "job.py --udf Nobody": "no pool of `Nobody`; there are pools of `Embed.run` and `Tag`",
+    "job.py --batch-size 32": "`Tag` is a row-wise UDF",
+    "job.py --concurrency 400 --cpus-per-worker 8": "fit on 2 workers with 8 CPUs each",
+    "nothing.py": "no such file",
+}
+
+
+@pytest.mark.parametrize("arguments", BAD)
+def test_bad_input_is_told_in_one_line(plan: Plan, code: Path, arguments: str) -> None:
+    result = plan(*arguments.split())
+    assert result.exit_code == 2
+    assert BAD[arguments] in result.stderr
+    assert result.stderr.startswith("daft-lint: ")
+    assert result.stderr.count("\n") == 1
+    assert "internal error" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "--rows 5 --concurrency 50 --workers 2",
+        "--rows 5 --concurrency 2 --workers 2 --partitions 100",
+        "--rows 1k --concurrency 4 --workers 2 --partitions 8 --into-batches 40",
+        "--rows 1k --concurrency 2 --workers 40",
+        "--rows 1M --concurrency 1 --workers 1",
+        "--rows 1B --concurrency 4 --workers 2 --batch-size 1",
+        "--concurrency 4",
+        "--rows 1 --concurrency 1 --workers 1 --batch-size 1e15 --row-seconds 1000000",
+        "--rows 1e15 --concurrency 1000 --workers 1000 --partitions 1000",
+    ],
+)
+def test_odd_input_that_makes_sense_is_answered(plan: Plan, arguments: str) -> None:
+    read(plan(*arguments.split(), "--output-format", "json"))
+
+
+# Files.
+
+
+def test_a_plan_goes_to_a_file(plan: Plan, tmp_path: Path) -> None:
+    shown = plan(*SEED).stdout
+    assert plan(*SEED, "--output-file", "plan.txt").stdout == ""
+    assert (tmp_path / "plan.txt").read_text("utf-8") == shown
+
+
+def test_a_picture_shows_where_the_pool_stands_and_where_it_should(
+    plan: Plan, tmp_path: Path
+) -> None:
+    result = plan(*SEED, "--plot", "plan.svg")
+    assert result.exit_code == 0
+    image = (tmp_path / "plan.svg").read_bytes()
+    assert {"now-1", "advised-1"} <= {one.get("id") for one in ElementTree.fromstring(image).iter()}
+    plan(*SEED, "--plot", "again.svg")
+    assert (tmp_path / "again.svg").read_bytes() == image
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["again.svg", "plan.svg"]
+
+
+def test_a_picture_may_be_a_png(plan: Plan, tmp_path: Path) -> None:
+    assert plan(*SEED, "--plot", "plan.PNG").exit_code == 0
+    assert (tmp_path / "plan.PNG").read_bytes().startswith(b"\x89PNG\r\n")
+
+
+def test_without_matplotlib_it_is_told_what_to_install(
+    plan: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("daft_lint.cli.plan_picture.find_spec", lambda _: None)
+    result = plan(*SEED, "--plot", "plan.svg")
+    assert result.exit_code == 2
+    assert result.stderr == "daft-lint: --plot needs matplotlib: pip install 'daft-lint[plot]'\n"
+
+
+def test_matplotlib_is_left_alone_without_a_picture(run: Run) -> None:
+    result = run("plan", *SEED, PYTHONPROFILEIMPORTTIME="1")
+    assert "daft_lint.planning" in result.stderr
+    assert "matplotlib" not in result.stderr
