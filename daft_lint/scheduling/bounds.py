@@ -9,7 +9,6 @@ from itertools import product
 
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.quantity import Quantity, between
-from daft_lint.scheduling.cells import MOST_EVENTS
 from daft_lint.scheduling.dealing import Dealing
 from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch, Pick
 from daft_lint.scheduling.occupancy import Occupancy
@@ -20,6 +19,9 @@ _MOST_SIMULATED_MORSELS = 3_000
 """How many morsels all simulations of one range may have together."""
 
 _MOST_VALUES = 64
+
+MOST_EVENTS = 2_000
+"""Up to so many events, some 20 ms, a case is simulated as it is; beyond, a part stands for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,12 +224,12 @@ def _surely_used(load: Load, actors: int, workers: int) -> float:
     if workers > actors:
         return min(actors, max(1, reached - (workers - actors)))
     share, extra = divmod(actors, workers)
-    at_once = _surely_at_once(load, actors, workers)
+    at_once = _surely_at_once(load, workers)
     fuller = max(0, reached - (workers - extra))
     return (reached - fuller) * min(share, at_once) + fuller * min(share + 1, at_once)
 
 
-def _surely_at_once(load: Load, actors: int, workers: int) -> float:
+def _surely_at_once(load: Load, workers: int) -> float:
     """Morsels that are under way on a reached worker from the start."""
     batch = load.batch_size.high
     if load.sizes is not None:
@@ -241,4 +243,5 @@ def _surely_at_once(load: Load, actors: int, workers: int) -> float:
     if not load.dispatch.shared:
         return morsels
     tasks = max(1, load.tasks.low // workers)
-    return morsels * min(tasks, max(1, load.cpus_with(actors, workers).low))
+    # Of fewer actors, more may idle: unsaid CPUs are then fewer too.
+    return morsels * min(tasks, max(1, load.cpus_with(load.actors.low, workers).low))

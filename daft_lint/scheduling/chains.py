@@ -14,6 +14,7 @@ from daft_lint.scheduling.dealing import (
     Appended,
     Batched,
     Dealing,
+    Even,
     Gathered,
     Parts,
     Shuffled,
@@ -190,7 +191,8 @@ def _after(earlier: Dealing, before: Parts, later: Dealing, parts: Parts) -> tup
     a shuffle waits for all (Daft 0.7.24).
     """
     if any(
-        isinstance(step, Shuffled | Gathered | Appended | Whole) for step in _since(earlier, later)
+        isinstance(step, Shuffled | Gathered | Appended | Whole | Even)
+        for step in _since(earlier, later)
     ):
         return None
     ends = list(accumulate(sum(pieces) for pieces in before))
@@ -208,6 +210,6 @@ def _since(earlier: Dealing, later: Dealing) -> Iterator[Dealing]:
     step = later
     while step != earlier:
         yield step
-        if isinstance(step, Whole | Appended):
+        if isinstance(step, Whole | Even | Appended):
             return
         step = step.before

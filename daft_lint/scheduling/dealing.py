@@ -32,6 +32,14 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
+class Even:
+    """Rows spread over `count` partitions as evenly as whole rows allow, each in one piece."""
+
+    rows: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Shuffled:
     """A shuffle into `count` partitions, each of which gets a piece from every one before.
 
@@ -86,7 +94,7 @@ class Limited:
     rows: int
 
 
-Dealing = Whole | Shuffled | Regrouped | Batched | Appended | Gathered | Limited
+Dealing = Whole | Even | Shuffled | Regrouped | Batched | Appended | Gathered | Limited
 """What happens to rows, from the source on; `deal` plays it."""
 
 
@@ -104,6 +112,8 @@ def deal(
         return known[dealing]
     if isinstance(dealing, Whole):
         return tuple((rows,) if rows else () for rows in dealing.sizes)
+    if isinstance(dealing, Even):
+        return tuple((rows,) if rows else () for rows in even_sizes(dealing.rows, dealing.count))
     if isinstance(dealing, Appended):
         first = deal(dealing.first, workers, random, known)
         return first + deal(dealing.second, workers, random, known)

@@ -19,6 +19,7 @@ from daft_lint.scheduling.dealing import (
     Appended,
     Batched,
     Dealing,
+    Even,
     Gathered,
     Limited,
     Regrouped,
@@ -27,6 +28,7 @@ from daft_lint.scheduling.dealing import (
 )
 from daft_lint.scheduling.optimiser import finished_steps
 from daft_lint.scheduling.partitioning import (
+    MOST_DEALT,
     MOST_SIZES,
     Partitioning,
     batched_count,
@@ -139,8 +141,10 @@ def _source(source: Source) -> Partitioning:
     count, rows = source.partitions, source.rows
     pieces = exactly(1) if source.in_memory else exactly(1, ONE_PIECE)
     made = Partitioning(count, rows, _all_filled(count, rows), count, pieces=pieces)
-    if not (count.known and rows.known and 0 < count.low <= MOST_SIZES):
+    if not (count.known and rows.known and 0 < count.low <= MOST_DEALT):
         return made
+    if count.low > MOST_SIZES:
+        return replace(made, dealing=Even(rows.count, count.count))
     origins = () if count.low == 1 or source.in_memory else (EVEN_SOURCE,)
     sizes = even_sizes(rows.count, count.count)
     return replace(made, dealing=Whole(sizes)).with_sizes(sizes, *origins)
@@ -257,7 +261,7 @@ def _regrouped_dealing(operator: Operator, before: Partitioning) -> Dealing | No
     wanted = operator.count
     if before.dealing is None or wanted is None or not wanted.known:
         return None
-    return Regrouped(before.dealing, wanted.count) if 0 < wanted.low <= MOST_SIZES else None
+    return Regrouped(before.dealing, wanted.count) if 0 < wanted.low <= MOST_DEALT else None
 
 
 def _regrouped_count(wanted: Quantity, planned: Quantity) -> Quantity:
@@ -291,11 +295,13 @@ def _shuffled(
     filled = filled_at_most(count, before.rows, surely=min(1, before.filled.low))
     pieces = between(1, max(1, before.planned.high), *before.planned.origins)
     after = Partitioning(count, before.rows, filled, count, pieces=pieces)
-    if not (count.known and before.rows.known and 0 < count.low <= MOST_SIZES):
+    if not (count.known and before.rows.known and 0 < count.low <= MOST_DEALT):
         return after
     if before.dealing is not None and spread is not None:
         alike = operator.kind is OperatorKind.RANDOM_REPARTITION
         after = replace(after, dealing=Shuffled(before.dealing, count.count, alike))
+    if count.low > MOST_SIZES:
+        return after
     if count.low == 1:
         return after.with_sizes((before.rows.count,))
     if spread is None:

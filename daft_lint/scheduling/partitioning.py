@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 MOST_SIZES = 4096
 """Above so many partitions their single sizes are not followed."""
 
+MOST_DEALT = 2_000_000
+"""Above so many partitions they are not dealt either, not even when one run is simulated."""
+
 ONE = exactly(1)
 
 _SEED = 11

@@ -15,19 +15,19 @@ from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.placement import spread
 
 unhurried = settings(deadline=None)
+# Binary fractions add up without rounding, which could decide between two that end together.
 costs = st.one_of(
     st.just(EQUAL_ROWS),
     st.builds(
         Costs,
-        st.sampled_from([0.001, 0.01]),
-        morsel_seconds=st.sampled_from([0.0, 0.0008]),
-        handover_seconds=st.sampled_from([0.0, 0.0033]),
-        dispatch_seconds=st.sampled_from([0.0, 0.0025]),
-        submit_seconds=st.sampled_from([0.0, 0.008]),
-        travel_seconds=st.sampled_from([0.0, 0.012]),
+        st.sampled_from([2**-10, 2**-7]),
+        morsel_seconds=st.sampled_from([0.0, 2**-10]),
+        handover_seconds=st.sampled_from([0.0, 2**-8]),
+        dispatch_seconds=st.sampled_from([0.0, 2**-9]),
+        submit_seconds=st.sampled_from([0.0, 2**-7]),
+        travel_seconds=st.sampled_from([0.0, 2**-6]),
     ),
 )
-ACTORS = 12
 
 
 def shares(run: Occupancy) -> list[tuple[float, int]]:
