@@ -160,7 +160,13 @@ def run_chain(chain: Chain, machine: Machine, load: Load, costs: Costs, random: 
     phases: list[Phase] = []
     before: tuple[Dealing, Parts] | None = None
     for phase in chain.phases:
-        parts = deal(phase.dealing, len(machine.cpus), random, known)
+        parts = deal(
+            phase.dealing,
+            len(machine.cpus),
+            random,
+            known,
+            shared_plans=machine.dispatch.shared,
+        )
         known[phase.dealing] = parts
         after = None if before is None else _after(*before, phase.dealing, parts)
         stages = _stages(phase, machine, load, turns)

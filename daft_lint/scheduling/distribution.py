@@ -46,7 +46,8 @@ class Distribution:
     and so with the low and the high end of the utilisation and of the makespan, which is in
     seconds; these are wider by the error of the model. `utilisation` is the mean, from 0 to 1.
     Where two quite different things can happen hardly any run is near it, so `typical` is the mean
-    of those runs that are most alike, within 0.10 of the middle, and `makespan` the mean of theirs.
+    of those runs that are most alike, within 0.10 of the middle, and `makespan` that of those that
+    take most alike, within a tenth of the middle.
     `odds` and `typical_odds` are the shares of runs within 0.10 of the two utilisations.
     `occupancy` is a run that as many others as possible are like.
     """
@@ -96,8 +97,7 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
     low, high = narrowest([run.idle for run in found])
     utilisations = [run.utilisation for run in found]
     mean = _mean(utilisations)
-    alike = _most_alike(utilisations)
-    typical = _mean(alike)
+    typical = _mean(_most_alike(utilisations))
     shortest, longest = _tightest([run.span for run in found])
     lowest, highest = _tightest(utilisations)
     return Distribution(
@@ -107,7 +107,7 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
         _share_near(mean, utilisations),
         typical,
         _share_near(typical, utilisations),
-        _mean([run.span for run in found if alike[0] <= run.utilisation <= alike[-1]]),
+        _mean(_about_as_long([run.span for run in found])),
         shortest * (1 - ERROR),
         longest * (1 + ERROR),
         lowest * (1 - ERROR),
@@ -220,7 +220,12 @@ class Stopwatch:
 
 def _runs(case: _Case, costs: Costs, watch: Stopwatch, random: Random) -> Iterator[Occupancy]:
     while watch.goes_on():
-        parts = deal(case.dealing, len(case.machine.cpus), random)
+        parts = deal(
+            case.dealing,
+            len(case.machine.cpus),
+            random,
+            shared_plans=case.machine.dispatch.shared,
+        )
         run = _run(case, parts, costs, random)
         watch.count(max(run.morsels, sum(len(pieces) for pieces in parts)))
         yield run
@@ -257,6 +262,16 @@ def _most_alike(numbers: Sequence[float]) -> Sequence[float]:
     ordered = sorted(numbers)
     ranges = (
         ordered[start : bisect_right(ordered, low + 2 * NEAR)] for start, low in enumerate(ordered)
+    )
+    return max(ranges, key=len)
+
+
+def _about_as_long(spans: Sequence[float]) -> Sequence[float]:
+    """As many of the spans as a range of a fifth can hold."""
+    ordered = sorted(spans)
+    ranges = (
+        ordered[start : bisect_right(ordered, low * (1 + 2 * NEAR))]
+        for start, low in enumerate(ordered)
     )
     return max(ranges, key=len)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from random import Random
 
 _SEED = 9
-_CLOCK, _ARRIVES, _TOLD, _FINISHED = range(4)
+_CLOCK, _ARRIVES, _TOLD, _FINISHED, _OPENS = range(5)
 
 _SOURCE_ROOM = 3
 """Two channels for one morsel, and one on the way: pipeline.rs and sources, Daft 0.7.24."""
@@ -97,6 +97,7 @@ class _Progress:
         "ended",
         "in_row",
         "next",
+        "opens_at",
         "stages",
         "taken",
         "waiting",
@@ -107,6 +108,7 @@ class _Progress:
         self.actors = [Actors(stage, costs) for stage in phase.stages]
         self.chains: list[Chain | None] = [None] * workers
         self.after = phase.after
+        self.opens_at: float | None = None
         self.waiting = iter(phase.tasks)
         self.next = next(self.waiting, None)
         self.taken = 0
@@ -149,6 +151,7 @@ class _Scheduler:
         self.dispatching = machine.dispatch
         self.starts = random if machine.dispatch.shared or random else _same_numbers()
         self.phases = [_Progress(phase, costs, workers) for phase in phases]
+        _share_threads([one for phase in self.phases for one in phase.actors])
         self.cpus = list(machine.cpus)
         gpus = machine.gpus or (0,) * workers
         self.free = [cpus + more for cpus, more in zip(machine.cpus, gpus, strict=True)]
@@ -181,6 +184,8 @@ class _Scheduler:
                 self.then(now, self.costs.finish_seconds, about, _FINISHED)
             elif what == _FINISHED:
                 self.finish(now, about)
+            elif what == _OPENS:
+                self.submit(now)
             else:
                 self.arrive(now, about)
         uses = [actors for phase in self.phases for actors in phase.actors]
@@ -200,7 +205,7 @@ class _Scheduler:
 
         Source: task.rs (`SwordfishTaskPriority`), Daft 0.7.24.
         """
-        while self.freest and (place := self.startable()) is not None:
+        while self.freest and (place := self.startable(now)) is not None:
             free, _, worker = heapq.heappop(self.freest)
             if -free != self.free[worker]:
                 continue
@@ -213,14 +218,25 @@ class _Scheduler:
             self.offer(worker)
             self.then(now, self.costs.submit_seconds, task, _ARRIVES)
 
-    def startable(self) -> int | None:
+    def startable(self, now: float) -> int | None:
         """The last phase that has a task which may start."""
         phases = self.phases
         for place in range(len(phases) - 1, -1, -1):
-            phase = phases[place]
-            if phase.next is not None and (not place or phase.may_start(phases[place - 1])):
+            if phases[place].next is not None and (not place or self.is_open(now, place)):
                 return place
         return None
+
+    def is_open(self, now: float, place: int) -> bool:
+        """Whether the next task of a later phase may start; its pools start when the first may."""
+        phase = self.phases[place]
+        if not phase.may_start(self.phases[place - 1]):
+            return False
+        if phase.opens_at is None:
+            starts = sum(not stage.in_task for stage in phase.stages)
+            phase.opens_at = now + starts * self.costs.pool_start_seconds
+            if phase.opens_at > now:
+                self.push(phase.opens_at, _OPENS, _NOBODY)
+        return now >= phase.opens_at
 
     def then(self, now: float, seconds: float, task: Task, what: int) -> None:
         """Let something happen once the driver has spent so many seconds on it."""
@@ -371,14 +387,14 @@ class _Scheduler:
         """Give the free slots of a lane their morsels; a lane that can't hand on gives none."""
         queue, slots, actors = lane.queue, lane.slots, lane.actors
         costs = self.costs
-        while queue and slots and not lane.done:
+        while queue and slots:
             share = queue[0]
             rows = share.take()
             if not share.ready:
                 queue.popleft()
             share.running += 1
             slot = lane.pick()
-            actor = slot[1]
+            actor = actors.first_free(lane.local) if actors.shares_threads else slot[1]
             ready = now
             if costs.dispatch_seconds:
                 ready = max(now, lane.turn.free_at) + costs.dispatch_seconds
@@ -390,6 +406,24 @@ class _Scheduler:
             end = actors.work(actor, rows, start)
             self.order += 1
             heapq.heappush(clock.heap, (end, self.order, share, place, slot, rows))
+
+
+def _share_threads(stages: Sequence[Actors]) -> None:
+    """UDFs in tasks use the same threads, those of their worker.
+
+    Source: udf.rs (`execute` blocks a thread of the compute runtime, of which a process has one),
+    Daft 0.7.24.
+    """
+    groups: dict[tuple[int, ...], list[Actors]] = {}
+    for actors in stages:
+        if actors.in_task:
+            groups.setdefault(tuple(actors.workers), []).append(actors)
+    for alike in groups.values():
+        for actors in alike[1:]:
+            actors.share_threads(alike[0])
+
+
+_NOBODY = Task(0, 0, 0, (), Chain(()))
 
 
 def _same_numbers() -> Random:

@@ -13,6 +13,8 @@ _DISPATCH_SECONDS = 0.0025
 _SUBMIT_SECONDS = 0.008
 _FINISH_SECONDS = 0.0045
 _TRAVEL_SECONDS = 0.012
+_POOL_SECONDS = 0.6
+_ACTOR_SECONDS = 0.4
 _MORE_FOR_EACH_WORKER = 0.08
 _MORE_FOR_EACH_ACTOR = 0.075
 
@@ -22,7 +24,8 @@ def replay_costs(row_seconds: float, workers: int, actors: int) -> Costs:
 
     Measured on a local cluster on two cores: between two morsels of an actor lie some 3 ms, all
     actors together get some 370 morsels a second, and the driver handles 40 to 70 tasks a second,
-    fewer when it has more workers and actors to tell of.
+    fewer when it has more workers and actors to tell of: each task carries a handle of every actor.
+    The actors of a pool start together, but share the cores.
     """
     larger = 1 + _MORE_FOR_EACH_WORKER * (workers - 1) + _MORE_FOR_EACH_ACTOR * (actors - 1)
     return Costs(
@@ -33,5 +36,6 @@ def replay_costs(row_seconds: float, workers: int, actors: int) -> Costs:
         _SUBMIT_SECONDS * larger,
         _FINISH_SECONDS * larger,
         _TRAVEL_SECONDS,
+        _POOL_SECONDS + _ACTOR_SECONDS * actors,
         one_machine=True,
     )

@@ -1,0 +1,132 @@
+"""A utilisation that a pool surely reaches, whatever happens inside the ranges of its load."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from daft_lint.plan.quantity import Quantity
+from daft_lint.scheduling.bounds import Load
+from daft_lint.scheduling.dispatch import SHARED_STACK
+
+_MOST_CASES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The rows that reach a pool, and how they lie in tasks.
+
+    There are from `fewest_tasks` to `most_tasks` tasks with rows, each with `least` to `most` rows,
+    `rows` in all. Those before the last one have at least `least_before`.
+    """
+
+    fewest_tasks: int
+    most_tasks: int
+    least: float
+    least_before: float
+    most: float
+    rows: int
+
+
+def work_of(sizes: Mapping[int, int]) -> Work:
+    """The work of tasks when it is known how many have each size, none of them without rows."""
+    tasks = sum(sizes.values())
+    rows = sum(size * number for size, number in sizes.items())
+    return Work(tasks, tasks, min(sizes), min(sizes), max(sizes), rows)
+
+
+def least_utilisation(work: Work, load: Load) -> float:
+    """At least this utilisation comes of the work, on the actors and workers of the load.
+
+    From 0 to 1; 0 where nothing is sure, as before Daft 0.7.6 or on unequal workers. Rows cost the
+    same and nothing else costs any, as in a prediction. The tasks and rows of `load` are left out
+    of account. It never falls while `rows` grow, as long as `most` grows no faster and `least`
+    keeps up.
+
+    As long as morsels wait on a worker, all of its slots are taken, and so all of its actors work.
+    What is lost is lost after the last one went out: two morsels of an actor at most.
+    """
+    actors, workers = _values(load.actors), _values(load.workers)
+    if load.groups or load.dispatch != SHARED_STACK:
+        return 0.0
+    if not work.rows or not actors or not workers:
+        return 0.0
+    return min(_reached(work, load, *case) for case in product(actors, workers))
+
+
+def _values(quantity: Quantity) -> range | None:
+    if quantity.high - quantity.low >= _MOST_CASES:
+        return None
+    return range(max(1, math.ceil(quantity.low)), math.floor(quantity.high) + 1)
+
+
+def _reached(work: Work, load: Load, actors: int, workers: int) -> float:
+    if workers > actors:
+        return 0.0
+    crew = _Crew(work, load, actors, workers)
+    span = min(crew.span_of_few(), crew.span_of_many())
+    return work.rows / (actors * span)
+
+
+class _Crew:
+    """The actors of a pool on workers that all have some: `fewest` on one, or one more."""
+
+    def __init__(self, work: Work, load: Load, actors: int, workers: int) -> None:
+        self.work = work
+        self.actors = actors
+        self.workers = workers
+        self.fewest, extra = divmod(actors, workers)
+        self.most = self.fewest + (extra > 0)
+        self.cpus = load.cpus_with(actors, workers)
+        self.batch_size = load.batch_size.high
+        self.morsel = min(load.batch_size.high, work.most)
+
+    def span_of_few(self) -> float:
+        """Seconds for a fixed number of tasks; infinite when nothing is sure."""
+        if self.work.fewest_tasks != self.work.most_tasks:
+            return math.inf
+        tasks = math.ceil(self.work.most_tasks / self.workers)
+        rows = min(tasks * self.work.most, self.work.rows)
+        if tasks <= self.cpus.low:
+            return rows / self.fewest + self._tail(tasks)
+        if self.workers > 1 and not self._in_step(tasks):
+            return math.inf
+        return rows / self.fewest + 2 * self.morsel * self._pauses(tasks)
+
+    def span_of_many(self) -> float:
+        """Seconds for any number of tasks, on workers whose running tasks use every actor.
+
+        While tasks wait, a worker has one for each CPU, and each of these has a morsel with an
+        actor. An actor holds two at most, so that none is without.
+        """
+        if self.cpus.low < 2 * self.most - 1 or math.isinf(self.cpus.high):
+            return math.inf
+        last_tasks = self.cpus.high * self.work.most / self.fewest
+        return self.work.rows / self.actors + last_tasks + 2 * self.morsel
+
+    def _tail(self, tasks: int) -> float:
+        """Seconds that the last actor is behind the mean, when all tasks start at once.
+
+        Others end two morsels earlier at most, one of which is a whole one but for those that are
+        the rest of a task.
+        """
+        others = self.most - 1
+        return (others + min(tasks, others)) * self.morsel / self.most
+
+    def _pauses(self, tasks: int) -> int:
+        """How often the actors of a worker may run out of morsels up to the end of a task.
+
+        They don't while others wait, when two long tasks run at once. Tasks wait behind all but the
+        last one.
+        """
+        morsels = self.work.least_before / self.batch_size
+        return 1 if self.cpus.low >= 2 and morsels >= 4 * self.most + 2 else tasks
+
+    def _in_step(self, tasks: int) -> bool:
+        """Whether no worker ends so early that it gets more tasks than others."""
+        ended = max(0, tasks - int(self.cpus.low))
+        pauses = 2 * self.morsel * self._pauses(ended)
+        latest = ended * self.work.most / self.fewest + pauses
+        return bool(latest < (ended + 1) * self.work.least_before / self.most)
