@@ -35,7 +35,8 @@ def run_in_cells(
 
     When that takes more than `most_events` events, the cluster is divided into cells: equal shares
     of its workers, each with its share of the tasks and of the driver's time. Cells that are alike
-    are run once. When the tasks of a cell are still too many, a part of them stands for all. The
+    are run once. When the tasks of a cell are still too many, a part of them stands for all. Where
+    workers share actors there are no cells, and several morsels count as a larger one. The
     outcome is the same where workers and tasks are equal, each task finds a CPU at once and the
     driver costs nothing. Else it is close: the rows and the morsels are right in all, and the
     makespan of 100,000 tasks on 1,000 workers is 0.2 % off.
@@ -48,10 +49,13 @@ def run_in_cells(
     tasks = [rows for rows in task_rows if rows > 0]
     if _events(tasks, stage, machine, costs) <= most_events:
         return _run(tasks, stage, machine, costs, random)
-    cells = _cells_needed(tasks, stage, machine, costs, most_events)
-    part = _run_some if cells == 1 else _joined
     size = stage.batch_size or DEFAULT_MORSEL_ROWS
-    found = part(tasks, stage, machine, costs, random, most_events)
+    if not all(stage.actors) or not machine.dispatch.shared:
+        found = _run_coarsely(tasks, stage, machine, costs, random, most_events)
+    elif _cells_needed(tasks, stage, machine, costs, most_events) == 1:
+        found = _run_some(tasks, stage, machine, costs, random, most_events)
+    else:
+        found = _joined(tasks, stage, machine, costs, random, most_events)
     return _corrected(found, sum(tasks), sum(-(-rows // size) for rows in tasks))
 
 
@@ -60,6 +64,33 @@ def _run(
 ) -> Occupancy:
     phase = Phase(([rows] for rows in tasks), (stage,))
     return run_phases([phase], machine, costs, random).phases[0][0]
+
+
+def _run_coarsely(
+    tasks: Sequence[int],
+    stage: Stage,
+    machine: Machine,
+    costs: Costs,
+    random: Random | None,
+    most_events: int,
+) -> Occupancy:
+    """Run tasks whose morsels are so large, and cost so much more, that there are few of them.
+
+    Each task keeps a morsel for every slot it can use, if it has as many.
+    """
+    size = stage.batch_size or DEFAULT_MORSEL_ROWS
+    local = max(stage.actors) if all(stage.actors) else sum(stage.actors)
+    events = _events(tasks, stage, machine, costs)
+    most = max(tasks) // (size * machine.dispatch.slots * local)
+    times = max(1, min(-(-events // most_events), most))
+    dearer = replace(
+        costs,
+        morsel_seconds=costs.morsel_seconds * times,
+        handover_seconds=costs.handover_seconds * times,
+        dispatch_seconds=costs.dispatch_seconds * times,
+    )
+    coarse = replace(stage, batch_size=size * times)
+    return _run_some(tasks, coarse, machine, dearer, random, most_events)
 
 
 def _run_some(
@@ -135,12 +166,9 @@ def _shared_out(total: int, weights: Sequence[int]) -> list[int]:
 def _cells_needed(
     tasks: Sequence[int], stage: Stage, machine: Machine, costs: Costs, most: int
 ) -> int:
-    """So many that each takes at most `most` events; no more than there are workers with actors."""
-    at_home = sum(1 for actors in stage.actors if actors)
+    """So many that each takes at most `most` events; no more than there are workers."""
     followed = _events(tasks, stage, machine, costs)
-    wanted = max(1, -(-followed // max(1, most)))
-    # Workers without actors use those of all others: then a cell needs actors, and stays whole.
-    return min(wanted, at_home) if at_home == len(stage.actors) else 1
+    return min(max(1, -(-followed // max(1, most))), len(stage.actors))
 
 
 def _events(tasks: Sequence[int], stage: Stage, machine: Machine, costs: Costs) -> int:

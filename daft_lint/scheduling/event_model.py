@@ -316,12 +316,27 @@ class _Scheduler:
             if agenda and agenda[0][0] < now and not (self.simple and lane.queue):
                 break
             heapq.heappop(heap)
-            lane.end(share, slot, rows)
-            self.settle(now, clock, lanes)
+            if not self.simple:
+                lane.end(share, slot, rows)
+                self.settle(now, clock, lanes)
+                continue
+            self.end_alone(now, clock, lane, share, slot)
             if self.steady and lane.queue:
                 skip_rounds(now, clock, lane)
         clock.due = float("inf")
         self.look_at(clock)
+
+    def end_alone(
+        self, now: float, clock: Clock, lane: Lane, share: Share, slot: tuple[int, int]
+    ) -> None:
+        """What `settle` does where there is one lane, in less time."""
+        lane.slots.append(slot)
+        share.running -= 1
+        self.dispatch(now, clock, lane, 0)
+        if not share.running and share.over:
+            self.end(now, share.task)
+        if lane.slots and lane.inbox:
+            self.take_in(now, clock, lane, 0)
 
     def settle(self, now: float, clock: Clock, lanes: Sequence[Lane]) -> None:
         """Hand on what has ended from lane to lane, as far as there is room.
@@ -389,9 +404,14 @@ class _Scheduler:
         costs = self.costs
         while queue and slots:
             share = queue[0]
-            rows = share.take()
-            if not share.ready:
-                queue.popleft()
+            size = share.size
+            if size is not None and share.rows >= 2 * size:
+                rows = size
+                share.rows -= size
+            else:
+                rows = share.take()
+                if not share.ready:
+                    queue.popleft()
             share.running += 1
             slot = lane.pick()
             actor = actors.first_free(lane.local) if actors.shares_threads else slot[1]
@@ -402,7 +422,9 @@ class _Scheduler:
             handover = costs.handover_seconds
             if self.jitters:
                 handover = self.about(handover)
-            start = max(ready, actors.free_at[actor] + handover)
+            start = actors.free_at[actor] + handover
+            if start < ready:
+                start = ready
             end = actors.work(actor, rows, start)
             self.order += 1
             heapq.heappush(clock.heap, (end, self.order, share, place, slot, rows))

@@ -26,9 +26,10 @@ class Stage:
     """A UDF that the rows of a task pass.
 
     `actors` are those on each worker. A worker without any uses those of all others. A UDF
-    `in_task` has no pool: its actors are the threads of the worker, one for each CPU, and take one
-    morsel at a time. `batch_size` None: a morsel is what arrives in one piece; with `recut`, as
-    many rows as the first task has that shares a plan. `row_seconds` None: what the costs say.
+    `in_task` has no pool: its actors are the threads of the worker, one for each CPU, which it
+    shares with the others of its kind; they take one morsel at a time. `batch_size` None: a morsel
+    is what arrives in one piece; with `recut`, as many rows as the first task has that shares a
+    plan. `row_seconds` None: what the costs say.
     """
 
     actors: tuple[int, ...]
@@ -54,12 +55,14 @@ class Actors:
         "busy",
         "first_start",
         "free_at",
+        "in_task",
         "last_end",
         "morsel_seconds",
         "morsels",
         "reachable",
         "row_seconds",
         "rows",
+        "shares_threads",
         "turn",
         "workers",
     )
@@ -67,6 +70,8 @@ class Actors:
     def __init__(self, stage: Stage, costs: Costs) -> None:
         self.workers = [worker for worker, local in enumerate(stage.actors) for _ in range(local)]
         self.reachable = _reachable(stage.actors)
+        self.in_task = stage.in_task
+        self.shares_threads = False
         count = len(self.workers)
         self.free_at = [float("-inf")] * count
         self.rows = [0] * count
@@ -78,6 +83,15 @@ class Actors:
         self.last_end = 0.0
         self.turn = Turn() if costs.one_machine else None
 
+    def share_threads(self, others: Actors) -> None:
+        """Use the threads of another UDF, which runs in tasks on the same workers."""
+        self.free_at = others.free_at
+        self.shares_threads = others.shares_threads = True
+
+    def first_free(self, threads: Sequence[int]) -> int:
+        """The one of these threads that is free first."""
+        return min(threads, key=self.free_at.__getitem__)
+
     def work(self, actor: int, rows: int, start: float) -> float:
         """Let an actor work on a morsel from then on; the time it ends."""
         seconds = rows * self.row_seconds + self.morsel_seconds
@@ -86,8 +100,10 @@ class Actors:
         self.morsels[actor] += 1
         self.busy[actor] += seconds
         self.free_at[actor] = end
-        self.first_start = min(self.first_start, start)
-        self.last_end = max(self.last_end, end)
+        if start < self.first_start:
+            self.first_start = start
+        if end > self.last_end:
+            self.last_end = end
         return end
 
     def occupancy(self) -> Occupancy:
