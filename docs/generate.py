@@ -10,18 +10,30 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from textwrap import wrap
 
 import click
 import yaml
 
-from daft_lint.cli import check, verify
+from daft_lint.cli import check, plan, verify
 from daft_lint.registry import all_rules
 from daft_lint.rule import Rule
 from daft_lint.settings import KEYS, Key
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
+_TYPED = 74
 _SAMPLE = "examples/image_embeddings.py"
+_BILLION = (
+    "plan --rows 1e9 --workers 64 --concurrency 512 --batch-size 64 --partitions 100"
+    " --cost-per-worker-hour 3.2"
+)
+_PLANS = {
+    "million": "plan --rows 1e6 --workers 4 --concurrency 16 --batch-size 64",
+    "article": "plan --rows 1000 --workers 2 --concurrency 4 --batch-size 200",
+    "code": "plan examples/image_embeddings.py --rows 200k --cost-per-worker-hour 3.2",
+    "unknown": "plan --rows 5000 --partitions 8 --concurrency 16 --batch-size 64",
+}
 
 
 def pages() -> dict[Path, str]:
@@ -31,9 +43,14 @@ def pages() -> dict[Path, str]:
     made[DOCS / "rules" / "index.md"] = _index(rules)
     filled = {
         DOCS / "configuration.md": {"keys": _keys()},
-        DOCS / "verify.md": {"options": _options()},
+        DOCS / "plan.md": {"options": _options(plan.command), **_shown_on_page(_PLANS)},
+        DOCS / "verify.md": {"options": _options(verify.command)},
         DOCS / "verify-in-ci.md": _action(),
-        ROOT / "README.md": {"rules": _rules(rules, "docs/rules/"), "sample": _sample()},
+        ROOT / "README.md": {
+            "rules": _rules(rules, "docs/rules/"),
+            "sample": _sample(),
+            "plan": _shown(_BILLION),
+        },
     }
     return made | {path: _filled(path.read_text("utf-8"), texts) for path, texts in filled.items()}
 
@@ -59,10 +76,10 @@ def _keys() -> str:
     return _table(("key", "holds", "default", "meaning"), rows)
 
 
-def _options() -> str:
-    """The options of `verify`: its own first, then those that it shares with `check`."""
+def _options(command: click.Command) -> str:
+    """The options of a command: its own first, then those that it shares with `check`."""
     shared = {tuple(one.opts) for one in check.command.params}
-    own = [one for one in verify.command.params if isinstance(one, click.Option)]
+    own = [one for one in command.params if isinstance(one, click.Option)]
     own.sort(key=lambda one: tuple(one.opts) in shared)
     rows = ((_written(one), _given(one), _meaning(one)) for one in own)
     return _table(("option", "default", "meaning"), rows)
@@ -116,16 +133,25 @@ def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 def _sample() -> str:
     """What a person sees for one file of the examples."""
-    command = [sys.executable, "-m", "daft_lint", "check", "--quiet", "--color", "never", _SAMPLE]
+    return _shown(_SAMPLE, "check", "--quiet")
+
+
+def _shown_on_page(commands: Mapping[str, str]) -> dict[str, str]:
+    return {name: _shown(command) for name, command in commands.items()}
+
+
+def _shown(command: str, *more: str) -> str:
+    """What a person types, and sees for it; `more` is left out of what is typed."""
     shown = subprocess.run(
-        command,
+        [sys.executable, "-m", "daft_lint", *more, *command.split(), "--color", "never"],
         cwd=ROOT,
         env={**os.environ, "COLUMNS": "88", "PYTHONUTF8": "1"},
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
-    return f"```console\n$ daft-lint {_SAMPLE}\n{shown.stdout.rstrip()}\n```"
+    typed = " \\\n    ".join(wrap(command, _TYPED, break_on_hyphens=False))
+    return f"```console\n$ daft-lint {typed}\n{shown.stdout.rstrip()}\n```"
 
 
 def _filled(page: str, texts: Mapping[str, str]) -> str:

@@ -36,10 +36,12 @@ def run_in_cells(
     When that takes more than `most_events` events, the cluster is divided into cells: equal shares
     of its workers, each with its share of the tasks and of the driver's time. Cells that are alike
     are run once. When the tasks of a cell are still too many, a part of them stands for all. Where
-    workers share actors there are no cells, and several morsels count as a larger one. The
-    outcome is the same where workers and tasks are equal, each task finds a CPU at once and the
-    driver costs nothing. Else it is close: the rows and the morsels are right in all, and the
-    makespan of 100,000 tasks on 1,000 workers is 0.2 % off.
+    workers share actors, several morsels count as a larger one.
+
+    The outcome is the same where workers and tasks are equal, each task finds a CPU at once and the
+    driver costs nothing. Else it is close: the rows and the morsels are right in all. The makespan
+    of 100,000 tasks on 1,000 workers is 0.2 % off; where a busy driver lets whole waves of tasks
+    wait, it comes out up to 2 % short with 50,000 events and up to 15 % with 4,000.
 
     Raises:
         ValueError: when there is no actor.
@@ -50,10 +52,8 @@ def run_in_cells(
     if _events(tasks, stage, machine, costs) <= most_events:
         return _run(tasks, stage, machine, costs, random)
     size = stage.batch_size or DEFAULT_MORSEL_ROWS
-    if not all(stage.actors) or not machine.dispatch.shared:
-        found = _run_coarsely(tasks, stage, machine, costs, random, most_events)
-    elif _cells_needed(tasks, stage, machine, costs, most_events) == 1:
-        found = _run_some(tasks, stage, machine, costs, random, most_events)
+    if _cells_needed(tasks, stage, machine, costs, most_events) == 1:
+        found = _run_part(tasks, stage, machine, costs, random, most_events)
     else:
         found = _joined(tasks, stage, machine, costs, random, most_events)
     return _corrected(found, sum(tasks), sum(-(-rows // size) for rows in tasks))
@@ -64,6 +64,19 @@ def _run(
 ) -> Occupancy:
     phase = Phase(([rows] for rows in tasks), (stage,))
     return run_phases([phase], machine, costs, random).phases[0][0]
+
+
+def _run_part(
+    tasks: Sequence[int],
+    stage: Stage,
+    machine: Machine,
+    costs: Costs,
+    random: Random | None,
+    most_events: int,
+) -> Occupancy:
+    shared = not all(stage.actors) or not machine.dispatch.shared
+    run = _run_coarsely if shared else _run_some
+    return run(tasks, stage, machine, costs, random, most_events)
 
 
 def _run_coarsely(
@@ -166,9 +179,14 @@ def _shared_out(total: int, weights: Sequence[int]) -> list[int]:
 def _cells_needed(
     tasks: Sequence[int], stage: Stage, machine: Machine, costs: Costs, most: int
 ) -> int:
-    """So many that each takes at most `most` events; no more than there are workers."""
+    """So many that each takes at most `most` events, as long as all are alike."""
     followed = _events(tasks, stage, machine, costs)
-    return min(max(1, -(-followed // max(1, most))), len(stage.actors))
+    # Each cell needs a task, workers of every kind, and an actor at least.
+    kinds = Counter(zip(machine.cpus, machine.gpus or machine.cpus, strict=True))
+    cells = min(max(1, -(-followed // max(1, most))), len(tasks), *kinds.values())
+    while not all(sum(stage.actors[cell::cells]) for cell in range(cells)):
+        cells -= 1
+    return cells
 
 
 def _events(tasks: Sequence[int], stage: Stage, machine: Machine, costs: Costs) -> int:
@@ -207,11 +225,6 @@ def _joined(
     most_events: int,
 ) -> Occupancy:
     cells = _cells_needed(tasks, stage, machine, costs, most_events)
-    slower = replace(
-        costs,
-        submit_seconds=costs.submit_seconds * cells,
-        finish_seconds=costs.finish_seconds * cells,
-    )
     found: dict[object, Occupancy] = {}
     uses: dict[int, list[ActorUse]] = {}
     span = 0.0
@@ -222,10 +235,16 @@ def _joined(
             tuple(machine.gpus[worker] for worker in cell.workers) if machine.gpus else (),
             machine.dispatch,
         )
+        others = len(tasks) / max(1, len(cell.tasks))
+        slower = replace(
+            costs,
+            submit_seconds=costs.submit_seconds * others,
+            finish_seconds=costs.finish_seconds * others,
+        )
         # Cells of uneven tasks count as alike when they have as many of them.
         key = (part.actors, share.cpus, share.gpus, len(cell.tasks))
         if key not in found:
-            found[key] = _run_some(cell.tasks, part, share, slower, random, most_events)
+            found[key] = _run_part(cell.tasks, part, share, slower, random, most_events)
         span = max(span, found[key].span)
         for use in found[key].actors:
             worker = cell.workers[use.worker]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from random import Random
 
@@ -33,6 +34,9 @@ from daft_lint.scheduling.event_model import Machine, Phase, Run, run_phases
 from daft_lint.scheduling.flow import Flow, Step
 from daft_lint.scheduling.lanes import Stage
 from daft_lint.scheduling.placement import Turns
+
+_MOST_MORSELS = 20_000
+"""With so many morsels of all stages, some 0.3 s, a chain is followed as it is."""
 
 _ROW_WISE = frozenset({OperatorKind.PROJECT})
 
@@ -127,12 +131,16 @@ def chain_distribution(
         seed: The same seed draws the same runs.
 
     Returns:
-        None when too little is known of the cluster, or when the pool gets no row.
+        None when too little is known of the cluster, when the pool gets no row, or when there are
+        too many tasks to follow. Of too many morsels several count as a larger one.
     """
     machine = machine_of_load(load)
     place = _place(chain, watched)
-    if machine is None or place is None:
+    coarse = _followed(chain, load, costs)
+    if machine is None or place is None or coarse is None:
         return None
+    rows_of_morsel = chain.phases[place[0]].stages[place[1]].batch_size
+    chain, costs = coarse
     random = Random(seed)
     watch = Stopwatch(runs)
     found = []
@@ -142,7 +150,36 @@ def chain_distribution(
         found.append(run.phases[place[0]][place[1]])
     if not found[0].rows:
         return None
-    return summary(found, chain.phases[place[0]].stages[place[1]].batch_size)
+    return summary(found, rows_of_morsel)
+
+
+def _followed(chain: Chain, load: Load, costs: Costs) -> tuple[Chain, Costs] | None:
+    """The chain with morsels so large that it can be followed; None when it can't."""
+    rows, tasks = load.rows.high, load.tasks.high
+    stages = [stage for phase in chain.phases for stage in phase.stages]
+    morsels = sum(max(tasks, rows / (stage.batch_size or rows or 1)) for stage in stages)
+    if morsels <= _MOST_MORSELS:
+        return chain, costs
+    if math.isinf(morsels) or len(stages) * tasks > _MOST_MORSELS:
+        return None
+    times = math.ceil(morsels / _MOST_MORSELS)
+    phases = (
+        ChainPhase(phase.dealing, tuple(_coarser(stage, times) for stage in phase.stages))
+        for phase in chain.phases
+    )
+    dearer = replace(
+        costs,
+        morsel_seconds=costs.morsel_seconds * times,
+        handover_seconds=costs.handover_seconds * times,
+        dispatch_seconds=costs.dispatch_seconds * times,
+    )
+    return Chain(tuple(phases)), dearer
+
+
+def _coarser(stage: ChainStage, times: int) -> ChainStage:
+    return (
+        stage if stage.batch_size is None else replace(stage, batch_size=times * stage.batch_size)
+    )
 
 
 def _place(chain: Chain, watched: UdfCall) -> tuple[int, int] | None:

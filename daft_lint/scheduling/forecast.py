@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+from daft_lint.plan.pipeline import UdfCall
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.scheduling.bounds import Load, outcome
+from daft_lint.scheduling.chains import Chain, chain_distribution
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import distribution
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
@@ -16,6 +18,7 @@ READY_TIMEOUT_SECONDS = 120.0
 """So long Daft waits for actors that find no place (`actor_udf_ready_timeout`, Daft 0.7.26)."""
 
 _PLENTY = 10**9
+_RUNS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +39,22 @@ class Forecast:
     unplaced: int = 0
 
 
-def forecast(load: Load, costs: Costs) -> Forecast:
-    """Simulate a load, or bound what becomes of it where not all of it is known."""
+def forecast(
+    load: Load, costs: Costs, chain: Chain | None = None, call: UdfCall | None = None
+) -> Forecast:
+    """Simulate a load, or bound what becomes of it where not all of it is known.
+
+    With the `chain` of its pipeline, the pool of that `call` gets its rows when the other UDFs are
+    done with them, and waits for them where they are slower.
+    """
     places = _places(load)
     if load.actors.known and places < load.actors.count:
         return _crowded(load, costs, places)
-    found = distribution(load, costs)
+    found = None
+    if chain is not None and call is not None:
+        found = chain_distribution(chain, call, load, costs, runs=_RUNS)
+    if found is None:
+        found = distribution(load, costs, runs=_RUNS)
     if found is None:
         result = outcome(load)
         makespan = _makespan(load, result.utilisation, costs)

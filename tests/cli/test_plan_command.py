@@ -16,6 +16,9 @@ from click.testing import CliRunner, Result
 
 import daft_lint.reporting.planning
 from daft_lint.cli import main
+from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.quantity import exactly
+from daft_lint.verification.live_nodes import LiveNodesError
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Plan = Callable[..., Result]
@@ -115,7 +118,7 @@ def test_one_partition_on_two_workers_leaves_two_of_four_actors_idle(plan: Plan)
         )
     )
     assert sorted(one["rows"] for one in pool["now"]["rows_per_actor"]) == [0, 0, 400, 600]
-    assert pool["now"]["utilisation"]["low"] == pytest.approx(0.42, abs=0.01)
+    assert pool["now"]["utilisation"]["low"] <= 0.42 <= pool["now"]["utilisation"]["high"]
 
 
 def test_batches_of_five_hundred_leave_two_of_four_actors_idle(plan: Plan) -> None:
@@ -143,6 +146,25 @@ def test_each_pool_of_a_pipeline_is_told(plan: Plan, code: Path) -> None:
     pipeline = read(plan("job.py", "--rows", "10k", "--output-format", "json"))["pipelines"][0]
     assert [pool["udf"] for pool in pipeline["pools"]] == ["Embed.run", "Tag"]
     assert pipeline["place"]["path"] == "job.py"
+
+
+def test_a_pool_that_waits_for_a_slower_one_gets_no_advice(plan: Plan, code: Path) -> None:
+    """Eight actors behind four: whatever they are tuned to, they get rows at half their speed."""
+    code.write_text(TWO_POOLS.replace('Tag()(col("path"))', 'Tag()(col("embedding"))'))
+    result = plan("job.py", "--rows", "20k", "--output-format", "json")
+    tag = pool_of(result, 1)
+    assert tag["now"]["utilisation"]["high"] < 0.6
+    assert tag["advised"] is None
+
+
+@pytest.mark.parametrize("rows", ["100", "5k", "300k"])
+@pytest.mark.parametrize("workers", ["1", "3", "8"])
+def test_no_advice_makes_a_pipeline_slower(plan: Plan, code: Path, rows: str, workers: str) -> None:
+    asked = ("job.py", "--rows", rows, "--workers", workers, "--output-format", "json")
+    for pool in read(plan(*asked))["pipelines"][0]["pools"]:
+        if pool["advised"] is not None:
+            now, then = pool["now"]["makespan_seconds"], pool["advised"]["makespan_seconds"]
+            assert then["low"] + then["high"] < now["low"] + now["high"]
 
 
 def test_a_udf_narrows_to_its_pool(plan: Plan, code: Path) -> None:
@@ -200,8 +222,8 @@ def test_a_second_of_row_time_makes_a_longer_run(plan: Plan) -> None:
 
     assert makespan("--row-seconds", "1") > 90 * makespan("--row-seconds", "10ms")
     assert makespan("--morsel-seconds", "1") > 2 * makespan("--morsel-seconds", "0")
-    slow = ("--partitions", "5000", "--task-seconds", "1s")
-    assert makespan(*slow) > makespan("--partitions", "5000", "--task-seconds", "0")
+    slow = ("--partitions", "4000", "--task-seconds", "1s")
+    assert makespan(*slow) > makespan("--partitions", "4000", "--task-seconds", "0")
 
 
 @pytest.mark.parametrize("kept", ["partitions", "batch_size"])
@@ -228,6 +250,18 @@ def test_a_batch_is_no_larger_than_a_gpu_holds(plan: Plan) -> None:
     assert pool_of(result)["advised"]["numbers"]["batch_size"] <= 32
 
 
+def test_a_constraint_is_kept_even_where_it_costs_time(plan: Plan) -> None:
+    numbers = ("--rows", "1e5", "--partitions", "400", "--workers", "4", "--concurrency", "16")
+    free = pool_of(plan(*numbers, "--batch-size", "200", "--output-format", "json"))
+    capped = plan(*numbers, "--batch-size", "200", "--largest-batch", "4")
+    assert free["advised"] is None
+    assert "batch_size 200" in " ".join(capped.stdout.split())
+    pool = pool_of(
+        plan(*numbers, *("--batch-size", "200", "--largest-batch", "4", "--output-format", "json"))
+    )
+    assert pool["advised"]["numbers"]["batch_size"] <= 4
+
+
 def test_money_is_told_where_a_worker_has_a_price(plan: Plan) -> None:
     assert "lost an hour" not in plan(*SEED).stdout
     priced = plan(*SEED, "--cost-per-worker-hour", "3.2")
@@ -236,7 +270,8 @@ def test_money_is_told_where_a_worker_has_a_price(plan: Plan) -> None:
 
 
 def test_what_hangs_on_an_unknown_is_told(plan: Plan) -> None:
-    result = plan(*["--rows", "5000", "--partitions", "8", "--concurrency", "16", "--batch-size", "64"])
+    numbers = ("--rows", "5000", "--partitions", "8", "--concurrency", "16")
+    result = plan(*numbers, "--batch-size", "64")
     assert result.exit_code == 0
     told = " ".join(result.stdout.split())
     assert "on a cluster of more than 8 workers" in told
@@ -246,6 +281,37 @@ def test_what_hangs_on_an_unknown_is_told(plan: Plan) -> None:
 def test_the_assumed_times_are_told(plan: Plan) -> None:
     assert "--row-seconds" in plan(*SEED).stdout
     assert "nobody measured" not in " ".join(plan(*SEED, "--row-seconds", "2ms").stdout.split())
+
+
+def test_a_live_cluster_is_asked_at_its_address(
+    plan: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def cluster_at(address: str) -> Cluster:
+        asked.append(address)
+        return Cluster(exactly(8), exactly(16), exactly(0))
+
+    monkeypatch.setattr("daft_lint.verification.live_nodes.cluster_at", cluster_at)
+    numbers = ("--rows", "1000", "--concurrency", "16", "--cpus-per-worker", "4")
+    result = plan(*numbers, "--address", "ray-head:6379", "--output-format", "json")
+    cluster = read(result)["pipelines"][0]["cluster"]
+    assert asked == ["ray-head:6379"]
+    assert cluster["workers"] == {"low": 8, "high": 8}
+    # What is typed wins.
+    assert cluster["cpus_per_worker"] == {"low": 4, "high": 4}
+
+
+def test_a_cluster_that_does_not_answer_is_told(
+    plan: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cluster_at(address: str) -> Cluster:
+        raise LiveNodesError(f"no Ray cluster answers at {address}")
+
+    monkeypatch.setattr("daft_lint.verification.live_nodes.cluster_at", cluster_at)
+    result = plan(*SEED, "--address", "ray-head:6379")
+    assert result.exit_code == 2
+    assert result.stderr == "daft-lint: --address: no Ray cluster answers at ray-head:6379\n"
 
 
 # Nothing to plan.
@@ -279,6 +345,17 @@ def test_actors_that_the_code_asks_for_and_nobody_can_place_are_told(
     result = plan("job.py", "--rows", "1000", "--cpus-per-worker", "4")
     assert result.exit_code == 0
     assert "no room" in result.stdout
+
+
+def test_actors_that_find_no_gpu_idle(plan: Plan, code: Path) -> None:
+    gpus = code.read_text().replace("max_concurrency=4", "max_concurrency=4, gpus=1")
+    code.write_text(gpus)
+    cluster = ("--workers", "2", "--cpus-per-worker", "16", "--gpus-per-worker", "1")
+    asked = ("job.py", "--rows", "1000", "--udf", "Embed.run", *cluster)
+    pool = pool_of(plan(*asked, "--output-format", "json"))
+    assert pool["room"]["actors"] == 2
+    assert pool["now"]["unplaced"] == 2
+    assert pool["now"]["idle"]["low"] == 2
 
 
 # Bad input: each in one line.

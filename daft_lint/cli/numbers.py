@@ -1,0 +1,164 @@
+"""Numbers as people write them on a command line: `1e9`, `25k`, `64GiB`, `10ms`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+MOST_ROWS = 10**15
+"""More rows, or bytes of a row, than that are a slip of the finger."""
+
+_NUMBER = re.compile(
+    r"([+-]?(?:[0-9][0-9_,]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:e[+-]?[0-9]{1,4})?)\s*([a-z]*)"
+)
+_COUNT_UNITS = {"": Decimal(1), "k": Decimal(10**3), "m": Decimal(10**6), "b": Decimal(10**9)}
+_BYTE_UNITS = {
+    "": Decimal(1),
+    "b": Decimal(1),
+    **{f"{letter}b": Decimal(1000**power) for power, letter in enumerate("kmgtp", 1)},
+    **{f"{letter}ib": Decimal(1024**power) for power, letter in enumerate("kmgtp", 1)},
+}
+_NO_UNITS = {"": Decimal(1)}
+_SECOND_UNITS = {
+    "": Decimal(1),
+    "us": Decimal("1e-6"),
+    "ms": Decimal("1e-3"),
+    "s": Decimal(1),
+    "min": Decimal(60),
+    "h": Decimal(3600),
+}
+
+
+if TYPE_CHECKING:
+    # Generic for type checkers only, up to click 8.1.
+    _Type = click.ParamType[Any]
+else:
+    _Type = click.ParamType
+
+
+class _Measure(_Type):
+    """A number with a unit, within bounds."""
+
+    units: Mapping[str, Decimal]
+    example: str
+
+    def __init__(self, least: float, most: float) -> None:
+        self.least = least
+        self.most = most
+
+    def amount(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number that was written.
+
+        Raises:
+            click.BadParameter: when it is none, or out of bounds.
+        """
+        found = _NUMBER.fullmatch(value.strip().lower())
+        digits, unit = found.groups() if found is not None else ("", "")
+        if not digits or unit not in self.units:
+            self.refuse(value, f"is not a number such as {self.example}", param, ctx)
+        amount = Decimal(digits.replace(",", "").replace("_", "")) * self.units[unit]
+        if amount < Decimal(repr(self.least)):
+            self.refuse(value, f"is less than {self.least:,.10g}", param, ctx)
+        if amount > Decimal(self.most):
+            self.refuse(value, f"is more than {self.most:,.0f}", param, ctx)
+        return amount
+
+    def whole(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number that was written, when it has no fraction.
+
+        Raises:
+            click.BadParameter: when it has one.
+        """
+        amount = self.amount(value, param, ctx)
+        if amount != int(amount):
+            self.refuse(value, "is not a whole number", param, ctx)
+        return int(amount)
+
+    def refuse(
+        self, value: str, why: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> NoReturn:
+        """Say in one line what is wrong with a number."""
+        shown = value if len(value) <= 40 else f"{value[:37]}..."
+        self.fail(f"{shown!r} {why}.", param, ctx)
+
+
+class Count(_Measure):
+    """A whole number of rows, partitions or actors: `1e9`, `1_000_000`, `25k`, `10M`, `1B`."""
+
+    name = "count"
+    units = _COUNT_UNITS
+    example = "4096, 1_000_000, 1e9, 25k or 10M"
+
+    def __init__(self, least: int = 1, most: int = MOST_ROWS) -> None:
+        super().__init__(least, most)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The whole number that was written."""
+        if isinstance(value, int):
+            return value
+        return self.whole(value, param, ctx)
+
+
+class Unsettable(Count):
+    """The same, or the word `unset`, which is 0."""
+
+    name = "count or unset"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The whole number that was written, 0 for `unset`."""
+        if isinstance(value, str) and value.strip().lower() == "unset":
+            return 0
+        return super().convert(value, param, ctx)
+
+
+class Size(_Measure):
+    """A number of bytes: `2MB`, `64GiB`, `1500`."""
+
+    name = "size"
+    units = _BYTE_UNITS
+    example = "2MB, 64GiB or 1500"
+
+    def __init__(self) -> None:
+        super().__init__(1, 2**60)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The bytes that were written, whole ones."""
+        return value if isinstance(value, int) else self.whole(value, param, ctx)
+
+
+class Seconds(_Measure):
+    """A time: `0.01`, `10ms`, `2.5s`, `1min`."""
+
+    name = "time"
+    units = _SECOND_UNITS
+    example = "0.01, 10ms or 2.5s"
+
+    def __init__(self, least: float = 0.0) -> None:
+        super().__init__(least, 1_000_000)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The seconds that were written."""
+        return value if isinstance(value, float) else float(self.amount(value, param, ctx))
+
+
+class Share(_Measure):
+    """CPUs or GPUs of an actor, where fractions count: `0.5`, `4`."""
+
+    name = "number"
+    units = _NO_UNITS
+    example = "0.5 or 4"
+
+    def __init__(self, most: float = 1_024) -> None:
+        super().__init__(0.0, most)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number that was written."""
+        return value if isinstance(value, float) else float(self.amount(value, param, ctx))

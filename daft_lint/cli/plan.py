@@ -1,0 +1,280 @@
+"""`daft-lint plan`: what will the actors do, and which numbers should be used instead?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from daft_lint.cli.numbers import Count, Seconds, Share, Size, Unsettable
+from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
+from daft_lint.cli.plan_options import (
+    MOST_ACTORS,
+    MOST_TASKS,
+    TUNABLES,
+    PlanOptions,
+    require_real,
+    taken_from,
+)
+from daft_lint.cli.plan_picture import picture, require_picture, write_picture
+from daft_lint.cli.reading import read_cases
+from daft_lint.cli.targets import require_writable
+from daft_lint.cli.terminal import COLOR_CHOICES, style_for, write_output
+from daft_lint.reporting.planning import FORMATS, renderer
+
+if TYPE_CHECKING:
+    from daft_lint.plan.cluster import Cluster
+    from daft_lint.plan.pipeline import Pipeline
+    from daft_lint.planning.planned import PlannedPipeline, PlannedPool
+    from daft_lint.settings import Settings
+
+# Planning selects no rule and no finding.
+_LISTS_OF_RULES = ("select", "ignore", "extend_select")
+_LEVELS = ("min_confidence", "min_severity")
+
+_MOST_NAMES = 6
+
+
+def _without_rules(command: click.Command) -> click.Command:
+    unwanted = (*_LISTS_OF_RULES, *_LEVELS)
+    command.params = [one for one in command.params if one.name not in unwanted]
+    return command
+
+
+@_without_rules
+@click.command(name="plan", short_help="Forecast actor pools, and advise on their numbers.")
+@paths_argument
+@click.option("--rows", type=Count(), metavar="N", help="Rows of the source: 1e9, 25k, 1_000_000.")
+@click.option(
+    "--partitions",
+    type=Count(most=MOST_TASKS),
+    metavar="N",
+    help="Partitions that reach the pool, or the into_batches before it.",
+)
+@click.option(
+    "--into-batches",
+    type=Count(),
+    metavar="N",
+    help="Rows of an into_batches right before the pool.",
+)
+@click.option(
+    "--batch-size", type=Unsettable(), metavar="N", help="batch_size of the UDF, or `unset`."
+)
+@click.option(
+    "--concurrency", type=Count(most=MOST_ACTORS), metavar="N", help="Actors of the pool."
+)
+@click.option("--cpus-per-actor", type=Share(), metavar="N", help="CPUs that an actor asks for.")
+@click.option("--gpus-per-actor", type=Share(), metavar="N", help="GPUs that an actor asks for.")
+@click.option("--udf", metavar="NAME", help="Only the pools of this UDF.")
+@click.option(
+    "--row-seconds",
+    type=Seconds(least=1e-9),
+    metavar="TIME",
+    help="Time of a row in the UDF: 0.01, 25ms. Assumed unless given: 10ms.",
+)
+@click.option(
+    "--morsel-seconds",
+    type=Seconds(),
+    metavar="TIME",
+    help="Time that a morsel costs its actor besides its rows. Measured: 4.1ms.",
+)
+@click.option(
+    "--task-seconds",
+    type=Seconds(),
+    metavar="TIME",
+    help="Time that a task costs the driver. Measured: 15ms.",
+)
+@click.option(
+    "--keep",
+    type=click.Choice(TUNABLES),
+    multiple=True,
+    help="Advise no other number of this. Once for each.",
+)
+@click.option(
+    "--allow",
+    type=click.Choice(("concurrency",)),
+    multiple=True,
+    help="Advise another concurrency too, which is kept otherwise.",
+)
+@click.option(
+    "--most-actors",
+    type=Count(most=MOST_ACTORS),
+    metavar="N",
+    help="With --allow concurrency: advise no more actors than that.",
+)
+@click.option(
+    "--largest-batch",
+    type=Count(),
+    metavar="N",
+    help="Advise no larger batch_size: what a GPU holds, say.",
+)
+@click.option(
+    "--worker-memory",
+    type=Size(),
+    metavar="SIZE",
+    help="Memory that a worker has for rows: 64GiB. Needs --row-bytes.",
+)
+@click.option("--row-bytes", type=Size(), metavar="SIZE", help="Memory that a row takes: 2MB.")
+@settings_options
+@click.option("--address", help="Ask this live Ray cluster for its workers, CPUs and GPUs.")
+@click.option(
+    "--output-format",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="How the plan is written.",
+)
+@click.option(
+    "--output-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the plan to a file instead of standard output.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Draw utilisation against partitions and batch_size: FILE.svg or FILE.png.",
+)
+@click.option("--color", type=click.Choice(COLOR_CHOICES), default="auto", help="Colour output.")
+def command(
+    paths: tuple[Path, ...],
+    address: str | None,
+    output_format: str,
+    output_file: Path | None,
+    plot: Path | None,
+    color: str,
+    **options: Any,
+) -> None:
+    """Forecast what actor pools will do, and advise on partitions, batch_size and into_batches.
+
+    With PATHS, for each pipeline there that has a pool. Numbers that you give take the place of
+    those that the code has. Without PATHS, for the numbers alone. None of your code runs.
+    """
+    require_picture(plot, output_file)
+    require_writable((output_file, plot))
+    planning = taken_from(options, has_paths=bool(paths))
+    finder = _finder(options)
+    planning = replace(
+        planning, numbers=replace(planning.numbers, cluster=_cluster(finder, address))
+    )
+    problems: list[str] = []
+    notes: list[str] = []
+    if planning.of_numbers:
+        plans = [_of_numbers(planning, finder.for_path(Path()))]
+    else:
+        plans = list(_of_code(paths or (Path(),), planning, finder, problems, notes))
+    image = None if plot is None else picture(plans, plot, problems)
+    write_output(renderer(output_format)(plans, style_for(output_file, color)), output_file)
+    if plot is not None and image is not None:
+        write_picture(image, plot)
+    for problem in (*notes, *problems):
+        click.echo(f"daft-lint: {problem}", err=True)
+    click.get_current_context().exit(2 if problems else 0)
+
+
+def _finder(options: dict[str, Any]) -> SettingsFinder:
+    options |= dict.fromkeys(_LISTS_OF_RULES, ()) | dict.fromkeys(_LEVELS)
+    return SettingsFinder.from_options(options)
+
+
+def _cluster(finder: SettingsFinder, address: str | None) -> Cluster:
+    """What the command line says of the cluster, which wins over hints in the code."""
+    told = SettingsFinder(None, isolated=True, overrides=finder.overrides).for_path(Path()).cluster
+    require_real(told)
+    return told if address is None else told.otherwise(_asked(address))
+
+
+def _asked(address: str) -> Cluster:
+    from daft_lint.verification.live_nodes import LiveNodesError, cluster_at
+
+    try:
+        return cluster_at(address)
+    except LiveNodesError as error:
+        raise click.UsageError(f"--address: {error}") from None
+
+
+def _of_numbers(planning: PlanOptions, settings: Settings) -> PlannedPipeline:
+    from daft_lint.planning.numbers_only import pipeline_of
+
+    require_real(settings.cluster)
+    pipeline = replace(pipeline_of(planning.numbers), cluster=settings.cluster)
+    return _planned(pipeline, planning, settings)
+
+
+def _of_code(
+    paths: Sequence[Path],
+    planning: PlanOptions,
+    finder: SettingsFinder,
+    problems: list[str],
+    notes: list[str],
+) -> Iterator[PlannedPipeline]:
+    """The plan of each pipeline with a pool that is meant; why others have none goes to `notes`.
+
+    Raises:
+        click.UsageError: when there are pools and none is of the UDF that is asked for.
+    """
+    others: dict[str, None] = {}
+    found = False
+    for case, settings in read_cases(paths, finder, problems):
+        if not case.prediction.pools:
+            continue
+        if not case.may_run_on_ray:
+            span = case.pipeline.plan.source.span
+            notes.append(
+                f"{span.path}:{span.line}: {case.pipeline.name} runs on the native runner, "
+                "without a cluster to plan"
+            )
+            continue
+        plan = _planned(case.pipeline, planning, settings)
+        if plan.pools:
+            found = True
+            yield plan
+        others |= {pool.call.udf.name: None for pool in case.prediction.pools}
+    if planning.numbers.udf is not None and others and not found:
+        raise click.UsageError(f"--udf: no pool of `{planning.numbers.udf}`; {_names(others)}")
+
+
+def _names(pools: Iterable[str]) -> str:
+    """`there is one of A`, `there are pools of A, B and 5 others`."""
+    names = [f"`{name}`" for name in pools]
+    if len(names) == 1:
+        return f"there is one of {names[0]}"
+    shown = names if len(names) <= _MOST_NAMES else [*names[: _MOST_NAMES - 1]]
+    more = len(names) - len(shown)
+    listed = [*shown, f"{more} others"] if more else shown
+    return f"there are pools of {', '.join(listed[:-1])} and {listed[-1]}"
+
+
+def _planned(pipeline: Pipeline, planning: PlanOptions, settings: Settings) -> PlannedPipeline:
+    from daft_lint.planning.planned import Question, planned
+    from daft_lint.planning.what_if import PlanningError
+
+    pricing = planning.pricing
+    question = Question(
+        planning.numbers,
+        pricing.costs,
+        planning.constraints,
+        settings.daft_version,
+        pricing.assumptions,
+    )
+    try:
+        plan = planned(pipeline, question)
+    except PlanningError as error:
+        raise click.UsageError(str(error)) from None
+    for pool in plan.pools:
+        if pool.lacks_room and planning.changes_actors:
+            raise click.UsageError(_no_room(pool))
+    return plan
+
+
+def _no_room(planned: PlannedPool) -> str:
+    room = planned.room
+    if room is None:
+        raise ValueError("nobody knows the room")
+    each = f"{room.each:,.10g} {room.resource}{'' if room.each == 1 else 's'}"
+    return (
+        f"--concurrency: only {room.actors:,} of {planned.pool.actors} actors with {each} each fit "
+        f"on {room.workers}"
+    )

@@ -1,0 +1,171 @@
+"""What the options of `daft-lint plan` ask, and which of them contradict each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from daft_lint.plan.cluster import Cluster
+from daft_lint.planning.pricing import Pricing
+from daft_lint.planning.what_if import UNSET, WhatIf
+from daft_lint.scheduling.tuning import Constraints, Tunable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+TUNABLES = tuple(tunable.value for tunable in Tunable)
+MOST_TASKS = 1_000_000
+MOST_ACTORS = 1_000_000
+_MOST_WORKERS = 100_000
+_NUMBERS = (
+    "rows",
+    "partitions",
+    "into_batches",
+    "batch_size",
+    "concurrency",
+    "cpus_per_actor",
+    "gpus_per_actor",
+    "udf",
+)
+_OTHERS = (
+    "row_seconds",
+    "morsel_seconds",
+    "task_seconds",
+    "keep",
+    "allow",
+    "most_actors",
+    "largest_batch",
+    "worker_memory",
+    "row_bytes",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOptions:
+    """The options about numbers, times and constraints, free of contradictions.
+
+    `of_numbers` says that the numbers stand for themselves, without code.
+    """
+
+    numbers: WhatIf
+    pricing: Pricing
+    constraints: Constraints
+    of_numbers: bool
+
+    @property
+    def changes_actors(self) -> bool:
+        """Whether somebody says how many actors there are, or what one asks for."""
+        numbers = self.numbers
+        told = (numbers.concurrency, numbers.cpus_per_actor, numbers.gpus_per_actor)
+        return any(number is not None for number in told)
+
+
+def taken_from(options: dict[str, Any], *, has_paths: bool) -> PlanOptions:
+    """Take the options of planning out of all options.
+
+    Raises:
+        click.UsageError: when they contradict each other.
+    """
+    given = {name: options.pop(name) for name in (*_NUMBERS, *_OTHERS)}
+    numbers = WhatIf(**{name: given[name] for name in _NUMBERS})
+    of_numbers = not has_paths and numbers.changes_pools
+    _require_sense(given, numbers, of_numbers=of_numbers)
+    pricing = Pricing(given["row_seconds"], given["morsel_seconds"], given["task_seconds"])
+    return PlanOptions(numbers, pricing, _constraints(given), of_numbers)
+
+
+def _constraints(given: Mapping[str, Any]) -> Constraints:
+    keep = {Tunable(name) for name in given["keep"]}
+    if not given["allow"]:
+        keep.add(Tunable.CONCURRENCY)
+    return Constraints(
+        keep=frozenset(keep),
+        largest_batch=given["largest_batch"],
+        worker_memory=given["worker_memory"],
+        row_bytes=given["row_bytes"],
+        most_actors=given["most_actors"],
+    )
+
+
+def _require_sense(given: Mapping[str, Any], numbers: WhatIf, *, of_numbers: bool) -> None:
+    """Raise click.UsageError for what can't be meant."""
+    keep, batch = given["keep"], given["batch_size"]
+    largest, memory, row = given["largest_batch"], given["worker_memory"], given["row_bytes"]
+    unset = batch == UNSET or (of_numbers and batch is None)
+    _refuse_if(
+        of_numbers and given["concurrency"] is None,
+        "without PATHS a plan needs --concurrency, the actors of the pool; for code, name a file "
+        "or a folder such as `.`",
+    )
+    _refuse_if(
+        of_numbers and given["udf"] is not None,
+        "--udf picks a UDF of code, and there is none: add PATHS, or leave --udf out",
+    )
+    _refuse_if(
+        bool(set(keep) & set(given["allow"])),
+        "--keep concurrency and --allow concurrency exclude each other",
+    )
+    _refuse_if(
+        given["most_actors"] is not None and not given["allow"],
+        "--most-actors bounds a concurrency that may change: add --allow concurrency",
+    )
+    _refuse_if(
+        "batch_size" in keep and unset,
+        "--keep batch_size: no batch_size is set, so there is none to keep; set --batch-size",
+    )
+    _refuse_if(
+        "into_batches" in keep and of_numbers and given["into_batches"] is None,
+        "--keep into_batches: there is none to keep; set --into-batches",
+    )
+    _refuse_if(
+        "partitions" in keep and of_numbers and given["partitions"] is None,
+        "--keep partitions: none are given to keep; set --partitions",
+    )
+    _refuse_if(
+        bool("batch_size" in keep and largest and batch and batch > largest),
+        f"--keep batch_size keeps {batch or 0:,} rows, and --largest-batch allows {largest or 0:,}",
+    )
+    _refuse_if(
+        row is None and memory is not None,
+        "--worker-memory needs --row-bytes, the memory that a row takes",
+    )
+    _refuse_if(
+        memory is None and row is not None,
+        "--row-bytes needs --worker-memory, the memory of a worker",
+    )
+    _refuse_if(
+        memory is not None and row is not None and row > memory,
+        "--row-bytes: one row takes more than the --worker-memory there is",
+    )
+    _refuse_if(
+        bool(of_numbers and _tasks(numbers) > MOST_TASKS),
+        f"--into-batches {numbers.into_batches or 0:,} makes {_tasks(numbers):,} tasks of "
+        f"{numbers.rows or 0:,} rows; more than {MOST_TASKS:,} aren't followed",
+    )
+
+
+def _tasks(numbers: WhatIf) -> int:
+    """How many tasks an into_batches makes of the given rows; 0 where nobody knows."""
+    if numbers.into_batches is None or numbers.rows is None:
+        return 0
+    return -(-numbers.rows // numbers.into_batches)
+
+
+def require_real(cluster: Cluster) -> None:
+    """Raise click.UsageError for a cluster that nobody has."""
+    for option, quantity in (
+        ("--workers", cluster.workers),
+        ("--cpus-per-worker", cluster.cpus_per_worker),
+        ("--gpus-per-worker", cluster.gpus_per_worker),
+    ):
+        _refuse_if(
+            quantity is not None and quantity.low > _MOST_WORKERS,
+            f"{option}: more than {_MOST_WORKERS:,} aren't followed, got {quantity}",
+        )
+
+
+def _refuse_if(wrong: bool, why: str) -> None:
+    if wrong:
+        raise click.UsageError(why)

@@ -1,0 +1,69 @@
+"""A pipeline that nobody wrote: a source, a pool, and the numbers that a person gives."""
+
+from __future__ import annotations
+
+from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
+from daft_lint.plan.pipeline import (
+    Action,
+    ActionKind,
+    Operator,
+    OperatorKind,
+    Pipeline,
+    Plan,
+    Source,
+    Udf,
+    UdfCall,
+    UdfKind,
+)
+from daft_lint.plan.quantity import Origin, OriginKind, exactly, unknown
+from daft_lint.plan.span import Span
+from daft_lint.planning.what_if import WhatIf
+
+NOWHERE = ""
+"""The path of what stands in no file."""
+
+_COLUMN = "column"
+_ONE_PARTITION = Origin(
+    OriginKind.ASSUMPTION,
+    "the rows start in one partition, as daft.from_glob_path makes it: give --partitions",
+)
+
+
+def pipeline_of(numbers: WhatIf) -> Pipeline:
+    """A source whose rows go through one UDF with a pool; `supposed` gives it the numbers.
+
+    Rows that nobody gives stay unknown. Partitions that nobody gives are taken to be one: what a
+    listing of files makes, and all that is in memory.
+    """
+    partitions = unknown() if numbers.partitions is not None else exactly(1, _ONE_PARTITION)
+    source = Source("the source", _place(1), partitions, unknown())
+    udf = Udf(
+        "UDF",
+        _place(2),
+        UdfKind.BATCH,
+        is_async=False,
+        legacy=False,
+        concurrency=exactly(numbers.concurrency or 1),
+        batch_size=None,
+    )
+    call = UdfCall(udf, _place(3), frozenset({_COLUMN}), "result")
+    step = Operator(
+        OperatorKind.PROJECT,
+        "with_column",
+        _place(3),
+        reads=frozenset({_COLUMN}),
+        writes=frozenset({"result"}),
+        calls=(call,),
+    )
+    return Pipeline(
+        "these numbers",
+        Plan(source, (step,)),
+        Action(ActionKind.WRITE, "write", _place(4)),
+        Runner(RunnerKind.RAY, certain=True),
+        Cluster(),
+    )
+
+
+def _place(line: int) -> Span:
+    """Steps are told apart by where they stand."""
+    return Span(NOWHERE, line, 1, line, 2)

@@ -1,0 +1,218 @@
+"""What the pools of a pipeline will do, and which numbers to use instead."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from daft_lint.plan.cluster import Cluster, WorkerGroup
+from daft_lint.plan.pipeline import Pipeline
+from daft_lint.plan.quantity import Quantity
+from daft_lint.planning.room import Room, room_for
+from daft_lint.planning.what_if import WhatIf, supposed
+from daft_lint.scheduling.bounds import Load
+from daft_lint.scheduling.chains import chain_of
+from daft_lint.scheduling.conditions import Condition, conditions
+from daft_lint.scheduling.costs import Costs
+from daft_lint.scheduling.forecast import Forecast, forecast
+from daft_lint.scheduling.money import cost_per_run, lost_per_hour, lost_per_run
+from daft_lint.scheduling.prediction import PoolPrediction, Prediction, predict
+from daft_lint.scheduling.tuning import Constraints, Tunable, Tuning
+from daft_lint.scheduling.tuning_search import tune
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person wants to know: with which numbers, at which costs, under which constraints.
+
+    `assumptions` tell which of these nobody gave.
+    """
+
+    numbers: WhatIf
+    costs: Costs
+    constraints: Constraints
+    daft_version: tuple[int, ...] = (0, 7)
+    assumptions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """What a forecast costs, in the currency of the cost per worker hour.
+
+    `lost_per_hour` and `lost_per_run` are paid while actors wait, `cost_per_run` is paid in all.
+    What is counted by runs is None where nobody knows how long one takes.
+    """
+
+    lost_per_hour: Quantity
+    lost_per_run: Quantity | None
+    cost_per_run: Quantity | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPool:
+    """A pool, its forecast as things are, and better numbers.
+
+    `tuning` is None where too little is known to search, `advised` where it found no better
+    numbers. The forecasts of a tuning are those of the pool alone, `now` and `advised` those of the
+    pool in its pipeline. `held_up` says that other numbers would serve the pool, but
+    nothing comes of it while it waits for other UDFs. `room` tells how many actors find a place,
+    None where nobody knows the cluster. `conditions` tell where the forecast turns with a number
+    that nobody knows. `money` and `money_advised` are None without a price.
+    """
+
+    pool: PoolPrediction
+    now: Forecast
+    tuning: Tuning | None
+    advised: Forecast | None
+    held_up: bool
+    room: Room | None
+    conditions: tuple[Condition, ...]
+    money: Money | None
+    money_advised: Money | None
+
+    @property
+    def lacks_room(self) -> bool:
+        """Whether some of its actors surely find no place."""
+        return self.room is not None and self.room.actors < self.pool.actors.low
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPipeline:
+    """A pipeline as supposed, and its pools in the order they run."""
+
+    pipeline: Pipeline
+    prediction: Prediction
+    pools: tuple[PlannedPool, ...]
+    question: Question
+
+    @property
+    def from_code(self) -> bool:
+        """Whether somebody wrote it, rather than gave its numbers alone."""
+        return bool(self.pipeline.plan.source.span.path)
+
+
+def planned(pipeline: Pipeline, question: Question) -> PlannedPipeline:
+    """Answer a question about a pipeline that knows its cluster.
+
+    Raises:
+        PlanningError: when a number makes no sense for the code.
+    """
+    pipeline = supposed(pipeline, question.numbers, question.daft_version)
+    prediction = predict(pipeline, pipeline.cluster, question.daft_version)
+    pools = tuple(_pools(pipeline, prediction, question))
+    return PlannedPipeline(pipeline, prediction, pools, question)
+
+
+def _pools(pipeline: Pipeline, prediction: Prediction, question: Question) -> Iterator[PlannedPool]:
+    for pool in prediction.pools:
+        if not question.numbers.means(pool.call):
+            continue
+        others = [other for other in prediction.pools if other is not pool]
+        room = room_for(pool, others, pipeline.cluster)
+        now = _forecast(pool, prediction, pipeline, question)
+        tuning = _tuning(pool, pipeline, question, room)
+        advised = _advised(pool, tuning, pipeline, question)
+        held_up = False
+        if tuning is not None and advised is not None and _is_vain(tuning, advised, now):
+            held_up = len(prediction.pools) > 1
+            tuning, advised = _without_steps(tuning), None
+        yield PlannedPool(
+            pool,
+            now,
+            tuning,
+            advised,
+            held_up,
+            room,
+            conditions(pipeline, pipeline.cluster, pool.call, question.daft_version),
+            _money(now, pipeline),
+            None if advised is None else _money(advised, pipeline),
+        )
+
+
+def _tuning(
+    pool: PoolPrediction, pipeline: Pipeline, question: Question, room: Room | None
+) -> Tuning | None:
+    constraints = question.constraints
+    if room is not None:
+        most = min(constraints.most_actors or room.actors, room.actors)
+        constraints = replace(constraints, most_actors=max(1, most))
+    gpus = pipeline.cluster.gpus_per_worker
+    if gpus is not None and math.isfinite(gpus.low):
+        constraints = replace(constraints, gpus_per_worker=int(gpus.low))
+    return tune(pool, question.costs, constraints)
+
+
+def _forecast(
+    pool: PoolPrediction, prediction: Prediction, pipeline: Pipeline, question: Question
+) -> Forecast:
+    """What nine runs of ten do; a pool waits for slower UDFs that the same rows pass."""
+    costs = question.costs
+    chain = chain_of(prediction.flow, lambda _: costs.row_seconds)
+    return forecast(_on_workers(pool.load, pipeline.cluster), costs, chain, pool.call)
+
+
+def _on_workers(load: Load, cluster: Cluster) -> Load:
+    """The load of actors that need GPUs, on workers that have so many each."""
+    known = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
+    workers, cpus, gpus = (one.count if one is not None and one.known else None for one in known)
+    if load.groups or not load.actor_gpus or workers is None or cpus is None or gpus is None:
+        return load
+    return replace(load, groups=(WorkerGroup(workers, cpus, gpus),))
+
+
+def _advised(
+    pool: PoolPrediction, tuning: Tuning | None, pipeline: Pipeline, question: Question
+) -> Forecast | None:
+    """What nine runs of ten do in the pipeline with the advised numbers."""
+    if tuning is None or not tuning.steps:
+        return None
+    values = {step.tunable: step.after for step in tuning.steps}
+    numbers = WhatIf(
+        partitions=values.get(Tunable.PARTITIONS),
+        into_batches=values.get(Tunable.INTO_BATCHES),
+        batch_size=values.get(Tunable.BATCH_SIZE),
+        concurrency=values.get(Tunable.CONCURRENCY),
+        udf=pool.call.udf.name,
+    )
+    changed = supposed(pipeline, numbers, question.daft_version)
+    prediction = predict(changed, changed.cluster, question.daft_version)
+    place = pool.call.span
+    again = next((one for one in prediction.pools if one.call.span == place), None)
+    return tuning.advised if again is None else _forecast(again, prediction, changed, question)
+
+
+def _is_vain(tuning: Tuning, advised: Forecast, now: Forecast) -> bool:
+    """Whether what makes the pool alone faster doesn't in its pipeline.
+
+    Numbers that a constraint asks for may well be slower.
+    """
+    return _is_faster(tuning.advised, tuning.now) and not _is_faster(advised, now)
+
+
+def _is_faster(advised: Forecast, now: Forecast) -> bool:
+    """Whether the pool ends earlier; where nobody knows when, it is taken to."""
+    if advised.makespan is None or now.makespan is None:
+        return True
+    return advised.makespan.low + advised.makespan.high < now.makespan.low + now.makespan.high
+
+
+def _without_steps(tuning: Tuning) -> Tuning:
+    return replace(
+        tuning, advised_numbers=tuning.numbers, advised=tuning.now, steps=(), formula=None
+    )
+
+
+def _money(forecast: Forecast, pipeline: Pipeline) -> Money | None:
+    cluster = pipeline.cluster
+    workers, price = cluster.workers, cluster.cost_per_worker_hour
+    lost = lost_per_hour(forecast.utilisation, workers, price)
+    if lost is None:
+        return None
+    if forecast.makespan is None:
+        return Money(lost, None, None)
+    return Money(
+        lost,
+        lost_per_run(forecast.makespan, forecast.utilisation, workers, price),
+        cost_per_run(forecast.makespan, workers, price),
+    )

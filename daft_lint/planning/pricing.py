@@ -1,0 +1,75 @@
+"""What rows, morsels and tasks are taken to cost, and what of it nobody said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, cluster_costs
+from daft_lint.scheduling.costs import Costs
+
+
+@dataclass(frozen=True, slots=True)
+class Pricing:
+    """The seconds that a person gave; None takes what is assumed or measured.
+
+    `row_seconds` is what a row takes in the UDF, `morsel_seconds` what a morsel costs its actor
+    besides its rows, waiting for the next one included, and `task_seconds` what a task costs the
+    driver.
+    """
+
+    row_seconds: float | None = None
+    morsel_seconds: float | None = None
+    task_seconds: float | None = None
+
+    @property
+    def costs(self) -> Costs:
+        """The costs for the model. The parts of a given number stand to each other as measured."""
+        costs = cluster_costs(ASSUMED_ROW_SECONDS if self.row_seconds is None else self.row_seconds)
+        if self.morsel_seconds is not None:
+            more = self.morsel_seconds / _of_morsel(costs)
+            costs = replace(
+                costs,
+                morsel_seconds=costs.morsel_seconds * more,
+                handover_seconds=costs.handover_seconds * more,
+                dispatch_seconds=costs.dispatch_seconds * more,
+            )
+        if self.task_seconds is not None:
+            more = self.task_seconds / _of_task(costs)
+            costs = replace(
+                costs,
+                submit_seconds=costs.submit_seconds * more,
+                finish_seconds=costs.finish_seconds * more,
+                travel_seconds=costs.travel_seconds * more,
+            )
+        return costs
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What nobody gave, in words."""
+        measured = cluster_costs()
+        found = ["every row takes the UDF the same time"]
+        if self.row_seconds is None:
+            found[0] = (
+                f"every row takes the UDF {_milliseconds(ASSUMED_ROW_SECONDS)}, which nobody "
+                "measured: give --row-seconds"
+            )
+        parts = []
+        if self.morsel_seconds is None:
+            parts.append(f"a morsel {_milliseconds(_of_morsel(measured))} besides its rows")
+        if self.task_seconds is None:
+            parts.append(f"a task {_milliseconds(_of_task(measured))} of the driver")
+        if parts:
+            found.append(f"{' and '.join(parts)}, as measured with Daft 0.7.26 on one machine")
+        return tuple(found)
+
+
+def _of_morsel(costs: Costs) -> float:
+    return costs.morsel_seconds + costs.handover_seconds
+
+
+def _of_task(costs: Costs) -> float:
+    return costs.submit_seconds + costs.finish_seconds
+
+
+def _milliseconds(seconds: float) -> str:
+    return f"{seconds * 1000:.3g} ms"

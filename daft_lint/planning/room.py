@@ -1,0 +1,93 @@
+"""How many actors of a pool a cluster holds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from daft_lint.plan.cluster import Cluster, WorkerGroup
+from daft_lint.scheduling.prediction import PoolPrediction
+
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """At most `actors` of a pool find a place; `resource` is what is short, `CPU` or `GPU`.
+
+    `each` is how much of it an actor asks for, `workers` the cluster in words.
+    """
+
+    actors: int
+    resource: str
+    each: float
+    workers: str
+
+
+def room_for(
+    pool: PoolPrediction, others: Sequence[PoolPrediction], cluster: Cluster
+) -> Room | None:
+    """The room for a pool beside the other pools of its pipeline, which are alive at the same time.
+
+    None when nobody knows the cluster well enough. An actor asks for one CPU and no GPU unless its
+    UDF says otherwise, and fits on a worker or it doesn't.
+    """
+    groups = _groups(cluster)
+    if not groups:
+        return None
+    found = []
+    for resource, has in (("CPU", _cpus(groups, cluster)), ("GPU", _gpus(groups, cluster))):
+        each = _asks(pool, resource)
+        if has is None or not each:
+            continue
+        fit = sum(workers * math.floor(one / each + _ROUNDING) for workers, one in has)
+        taken = sum(other.actors.low * _asks(other, resource) for other in others)
+        left = sum(workers * one for workers, one in has) - taken
+        actors = max(0, min(fit, math.floor(left / each + _ROUNDING)))
+        found.append(Room(actors, resource, each, _in_words(has, resource)))
+    return min(found, key=lambda room: room.actors, default=None)
+
+
+def _asks(pool: PoolPrediction, resource: str) -> float:
+    """What an actor asks for at the least."""
+    udf = pool.call.udf
+    if resource == "CPU":
+        return 1 if udf.cpus is None else udf.cpus.low
+    return 0 if udf.gpus is None else udf.gpus.low
+
+
+def _groups(cluster: Cluster) -> tuple[WorkerGroup, ...]:
+    if cluster.groups:
+        return cluster.groups
+    if cluster.workers is None or not cluster.workers.known:
+        return ()
+    cpus, gpus = cluster.cpus_per_worker, cluster.gpus_per_worker
+    return (
+        WorkerGroup(
+            cluster.workers.count,
+            0 if cpus is None or math.isinf(cpus.high) else int(cpus.high),
+            0 if gpus is None or math.isinf(gpus.high) else int(gpus.high),
+        ),
+    )
+
+
+def _cpus(groups: Sequence[WorkerGroup], cluster: Cluster) -> list[tuple[int, int]] | None:
+    if cluster.cpus_per_worker is None:
+        return None
+    return [(group.workers, group.cpus) for group in groups]
+
+
+def _gpus(groups: Sequence[WorkerGroup], cluster: Cluster) -> list[tuple[int, int]] | None:
+    if cluster.gpus_per_worker is None:
+        return None
+    return [(group.workers, group.gpus) for group in groups]
+
+
+def _in_words(has: Sequence[tuple[int, int]], resource: str) -> str:
+    return " and ".join(_workers(workers, one, resource) for workers, one in has)
+
+
+def _workers(workers: int, has: int, resource: str) -> str:
+    amount = f"{has:,} {resource}{'' if has == 1 else 's'}"
+    return f"1 worker with {amount}" if workers == 1 else f"{workers:,} workers with {amount} each"

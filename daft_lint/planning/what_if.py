@@ -1,0 +1,203 @@
+"""Numbers in the place of those that a pipeline has: what if there were 64 workers?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from daft_lint.plan.changes import Insertion, Replacement, changed
+from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Udf, UdfCall
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
+from daft_lint.plan.span import Span
+from daft_lint.scheduling.moves import REPARTITIONS
+from daft_lint.scheduling.prediction import PoolPrediction, predict
+
+UNSET = 0
+"""A batch_size of so many rows says that it isn't set."""
+
+
+class PlanningError(Exception):
+    """Numbers that contradict each other or the code. Its text is one line for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """Numbers to take instead of those of a pipeline; None leaves one as it is.
+
+    `rows` are those of the source, `partitions` those that reach a pool or the into_batches before
+    it. `batch_size` in rows may be `UNSET`. `cpus_per_actor` and `gpus_per_actor` may be fractions.
+    `udf` narrows all that is about pools to those of one UDF. `cluster` wins over what the pipeline
+    says of its own.
+    """
+
+    rows: int | None = None
+    partitions: int | None = None
+    into_batches: int | None = None
+    batch_size: int | None = None
+    concurrency: int | None = None
+    cpus_per_actor: float | None = None
+    gpus_per_actor: float | None = None
+    udf: str | None = None
+    cluster: Cluster = field(default_factory=Cluster)
+
+    @property
+    def changes_pools(self) -> bool:
+        """Whether it says anything of data or pools, not of the cluster alone."""
+        return any(number is not None for number in (self.rows, *self._of_pools))
+
+    @property
+    def _of_pools(self) -> tuple[float | None, ...]:
+        return (
+            self.partitions,
+            self.into_batches,
+            self.batch_size,
+            self.concurrency,
+            self.cpus_per_actor,
+            self.gpus_per_actor,
+        )
+
+    def means(self, call: UdfCall) -> bool:
+        """Whether it is about the pool of that use of a UDF."""
+        return self.udf is None or call.udf.name == self.udf
+
+
+def supposed(pipeline: Pipeline, numbers: WhatIf, daft_version: tuple[int, ...]) -> Pipeline:
+    """The pipeline as if it had these numbers.
+
+    A repartition or into_batches that decides the tasks of a pool gets another count. Where none
+    does, the source has so many partitions if nobody knows its own, else a step is put in: an
+    into_partitions before the rows grow heavy, an into_batches right before the pool.
+
+    Raises:
+        PlanningError: when a number makes no sense for the code.
+    """
+    plan = pipeline.plan
+    if numbers.rows is not None:
+        plan = replace(plan, source=replace(plan.source, rows=given("--rows", numbers.rows)))
+    plan = _with_udfs(plan, lambda call: _retuned(call, numbers))
+    pipeline = replace(pipeline, plan=plan, cluster=numbers.cluster.otherwise(pipeline.cluster))
+    if numbers.partitions is not None:
+        wanted = given("--partitions", numbers.partitions)
+        pipeline = _for_each_pool(pipeline, numbers, daft_version, wanted, _with_partitions)
+    if numbers.into_batches is not None:
+        wanted = given("--into-batches", numbers.into_batches)
+        pipeline = _for_each_pool(pipeline, numbers, daft_version, wanted, _with_batches)
+    return pipeline
+
+
+def given(option: str, number: float) -> Quantity:
+    """A number that an option gave."""
+    return exactly(number, Origin(OriginKind.CONFIGURATION, f"`{option}`"))
+
+
+def _retuned(call: UdfCall, numbers: WhatIf) -> UdfCall:
+    udf = call.udf
+    if not udf.is_actor_pool or not numbers.means(call):
+        return call
+    if numbers.batch_size and not udf.takes_batch_size:
+        raise PlanningError(
+            f"--batch-size: `{udf.name}` is a {udf.kind.value} UDF, and Daft takes no batch_size "
+            "for it; narrow to another one with --udf, or leave it out"
+        )
+    return replace(call, udf=_with_numbers(udf, numbers))
+
+
+def _with_numbers(udf: Udf, numbers: WhatIf) -> Udf:
+    def told(option: str, number: float | None, present: Quantity | None) -> Quantity | None:
+        return present if number is None else given(option, number)
+
+    batch_size = told("--batch-size", numbers.batch_size, udf.batch_size)
+    return replace(
+        udf,
+        concurrency=told("--concurrency", numbers.concurrency, udf.concurrency),
+        batch_size=None if numbers.batch_size == UNSET else batch_size,
+        cpus=told("--cpus-per-actor", numbers.cpus_per_actor, udf.cpus),
+        gpus=told("--gpus-per-actor", numbers.gpus_per_actor, udf.gpus),
+    )
+
+
+def _with_udfs(plan: Plan, retuned: Callable[[UdfCall], UdfCall]) -> Plan:
+    operators = tuple(
+        replace(
+            step,
+            calls=tuple(retuned(call) for call in step.calls),
+            inputs=tuple(_with_udfs(other, retuned) for other in step.inputs),
+        )
+        for step in plan.operators
+    )
+    return replace(plan, operators=operators)
+
+
+_Change = Callable[[Pipeline, PoolPrediction, Quantity], Pipeline]
+
+
+def _for_each_pool(
+    pipeline: Pipeline,
+    numbers: WhatIf,
+    daft_version: tuple[int, ...],
+    wanted: Quantity,
+    change: _Change,
+) -> Pipeline:
+    """The pipeline changed for one pool after the other; what serves the first may serve others."""
+    for call in _calls_of_pools(pipeline, numbers, daft_version):
+        prediction = predict(pipeline, pipeline.cluster, daft_version)
+        pool = next((one for one in prediction.pools if one.call == call), None)
+        if pool is not None:
+            pipeline = change(pipeline, pool, wanted)
+    return pipeline
+
+
+def _calls_of_pools(
+    pipeline: Pipeline, numbers: WhatIf, daft_version: tuple[int, ...]
+) -> Iterator[UdfCall]:
+    pools = predict(pipeline, pipeline.cluster, daft_version).pools
+    return iter(dict.fromkeys(pool.call for pool in pools if numbers.means(pool.call)))
+
+
+def _with_partitions(pipeline: Pipeline, pool: PoolPrediction, wanted: Quantity) -> Pipeline:
+    decider = next(iter(pool.upstream), None)
+    batches = decider if decider is not None and _batches(decider) else None
+    if decider is not None and decider.kind in REPARTITIONS:
+        return _changed(pipeline, Replacement(decider, replace(decider, count=wanted)))
+    source = pipeline.plan.source
+    if _same(wanted, pool.partitioning.count) and batches is None:
+        return pipeline
+    if not source.partitions.known and (batches is not None or decider is None):
+        source = replace(source, partitions=wanted)
+        return replace(pipeline, plan=replace(pipeline.plan, source=source))
+    if batches is not None and _same(wanted, source.partitions):
+        return pipeline
+    before = batches or pool.heavy_before or pool.operator
+    kind = OperatorKind.RANDOM_REPARTITION if pool.limited else OperatorKind.INTO_PARTITIONS
+    method = "repartition" if pool.limited else "into_partitions"
+    return _changed(
+        pipeline, Insertion(before, Operator(kind, method, _right_before(before), wanted))
+    )
+
+
+def _with_batches(pipeline: Pipeline, pool: PoolPrediction, wanted: Quantity) -> Pipeline:
+    for step in pool.upstream:
+        if _batches(step):
+            return _changed(pipeline, Replacement(step, replace(step, count=wanted)))
+    place = _right_before(pool.operator)
+    step = Operator(OperatorKind.INTO_BATCHES, "into_batches", place, wanted)
+    return _changed(pipeline, Insertion(pool.operator, step))
+
+
+def _right_before(step: Operator) -> Span:
+    """A place of its own for a new step: changes tell steps apart by where they stand."""
+    line, column = step.span.start
+    return Span(step.span.path, line, column, line, column)
+
+
+def _batches(step: Operator) -> bool:
+    return step.kind is OperatorKind.INTO_BATCHES
+
+
+def _same(wanted: Quantity, present: Quantity) -> bool:
+    return present.known and present.low == wanted.low
+
+
+def _changed(pipeline: Pipeline, change: Insertion | Replacement) -> Pipeline:
+    return replace(pipeline, plan=changed(pipeline.plan, (change,)))

@@ -1,0 +1,87 @@
+"""What is and what could be, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from daft_lint.plan.quantity import Quantity
+from daft_lint.planning.planned import Money, PlannedPool
+from daft_lint.reporting.money import money_between
+from daft_lint.reporting.pipelines.painting import GAP, INDENT
+from daft_lint.reporting.planning.bars import utilisation_bar
+from daft_lint.reporting.planning.wording import durations, idle_of, name_of, number_of, share
+from daft_lint.reporting.report import Style
+from daft_lint.scheduling.forecast import Forecast
+from daft_lint.scheduling.tuning import Tunable
+
+_LABEL = 14
+_CHANGED = "bold green"
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A label and its value now and as advised (None: nothing is advised)."""
+
+    label: str
+    now: Text
+    advised: Text | None = None
+
+
+def comparison(planned: PlannedPool, style: Style) -> Iterator[Text]:
+    """A line for each figure, with the advised one beside it where there is one."""
+    rows = list(_rows(planned, style))
+    cells = max(row.now.cell_len for row in rows)
+    for row in rows:
+        line = Text(f"{2 * INDENT}{row.label:<{_LABEL}}").append(row.now)
+        if row.advised is not None:
+            line.append(" " * (cells - row.now.cell_len)).append(GAP).append(row.advised)
+        yield line
+
+
+def _rows(planned: PlannedPool, style: Style) -> Iterator[_Row]:
+    tuning = planned.tuning
+    actors = planned.pool.actors.high
+    if tuning is None or planned.advised is None:
+        yield _Row("", Text("now", "bold"))
+        for label, value in _figures(planned.now, planned.money, actors, style):
+            yield _Row(label, value)
+        return
+    yield _Row("", Text("now", "bold"), Text("advised", "bold"))
+    changed = {step.tunable for step in tuning.steps}
+    for tunable in Tunable:
+        if tunable in changed:
+            before, after = tuning.numbers, tuning.advised_numbers
+            yield _Row(
+                name_of(tunable),
+                Text(number_of(before, tunable)),
+                Text(number_of(after, tunable), _CHANGED),
+            )
+    now = _figures(planned.now, planned.money, actors, style)
+    then = _figures(
+        planned.advised, planned.money_advised, tuning.advised_numbers.concurrency, style
+    )
+    for (label, value), (_, advised) in zip(now, then, strict=True):
+        yield _Row(label, value, advised)
+
+
+def _figures(
+    forecast: Forecast, money: Money | None, actors: float, style: Style
+) -> Iterator[tuple[str, Text]]:
+    bar = utilisation_bar(forecast.utilisation, unicode=style.unicode)
+    yield "utilisation", bar.append(" ").append(share(forecast.utilisation), "bold")
+    yield (
+        "idle actors",
+        Text(idle_of(forecast.idle, actors), "bold red" if forecast.idle.low else ""),
+    )
+    yield "makespan", Text(durations(forecast.makespan))
+    if money is not None:
+        yield "lost an hour", Text(money_between(money.lost_per_hour))
+        yield "cost a run", _amount(money.cost_per_run)
+        yield "lost a run", _amount(money.lost_per_run)
+
+
+def _amount(money: Quantity | None) -> Text:
+    return Text("unknown" if money is None else money_between(money))

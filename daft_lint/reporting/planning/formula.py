@@ -1,0 +1,89 @@
+"""What the rule of thumb says, and what the model makes of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from daft_lint.plan.quantity import Quantity
+from daft_lint.planning.planned import PlannedPool
+from daft_lint.reporting.pipelines.painting import INDENT, paragraph
+from daft_lint.reporting.planning.wording import durations, share
+from daft_lint.reporting.report import Style
+from daft_lint.reporting.wording import counted
+from daft_lint.scheduling.forecast import Forecast
+from daft_lint.scheduling.tuning import Tuning
+
+_ALIKE = 0.01
+"""Forecasts that differ by no more than that share say the same."""
+
+
+def formula_lines(planned: PlannedPool, style: Style) -> Iterator[Text]:
+    """The formula's answer in a paragraph; nothing where the formula has none."""
+    tuning = planned.tuning
+    if tuning is None or tuning.formula is None:
+        return
+    yield Text()
+    head = Text.assemble(2 * INDENT, ("rule of thumb", "bold"), "  ")
+    yield from paragraph(head, formula_in_words(tuning), "", style)
+
+
+def formula_in_words(tuning: Tuning) -> str:
+    """The formula's answer, what is forecast with it, and whether that is the best there is."""
+    formula = tuning.formula
+    if formula is None:
+        return ""
+    rows = counted(formula.minimum_rows, "row")
+    most = counted(formula.maximum_partitions, "partition")
+    answer = f"batch_size x concurrency / workers = at least {rows} a partition, so at most {most}."
+    if _has_other_actors(tuning):
+        return f"{answer} With the present concurrency: {_figures(formula.forecast)}."
+    if contradicted(tuning):
+        return (
+            f"{answer} Measurements contradict it here: the model that follows them forecasts "
+            f"{_figures(formula.forecast)} with {most}, and {_figures(tuning.advised)} with "
+            f"the {'advised' if tuning.steps else 'present'} numbers."
+        )
+    if _is_open(formula.forecast):
+        return (
+            f"{answer} These are more tasks than the model follows: {_figures(formula.forecast)}."
+        )
+    return f"{answer} The model agrees: {_figures(formula.forecast)} with {most}."
+
+
+def contradicted(tuning: Tuning) -> bool:
+    """Whether the model forecasts clearly less of the formula's answer than of the advised one.
+
+    The formula is about a concurrency, so that another one contradicts nothing.
+    """
+    formula = tuning.formula
+    if formula is None or _has_other_actors(tuning):
+        return False
+    best, its = tuning.advised, formula.forecast
+    if best.makespan is not None and its.makespan is not None:
+        return _middle(its.makespan) > _middle(best.makespan) * (1 + _ALIKE)
+    return its.utilisation.high < best.utilisation.low - _ALIKE
+
+
+def _middle(seconds: Quantity) -> float:
+    """The middle of a range, the lower end of one that has no other."""
+    if math.isinf(seconds.high):
+        return seconds.low
+    return (seconds.low + seconds.high) / 2
+
+
+def _has_other_actors(tuning: Tuning) -> bool:
+    return tuning.advised_numbers.concurrency != tuning.numbers.concurrency
+
+
+def _is_open(forecast: Forecast) -> bool:
+    return forecast.makespan is not None and math.isinf(forecast.makespan.high)
+
+
+def _figures(forecast: Forecast) -> str:
+    figures = f"utilisation {share(forecast.utilisation)}"
+    if forecast.makespan is None:
+        return figures
+    return f"{figures}, {durations(forecast.makespan)}"

@@ -1,0 +1,172 @@
+"""`json`: forecasts and advice, in a shape that stays; `plan.schema.json` describes it.
+
+A change that consumers would notice needs a new version.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.span import Span
+from daft_lint.planning.planned import Money, PlannedPipeline, PlannedPool
+from daft_lint.planning.room import Room
+from daft_lint.reporting.json_values import Json, number_as_json, quantity_as_json, span_as_json
+from daft_lint.reporting.planning.assuming import assumptions_of
+from daft_lint.reporting.planning.formula import contradicted
+from daft_lint.reporting.planning.wording import what_to_do
+from daft_lint.reporting.report import Style
+from daft_lint.scheduling.conditions import Condition, sentence
+from daft_lint.scheduling.forecast import Forecast
+from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.tuning import Numbers, Tuning, TuningStep
+
+VERSION = 1
+
+
+def render(plans: Sequence[PlannedPipeline], style: Style) -> str:
+    """The plans as one JSON document in ASCII, whatever the style."""
+    document = {"version": VERSION, "pipelines": [_pipeline(plan) for plan in plans]}
+    return json.dumps(document, indent=2, allow_nan=False) + "\n"
+
+
+def _pipeline(plan: PlannedPipeline) -> Json:
+    return {
+        "name": plan.pipeline.name,
+        "place": _place(plan.pipeline.plan.source.span),
+        "cluster": _cluster(plan.pipeline.cluster),
+        "pools": [_pool(pool) for pool in plan.pools],
+        "assumptions": assumptions_of(plan),
+    }
+
+
+def _cluster(cluster: Cluster) -> Json:
+    return {
+        "workers": _optional(cluster.workers),
+        "cpus_per_worker": _optional(cluster.cpus_per_worker),
+        "gpus_per_worker": _optional(cluster.gpus_per_worker),
+        "cost_per_worker_hour": _optional(cluster.cost_per_worker_hour),
+        "groups": [
+            {
+                "name": group.name,
+                "workers": group.workers,
+                "cpus": group.cpus,
+                "gpus": group.gpus,
+                "memory_bytes": group.memory,
+            }
+            for group in cluster.groups
+        ],
+    }
+
+
+def _pool(planned: PlannedPool) -> Json:
+    pool, tuning = planned.pool, planned.tuning
+    return {
+        "udf": pool.call.udf.name,
+        "place": _place(pool.call.span),
+        "actors": quantity_as_json(pool.actors),
+        "actors_per_worker": _optional(pool.local_actors),
+        "rows": quantity_as_json(pool.partitioning.rows),
+        "tasks": quantity_as_json(pool.tasks),
+        "rows_per_morsel": quantity_as_json(pool.batch_size),
+        "room": _room(planned.room),
+        "now": {
+            **_forecast(planned.now, planned.money),
+            "numbers": None if tuning is None else _numbers(tuning.numbers),
+        },
+        "advised": {
+            **_forecast(planned.advised, planned.money_advised),
+            "numbers": _numbers(tuning.advised_numbers),
+        }
+        if tuning is not None and planned.advised is not None
+        else None,
+        "held_up": planned.held_up,
+        "steps": [_step(step, pool) for step in tuning.steps] if tuning is not None else [],
+        "rule_of_thumb": None if tuning is None else _formula(tuning),
+        "conditions": [_condition(condition) for condition in planned.conditions],
+    }
+
+
+def _room(room: Room | None) -> Json | None:
+    if room is None:
+        return None
+    return {"actors": room.actors, "resource": room.resource, "each": number_as_json(room.each)}
+
+
+def _forecast(forecast: Forecast, money: Money | None) -> Json:
+    occupancy = forecast.occupancy
+    return {
+        "idle": quantity_as_json(forecast.idle),
+        "utilisation": quantity_as_json(forecast.utilisation),
+        "makespan_seconds": _optional(forecast.makespan),
+        "money": None if money is None else _money(money),
+        "unplaced": forecast.unplaced,
+        "rows_per_actor": None
+        if occupancy is None
+        else [
+            {"worker": use.worker + 1, "rows": number_as_json(use.rows)} for use in occupancy.actors
+        ],
+    }
+
+
+def _money(money: Money) -> Json:
+    return {
+        "lost_per_hour": quantity_as_json(money.lost_per_hour),
+        "lost_per_run": _optional(money.lost_per_run),
+        "cost_per_run": _optional(money.cost_per_run),
+    }
+
+
+def _numbers(numbers: Numbers) -> Json:
+    return {
+        "partitions": numbers.partitions,
+        "into_batches": numbers.into_batches,
+        "batch_size": numbers.batch_size,
+        "concurrency": numbers.concurrency,
+    }
+
+
+def _step(step: TuningStep, pool: PoolPrediction) -> Json:
+    return {
+        "number": step.tunable.value,
+        "before": step.before,
+        "after": step.after,
+        "reason": step.reason,
+        "change": what_to_do(step, pool),
+        **_forecast(step.forecast, None),
+    }
+
+
+def _formula(tuning: Tuning) -> Json | None:
+    formula = tuning.formula
+    if formula is None:
+        return None
+    return {
+        "minimum_rows": formula.minimum_rows,
+        "maximum_partitions": formula.maximum_partitions,
+        "contradicted": contradicted(tuning),
+        **_forecast(formula.forecast, None),
+    }
+
+
+def _condition(condition: Condition) -> Json:
+    return {
+        "sentence": sentence(condition),
+        "factor": condition.factor.value,
+        "comparison": condition.comparison.value,
+        "threshold": condition.threshold,
+        "until": condition.until,
+        "holds": condition.holds.value,
+        "least_idle": condition.least_idle,
+        "workers_at_most": condition.workers_at_most,
+    }
+
+
+def _optional(quantity: Quantity | None) -> Json | None:
+    return None if quantity is None else quantity_as_json(quantity)
+
+
+def _place(span: Span) -> Json | None:
+    return span_as_json(span) if span.path else None

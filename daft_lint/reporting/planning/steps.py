@@ -1,0 +1,97 @@
+"""The way from the present numbers to the advised ones, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from daft_lint.planning.planned import PlannedPool
+from daft_lint.reporting.pipelines.painting import INDENT, QUIET, paragraph
+from daft_lint.reporting.planning.wording import (
+    amount,
+    durations,
+    name_of,
+    share,
+    what_to_do,
+)
+from daft_lint.reporting.report import Style
+from daft_lint.scheduling.forecast import Forecast
+from daft_lint.scheduling.tuning import TuningStep
+
+_NOTHING = "leave the numbers as they are: none that may change makes it faster"
+_HELD_UP = (
+    "leave the numbers as they are: better ones bring nothing while the pool waits for the other "
+    "UDFs of its pipeline"
+)
+_TOO_LITTLE = "too little is known to search for better numbers"
+_ASKED = (
+    ("rows", "--rows"),
+    ("workers", "--workers"),
+    ("actors", "--concurrency"),
+    ("partitions", "--partitions"),
+)
+
+
+def advice_lines(planned: PlannedPool, style: Style) -> Iterator[Text]:
+    """Each change with its reason and what it brings."""
+    tuning = planned.tuning
+    yield Text()
+    if tuning is None or not tuning.steps:
+        head = Text.assemble(2 * INDENT, ("advice", "bold"), "  ")
+        yield from paragraph(head, _no_advice(planned), "", style)
+        return
+    yield Text(f"{2 * INDENT}what to change", "bold")
+    followed = tuning.now.occupancy is not None
+    before = tuning.now if followed else planned.now
+    for number, step in enumerate(tuning.steps, start=1):
+        yield from _step(number, step, before, planned, style)
+        before = step.forecast
+
+
+def _no_advice(planned: PlannedPool) -> str:
+    """Why there is nothing to change."""
+    if planned.held_up:
+        return _HELD_UP
+    return _too_little(planned) if planned.tuning is None else _NOTHING
+
+
+def _too_little(planned: PlannedPool) -> str:
+    """What must be given for a search."""
+    pool = planned.pool
+    known = {
+        "rows": pool.partitioning.rows.known,
+        "workers": pool.workers is not None and pool.workers.known,
+        "actors": pool.actors.known,
+        "partitions": pool.partitioning.planned.known,
+    }
+    missing = [option for name, option in _ASKED if not known[name]]
+    return f"{_TOO_LITTLE}: give {' and '.join(missing)}" if missing else _TOO_LITTLE
+
+
+def _step(
+    number: int, step: TuningStep, before: Forecast, planned: PlannedPool, style: Style
+) -> Iterator[Text]:
+    arrow = "→" if style.unicode else "->"
+    change = f"{amount(step.before, step.tunable)} {arrow} {amount(step.after, step.tunable)}"
+    head = f"{2 * INDENT}{number}. "
+    indent = " " * len(head)
+    what = f"{name_of(step.tunable)} {change}"
+    yield from paragraph(head, what, "bold green", style)
+    for text in (what_to_do(step, planned.pool), step.reason, _gain(before, step.forecast)):
+        if text is not None:
+            yield from paragraph(indent, text, QUIET if text is None else "", style)
+
+
+def _gain(before: Forecast, after: Forecast) -> str:
+    """What a step brings: only figures that it changes."""
+    changes = []
+    if share(before.utilisation) != share(after.utilisation):
+        changes.append(
+            f"utilisation {share(before.utilisation)} becomes {share(after.utilisation)}"
+        )
+    if before.idle != after.idle:
+        changes.append(f"idle actors {before.idle} become {after.idle}")
+    if durations(before.makespan) != durations(after.makespan):
+        changes.append(f"makespan {durations(before.makespan)} becomes {durations(after.makespan)}")
+    return f"brings: {', '.join(changes)}" if changes else "brings: as fast, within a hundredth"

@@ -1,0 +1,150 @@
+"""`text`: what each pool will do, and which numbers to use instead, for a person in a hurry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rich.text import Text
+
+from daft_lint.plan.quantity import Quantity
+from daft_lint.planning.planned import PlannedPipeline, PlannedPool
+from daft_lint.planning.room import Room
+from daft_lint.reporting.painting import painted
+from daft_lint.reporting.pipelines.painting import GAP, INDENT, QUIET, paragraph
+from daft_lint.reporting.pipelines.wording import line_of, task_maker
+from daft_lint.reporting.planning.assuming import assumptions_of
+from daft_lint.reporting.planning.bars import row_lines
+from daft_lint.reporting.planning.comparing import comparison
+from daft_lint.reporting.planning.formula import formula_lines
+from daft_lint.reporting.planning.steps import advice_lines
+from daft_lint.reporting.planning.wording import (
+    batch_size_of,
+    cluster_of,
+    of_resource,
+    supposed_of,
+)
+from daft_lint.reporting.printable import on_one_line
+from daft_lint.reporting.report import Style
+from daft_lint.scheduling.conditions import sentence
+
+_NARROWEST = 40
+_WIDEST = 100
+_LABEL = 12
+_OF_PIPELINE = ("cluster", "what if")
+NOTHING = "No pipeline with an actor pool found.\n"
+
+
+def render(plans: Sequence[PlannedPipeline], style: Style) -> str:
+    """A paragraph per pipeline with all its pools."""
+    if not plans:
+        return NOTHING
+    style = replace(style, width=max(_NARROWEST, min(style.width, _WIDEST)))
+    lines = [line for plan in plans for line in (*_pipeline(plan, style), Text())]
+    return painted(lines[:-1], style)
+
+
+def _pipeline(plan: PlannedPipeline, style: Style) -> Iterator[Text]:
+    pipeline = plan.pipeline
+    yield from _title(plan, style)
+    yield from _fact("cluster", cluster_of(pipeline.cluster), style)
+    numbers = supposed_of(plan.question.numbers)
+    if plan.from_code and numbers:
+        yield from _fact("what if", numbers, style)
+    for pool in plan.pools:
+        yield Text()
+        yield from _pool(pool, plan, style)
+    yield Text()
+    for place, assumption in enumerate(assumptions_of(plan)):
+        head = f"{INDENT}{'' if place else 'assuming':<{_LABEL}}{GAP}"
+        yield from paragraph(head, assumption, QUIET, style)
+
+
+def _title(plan: PlannedPipeline, style: Style) -> Iterator[Text]:
+    name = on_one_line(plan.pipeline.name, unicode=style.unicode)
+    if not plan.from_code:
+        yield Text(name, "bold cyan")
+        return
+    source = plan.pipeline.plan.source.span
+    path = on_one_line(source.path, unicode=style.unicode)
+    yield Text.assemble((name, "bold cyan"), f"{GAP}{path}:{source.line}")
+
+
+def _pool(planned: PlannedPool, plan: PlannedPipeline, style: Style) -> Iterator[Text]:
+    pool = planned.pool
+    home = plan.pipeline.plan.source.span.path
+    udf = pool.call.udf
+    name = on_one_line(udf.name, unicode=style.unicode)
+    if plan.from_code:
+        where = f"{line_of(udf.span, home)}, used on {line_of(pool.call.span, home)}"
+        yield from paragraph(Text.assemble(INDENT, (name, "bold"), GAP), where, QUIET, style)
+    else:
+        yield Text.assemble(INDENT, (name, "bold"))
+    for label, value in _facts(planned, plan):
+        yield from _fact(label, value, style)
+    if planned.room is not None and planned.lacks_room:
+        yield from _fact("no room", _no_room(planned.room, pool.actors), style, "bold red")
+    yield Text()
+    yield from comparison(planned, style)
+    yield from _rows(planned, style)
+    yield from _conditions(planned, style)
+    yield from advice_lines(planned, style)
+    yield from formula_lines(planned, style)
+
+
+def _facts(planned: PlannedPool, plan: PlannedPipeline) -> Iterator[tuple[str, str]]:
+    pool = planned.pool
+    yield "actors", _actors(planned)
+    yield "batch_size", batch_size_of(pool)
+    yield "rows", str(pool.partitioning.rows)
+    source = plan.pipeline.plan.source
+    maker = f" ({task_maker(pool, source, source.span.path)})" if plan.from_code else ""
+    yield "tasks", f"{pool.tasks}{maker}"
+
+
+def _actors(planned: PlannedPool) -> str:
+    udf, pool = planned.pool.call.udf, planned.pool
+    parts = [str(pool.actors)]
+    asks = [
+        of_resource(quantity, name)
+        for name, quantity in (("CPU", udf.cpus), ("GPU", udf.gpus))
+        if quantity is not None
+    ]
+    if asks:
+        parts.append(f"{' and '.join(asks)} each")
+    if pool.local_actors is not None:
+        parts.append(f"{pool.local_actors} on each worker")
+    return ", ".join(parts)
+
+
+def _no_room(room: Room, actors: Quantity) -> str:
+    return (
+        f"there is a place for {room.actors:,} of the {actors} actors on {room.workers}. Daft "
+        "waits 120 seconds for the others, then runs without them, or fails if a pool has none"
+    )
+
+
+def _rows(planned: PlannedPool, style: Style) -> Iterator[Text]:
+    occupancy = planned.now.occupancy
+    if occupancy is None:
+        return
+    yield Text()
+    yield Text(f"{2 * INDENT}rows per actor now, in a likely run", "bold")
+    indent = 3 * INDENT
+    for line in row_lines(occupancy, style.width - len(indent), unicode=style.unicode):
+        yield Text(indent).append(line)
+
+
+def _conditions(planned: PlannedPool, style: Style) -> Iterator[Text]:
+    """Where the forecast turns, when it hangs on a number that nobody knows."""
+    if planned.conditions:
+        yield Text()
+        yield Text(f"{2 * INDENT}what it depends on", "bold")
+    for condition in planned.conditions:
+        yield from paragraph(3 * INDENT, sentence(condition), "", style)
+
+
+def _fact(label: str, value: str, style: Style, color: str = "") -> Iterator[Text]:
+    depth = INDENT if label in _OF_PIPELINE else 2 * INDENT
+    head = Text.assemble(depth, (f"{label:<{_LABEL - len(depth) + len(INDENT)}}", color), GAP)
+    yield from paragraph(head, value, color, style)

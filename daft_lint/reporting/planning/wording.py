@@ -1,0 +1,189 @@
+"""Times, numbers and changes of a plan in words."""
+
+from __future__ import annotations
+
+import math
+
+from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.pipeline import Slot
+from daft_lint.plan.quantity import Quantity
+from daft_lint.planning.what_if import WhatIf
+from daft_lint.reporting.wording import counted
+from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
+from daft_lint.scheduling.tuning import Numbers, Tunable, TuningStep
+
+_MINUTE, _HOUR, _DAY = 60, 3600, 86400
+_NAMES = {
+    Tunable.PARTITIONS: "partitions",
+    Tunable.INTO_BATCHES: "into_batches",
+    Tunable.BATCH_SIZE: "batch_size",
+    Tunable.CONCURRENCY: "concurrency",
+}
+_NONE = {
+    Tunable.PARTITIONS: "not known",
+    Tunable.INTO_BATCHES: "none",
+    Tunable.BATCH_SIZE: "not set",
+    Tunable.CONCURRENCY: "not set",
+}
+
+
+def duration(seconds: float) -> str:
+    """How long work takes, to two figures that matter: `0.43 s`, `41 s`, `5 h 26 min`, `12 d`."""
+    if seconds < 10:
+        return f"{seconds:.2f} s" if seconds < 1 else f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 100:
+        return f"{whole} s"
+    if whole < _HOUR:
+        return _two(whole, _MINUTE, "min", 1, "s")
+    if whole < 2 * _DAY:
+        return _two(round(whole / _MINUTE) * _MINUTE, _HOUR, "h", _MINUTE, "min")
+    return _two(round(whole / _HOUR) * _HOUR, _DAY, "d", _HOUR, "h")
+
+
+def _two(seconds: int, large: int, large_unit: str, small: int, small_unit: str) -> str:
+    many, rest = divmod(seconds, large)
+    head = f"{many:,} {large_unit}"
+    return f"{head} {rest // small} {small_unit}" if rest >= small else head
+
+
+def durations(seconds: Quantity | None) -> str:
+    """The same for a range: `41 s`, `2 h to 5 h 26 min`, `at least 41 s`, `unknown`."""
+    if seconds is None or (seconds.low <= 0 and math.isinf(seconds.high)):
+        return "unknown"
+    if math.isinf(seconds.high):
+        return f"at least {duration(seconds.low)}"
+    low, high = duration(seconds.low), duration(seconds.high)
+    return low if low == high else f"{low} to {high}"
+
+
+def share(utilisation: Quantity) -> str:
+    """A utilisation: `0.42`, `0.25 to 1.00`, `unknown` where it could be anything."""
+    if utilisation.low <= 0 and utilisation.high >= 1:
+        return "unknown"
+    low, high = f"{utilisation.low:.2f}", f"{utilisation.high:.2f}"
+    return low if low == high else f"{low} to {high}"
+
+
+def idle_of(idle: Quantity, actors: float) -> str:
+    """`2 of 4`, `3 to 4 of 7`; the idle actors alone where nobody knows the pool."""
+    if not math.isfinite(actors):
+        return str(idle)
+    return f"{idle.at_most(Quantity(actors, actors))} of {actors:,.0f}"
+
+
+def name_of(tunable: Tunable) -> str:
+    """What a number is called in code and on the command line."""
+    return _NAMES[tunable]
+
+
+def number_of(numbers: Numbers, tunable: Tunable) -> str:
+    """One of the numbers: `4,096`; `not set`, `none` or `not known` where there is none."""
+    found = {
+        Tunable.PARTITIONS: numbers.partitions,
+        Tunable.INTO_BATCHES: numbers.into_batches,
+        Tunable.BATCH_SIZE: numbers.batch_size,
+        Tunable.CONCURRENCY: numbers.concurrency,
+    }[tunable]
+    return amount(found, tunable)
+
+
+def amount(number: int | None, tunable: Tunable) -> str:
+    """`4,096`; `not set`, `none` or `not known` where there is no number."""
+    return _NONE[tunable] if number is None else f"{number:,}"
+
+
+def batch_size_of(pool: PoolPrediction) -> str:
+    """The rows of a morsel, and who set them."""
+    if pool.call.udf.batch_size is not None:
+        return str(pool.call.udf.batch_size)
+    if pool.batch_size.known and pool.batch_size.low < DEFAULT_MORSEL_ROWS:
+        return f"not set: {pool.batch_size} rows, as handed on to it"
+    return f"not set: a morsel has up to {DEFAULT_MORSEL_ROWS:,} rows"
+
+
+def cluster_of(cluster: Cluster) -> str:
+    """`64 workers with 16 CPUs and 1 GPU each`, `workers not known`, each group where they vary."""
+    if cluster.groups:
+        return ", ".join(
+            f"{counted(group.workers, 'worker')} with "
+            f"{counted(group.cpus, 'CPU')} and {counted(group.gpus, 'GPU')}"
+            for group in cluster.groups
+        )
+    workers = "workers not known" if cluster.workers is None else _workers(cluster.workers)
+    has = [
+        of_resource(quantity, name)
+        for name, quantity in (("CPU", cluster.cpus_per_worker), ("GPU", cluster.gpus_per_worker))
+        if quantity is not None
+    ]
+    if not has:
+        return workers
+    each = "" if cluster.workers is not None and cluster.workers.high == 1 else " each"
+    return f"{workers}, {' and '.join(has)}{each}"
+
+
+def _workers(workers: Quantity) -> str:
+    return of_resource(workers, "worker")
+
+
+def of_resource(quantity: Quantity, name: str) -> str:
+    """`1 GPU`, `0.5 GPUs`, `2 to 4 workers`."""
+    return f"{quantity} {name}{'' if quantity.known and quantity.low == 1 else 's'}"
+
+
+def pool_title(pool: PoolPrediction, cluster: Cluster) -> str:
+    """A pool in a few words: `Embed: 512 actors on 64 workers`."""
+    workers = "" if cluster.workers is None else f" on {_workers(cluster.workers)}"
+    return f"{pool.call.udf.name}: {of_resource(pool.actors, 'actor')}{workers}"
+
+
+def rows_of(pool: PoolPrediction, row_seconds: float) -> str:
+    """The rows of a pool and what each takes: `1,000,000 rows of 10 ms`."""
+    rows = of_resource(pool.partitioning.rows, "row")
+    each = f"{row_seconds * 1000:.3g} ms" if row_seconds < 1 else f"{row_seconds:,.3g} s"
+    return f"{rows} of {each}"
+
+
+def supposed_of(numbers: WhatIf) -> str:
+    """What is taken instead of what the code says: `1,000 rows, batch_size 64, 64 workers`."""
+    found = [
+        (numbers.rows, "rows"),
+        (numbers.partitions, "partitions"),
+        (numbers.into_batches, "rows in into_batches"),
+        (numbers.concurrency, "actors"),
+        (numbers.cpus_per_actor, "CPUs for each actor"),
+        (numbers.gpus_per_actor, "GPUs for each actor"),
+    ]
+    words = [f"{number:,.10g} {what}" for number, what in found if number is not None]
+    if numbers.batch_size is not None:
+        words.append(f"batch_size {f'{numbers.batch_size:,}' if numbers.batch_size else 'unset'}")
+    if numbers.cluster.workers is not None:
+        words.append(_workers(numbers.cluster.workers))
+    return ", ".join(words)
+
+
+def what_to_do(step: TuningStep, pool: PoolPrediction) -> str | None:
+    """A step as a change of the code, with the place; None where there is no code."""
+    if not pool.operator.span.path:
+        return None
+    number = f"{step.after:_}"
+    udf = pool.call.udf
+    if step.tunable is Tunable.BATCH_SIZE:
+        return f"set batch_size={number} of `{udf.name}`{_on(udf.batch_size_slot)}"
+    if step.tunable is Tunable.CONCURRENCY:
+        return f"set the concurrency of `{udf.name}` to {number}{_on(udf.concurrency_slot)}"
+    if step.replaces is not None:
+        return f"change `{step.replaces.method}` on line {step.replaces.span.line} to {number}"
+    before = step.insert_before or pool.operator
+    method = "into_batches" if step.tunable is Tunable.INTO_BATCHES else _splitting(pool)
+    return f"put .{method}({number}) before `{before.method}` on line {before.span.line}"
+
+
+def _on(slot: Slot | None) -> str:
+    return "" if slot is None else f" on line {slot.span.line}"
+
+
+def _splitting(pool: PoolPrediction) -> str:
+    """into_partitions hangs on Ray beside a limit (Daft issue 7400)."""
+    return "repartition" if pool.limited else "into_partitions"

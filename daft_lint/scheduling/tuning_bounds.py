@@ -1,0 +1,165 @@
+"""How long a pool takes at the least: worked out from a few figures, without a simulation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from daft_lint.scheduling.costs import Costs
+from daft_lint.scheduling.placement import spread
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What bounds the time that a pool takes.
+
+    So many `tasks` of `smallest` to `largest` rows are cut into `morsels` of `batch_size` rows.
+    `local` are the most actors that a task has on its worker; one without any uses them all.
+    `cpus` are the most tasks that a worker runs at once, None where there are always enough.
+    """
+
+    rows: int
+    tasks: int
+    smallest: int
+    largest: int
+    morsels: int
+    batch_size: int
+    actors: int
+    workers: int
+    local: int
+    cpus: int | None
+
+    @property
+    def at_once(self) -> int:
+        """The most tasks that a worker runs at once."""
+        share = -(-self.tasks // self.workers)
+        return share if self.cpus is None else min(share, self.cpus)
+
+
+def figures_of(
+    sizes: Sequence[int],
+    batch_size: int,
+    actors: int,
+    workers: int,
+    cpus: int | None,
+    local: int | None = None,
+) -> Figures:
+    """The figures of tasks with so many rows each, at least 1.
+
+    Without `local` the actors are spread over equal workers.
+    """
+    return Figures(
+        sum(sizes),
+        len(sizes),
+        min(sizes),
+        max(sizes),
+        sum(-(-rows // batch_size) for rows in sizes),
+        batch_size,
+        actors,
+        workers,
+        local_actors(spread(actors, workers)) if local is None else local,
+        cpus,
+    )
+
+
+def local_actors(placed: Sequence[int]) -> int:
+    """The most actors that a task may use, when so many are on each worker."""
+    return max(placed) if all(placed) else sum(placed)
+
+
+def least_seconds(figures: Figures, costs: Costs) -> float:
+    """No run of the model is shorter, from the first start of a morsel to the last end."""
+    return max(
+        _actors(figures, costs),
+        _fullest_worker(figures, costs),
+        _largest_task(figures, costs),
+        _driver(figures, costs),
+        _slots(figures, costs),
+        _dispatches(figures, costs),
+    )
+
+
+def driver_seconds(tasks: int, costs: Costs) -> float:
+    """Seconds that the driver spends on so many tasks."""
+    return tasks * (costs.submit_seconds + costs.finish_seconds)
+
+
+def task_seconds(figures: Figures, costs: Costs) -> float:
+    """About how long the largest task takes when it has its worker to itself."""
+    morsels = -(-figures.largest // figures.batch_size)
+    used = min(figures.local, morsels)
+    return figures.largest * costs.row_seconds / used + morsels / used * _call(costs)
+
+
+def morsel_seconds(figures: Figures, costs: Costs) -> float:
+    """How long the largest morsel takes."""
+    return costs.of(min(figures.batch_size, figures.largest))
+
+
+def bytes_held(figures: Figures, row_bytes: int) -> int:
+    """Bytes of the rows that a worker holds at most: all of the largest tasks it runs at once.
+
+    Where nobody knows its CPUs it is taken to run one task for each of its actors.
+    """
+    share = -(-figures.tasks // figures.workers)
+    return min(share, figures.cpus or figures.local) * figures.largest * row_bytes
+
+
+def _call(costs: Costs) -> float:
+    return costs.morsel_seconds + costs.handover_seconds
+
+
+def _actors(figures: Figures, costs: Costs) -> float:
+    """All actors share the work; none waits before its first morsel."""
+    waits = max(0, figures.morsels - figures.actors) * costs.handover_seconds
+    work = costs.of(figures.rows, figures.morsels) + waits
+    return work / min(figures.actors, figures.morsels)
+
+
+def _fullest_worker(figures: Figures, costs: Costs) -> float:
+    """Some worker has its full share of the tasks, and some actor there of their morsels."""
+    share = -(-figures.tasks // figures.workers)
+    if figures.local == figures.actors and figures.workers > 1:
+        return 0
+    full = share * (figures.smallest // figures.batch_size)
+    rounds = -(-full // figures.local)
+    in_rounds = rounds * costs.of(figures.batch_size) + max(0, rounds - 1) * costs.handover_seconds
+    morsels = share * -(-figures.smallest // figures.batch_size)
+    waits = max(0, morsels - figures.local) * costs.handover_seconds
+    work = costs.of(share * figures.smallest, morsels) + waits
+    return max(in_rounds, work / figures.local)
+
+
+def _largest_task(figures: Figures, costs: Costs) -> float:
+    """A task is for the actors of one worker."""
+    morsels = -(-figures.largest // figures.batch_size)
+    waits = max(0, morsels - figures.local) * costs.handover_seconds
+    return (costs.of(figures.largest, morsels) + waits) / min(figures.local, morsels)
+
+
+def _driver(figures: Figures, costs: Costs) -> float:
+    """The driver submits all tasks, and notes the end of those that others waited for."""
+    ended = 0 if figures.cpus is None else max(0, figures.tasks - figures.cpus * figures.workers)
+    return (figures.tasks - 1) * costs.submit_seconds + ended * costs.finish_seconds
+
+
+def _slots(figures: Figures, costs: Costs) -> float:
+    """Tasks that wait for a CPU: each one before them takes its own time and the way."""
+    if figures.cpus is None:
+        return 0
+    turns = -(-figures.tasks // (figures.cpus * figures.workers))
+    morsels = -(-figures.smallest // figures.batch_size)
+    rounds = -(-morsels // figures.local)
+    least = max(
+        costs.of(figures.smallest, morsels) / figures.local,
+        costs.of(min(figures.batch_size, figures.smallest)) if rounds == 1 else 0,
+    )
+    between = costs.travel_seconds + costs.finish_seconds + costs.submit_seconds
+    return turns * least + (turns - 1) * between
+
+
+def _dispatches(figures: Figures, costs: Costs) -> float:
+    """A worker sends off its morsels one after another."""
+    share = math.ceil(figures.morsels / figures.workers)
+    return (share - 1) * costs.dispatch_seconds

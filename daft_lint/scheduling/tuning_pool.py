@@ -1,0 +1,362 @@
+"""A pool that is tuned: its present numbers, and what reaches it under others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+from daft_lint.plan.pipeline import Operator, OperatorKind
+from daft_lint.plan.quantity import exactly
+from daft_lint.scheduling.bounds import Load
+from daft_lint.scheduling.dealing import (
+    Appended,
+    Batched,
+    Dealing,
+    Even,
+    Gathered,
+    Limited,
+    Regrouped,
+    Shuffled,
+    Whole,
+)
+from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS
+from daft_lint.scheduling.moves import REPARTITIONS
+from daft_lint.scheduling.partitioning import even_sizes, random_sizes, regrouped_sizes
+from daft_lint.scheduling.placement import room as places
+from daft_lint.scheduling.placement import spread, spread_over, workers_of
+from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
+
+MOST_PRESENT_TASKS = 5_000_000
+"""A pool with more tasks is not tuned: the sizes alone would take too much memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class TunedPool:
+    """A pool of which all is known that a simulation needs.
+
+    `rows` are all that reach it and `sizes` those of each task that has any; `cpus` are the tasks
+    that each worker runs at once, None where nobody knows. `room` is how many actors the cluster
+    holds, None where nobody knows; `rooms` tell it of each worker where they differ. `levers` are
+    the numbers that may change. `dealing` tells how the tasks come about, and `found` how many
+    partitions a new number of them is made from.
+    """
+
+    pool: PoolPrediction
+    constraints: Constraints
+    numbers: Numbers
+    rows: int
+    sizes: tuple[int, ...]
+    workers: int
+    machine_cpus: tuple[int, ...] | None
+    rooms: tuple[int, ...] | None
+    room: int | None
+    levers: frozenset[Tunable]
+    dealing: Dealing
+    found: int
+
+    @property
+    def step(self) -> Operator | None:
+        """The repartition or into_batches that decides the tasks now."""
+        return _step(self.pool)
+
+    @property
+    def present_morsel(self) -> int:
+        """The most rows that a morsel has now."""
+        return int(min(self.pool.batch_size.high, DEFAULT_MORSEL_ROWS))
+
+    @property
+    def cpus(self) -> int | None:
+        """The most tasks that a worker runs at once, None where nobody knows."""
+        return None if self.machine_cpus is None else max(self.machine_cpus)
+
+    def placed(self, concurrency: int) -> int:
+        """How many of so many actors find room."""
+        return concurrency if self.room is None else min(concurrency, self.room)
+
+    def on_workers(self, concurrency: int) -> tuple[int, ...]:
+        """How many of so many actors are on each worker."""
+        if self.rooms is not None:
+            return spread_over(concurrency, self.rooms)
+        return spread(self.placed(concurrency), self.workers)
+
+    def changes(self, numbers: Numbers) -> tuple[Tunable, ...]:
+        """What differs from the present numbers."""
+        now = self.numbers
+        return tuple(one for one in Tunable if value_of(numbers, one) != value_of(now, one))
+
+
+def value_of(numbers: Numbers, tunable: Tunable) -> int | None:
+    """One of the numbers."""
+    if tunable is Tunable.PARTITIONS:
+        return numbers.partitions
+    if tunable is Tunable.INTO_BATCHES:
+        return numbers.into_batches
+    return numbers.batch_size if tunable is Tunable.BATCH_SIZE else numbers.concurrency
+
+
+def with_value(numbers: Numbers, tunable: Tunable, value: int | None) -> Numbers:
+    """The numbers with another one in a place.
+
+    Raises:
+        ValueError: when a concurrency is to be None.
+    """
+    if tunable is Tunable.PARTITIONS:
+        return replace(numbers, partitions=value)
+    if tunable is Tunable.INTO_BATCHES:
+        return replace(numbers, into_batches=value)
+    if tunable is Tunable.BATCH_SIZE:
+        return replace(numbers, batch_size=value)
+    if value is None:
+        raise ValueError("a pool has a concurrency")
+    return replace(numbers, concurrency=value)
+
+
+def tuned_pool(pool: PoolPrediction, constraints: Constraints) -> TunedPool | None:
+    """The pool, ready to be tuned; None when too little is known to simulate it, or no actor fits.
+
+    A range of CPUs counts as its lower end.
+    """
+    rows, tasks, workers = pool.partitioning.rows, pool.tasks, pool.workers
+    if workers is None or not (workers.known and rows.known and pool.actors.known):
+        return None
+    rooms = _rooms(pool)
+    room = _room(pool, constraints, workers.count) if rooms is None else sum(rooms)
+    if rows.count < 1 or tasks.high > MOST_PRESENT_TASKS or room == 0:
+        return None
+    sizes = _sizes(pool)
+    if not sum(sizes):
+        return None
+    dealing = pool.partitioning.dealing or _assumed_dealing(pool, sizes)
+    return TunedPool(
+        pool,
+        constraints,
+        present_numbers(pool),
+        rows.count,
+        tuple(size for size in sizes if size),
+        workers.count,
+        _cpus(pool, workers.count),
+        rooms,
+        room,
+        usable_levers(pool, constraints, room),
+        dealing,
+        _found(pool, dealing),
+    )
+
+
+def load_with(tuned: TunedPool, numbers: Numbers) -> Load:
+    """What the pool has to do under other numbers."""
+    dealing = dealing_with(tuned, numbers)
+    sizes = tuned.sizes if dealing is tuned.dealing else expected_sizes(dealing)
+    filled = tuple(size for size in sizes if size)
+    load = replace(
+        tuned.pool.load,
+        sizes=filled,
+        tasks=exactly(len(filled)),
+        actors=exactly(tuned.placed(numbers.concurrency)),
+        dealing=dealing if tuned.pool.partitioning.dealing is not None else None,
+    )
+    if numbers.batch_size != tuned.numbers.batch_size and numbers.batch_size is not None:
+        load = replace(load, batch_size=exactly(numbers.batch_size))
+    return load
+
+
+def dealing_with(tuned: TunedPool, numbers: Numbers) -> Dealing:
+    """How the tasks come about under other numbers."""
+    dealing = tuned.dealing
+    count, rows = numbers.partitions, numbers.into_batches
+    if rows is not None and rows != tuned.numbers.into_batches:
+        # The partitions are those that it makes then.
+        return _rebatched(dealing, rows) or Batched(dealing, rows)
+    if count is not None and count != tuned.numbers.partitions:
+        return _recounted(dealing, count) or Regrouped(dealing, count)
+    return dealing
+
+
+def expected_sizes(dealing: Dealing) -> tuple[int, ...]:
+    """The rows of each partition to expect, where chance decides the expected ones."""
+    if isinstance(dealing, Whole):
+        return dealing.sizes
+    if isinstance(dealing, Even):
+        return even_sizes(dealing.rows, dealing.count)
+    if isinstance(dealing, Appended):
+        return expected_sizes(dealing.first) + expected_sizes(dealing.second)
+    before = expected_sizes(dealing.before)
+    if isinstance(dealing, Regrouped):
+        return regrouped_sizes(before, dealing.count)
+    if isinstance(dealing, Shuffled):
+        copies = len(before) if dealing.alike else 1
+        return random_sizes(sum(before), dealing.count, copies)
+    if isinstance(dealing, Limited):
+        taken = [0, *accumulate(before)]
+        return tuple(
+            max(0, min(rows, dealing.rows - told))
+            for rows, told in zip(before, taken, strict=False)
+        )
+    return _batched(before, dealing.rows) if isinstance(dealing, Batched) else before
+
+
+def _batched(sizes: tuple[int, ...], batch: int) -> tuple[int, ...]:
+    """As `batched_sizes`, however many there are."""
+    threshold = int(batch * 0.8)
+    tasks: list[int] = []
+    gathered = 0
+    for rows in sizes:
+        full, rest = divmod(rows, batch)
+        if full:
+            tasks.append(gathered + batch)
+            tasks += [batch] * (full - 1)
+            gathered = 0
+        gathered += rest
+        if rest and gathered >= threshold:
+            tasks.append(gathered)
+            gathered = 0
+    return (*tasks, gathered) if gathered else tuple(tasks)
+
+
+def _recounted(dealing: Dealing, count: int) -> Dealing | None:
+    """With another count in the repartition that comes last; None when there is none."""
+    if isinstance(dealing, (Regrouped, Shuffled)):
+        return replace(dealing, count=count)
+    if isinstance(dealing, Gathered):
+        before = _recounted(dealing.before, count)
+        return None if before is None else Gathered(before)
+    return None
+
+
+def _rebatched(dealing: Dealing, rows: int) -> Dealing | None:
+    if isinstance(dealing, Batched):
+        return replace(dealing, rows=rows)
+    if isinstance(dealing, Gathered):
+        before = _rebatched(dealing.before, rows)
+        return None if before is None else Gathered(before)
+    return None
+
+
+def _assumed_dealing(pool: PoolPrediction, sizes: tuple[int, ...]) -> Dealing:
+    """Where too many partitions were there to be followed: the step makes them of one."""
+    step = _step(pool)
+    if step is None or step.kind is OperatorKind.INTO_BATCHES:
+        return Whole(sizes)
+    whole = Whole((sum(sizes),))
+    if step.kind is OperatorKind.INTO_PARTITIONS:
+        return Regrouped(whole, len(sizes))
+    return Shuffled(whole, len(sizes), step.kind is OperatorKind.RANDOM_REPARTITION)
+
+
+def _found(pool: PoolPrediction, dealing: Dealing) -> int:
+    while isinstance(dealing, Gathered):
+        dealing = dealing.before
+    if isinstance(dealing, Shuffled):
+        return 1
+    if isinstance(dealing, (Regrouped, Batched)):
+        return len(expected_sizes(dealing.before))
+    planned = pool.partitioning.planned
+    return planned.count if planned.known else int(pool.tasks.high)
+
+
+def _step(pool: PoolPrediction) -> Operator | None:
+    kinds = REPARTITIONS | {OperatorKind.INTO_BATCHES}
+    return next((step for step in pool.upstream if step.kind in kinds), None)
+
+
+def _sizes(pool: PoolPrediction) -> tuple[int, ...]:
+    """The rows of each task, where they can be told at all."""
+    before = pool.partitioning
+    if before.sizes is not None:
+        return before.sizes
+    if before.dealing is not None:
+        return expected_sizes(before.dealing)
+    known = pool.tasks.known and pool.tasks.count > 0
+    return even_sizes(before.rows.count, pool.tasks.count) if known else ()
+
+
+def present_numbers(pool: PoolPrediction) -> Numbers:
+    """The numbers of a pool whose concurrency is known."""
+    step = _step(pool)
+    batched = step is not None and step.kind is OperatorKind.INTO_BATCHES
+    count, rows = pool.partitioning.count, step.count if step is not None and batched else None
+    batch_size = pool.call.udf.batch_size
+    return Numbers(
+        count.count if count.known else None,
+        rows.count if rows is not None and rows.known else None,
+        int(batch_size.high) if batch_size is not None and batch_size.known else None,
+        pool.actors.count,
+    )
+
+
+def _room(pool: PoolPrediction, constraints: Constraints, workers: int) -> int | None:
+    """Actors that the cluster holds, each whole on one worker, if it runs no other pool."""
+    cpus, gpus = _asked(pool)
+    known = []
+    if pool.cpus_per_worker is not None and cpus:
+        known.append(places(int(pool.cpus_per_worker.low), 0, cpus, 0))
+    if constraints.gpus_per_worker is not None and gpus:
+        known.append(places(0, constraints.gpus_per_worker, 0, gpus))
+    return min(known) * workers if known else None
+
+
+def _rooms(pool: PoolPrediction) -> tuple[int, ...] | None:
+    """Actors that each worker holds, where the kinds of workers are known."""
+    if not pool.groups:
+        return None
+    return tuple(places(one.cpus, one.gpus, *_asked(pool)) for one in workers_of(pool.groups))
+
+
+def _asked(pool: PoolPrediction) -> tuple[float, float]:
+    """CPUs and GPUs of an actor."""
+    udf = pool.call.udf
+    return (udf.cpus.high if udf.cpus else 1, udf.gpus.high if udf.gpus else 0)
+
+
+def _cpus(pool: PoolPrediction, workers: int) -> tuple[int, ...] | None:
+    if pool.groups:
+        return tuple(one.cpus for one in workers_of(pool.groups))
+    if pool.cpus_per_worker is None:
+        return None
+    return (int(max(1, pool.cpus_per_worker.low)),) * workers
+
+
+def usable_levers(
+    pool: PoolPrediction, constraints: Constraints, room: int | None = None
+) -> frozenset[Tunable]:
+    """The numbers that may change; the concurrency only where it is known how many actors fit."""
+    able = {
+        Tunable.PARTITIONS: _takes_partitions(pool),
+        Tunable.INTO_BATCHES: _takes_into_batches(pool, constraints),
+        Tunable.BATCH_SIZE: pool.call.udf.takes_batch_size,
+        Tunable.CONCURRENCY: _takes_actors(pool, constraints, room),
+    }
+    return frozenset(one for one, may in able.items() if may) - constraints.keep
+
+
+def _takes_partitions(pool: PoolPrediction) -> bool:
+    """Whether the partitions may be made more or fewer.
+
+    A step that decides them gets another number. A new into_partitions is not for heavy rows, and
+    never ends behind a limit (measured on Daft 0.7.26: each waits for the other).
+    """
+    step = _step(pool)
+    if step is not None and step.kind is OperatorKind.INTO_BATCHES:
+        return False
+    if step is not None and step.kind is not OperatorKind.INTO_PARTITIONS:
+        return True
+    return not pool.limited and (step is not None or not pool.heavy_rows)
+
+
+def _takes_into_batches(pool: PoolPrediction, constraints: Constraints) -> bool:
+    """Whether into_batches is there, or may be: for heavy rows, or for want of another way."""
+    step = _step(pool)
+    if step is not None and step.kind is OperatorKind.INTO_BATCHES:
+        return step.count is not None and step.count.known
+    if Tunable.PARTITIONS in constraints.keep:
+        return False
+    return pool.heavy_rows or pool.limited or not pool.call.udf.takes_batch_size
+
+
+def _takes_actors(pool: PoolPrediction, constraints: Constraints, room: int | None) -> bool:
+    gpus = pool.call.udf.gpus
+    counted = constraints.gpus_per_worker is not None or bool(pool.groups)
+    if gpus is not None and gpus.high > 0 and not counted:
+        return constraints.most_actors is not None
+    return room is not None or constraints.most_actors is not None

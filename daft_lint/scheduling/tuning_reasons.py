@@ -1,0 +1,176 @@
+"""Why a number should change: one plain sentence with the numbers that matter."""
+
+from __future__ import annotations
+
+from daft_lint.scheduling.costs import Costs
+from daft_lint.scheduling.tuning import Tunable
+from daft_lint.scheduling.tuning_bounds import Figures, bytes_held, driver_seconds
+from daft_lint.scheduling.tuning_pool import TunedPool
+from daft_lint.scheduling.tuning_trials import Trial
+
+_DRIVER_SHARE = 0.1
+"""From this share of the makespan on the driver's work is worth a word."""
+
+_UNITS = ("B", "kB", "MB", "GB", "TB")
+
+
+def reason(tuned: TunedPool, tunable: Tunable, before: Trial, after: Trial, costs: Costs) -> str:
+    """Why one number is better changed, when all others are as in `before`."""
+    if tunable is Tunable.CONCURRENCY:
+        return _actors(tuned, before, after)
+    needed = _needed(tuned, before.figures, after.figures)
+    if needed is not None:
+        return needed
+    if tunable is Tunable.BATCH_SIZE:
+        return _morsels(before, after, costs)
+    return _tasks(before, after, costs)
+
+
+def _needed(tuned: TunedPool, before: Figures, after: Figures) -> str | None:
+    """What the change mends, where the present numbers break a constraint."""
+    limits = tuned.constraints
+    if limits.largest_batch is not None:
+        was, now = (min(one.batch_size, one.largest) for one in (before, after))
+        if was > limits.largest_batch >= now:
+            return (
+                f"a morsel of {was:,} rows is more than the {limits.largest_batch:,} allowed; "
+                f"it now has {now:,}"
+            )
+    if limits.worker_memory is None or limits.row_bytes is None:
+        return None
+    was, now = (bytes_held(one, limits.row_bytes) for one in (before, after))
+    if not now <= limits.worker_memory < was:
+        return None
+    return (
+        f"a worker that runs {_count(before.at_once, 'task')} of {before.largest:,} rows at once "
+        f"holds {_bytes(was)}, and it has {_bytes(limits.worker_memory)}; "
+        f"with {after.at_once:,} of {after.largest:,} rows it holds {_bytes(now)}"
+    )
+
+
+def _tasks(before: Trial, after: Trial, costs: Costs) -> str:
+    return f"{_trouble_with_tasks(before, costs)}; {_tasks_after(after)}"
+
+
+def _trouble_with_tasks(trial: Trial, costs: Costs) -> str:
+    figures = trial.figures
+    tasks, workers = figures.tasks, figures.workers
+    stays = "stays on one worker" if tasks == 1 else "stay on one worker each"
+    if tasks < workers:
+        get = "gets" if trial.idle == 1 else "get"
+        idle = f", and {_count(trial.idle, 'actor')} of {figures.actors:,} {get} no row"
+        text = f"{_count(tasks, 'task')} for {workers:,} workers {stays}"
+        return text + idle if trial.idle else text
+    driver = driver_seconds(tasks, costs)
+    if driver > _DRIVER_SHARE * trial.seconds:
+        return f"{tasks:,} tasks of {_size(figures)} rows cost the driver {_seconds(driver)}"
+    if trial.idle:
+        idle = f"{_count(trial.idle, 'actor')} of {figures.actors:,} idle"
+        return f"{_shared(figures)}, which leaves {idle}"
+    if tasks % workers and tasks < 10 * workers:
+        most, fewest = -(-tasks // workers), tasks // workers
+        split = f"{fewest:,} for some and {most:,} for others"
+        return f"{tasks:,} tasks for {workers:,} workers are {split}"
+    return f"{_shared(figures)}, which keeps the actors {_share(trial)} busy"
+
+
+def _tasks_after(trial: Trial) -> str:
+    figures = trial.figures
+    return f"{_shared(figures)}, and {_rounds(figures)}"
+
+
+def _shared(figures: Figures) -> str:
+    tasks, workers = figures.tasks, figures.workers
+    text = f"{_count(tasks, 'task')} of {_size(figures)} rows"
+    if workers == 1:
+        return text
+    if tasks % workers == 0:
+        return f"{text} are {tasks // workers:,} for each of {workers:,} workers"
+    about = "about " if tasks >= workers else ""
+    share = f"{about}{max(1, round(tasks / workers)):,}"
+    return f"{text} are {share} for each of {workers:,} workers"
+
+
+def _rounds(figures: Figures) -> str:
+    """How often a task goes round the actors of its worker."""
+    morsels = -(-figures.largest // figures.batch_size)
+    local = _count(figures.local, "local actor")
+    if morsels < figures.local:
+        return f"each has {_count(morsels, 'morsel')} for the {local}"
+    rounds = round(morsels / figures.local, 1 if morsels < 10 * figures.local else None)
+    return f"each holds {rounds:,g} {'round' if rounds == 1 else 'rounds'} of the {local}"
+
+
+def _morsels(before: Trial, after: Trial, costs: Costs) -> str:
+    was, now = before.figures, after.figures
+    if now.morsels < was.morsels:
+        saved = (was.morsels - now.morsels) * (costs.morsel_seconds + costs.handover_seconds)
+        return (
+            f"batches of {now.batch_size:,} rows make {now.morsels:,} calls instead of "
+            f"{was.morsels:,}, which saves the actors {_seconds(saved)} between calls"
+        )
+    largest = -(-was.largest // was.batch_size)
+    finer = -(-now.largest // now.batch_size)
+    local = f"{now.local:,} local actors" if now.local > 1 else "its one local actor"
+    return (
+        f"a task of {_size(was)} rows is {_count(largest, 'morsel')} for {local} and "
+        f"{_busy(before)}; in batches of {now.batch_size:,} it is {finer:,}"
+    )
+
+
+def _busy(trial: Trial) -> str:
+    if trial.idle:
+        idles = "idles" if trial.idle == 1 else "idle"
+        return f"{_count(trial.idle, 'actor')} of {trial.figures.actors:,} {idles}"
+    return f"the actors are {_share(trial)} busy"
+
+
+def _actors(tuned: TunedPool, before: Trial, after: Trial) -> str:
+    was, now = before.numbers.concurrency, after.numbers.concurrency
+    workers = _count(tuned.workers, "worker")
+    has = "has" if tuned.workers == 1 else "have"
+    if tuned.room is not None and was > tuned.room:
+        return (
+            f"{workers} {has} room for {_count(tuned.room, 'actor')}, and Daft waits 120 seconds "
+            f"for the other {was - tuned.room:,}"
+        )
+    most = tuned.constraints.most_actors
+    if most is not None and was > most:
+        return f"at most {_count(most, 'actor')} are allowed, not {was:,}"
+    if now < was:
+        return f"{now:,} actors are {_even(now, tuned.workers)}, {was:,} are not"
+    room = f"{workers} {has} room for {tuned.room:,} actors; " if tuned.room is not None else ""
+    return f"{room}{now:,} instead of {was:,} share the work of {after.figures.rows:,} rows"
+
+
+def _even(actors: int, workers: int) -> str:
+    return f"{actors // max(1, workers):,} on each of {workers:,} workers"
+
+
+def _share(trial: Trial) -> str:
+    paid = trial.figures.actors * trial.seconds
+    return f"{trial.busy / paid:.0%}"
+
+
+def _size(figures: Figures) -> str:
+    if figures.smallest == figures.largest or figures.tasks == 1:
+        return f"{figures.largest:,}"
+    if figures.rows - figures.largest * (figures.tasks - 1) == figures.smallest:
+        return f"{figures.largest:,}"
+    return f"{figures.smallest:,} to {figures.largest:,}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:,.0f} s" if seconds >= 10 else f"{seconds:,.2g} s"
+
+
+def _bytes(number: float) -> str:
+    unit = 0
+    while number >= 1000 and unit < len(_UNITS) - 1:
+        number /= 1000
+        unit += 1
+    return f"{number:,.3g} {_UNITS[unit]}"

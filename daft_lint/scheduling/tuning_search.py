@@ -1,0 +1,294 @@
+"""The search for the numbers with the shortest makespan under the model."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+from dataclasses import replace
+
+from daft_lint.scheduling.costs import Costs
+from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.tuning import (
+    Constraints,
+    FormulaAnswer,
+    Numbers,
+    Tunable,
+    Tuning,
+    TuningStep,
+)
+from daft_lint.scheduling.tuning_bounds import Figures, bytes_held, least_seconds
+from daft_lint.scheduling.tuning_candidates import (
+    candidates,
+    figures_with,
+    formula_numbers,
+    landmarks,
+    neighbours,
+    unroundness,
+)
+from daft_lint.scheduling.tuning_pool import (
+    TunedPool,
+    tuned_pool,
+    value_of,
+    with_value,
+)
+from daft_lint.scheduling.tuning_reasons import reason
+from daft_lint.scheduling.tuning_sure import tune_what_is_sure
+from daft_lint.scheduling.tuning_trials import Trial, Trials, reserve
+
+AS_GOOD = 0.03
+"""Makespans that differ by a smaller share count as the same."""
+
+_NEXT_TO_NOTHING = 0.001
+
+_TRIED = 3
+"""At least so many candidates of each kind of merit are simulated, and more of small pools."""
+
+_MOST_TRIED = 16
+_ENOUGH_EVENTS = 30_000
+_NEIGHBOURS_TRIED = 1
+_ROUNDS = 3
+
+
+def tune(pool: PoolPrediction, costs: Costs, constraints: Constraints) -> Tuning | None:
+    """The numbers that let a pool end first, and the way there.
+
+    The makespan decides. Of numbers within 1 % of the shortest one those with the fewest changes
+    win, then those that leave the driver, and a task that takes longer than the others, enough
+    room, then the ones easiest to read. Numbers that change are never slower than the present ones
+    nor than those of the rule of thumb, where the constraints allow these; the present ones stay
+    when the rule is faster by less than 0.1 %.
+
+    Args:
+        pool: The pool as predicted.
+        costs: What rows, morsels and tasks cost; the makespans are as good as these.
+        constraints: What must stay, and what must fit.
+
+    Returns:
+        None when too little is known to say anything, or when no numbers keep the constraints.
+        Without rows only what holds for any rows, with no makespan.
+    """
+    tuned = tuned_pool(pool, constraints)
+    if tuned is None:
+        return tune_what_is_sure(pool, constraints)
+    return _Search(tuned, costs).run()
+
+
+class _Search:
+    def __init__(self, tuned: TunedPool, costs: Costs) -> None:
+        self.tuned = tuned
+        self.costs = costs
+        self.trials = Trials(tuned, costs)
+        self.now = self.trials.of(tuned.numbers)
+        self.rule = formula_numbers(tuned)
+        self.incumbents = [self.now]
+        if self.rule is not None:
+            self.incumbents.append(self.trials.of(self.rule[0]))
+
+    def run(self) -> Tuning | None:
+        best = self.now if self.needless() else self.best()
+        if best is None:
+            return None
+        steps = self.steps(best)
+        return Tuning(
+            self.tuned.numbers,
+            self.now.forecast,
+            self.as_reached(best),
+            best.forecast,
+            steps,
+            self.formula(),
+        )
+
+    def needless(self) -> bool:
+        """Whether the present numbers are so good that none can be much better."""
+        if not self.allowed(self.now) or self.now.bounded:
+            return False
+        if not self.good_enough(self.now, self.now.seconds):
+            return False
+        actors = self.tuned.room or self.now.figures.actors
+        if Tunable.CONCURRENCY not in self.tuned.levers:
+            actors = self.now.figures.actors
+        least = self.costs.of(self.tuned.rows, 1) / actors
+        return self.now.seconds <= least * (1 + AS_GOOD)
+
+    def best(self) -> Trial | None:
+        ranked = self.ranked(candidates(self.tuned))
+        found = self.tried(ranked)
+        found += [trial for trial in self.incumbents if self.reachable(trial)]
+        if self.worth() > _TRIED:
+            found += self.tried(landmarks(self.tuned, self.tuned.numbers))
+        chosen = self.chosen(found)
+        if chosen is None:
+            return None
+        if self.now.bounded and chosen.seconds > self.now.seconds:
+            self.now = self.trials.simulated(self.now.numbers)
+            self.incumbents[0] = self.now
+            found.append(self.now)
+        for _ in range(_ROUNDS if self.worth() == _MOST_TRIED else 1):
+            before, found = chosen, found + self.around(chosen)
+            chosen = self.chosen(found) or chosen
+            if chosen is before:
+                break
+        return self.with_fewest_changes(chosen, found)
+
+    def tried(self, among: Iterable[Numbers]) -> list[Trial]:
+        return [self.trials.of(numbers) for numbers in among]
+
+    def around(self, chosen: Trial) -> list[Trial]:
+        """What comes of numbers not far from these."""
+        nearby = neighbours(self.tuned, chosen.numbers)
+        found = self.tried(self.ranked(nearby, max(_NEIGHBOURS_TRIED, self.worth() // 4)))
+        if self.worth() == _MOST_TRIED:
+            found += self.tried(landmarks(self.tuned, chosen.numbers))
+        return found
+
+    def ranked(self, among: Iterable[Numbers], most: int | None = None) -> list[Numbers]:
+        """The most promising numbers: by the bound alone, and by all that counts."""
+        bounds = [
+            (least_seconds(figures, self.costs), reserve(figures, self.costs), numbers)
+            for numbers in among
+            if self.keeps(figures := figures_with(self.tuned, numbers))
+        ]
+        if not bounds:
+            return []
+        most = most or self.worth()
+        shortest = min(seconds for seconds, _, _ in bounds)
+        as_good = [one for one in bounds if one[0] <= shortest * (1 + AS_GOOD)]
+        spare = AS_GOOD * shortest
+        roomy: dict[tuple[Tunable, ...], float] = {}
+        for _, room, numbers in as_good:
+            kind = self.tuned.changes(numbers)
+            roomy[kind] = min(room, roomy.get(kind, room))
+
+        def merit(one: tuple[float, float, Numbers]) -> tuple[float, ...]:
+            seconds, room, numbers = one
+            kind = self.tuned.changes(numbers)
+            tight = room > roomy[kind] + spare
+            return (len(kind), tight, self.unread(numbers), seconds + room)
+
+        def speed(one: tuple[float, float, Numbers]) -> tuple[float, ...]:
+            seconds, room, numbers = one
+            return (seconds + room, len(self.tuned.changes(numbers)), self.unread(numbers))
+
+        picked = [*heapq.nsmallest(most, as_good, merit), *heapq.nsmallest(most, bounds, speed)]
+        return list(dict.fromkeys(numbers for _, _, numbers in picked))
+
+    def worth(self) -> int:
+        """How many candidates of each kind are worth a simulation."""
+        events = self.now.figures.morsels + 3 * self.now.figures.tasks
+        return max(_TRIED, min(_MOST_TRIED, _ENOUGH_EVENTS // events))
+
+    def chosen(self, among: Iterable[Trial]) -> Trial | None:
+        fitting = [trial for trial in among if self.allowed(trial) and not trial.bounded]
+        if not fitting:
+            return self.now if self.allowed(self.now) else None
+        shortest = min(trial.seconds for trial in fitting)
+        if self.allowed(self.now) and self.good_enough(self.now, shortest):
+            return self.now
+        limit = self.limit(shortest)
+        good = [trial for trial in fitting if trial.seconds <= limit]
+        if not good:
+            good = [trial for trial in fitting if trial.seconds == shortest]
+        fewest = min(len(self.tuned.changes(trial.numbers)) for trial in good)
+        few = [trial for trial in good if len(self.tuned.changes(trial.numbers)) == fewest]
+        least = min(trial.reserve for trial in few) + AS_GOOD * shortest
+        roomy = [trial for trial in few if trial.reserve <= least]
+        return min(roomy, key=lambda trial: (self.unread(trial.numbers), *self.order(trial)))
+
+    def order(self, trial: Trial) -> tuple[float, ...]:
+        numbers = trial.numbers
+        values = (value_of(numbers, tunable) or 0 for tunable in Tunable)
+        return (numbers.into_batches is not None, trial.seconds + trial.reserve, *values)
+
+    def limit(self, shortest: float) -> float:
+        """The longest makespan that is as good as the shortest one."""
+        rivals = [trial.seconds for trial in self.incumbents if self.allowed(trial)]
+        return min([shortest * (1 + AS_GOOD), *rivals])
+
+    def good_enough(self, trial: Trial, shortest: float) -> bool:
+        """Whether no change is worth it; one may not be asked for to win next to nothing."""
+        return trial.seconds <= min(
+            shortest * (1 + AS_GOOD), self.limit(shortest) * (1 + _NEXT_TO_NOTHING)
+        )
+
+    def unread(self, numbers: Numbers) -> int:
+        changed = self.tuned.changes(numbers)
+        return sum(unroundness(value_of(numbers, one) or 0) for one in changed)
+
+    def with_fewest_changes(self, best: Trial, found: list[Trial]) -> Trial:
+        """Without the changes that bring nothing."""
+        for tunable in self.tuned.changes(best.numbers):
+            present = value_of(self.tuned.numbers, tunable)
+            less = with_value(best.numbers, tunable, present)
+            if less != self.tuned.numbers:
+                found.append(self.trials.of(less))
+        return self.chosen(found) or best
+
+    def keeps(self, figures: Figures) -> bool:
+        """Whether the largest morsel and the memory of a worker allow such tasks."""
+        limits = self.tuned.constraints
+        if limits.largest_batch is not None:
+            settable = Tunable.BATCH_SIZE in self.tuned.levers
+            largest = figures.batch_size if settable else min(figures.batch_size, figures.largest)
+            if largest > limits.largest_batch:
+                return False
+        if limits.worker_memory is None or limits.row_bytes is None:
+            return True
+        return bytes_held(figures, limits.row_bytes) <= limits.worker_memory
+
+    def reachable(self, trial: Trial) -> bool:
+        return set(self.tuned.changes(trial.numbers)) <= self.tuned.levers
+
+    def allowed(self, trial: Trial) -> bool:
+        if not (self.reachable(trial) and self.keeps(trial.figures)):
+            return False
+        too_many = trial.numbers.concurrency > (self.tuned.room or trial.numbers.concurrency)
+        most = self.tuned.constraints.most_actors or trial.numbers.concurrency
+        free = Tunable.CONCURRENCY in self.tuned.levers
+        return not free or not (too_many or trial.numbers.concurrency > most)
+
+    def as_reached(self, trial: Trial) -> Numbers:
+        if Tunable.INTO_BATCHES not in self.tuned.changes(trial.numbers):
+            return trial.numbers
+        return replace(trial.numbers, partitions=trial.figures.tasks)
+
+    def steps(self, best: Trial) -> tuple[TuningStep, ...]:
+        """One change at a time, each the one that then brings the most."""
+        steps: list[TuningStep] = []
+        left = list(self.tuned.changes(best.numbers))
+        here = self.now
+        while left:
+            after = {one: self.trials.of(self.moved(here, best, one)) for one in left}
+            tunable = min(left, key=lambda one: (after[one].seconds, one.value))
+            steps.append(self.step(tunable, here, after[tunable]))
+            here = after[tunable]
+            left.remove(tunable)
+        return tuple(steps)
+
+    def moved(self, here: Trial, best: Trial, tunable: Tunable) -> Numbers:
+        return with_value(here.numbers, tunable, value_of(best.numbers, tunable))
+
+    def step(self, tunable: Tunable, before: Trial, after: Trial) -> TuningStep:
+        value = value_of(after.numbers, tunable)
+        if value is None:
+            raise ValueError("a step sets a number")
+        decides = tunable in {Tunable.PARTITIONS, Tunable.INTO_BATCHES}
+        same_kind = self.tuned.step if decides else None
+        if tunable is Tunable.INTO_BATCHES and self.tuned.numbers.into_batches is None:
+            same_kind = None
+        pool = self.tuned.pool
+        new_step = decides and same_kind is None
+        return TuningStep(
+            tunable,
+            value_of(before.numbers, tunable),
+            value,
+            reason(self.tuned, tunable, before, after, self.costs),
+            after.forecast,
+            same_kind,
+            (pool.heavy_before or pool.operator) if new_step else None,
+        )
+
+    def formula(self) -> FormulaAnswer | None:
+        if self.rule is None:
+            return None
+        numbers, rows, count = self.rule
+        return FormulaAnswer(rows, count, self.trials.of(numbers).forecast)

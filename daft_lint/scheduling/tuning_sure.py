@@ -1,0 +1,134 @@
+"""What can be advised where too little is known for a simulation, say without the rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from daft_lint.plan.pipeline import Operator
+from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.scheduling.advice import Advice, advise
+from daft_lint.scheduling.bounds import Load, outcome
+from daft_lint.scheduling.forecast import Forecast
+from daft_lint.scheduling.partitioning import regrouped_sizes
+from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.tuning import Constraints, Tunable, Tuning, TuningStep
+from daft_lint.scheduling.tuning_pool import present_numbers, usable_levers, value_of, with_value
+
+_MOST_MORSELS = 1_000
+
+
+def tune_what_is_sure(pool: PoolPrediction, constraints: Constraints) -> Tuning | None:
+    """The changes that help for any rows; None when there are none, or no known concurrency.
+
+    No makespan is forecast. The memory of a worker is left out of account.
+    """
+    if not pool.actors.known:
+        return None
+    steps = tuple(_Sure(pool, constraints).steps())
+    if not steps:
+        return None
+    now = Forecast(pool.idle, pool.utilisation, None, pool.occupancy)
+    numbers = advised = present_numbers(pool)
+    for step in steps:
+        advised = with_value(advised, step.tunable, step.after)
+    return Tuning(numbers, now, advised, steps[-1].forecast, steps, None)
+
+
+class _Sure:
+    def __init__(self, pool: PoolPrediction, constraints: Constraints) -> None:
+        self.pool = pool
+        self.cap = constraints.largest_batch
+        self.levers = usable_levers(pool, constraints)
+        self.numbers = present_numbers(pool)
+
+    def steps(self) -> list[TuningStep]:
+        capped = self._capped()
+        pool = self.pool
+        if capped is not None:
+            pool = replace(pool, batch_size=exactly(capped.after), idle=capped.forecast.idle)
+            pool = replace(pool, utilisation=capped.forecast.utilisation)
+        return [*([capped] if capped is not None else []), *self._advised(pool)]
+
+    def _capped(self) -> TuningStep | None:
+        """The largest batch allowed, in place of a larger one."""
+        largest = min(self.pool.batch_size.high, self.pool.rows_per_task.high)
+        if self.cap is None or Tunable.BATCH_SIZE not in self.levers or largest <= self.cap:
+            return None
+        load = replace(self.pool.load, batch_size=exactly(self.cap))
+        now = f"{self.pool.batch_size.high:,.0f} rows"
+        return TuningStep(
+            Tunable.BATCH_SIZE,
+            self.numbers.batch_size,
+            self.cap,
+            f"a morsel may have up to {now}, and no more than {self.cap:,} are allowed",
+            _forecast(self.pool, load),
+        )
+
+    def _advised(self, pool: PoolPrediction) -> list[TuningStep]:
+        advice = advise(pool)
+        if advice is None:
+            return []
+        changes = {
+            Tunable.PARTITIONS: advice.into_partitions,
+            Tunable.INTO_BATCHES: advice.into_batches,
+            Tunable.BATCH_SIZE: advice.batch_size,
+        }
+        asked = {one: value for one, value in changes.items() if value is not None}
+        if not set(asked) <= self.levers:
+            return []
+        whole = Forecast(advice.idle, advice.utilisation, None, None)
+        steps = []
+        for place, (tunable, value) in enumerate(asked.items()):
+            last = place == len(asked) - 1
+            forecast = whole if last else _forecast(pool, _split(pool.load, value))
+            steps.append(self._step(pool, advice, tunable, value, forecast))
+        return steps
+
+    def _step(
+        self,
+        pool: PoolPrediction,
+        advice: Advice,
+        tunable: Tunable,
+        value: int,
+        forecast: Forecast,
+    ) -> TuningStep:
+        decides = tunable is not Tunable.BATCH_SIZE
+        replaces: Operator | None = advice.replaces if decides else None
+        return TuningStep(
+            tunable,
+            value_of(self.numbers, tunable),
+            value,
+            _reason(pool, tunable, value, forecast),
+            forecast,
+            replaces,
+            advice.before if decides and replaces is None else None,
+        )
+
+
+def _split(load: Load, count: int) -> Load:
+    sizes = None if load.sizes is None else regrouped_sizes(load.sizes, count)
+    return replace(load, sizes=sizes, tasks=exactly(count))
+
+
+def _forecast(pool: PoolPrediction, load: Load) -> Forecast:
+    result = outcome(load, _MOST_MORSELS)
+    return Forecast(
+        replace(result.idle, origins=pool.idle.origins),
+        replace(result.utilisation, origins=pool.utilisation.origins),
+        None,
+        result.occupancy,
+    )
+
+
+def _reason(pool: PoolPrediction, tunable: Tunable, value: int, after: Forecast) -> str:
+    workers = "the workers" if pool.workers is None else _counted(pool.workers, "worker")
+    idle = f"{pool.idle} of the {_counted(pool.actors, 'actor')} idle now, then {after.idle}"
+    if tunable is Tunable.PARTITIONS:
+        return f"{_counted(pool.tasks, 'task')} for {workers}: {idle}, with {value:,} tasks"
+    if tunable is Tunable.INTO_BATCHES:
+        return f"{_counted(pool.tasks, 'task')} for {workers}: {idle}, with tasks of {value:,} rows"
+    return f"a morsel has {pool.batch_size} rows: {idle}, with {value:,} rows"
+
+
+def _counted(number: Quantity, noun: str) -> str:
+    return f"{number} {noun}{'' if number.high == 1 else 's'}"

@@ -1,0 +1,6 @@
+"""Lets tests import what the benchmarks are made of."""
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))

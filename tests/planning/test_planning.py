@@ -1,0 +1,306 @@
+"""What-if numbers, room, times, and the surroundings that a picture shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from daft_lint.documents.document import Document
+from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.linting import cases_of
+from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
+from daft_lint.plan.pipeline import OperatorKind, Pipeline
+from daft_lint.plan.quantity import Origin, OriginKind, exactly
+from daft_lint.planning.landscape import landscape
+from daft_lint.planning.numbers_only import pipeline_of
+from daft_lint.planning.planned import PlannedPool, Question, planned
+from daft_lint.planning.pricing import Pricing
+from daft_lint.planning.room import room_for
+from daft_lint.planning.what_if import UNSET, PlanningError, WhatIf, supposed
+from daft_lint.scheduling.forecast import Forecast, forecast
+from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.prediction import PoolPrediction, predict
+from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning, TuningStep
+from daft_lint.scheduling.tuning_pool import load_with, tuned_pool
+from daft_lint.settings import default_settings
+
+CLUSTER = Cluster(exactly(4), exactly(8))
+GIVEN = Origin(OriginKind.CONFIGURATION, "a test")
+STEPS = {
+    "no step": "",
+    "repartition": "df = df.repartition(12)\n",
+    "into_batches": "df = df.into_batches(50)\n",
+    "limit": "df = df.limit(500)\n",
+    "download": 'df = df.with_column("bytes", col("path").download())\n',
+}
+LISTED = 'daft.from_glob_path("s3://b/*.txt")'
+FILES = 'daft.read_parquet("s3://b/*.parquet")'
+
+
+def program(source: str, step: str, kind: str = "method.batch") -> str:
+    options = "return_dtype=int, batch_size=64" if kind == "method.batch" else "return_dtype=int"
+    return (
+        "import daft\nfrom daft import col\n"
+        "@daft.cls(max_concurrency=4)\nclass Embed:\n"
+        f"    @daft.{kind}({options})\n    def run(self, text): ...\n"
+        f"df = {source}\n{step}"
+        'df = df.with_column("made", Embed().run(col("path")))\n'
+        'df.write_parquet("out")\n'
+    )
+
+
+def read(text: str) -> Pipeline:
+    hints = read_pragmas(text, "job.py", ()).hints
+    (case,) = cases_of(Document("job.py", text), hints, default_settings())
+    return case.pipeline
+
+
+def pool_of(pipeline: Pipeline, numbers: WhatIf) -> PoolPrediction:
+    changed = supposed(pipeline, replace(numbers, cluster=CLUSTER), (0, 7))
+    (pool,) = predict(changed, changed.cluster).pools
+    return pool
+
+
+def plan(numbers: WhatIf) -> tuple[PlannedPool, Question]:
+    question = Question(numbers, Pricing().costs, Constraints())
+    return planned(pipeline_of(numbers), question).pools[0], question
+
+
+@pytest.mark.parametrize("source", [LISTED, FILES], ids=["listed", "files"])
+@pytest.mark.parametrize("step", ["no step", "repartition", "download", "limit"])
+def test_so_many_partitions_reach_the_pool_as_were_given(source: str, step: str) -> None:
+    # Tasks behind a limit stop once it has its rows.
+    numbers = WhatIf(rows=1000, partitions=20)
+    pool = pool_of(read(program(source, STEPS[step])), numbers)
+    behind_limit = step == "limit" and source == FILES
+    assert pool.partitioning.planned.high == 20 or behind_limit
+
+
+@pytest.mark.parametrize("source", [LISTED, FILES], ids=["listed", "files"])
+def test_partitions_go_before_the_into_batches_that_cuts_them(source: str) -> None:
+    numbers = WhatIf(rows=1000, partitions=4, into_batches=100, cluster=CLUSTER)
+    written = supposed(read(program(source, STEPS["into_batches"])), numbers, (0, 7)).plan
+    kinds = [step.kind for step in written.operators]
+    assert kinds[-2] is OperatorKind.INTO_BATCHES
+    assert written.source.partitions.low == 4 or kinds[0] is OperatorKind.INTO_PARTITIONS
+
+
+@pytest.mark.parametrize("step", ["no step", "repartition", "into_batches", "download"])
+def test_a_batch_of_rows_is_a_task(step: str) -> None:
+    pool = pool_of(read(program(LISTED, STEPS[step])), WhatIf(rows=1000, into_batches=125))
+    assert [one.kind for one in pool.upstream] == [OperatorKind.INTO_BATCHES]
+    assert pool.upstream[0].count is not None
+    assert pool.upstream[0].count.low == 125
+
+
+def test_a_step_behind_a_limit_is_a_repartition() -> None:
+    """into_partitions hangs there, Daft issue 7400."""
+    pool = pool_of(read(program(LISTED, STEPS["limit"])), WhatIf(rows=1000, partitions=20))
+    assert pool.upstream[0].kind is OperatorKind.RANDOM_REPARTITION
+
+
+def test_nothing_given_changes_nothing() -> None:
+    pipeline = read(program(LISTED, STEPS["repartition"]))
+    assert supposed(pipeline, WhatIf(), (0, 7)) == pipeline
+
+
+@given(
+    rows=st.integers(1, 10**7),
+    partitions=st.integers(1, 300),
+    batch_size=st.integers(1, 10**6),
+    concurrency=st.integers(1, 64),
+)
+@settings(max_examples=50, deadline=None)
+def test_the_numbers_given_are_those_that_are_forecast(
+    rows: int, partitions: int, batch_size: int, concurrency: int
+) -> None:
+    numbers = WhatIf(rows, partitions, None, batch_size, concurrency)
+    for pipeline in (pipeline_of(numbers), read(program(FILES, STEPS["repartition"]))):
+        pool = pool_of(pipeline, numbers)
+        assert pool.partitioning.rows.low == rows
+        assert pool.partitioning.count.low == partitions
+        assert pool.batch_size.low == batch_size
+        assert pool.actors.low == concurrency
+
+
+def test_an_unset_batch_size_is_unset() -> None:
+    pool = pool_of(read(program(LISTED, "")), WhatIf(batch_size=UNSET))
+    assert pool.call.udf.batch_size is None
+
+
+def test_a_row_wise_udf_takes_no_batch_size() -> None:
+    pipeline = read(program(LISTED, "", kind="method"))
+    with pytest.raises(PlanningError, match="takes no batch_size"):
+        pool_of(pipeline, WhatIf(batch_size=32))
+    assert pool_of(pipeline, WhatIf(batch_size=UNSET)).call.udf.batch_size is None
+
+
+# Room.
+
+
+def room(cluster: Cluster, **numbers: float) -> int | None:
+    asked = WhatIf(rows=100, cluster=cluster, concurrency=9, **numbers)  # type: ignore[arg-type]
+    pipeline = supposed(pipeline_of(asked), asked, (0, 7))
+    found = room_for(predict(pipeline, cluster).pools[0], (), cluster)
+    return None if found is None else found.actors
+
+
+@pytest.mark.parametrize(
+    ("cpus", "gpus", "numbers", "actors"),
+    [
+        (8, None, {}, 32),
+        (8, 2, {"gpus_per_actor": 1.0}, 8),
+        (8, 1, {"gpus_per_actor": 0.5}, 8),
+        (8, 0, {"gpus_per_actor": 1.0}, 0),
+        (8, None, {"cpus_per_actor": 3.0}, 8),
+        (8, None, {"cpus_per_actor": 16.0}, 0),
+        (8, 2, {"cpus_per_actor": 0.0}, None),
+    ],
+)
+def test_an_actor_fits_on_a_worker_as_a_whole(
+    cpus: int, gpus: int | None, numbers: dict[str, float], actors: int | None
+) -> None:
+    has = None if gpus is None else exactly(gpus)
+    assert room(Cluster(exactly(4), exactly(cpus), has), **numbers) == actors
+
+
+def test_workers_that_differ_have_room_each_of_its_own() -> None:
+    groups = (WorkerGroup(40, 8, 4), WorkerGroup(64, 16, 0))
+    assert room(cluster_of(groups, GIVEN), gpus_per_actor=1.0) == 160
+    assert room(cluster_of(groups, GIVEN)) == 40 * 8 + 64 * 16
+
+
+def test_nobody_knows_the_room_of_an_unknown_cluster() -> None:
+    assert room(Cluster()) is None
+    assert room(Cluster(exactly(4))) is None
+
+
+# Times.
+
+
+def test_times_that_are_given_are_taken() -> None:
+    costs = Pricing(0.5, 0.1, 0.2).costs
+    assert costs.row_seconds == 0.5
+    assert costs.morsel_seconds + costs.handover_seconds == pytest.approx(0.1)
+    assert costs.submit_seconds + costs.finish_seconds == pytest.approx(0.2)
+    assert Pricing(0.5, 0.1, 0.2).assumptions == ("every row takes the UDF the same time",)
+
+
+def test_nothing_may_cost_nothing() -> None:
+    costs = Pricing(0.5, 0.0, 0.0).costs
+    assert costs == replace(type(costs)(), row_seconds=0.5)
+
+
+# The answer.
+
+
+def test_advice_takes_no_longer() -> None:
+    numbers = WhatIf(10**5, 1, None, 64, 16, cluster=CLUSTER)
+    pool, _ = plan(numbers)
+    assert pool.advised is not None
+    assert pool.advised.makespan is not None
+    assert pool.now.makespan is not None
+    assert pool.advised.makespan.high < pool.now.makespan.low
+
+
+TWO_POOLS = """\
+import daft
+from daft import col
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=int, batch_size=64)
+    def run(self, text): ...
+
+@daft.cls(max_concurrency=8)
+class Tag:
+    def __call__(self, text: str) -> str: ...
+
+df = daft.from_glob_path("s3://b/*.txt").repartition(12)
+df = df.with_column("made", Embed().run(col("path")))
+df = df.with_column("tag", Tag()(col("made")))
+df.write_parquet("out")
+"""
+
+
+@pytest.mark.parametrize("gains", [True, False], ids=["a gain", "a constraint"])
+def test_what_helps_a_pool_alone_and_not_its_pipeline_is_no_advice(
+    monkeypatch: pytest.MonkeyPatch, gains: bool
+) -> None:
+    """Smaller batches of rows for a pool that waits for another one; a constraint may ask it."""
+    seconds = (26.0, 25.0) if gains else (25.0, 26.0)
+    alone, better = (
+        Forecast(exactly(0), exactly(0.9), exactly(one), Occupancy((), one)) for one in seconds
+    )
+    present, other = Numbers(12, None, None, 8), Numbers(40, 500, None, 8)
+    step = TuningStep(Tunable.INTO_BATCHES, None, 500, "even tasks", better)
+    tuning = Tuning(present, alone, other, better, (step,), None)
+    monkeypatch.setattr("daft_lint.planning.planned.tune", lambda *_: tuning)
+    numbers = WhatIf(rows=20_000, udf="Tag", cluster=Cluster(exactly(2)))
+    question = Question(numbers, Pricing().costs, Constraints())
+    (tag,) = planned(read(TWO_POOLS), question).pools
+    assert tag.held_up is gains
+    assert (tag.advised is None) is gains
+    assert tag.tuning is not None
+    assert (tag.tuning.steps == ()) is gains
+
+
+def test_money_is_counted_where_a_worker_has_a_price() -> None:
+    numbers = WhatIf(10**5, 1, None, 64, 16, cluster=CLUSTER)
+    assert plan(numbers)[0].money is None
+    priced, _ = plan(replace(numbers, cluster=replace(CLUSTER, cost_per_worker_hour=exactly(3))))
+    assert priced.money is not None
+    assert priced.money_advised is not None
+    assert priced.money_advised.lost_per_hour.high < priced.money.lost_per_hour.low
+
+
+# The picture.
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        WhatIf(10**6, 1, None, 64, 16, cluster=Cluster(exactly(4))),
+        WhatIf(10**6, 8, None, None, 16, cluster=CLUSTER),
+        WhatIf(20_000, 5, None, 50, 6, cluster=CLUSTER),
+        WhatIf(1000, 1, 100, 200, 4, cluster=Cluster(exactly(2))),
+        WhatIf(10**9, 100, None, 64, 512, cluster=Cluster(exactly(64))),
+    ],
+)
+def test_a_picture_shows_what_is_forecast(numbers: WhatIf) -> None:
+    """Both points stand on it, and few cells are far from the model."""
+    pool, question = plan(numbers)
+    land = landscape(pool, question)
+    assert land is not None
+    for point in (land.now, land.advised or land.now):
+        line = land.batch_sizes.index(point.batch_size)
+        column = land.partitions.index(point.partitions)
+        assert land.utilisation[line][column] == pytest.approx(point.utilisation, abs=0.1)
+    assert all(0 <= one <= 1 for line in land.utilisation for one in line)
+    assert list(land.partitions) == sorted(set(land.partitions))
+    assert list(land.batch_sizes) == sorted(set(land.batch_sizes))
+
+
+def test_a_picture_is_close_to_the_model() -> None:
+    pool, question = plan(WhatIf(20_000, 1, None, 50, 8, cluster=CLUSTER))
+    land = landscape(pool, question)
+    tuned = tuned_pool(pool.pool, question.constraints)
+    assert land is not None
+    assert tuned is not None
+    apart = []
+    for column in range(0, len(land.partitions), 6):
+        for line in range(0, len(land.batch_sizes), 5):
+            size, count = land.batch_sizes[line], land.partitions[column]
+            other = replace(tuned.numbers, partitions=count, batch_size=size)
+            found = forecast(load_with(tuned, other), question.costs).utilisation
+            middle = (found.low + found.high) / 2
+            apart.append(abs(land.utilisation[line][column] - middle))
+    assert sum(apart) / len(apart) < 0.05
+
+
+def test_without_rows_there_is_no_picture() -> None:
+    pool, question = plan(WhatIf(None, 4, None, 64, 16, cluster=CLUSTER))
+    assert landscape(pool, question) is None

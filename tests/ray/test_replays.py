@@ -1,0 +1,61 @@
+"""The engine runs shapes on clusters of unequal workers, and tells of every pool of a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from daft_lint.plan.cluster import WorkerGroup
+from daft_lint.verification.engine_process import EngineProcess
+from daft_lint.verification.messages import NodeFacts, Ran, Replay, Start, Started
+from daft_lint.verification.shape import (
+    PlanShape,
+    Shape,
+    StepKind,
+    StepShape,
+    UdfShape,
+    unequal,
+)
+
+SIZE = unequal((WorkerGroup(1, 8, 2), WorkerGroup(1, 2)))
+SECONDS = 120.0
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[tuple[EngineProcess, tuple[NodeFacts, ...]]]:
+    with EngineProcess() as engine:
+        started = engine.ask(Start(SIZE), SECONDS)
+        assert isinstance(started, Started)
+        yield engine, started.nodes
+
+
+def _run(engine: EngineProcess, *udfs: UdfShape) -> Ran:
+    steps = tuple(StepShape(StepKind.UDF, udfs=(udf,)) for udf in udfs)
+    ran = engine.ask(Replay(Shape(PlanShape(40, 1, steps), SIZE, "watched"), 30.0), SECONDS)
+    assert isinstance(ran, Ran)
+    return ran
+
+
+def test_every_worker_has_what_its_group_says(running) -> None:
+    _, nodes = running
+    assert sorted((node.cpus, node.gpus) for node in nodes) == [(2.0, 0.0), (8.0, 2.0)]
+
+
+def test_actors_that_ask_for_gpus_live_where_there_are_some(running) -> None:
+    engine, nodes = running
+    ran = _run(engine, UdfShape("watched", 2, 10, gpus=1.0))
+    with_gpus = next(node.node for node in nodes if node.gpus)
+    assert [log.node for log in ran.actors] == [with_gpus, with_gpus]
+    assert sum(call.rows for log in ran.actors for call in log.calls) == 40
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_two_pools_in_a_row_are_told_apart(running, first: bool) -> None:
+    engine, _ = running
+    pools = [UdfShape("watched", 2, 10), UdfShape("other", 3, 20)]
+    ran = _run(engine, *(pools if first else reversed(pools)))
+    assert (len(ran.actors), len(ran.others)) == (2, 3)
+    assert {call.rows for log in ran.actors for call in log.calls} == {10}
+    assert ran.began <= min(start for log in ran.actors for start in log.starts)
+    assert ran.seconds > 0

@@ -1,0 +1,175 @@
+"""The event model does what Daft's own loops do: held against them in virtual time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from statistics import fmean
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from daft_lint.scheduling import event_model
+from daft_lint.scheduling.costs import Costs
+from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch, dispatch_of
+from daft_lint.scheduling.event_model import Machine, Phase, Run, run_phases
+from daft_lint.scheduling.lanes import Stage, Task
+
+from .reference_operators import Operator, Outcome, run_in_turn, run_shared
+
+# No multiple of one is one of another, so that hardly any two things happen at the same time:
+# then what comes first is left to chance.
+GAP = 0.0113
+HANDOVER = 0.003
+ROW_SECONDS = st.sampled_from([0.00217, 0.00531, 0.01093])
+SEEDS = range(6)
+PLENTY_OF_CPUS = 1_000_000
+
+unhurried = settings(deadline=None, max_examples=60)
+task_lists = st.lists(st.lists(st.integers(1, 240), min_size=1, max_size=2), min_size=1, max_size=5)
+batch_sizes = st.one_of(st.none(), st.integers(10, 80))
+pools = st.builds(Operator, st.integers(1, 5), batch_sizes, ROW_SECONDS)
+in_task = st.builds(Operator, st.just(4), batch_sizes, ROW_SECONDS, st.just(True))
+
+
+def modelled(
+    tasks: Sequence[Sequence[int]],
+    operators: Sequence[Operator],
+    dispatch: Dispatch = SHARED_STACK,
+    random: Random | None = None,
+) -> tuple[Run, list[float]]:
+    """A run of the model, and when each task ended, counted from when the first arrived."""
+    ends: dict[int, float] = {}
+    end_task = event_model._Scheduler.end
+
+    def end(scheduler: event_model._Scheduler, now: float, task: Task) -> None:
+        ends[task.number] = now - GAP
+        end_task(scheduler, now, task)
+
+    stages = tuple(
+        Stage((one.actors,), one.batch_size, in_task=one.in_task, row_seconds=one.row_seconds)
+        for one in operators
+    )
+    costs = Costs(handover_seconds=HANDOVER, submit_seconds=GAP)
+    machine = Machine((PLENTY_OF_CPUS,), (), dispatch)
+    with patch.object(event_model._Scheduler, "end", end):
+        run = run_phases([Phase(tasks, stages)], machine, costs, random)
+    return run, [ends[task] for task in range(len(tasks))]
+
+
+def referred(tasks: Sequence[Sequence[int]], operators: Sequence[Operator]) -> list[Outcome]:
+    """What Daft's loops do, a few times with other random numbers."""
+    return [run_shared(tasks, operators, gap=GAP, handover=HANDOVER, seed=seed) for seed in SEEDS]
+
+
+def is_among(found: float, seen: Sequence[float], margin: float) -> bool:
+    return min(seen) - margin <= found <= max(seen) + margin
+
+
+def largest_morsel(outcome: Outcome, operator: int) -> int:
+    return max(call.rows for call in outcome.calls[operator])
+
+
+def longest_call(outcome: Outcome) -> float:
+    return max(call.end - call.start for calls in outcome.calls for call in calls)
+
+
+def shares(run: Run, stage: int) -> list[float]:
+    return sorted(actor.rows for actor in run.phases[0][stage].actors)
+
+
+@pytest.mark.parametrize(
+    ("tasks", "rows", "ends"),
+    [
+        ([400] * 4, 50, [1.02, 2.03, 3.53, 4.04]),
+        ([400], 50, [1.0]),
+    ],
+)
+def test_the_reference_ends_tasks_when_daft_was_seen_to(tasks, rows, ends):
+    outcome = run_shared([[one] for one in tasks], [Operator(4, rows, 0.01)], seed=1)
+
+    assert outcome.ends == pytest.approx(ends, abs=0.05)
+
+
+def test_the_reference_holds_a_fast_pool_back_as_daft_was_seen_to():
+    outcome = run_shared([[1_600]], [Operator(4, 50, 0.004), Operator(4, 50, 0.008)])
+
+    assert outcome.span(0) == pytest.approx(2.05, abs=0.05)
+    assert outcome.span() == pytest.approx(3.46, abs=0.05)
+    assert outcome.rows_per_actor(0, 4) == outcome.rows_per_actor(1, 4) == [400] * 4
+
+
+@pytest.mark.parametrize(
+    ("tasks", "batch_size", "least"), [([1_600], 64, [384]), ([64] * 25, 64, [192, 256, 320])]
+)
+def test_the_reference_of_0_6_4_gives_actors_what_daft_was_seen_to(tasks, batch_size, least):
+    outcomes = [
+        run_in_turn([[one] for one in tasks], [Operator(4, batch_size, 0.004)], seed=seed)
+        for seed in range(20)
+    ]
+
+    assert {outcome.rows_per_actor(0, 4)[0] for outcome in outcomes} & set(least)
+
+
+@unhurried
+@given(task_lists, pools)
+def test_a_pool_does_what_daft_s_loops_do(tasks, pool):
+    run, ends = modelled(tasks, [pool])
+    seen = referred(tasks, [pool])
+    morsel = largest_morsel(seen[0], 0)
+    longest = longest_call(seen[0])
+
+    spans = [outcome.span() for outcome in seen]
+    assert is_among(run.span, spans, max(0.03 * run.span, longest / 2) + 4 * HANDOVER)
+    rows = [outcome.rows_per_actor(0, pool.actors) for outcome in seen]
+    for rank, found in enumerate(shares(run, 0)):
+        assert is_among(found, [one[rank] for one in rows], morsel)
+    for number, end in enumerate(ends):
+        assert is_among(end, [one.ends[number] for one in seen], longest + 4 * HANDOVER)
+
+
+@unhurried
+@given(
+    task_lists,
+    st.lists(st.one_of(pools, pools, in_task), min_size=2, max_size=3),
+)
+def test_a_chain_does_what_daft_s_loops_do(tasks, operators):
+    run, ends = modelled(tasks, operators)
+    seen = referred(tasks, operators)
+    margin = longest_call(seen[0]) + 0.03 * run.span + 4 * HANDOVER
+
+    for stage in range(len(operators)):
+        assert run.phases[0][stage].rows == sum(sum(pieces) for pieces in tasks)
+    assert is_among(run.span, [one.span() for one in seen], margin)
+    assert is_among(max(ends), [max(one.ends) for one in seen], margin)
+
+
+def test_two_udfs_in_tasks_share_the_threads_of_their_worker():
+    operators = [Operator(8, 50, 0.01, in_task=True)] * 2
+
+    run, _ = modelled([[1_600]], operators)
+
+    assert run.span == pytest.approx(4.0, rel=0.02)
+    assert run.span == pytest.approx(run_shared([[1_600]], operators).span(), rel=0.02)
+
+
+@pytest.mark.parametrize(("version", "slots"), [((0, 6, 4), 1), ((0, 7, 0), 2)])
+@settings(deadline=None, max_examples=20)
+@given(task_lists, st.lists(pools, min_size=1, max_size=2))
+def test_older_versions_take_as_long_on_average_as_their_loops(version, slots, tasks, operators):
+    dispatch = dispatch_of(version)
+    runs = [modelled(tasks, operators, dispatch, Random(seed))[0] for seed in SEEDS]
+    seen = [
+        run_in_turn(tasks, operators, slots=slots, gap=GAP, handover=HANDOVER, seed=seed)
+        for seed in SEEDS
+    ]
+    spans = [outcome.span() for outcome in seen]
+    found = [run.span for run in runs]
+
+    for stage, operator in enumerate(operators):
+        rows = sum(seen[0].rows_per_actor(stage, operator.actors))
+        assert {run.phases[0][stage].rows for run in runs} == {rows}
+    spread = max(spans + found) - min(spans + found)
+    assert abs(fmean(found) - fmean(spans)) <= longest_call(seen[0]) + 0.5 * spread

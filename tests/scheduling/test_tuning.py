@@ -1,0 +1,507 @@
+"""What the search for better numbers promises."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from daft_lint.plan.cluster import Cluster, WorkerGroup
+from daft_lint.plan.pipeline import OperatorKind, UdfKind
+from daft_lint.plan.quantity import exactly, unknown
+from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, cluster_costs
+from daft_lint.scheduling.costs import Costs
+from daft_lint.scheduling.dispatch import dispatch_of
+from daft_lint.scheduling.placement import spread
+from daft_lint.scheduling.prediction import predict
+from daft_lint.scheduling.simulation import simulate
+from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
+from daft_lint.scheduling.tuning_bounds import bytes_held, figures_of, least_seconds
+from daft_lint.scheduling.tuning_candidates import candidates, unroundness
+from daft_lint.scheduling.tuning_pool import expected_sizes, load_with, tuned_pool, value_of
+from daft_lint.scheduling.tuning_search import tune
+
+INTO = OperatorKind.INTO_PARTITIONS
+BATCHES = OperatorKind.INTO_BATCHES
+HASH = OperatorKind.HASH_REPARTITION
+RANDOM = OperatorKind.RANDOM_REPARTITION
+COSTS = cluster_costs()
+FREE = Constraints(keep=frozenset())
+
+unhurried = settings(deadline=None, max_examples=25)
+costs = st.builds(
+    Costs,
+    row_seconds=st.sampled_from([0.001, 0.01, 0.1]),
+    morsel_seconds=st.floats(0, 0.005),
+    handover_seconds=st.floats(0, 0.005),
+    dispatch_seconds=st.floats(0, 0.005),
+    submit_seconds=st.floats(0, 0.02),
+    finish_seconds=st.floats(0, 0.02),
+    travel_seconds=st.floats(0, 0.02),
+)
+
+
+@st.composite
+def pools(draw, make, most_rows=2_000):
+    kind = draw(st.sampled_from([None, INTO, BATCHES, HASH, RANDOM]))
+    operators = []
+    if draw(st.booleans()):
+        operators.append(make.column("image", "path", heavy=True))
+    if draw(st.booleans()):
+        operators.append(make.step(OperatorKind.BARRIER))
+    if kind is not None:
+        count = draw(st.integers(1, 200 if kind is BATCHES else 40))
+        operators.append(make.step(kind, count, reads=frozenset()))
+    udf = draw(st.sampled_from([UdfKind.BATCH, UdfKind.BATCH, UdfKind.ROW]))
+    batch_size = draw(st.one_of(st.none(), st.integers(1, 300))) if udf is UdfKind.BATCH else None
+    operators.append(make.pool(draw(st.integers(1, 10)), batch_size, kind=udf))
+    rows = draw(st.integers(1, most_rows))
+    plan = make.plan(rows, *operators, partitions=draw(st.integers(1, 9)))
+    return make.predicted_pool(draw(st.integers(1, 5)), plan, cpus=draw(st.integers(1, 8)))
+
+
+@pytest.fixture(scope="module")
+def some_pools(make):
+    return pools(make)
+
+
+def pool_of(make, workers, rows, *steps, cpus=8, partitions=1):
+    return make.predicted_pool(workers, make.plan(rows, *steps, partitions=partitions), cpus=cpus)
+
+
+def steps_of(tuning):
+    return [(step.tunable, step.before, step.after) for step in tuning.steps]
+
+
+def keeping(*tunables):
+    return Constraints(keep=frozenset(tunables))
+
+
+@unhurried
+@given(st.data(), costs)
+def test_advice_is_never_slower_than_the_present_nor_than_the_formula(some_pools, data, cost):
+    pool = data.draw(some_pools)
+    constraints = data.draw(st.sampled_from([Constraints(), FREE, keeping(Tunable.BATCH_SIZE)]))
+
+    found = tune(pool, cost, constraints)
+
+    if found is None:
+        return
+    if pool.actors.high <= pool.workers.count * pool.cpus_per_worker.count:
+        assert found.advised.makespan.high <= found.now.makespan.low
+    assert found.advised.makespan.high <= 1.01 * found.now.makespan.low
+    may_follow = _may_follow(pool, constraints)
+    if found.formula is not None and may_follow:
+        ahead = 1 if found.steps else 1.001
+        assert found.advised.makespan.high <= ahead * found.formula.forecast.makespan.high
+
+
+def _may_follow(pool, constraints):
+    """Whether the formula's numbers were among those allowed."""
+    levers = tuned_pool(pool, constraints).levers
+    fits = pool.actors.high <= pool.workers.count * pool.cpus_per_worker.count
+    return fits and bool(levers & {Tunable.PARTITIONS, Tunable.INTO_BATCHES})
+
+
+@unhurried
+@given(st.data(), costs)
+def test_what_is_kept_stays_and_every_change_is_a_step(some_pools, data, cost):
+    pool = data.draw(some_pools)
+    keep = frozenset(data.draw(st.sets(st.sampled_from(Tunable))))
+
+    found = tune(pool, cost, Constraints(keep=keep))
+
+    if found is None:
+        return
+    changed = {step.tunable for step in found.steps}
+    assert not changed & keep
+    assert len(changed) == len(found.steps)
+    for tunable in set(Tunable) - changed - {Tunable.PARTITIONS}:
+        assert value_of(found.advised_numbers, tunable) == value_of(found.numbers, tunable)
+    if not found.steps:
+        assert found.advised_numbers == found.numbers
+        assert found.advised == found.now
+    else:
+        assert found.steps[-1].forecast == found.advised
+
+
+@unhurried
+@given(st.data(), costs)
+def test_every_step_is_told_in_one_sentence_with_numbers(some_pools, data, cost):
+    found = tune(data.draw(some_pools), cost, FREE)
+
+    for step in found.steps if found is not None else ():
+        assert any(letter.isdigit() for letter in step.reason)
+        assert "\n" not in step.reason
+        assert not step.reason.endswith(".")
+        in_udf = step.tunable in {Tunable.BATCH_SIZE, Tunable.CONCURRENCY}
+        assert (step.replaces is None and step.insert_before is None) == in_udf
+
+
+@pytest.mark.parametrize(
+    ("rows", "workers", "actors", "batch_size"),
+    [(1_000, 2, 4, 200), (1_600, 2, 4, 64), (625, 3, 7, 100), (989, 3, 2, 1), (40_000, 4, 16, 20)],
+)
+def test_advice_that_was_followed_is_not_given_again(make, rows, workers, actors, batch_size):
+    now = pool_of(make, workers, rows, make.into_partitions(1), make.pool(actors, batch_size))
+    advised = tune(now, COSTS, Constraints()).advised_numbers
+    step = make.into_partitions(advised.partitions)
+
+    then = pool_of(make, workers, rows, step, make.pool(actors, advised.batch_size))
+
+    again = tune(then, COSTS, Constraints())
+    assert again.advised.makespan.high >= 0.98 * again.now.makespan.low
+
+
+@unhurried
+@given(st.data(), st.integers(1, 64))
+def test_no_morsel_is_larger_than_allowed(some_pools, data, largest):
+    pool = data.draw(some_pools)
+
+    found = tune(pool, COSTS, Constraints(largest_batch=largest))
+
+    if found is not None and Tunable.BATCH_SIZE in tuned_pool(pool, Constraints()).levers:
+        assert found.advised_numbers.batch_size is not None
+        assert found.advised_numbers.batch_size <= largest
+
+
+@unhurried
+@given(st.data(), st.integers(1, 50), st.integers(1_000, 50_000))
+def test_the_rows_at_once_on_a_worker_fit_its_memory(some_pools, data, row_bytes, memory):
+    pool = data.draw(some_pools)
+    limits = Constraints(worker_memory=memory, row_bytes=row_bytes)
+
+    found = tune(pool, COSTS, limits)
+
+    if found is None:
+        return
+    tuned = tuned_pool(pool, limits)
+    sizes = load_with(tuned, found.advised_numbers).sizes
+    at_once = min(tuned.cpus, -(-len(sizes) // tuned.workers))
+    assert at_once * max(sizes) * row_bytes <= memory
+
+
+@unhurried
+@given(st.data(), st.integers(1, 20))
+def test_no_more_actors_than_there_is_room_for(some_pools, data, most):
+    pool = data.draw(some_pools)
+    room = pool.workers.count * pool.cpus_per_worker.count
+
+    found = tune(pool, COSTS, Constraints(keep=frozenset(), most_actors=most))
+
+    if found is not None:
+        assert found.advised_numbers.concurrency <= min(room, most)
+
+
+@unhurried
+@given(st.data(), costs)
+def test_the_same_question_has_the_same_answer(some_pools, data, cost):
+    pool = data.draw(some_pools)
+
+    assert tune(pool, cost, FREE) == tune(pool, cost, FREE)
+
+
+@unhurried
+@given(
+    st.lists(st.integers(1, 300), min_size=1, max_size=20),
+    st.integers(1, 9),
+    st.integers(1, 5),
+    st.integers(1, 200),
+    st.one_of(st.none(), st.integers(1, 8)),
+    st.sampled_from([(0, 6, 4), (0, 7, 3), (0, 7, 26)]),
+    costs,
+)
+def test_no_run_is_shorter_than_the_bound(sizes, actors, workers, batch_size, cpus, version, cost):
+    run = simulate(
+        sizes,
+        spread(actors, workers),
+        batch_size,
+        cpus,
+        dispatch=dispatch_of(version),
+        costs=cost,
+    )
+    figures = figures_of(sizes, batch_size, actors, workers, cpus)
+
+    assert least_seconds(figures, cost) <= run.span * (1 + 1e-9)
+
+
+@unhurried
+@given(st.data())
+def test_other_numbers_lose_no_row(some_pools, data):
+    tuned = tuned_pool(data.draw(some_pools), FREE)
+
+    if tuned is not None:
+        for numbers in list(candidates(tuned))[::20]:
+            load = load_with(tuned, numbers)
+            assert sum(load.sizes) == tuned.rows
+            assert load.actors.count <= (tuned.room or load.actors.count)
+
+
+def test_the_worked_example_of_the_skill(make):
+    """1M rows, 4 nodes, 16 actors, batch 64: 256 rows, 3,906 partitions, better about 1,000."""
+    found = tune(pool_of(make, 4, 1_000_000, make.pool(16, 64)), COSTS, Constraints())
+
+    assert found.formula.minimum_rows == 256
+    assert found.formula.maximum_partitions == 3_906
+    assert steps_of(found) == [(Tunable.PARTITIONS, 1, 1_000)]
+    assert found.steps[0].reason == (
+        "1 task for 4 workers stays on one worker, and 12 actors of 16 get no row; 1,000 tasks of "
+        "1,000 rows are 250 for each of 4 workers, and each holds 4 rounds of the 4 local actors"
+    )
+    assert found.advised.makespan.high <= found.formula.forecast.makespan.low
+
+
+@pytest.mark.parametrize("task_seconds", [0.001, 0.005, 0.01])
+def test_about_a_thousand_whether_a_task_costs_1_or_10_ms(make, task_seconds):
+    cost = replace(COSTS, submit_seconds=task_seconds, finish_seconds=0)
+
+    found = tune(pool_of(make, 4, 1_000_000, make.pool(16, 64)), cost, Constraints())
+
+    assert found.advised_numbers.partitions == 1_000
+
+
+def test_the_article_with_one_partition_on_two_workers(make):
+    """concurrency=4, 1,000 rows, batch_size=200: two of the four actors idle."""
+    found = tune(pool_of(make, 2, 1_000, make.pool(4, 200)), COSTS, Constraints())
+
+    assert sorted(actor.rows for actor in found.now.occupancy.actors) == [0, 0, 400, 600]
+    assert found.formula.minimum_rows == 400
+    assert found.steps[0].tunable is Tunable.PARTITIONS
+    assert found.steps[0].reason.startswith(
+        "1 task for 2 workers stays on one worker, and 2 actors of 4 get no row; "
+    )
+    assert found.advised.idle == exactly(0)
+    assert [actor.rows for actor in found.advised.occupancy.actors] == [250] * 4
+
+
+def test_a_batch_of_the_whole_task_is_cut_for_all_local_actors(make):
+    """The article's third scenario: 1,000 rows in two morsels of 500 for four actors."""
+    found = tune(pool_of(make, 1, 1_000, make.pool(4, 500)), COSTS, Constraints())
+
+    assert [step.tunable for step in found.steps] == [Tunable.BATCH_SIZE]
+    assert found.now.idle == exactly(2)
+    assert "2 morsels for 4 local actors and 2 actors of 4 idle" in found.steps[0].reason
+    assert found.advised.utilisation.low > 0.95
+
+
+def test_good_numbers_stay(make):
+    step = make.into_partitions(1_000)
+
+    found = tune(pool_of(make, 4, 1_000_000, step, make.pool(16, 64)), COSTS, Constraints())
+
+    assert found.steps == ()
+    assert found.advised_numbers == Numbers(1_000, None, 64, 16)
+
+
+def test_tiny_batches_lose(make):
+    step = make.into_partitions(1_000)
+
+    found = tune(pool_of(make, 4, 1_000_000, step, make.pool(16, 1)), COSTS, Constraints())
+
+    assert steps_of(found) == [(Tunable.BATCH_SIZE, 1, 100)]
+    assert "10,000 calls instead of 1,000,000" in found.steps[0].reason
+
+
+def test_tiny_tasks_lose(make):
+    step = make.into_batches(20)
+
+    found = tune(pool_of(make, 4, 40_000, step, make.pool(16, 20)), COSTS, Constraints())
+
+    change = found.steps[0]
+    assert change.tunable is Tunable.INTO_BATCHES
+    assert change.after >= 50
+    assert change.replaces == step
+    assert "cost the driver" in change.reason
+    assert found.advised_numbers.partitions < found.numbers.partitions
+
+
+def test_heavy_rows_are_batched_and_light_ones_repartitioned(make):
+    heavy = (make.column("image", "path", heavy=True), make.step(OperatorKind.BARRIER))
+
+    light = tune(pool_of(make, 2, 1_600, make.pool(4, 64)), COSTS, Constraints())
+    batched = tune(pool_of(make, 2, 1_600, *heavy, make.pool(4, 64)), COSTS, Constraints())
+
+    assert [step.tunable for step in light.steps] == [Tunable.PARTITIONS]
+    assert [step.tunable for step in batched.steps] == [Tunable.INTO_BATCHES]
+
+
+def test_rows_are_spread_before_they_grow(make):
+    download = make.column("image", "path", heavy=True)
+
+    found = tune(pool_of(make, 2, 1_600, download, make.pool(4, 64)), COSTS, Constraints())
+
+    assert found.steps[0].tunable is Tunable.PARTITIONS
+    assert found.steps[0].insert_before == download
+
+
+def test_behind_a_limit_there_is_no_into_partitions(make):
+    steps = (make.limit(800), make.pool(4, 64))
+
+    found = tune(pool_of(make, 2, 1_600, *steps), COSTS, Constraints())
+
+    assert {step.tunable for step in found.steps} <= {Tunable.INTO_BATCHES, Tunable.BATCH_SIZE}
+
+
+def test_partitions_are_cut_or_merged_evenly(make):
+    found = tune(pool_of(make, 4, 100_000, make.pool(16, 64), partitions=7), COSTS, Constraints())
+
+    assert found.advised_numbers.partitions % 7 == 0
+
+
+def test_a_repartition_there_is_gets_another_number(make):
+    step = make.random_repartition(2)
+
+    found = tune(pool_of(make, 4, 10_000, step, make.pool(16, 64)), COSTS, Constraints())
+
+    assert found.steps[0].replaces == step
+    assert found.steps[0].insert_before is None
+
+
+def test_tasks_that_hold_too_much_get_smaller(make):
+    limits = Constraints(worker_memory=16 * 10**9, row_bytes=10**7)
+
+    found = tune(pool_of(make, 4, 100_000, make.pool(16, 64)), COSTS, limits)
+
+    sizes = [100_000 // found.advised_numbers.partitions]
+    assert 8 * max(sizes) * 10**7 <= 16 * 10**9
+    assert found.steps[0].reason.startswith("a worker that runs 1 task of 100,000 rows at once")
+    assert "holds 1 TB, and it has 16 GB" in found.steps[0].reason
+
+
+def test_a_row_larger_than_the_memory_has_no_answer(make):
+    limits = Constraints(worker_memory=10, row_bytes=11)
+
+    assert tune(pool_of(make, 2, 1_000, make.pool(4, 64)), COSTS, limits) is None
+
+
+def test_a_batch_larger_than_a_gpu_holds_gets_smaller(make):
+    limits = Constraints(largest_batch=32)
+
+    found = tune(
+        pool_of(make, 4, 100_000, make.into_partitions(100), make.pool(16, 500)), COSTS, limits
+    )
+
+    assert found.steps[0].tunable is Tunable.BATCH_SIZE
+    assert "a morsel of 500 rows is more than the 32 allowed" in found.steps[0].reason
+
+
+def test_more_actors_only_where_they_may_change(make):
+    pool = pool_of(make, 4, 100_000, make.into_partitions(400), make.pool(16, 64))
+
+    kept = tune(pool, COSTS, Constraints())
+    free = tune(pool, COSTS, FREE)
+    few = tune(pool, COSTS, Constraints(keep=frozenset(), most_actors=20))
+
+    assert kept.advised_numbers.concurrency == 16
+    assert steps_of(free)[0] == (Tunable.CONCURRENCY, 16, 32)
+    assert steps_of(few)[0] == (Tunable.CONCURRENCY, 16, 20)
+
+
+def test_actors_that_find_no_room_are_taken_back(make):
+    pool = pool_of(make, 4, 100_000, make.into_partitions(400), make.pool(60, 64))
+
+    found = tune(pool, COSTS, FREE)
+
+    assert steps_of(found)[0] == (Tunable.CONCURRENCY, 60, 32)
+    assert "room for 32 actors, and Daft waits 120 seconds for the other 28" in (
+        found.steps[0].reason
+    )
+
+
+@pytest.mark.parametrize(("gpus", "actors"), [(None, 4), (1, 4), (2, 8)])
+def test_actors_with_a_gpu_are_as_many_as_the_gpus(make, gpus, actors):
+    step = make.pool(4, 64)
+    (call,) = step.calls
+    step = replace(step, calls=(replace(call, udf=replace(call.udf, gpus=exactly(1))),))
+    pool = pool_of(make, 4, 100_000, make.into_partitions(400), step)
+
+    found = tune(pool, COSTS, replace(FREE, gpus_per_worker=gpus))
+
+    assert found.advised_numbers.concurrency == actors
+
+
+def test_actors_fill_unequal_workers(make):
+    steps = (make.into_partitions(400), make.pool(4, 64))
+    even = pool_of(make, 2, 100_000, *steps)
+    pool = replace(even, groups=(WorkerGroup(1, 8), WorkerGroup(1, 4)))
+
+    found = tune(pool, COSTS, FREE)
+
+    assert found.advised_numbers.concurrency == 12
+    on_workers = [actor.worker for actor in found.advised.occupancy.actors]
+    assert [on_workers.count(worker) for worker in (0, 1)] == [8, 4]
+
+
+def test_without_rows_only_what_is_sure(make):
+    found = tune(pool_of(make, 2, unknown(), make.pool(4, 64), cpus=None), COSTS, Constraints())
+
+    assert steps_of(found) == [(Tunable.PARTITIONS, 1, 4)]
+    assert found.advised.makespan is None
+    assert found.formula is None
+    assert found.steps[0].reason == (
+        "1 task for 2 workers: 2 to 3 of the 4 actors idle now, then 0, with 4 tasks"
+    )
+
+
+def test_without_rows_a_batch_is_still_capped(make):
+    pool = pool_of(make, 2, unknown(), make.pool(4, 64))
+
+    found = tune(pool, COSTS, Constraints(largest_batch=16))
+
+    assert (Tunable.BATCH_SIZE, 64, 16) in steps_of(found)
+
+
+def test_without_rows_what_is_kept_stays(make):
+    pool = pool_of(make, 2, unknown(), make.pool(4, 64))
+
+    assert tune(pool, COSTS, keeping(Tunable.PARTITIONS)) is None
+
+
+def test_an_unknown_concurrency_has_no_answer(make):
+    pipeline = make.pipeline(make.plan(1_000, make.pool(unknown(), 64)))
+    (pool,) = predict(pipeline, Cluster()).pools
+
+    assert tune(pool, COSTS, Constraints()) is None
+
+
+@pytest.mark.parametrize(
+    ("number", "simpler"), [(1_003, 1_000), (3_906, 4_000), (63, 64), (1_250, 1_000), (12, 10)]
+)
+def test_a_rounder_number_is_easier_to_read(number, simpler):
+    assert unroundness(simpler) < unroundness(number)
+
+
+def test_what_a_row_costs_is_an_assumption_and_the_rest_was_measured():
+    assert cluster_costs().row_seconds == ASSUMED_ROW_SECONDS
+    cost = cluster_costs(0.5)
+    assert cost.row_seconds == 0.5
+    assert cost.submit_seconds + cost.finish_seconds == pytest.approx(0.015)
+
+
+@pytest.mark.parametrize("partitions", [4_096, 100, 1])
+def test_a_large_cluster_takes_little_time(make, partitions):
+    steps = (make.into_partitions(partitions), make.pool(512, 64))
+    pool = pool_of(make, 64, 1_000_000_000, *steps, cpus=16)
+    tune(pool, COSTS, Constraints())
+
+    started = time.process_time()
+    found = tune(pool, COSTS, Constraints())
+
+    assert time.process_time() - started < 1.5
+    assert found.advised.utilisation.low > 0.98
+
+
+def test_expected_sizes_follow_every_step(make):
+    steps = (make.into_partitions(3), make.step(OperatorKind.BARRIER), make.into_batches(100))
+    pool = pool_of(make, 2, 1_000, *steps, make.pool(4, 64))
+
+    assert expected_sizes(pool.partitioning.dealing) == pool.partitioning.sizes
+
+
+def test_a_worker_whose_cpus_nobody_knows_runs_a_task_for_each_actor():
+    figures = figures_of([10] * 100, 10, 8, 2, None)
+
+    assert bytes_held(figures, 3) == 4 * 10 * 3

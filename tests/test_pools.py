@@ -1,0 +1,73 @@
+"""The predicted effect of a pool, with what it costs where that is known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
+from daft_lint.plan.pipeline import (
+    Action,
+    ActionKind,
+    Operator,
+    OperatorKind,
+    Pipeline,
+    Plan,
+    Source,
+    Udf,
+    UdfCall,
+    UdfKind,
+)
+from daft_lint.plan.quantity import exactly
+from daft_lint.plan.span import Span
+from daft_lint.pools import effect_of, on_some_cluster
+from daft_lint.rule import Case
+from daft_lint.scheduling.prediction import predict
+
+SPAN = Span("pipeline.py", 1, 1, 1, 2)
+PRICED = Cluster(exactly(2), exactly(8), cost_per_worker_hour=exactly(25.6))
+
+
+def case_on(cluster: Cluster) -> Case:
+    """1,000 rows in one partition for a pool of four actors: half of them idle."""
+    udf = Udf("embed", SPAN, UdfKind.BATCH, False, False, exactly(4), exactly(200))
+    call = UdfCall(udf, SPAN, frozenset({"path"}), "out")
+    step = Operator(OperatorKind.PROJECT, "with_column", SPAN, calls=(call,))
+    source = Source("from_pydict", SPAN, exactly(1), exactly(1000), in_memory=True)
+    pipeline = Pipeline(
+        "embed",
+        Plan(source, (step,)),
+        Action(ActionKind.COLLECT, "collect", SPAN),
+        Runner(RunnerKind.RAY, certain=True),
+        cluster,
+    )
+    return Case(pipeline, predict(pipeline, cluster))
+
+
+def test_the_loss_is_the_share_of_the_cluster_that_idles() -> None:
+    case = case_on(PRICED)
+    (pool,) = case.prediction.pools
+    effect = effect_of(pool, case.pipeline.cluster)
+    assert effect.lost_per_hour is not None
+    expected = (1 - effect.utilisation.value) * 2 * 25.6
+    assert effect.lost_per_hour.value == pytest.approx(expected)
+    assert 25.6 <= effect.lost_per_hour.value < 51.2
+
+
+@pytest.mark.parametrize(
+    "cluster",
+    [replace(PRICED, cost_per_worker_hour=None), replace(PRICED, workers=None)],
+    ids=["cost", "workers"],
+)
+def test_without_workers_and_cost_no_loss_is_told(cluster: Cluster) -> None:
+    case = case_on(cluster)
+    (pool,) = case.prediction.pools
+    assert effect_of(on_some_cluster(case, pool), cluster).lost_per_hour is None
+    assert effect_of(pool).lost_per_hour is None
+
+
+def test_the_cost_changes_nothing_else() -> None:
+    case = case_on(PRICED)
+    (pool,) = case.prediction.pools
+    assert replace(effect_of(pool, PRICED), lost_per_hour=None) == effect_of(pool)
