@@ -20,6 +20,9 @@ from daft_lint.scheduling.placement import Turns, room, workers_of
 NEAR = 0.10
 """Up to such a difference of utilisation two runs count as about the same."""
 
+ALIKE = 0.15
+"""Up to such a share of the usual makespan two runs count as about as long."""
+
 ERROR = 0.05
 """By which share a run differs from its simulation: 93 % of 97 recorded runs, Daft 0.7.26."""
 
@@ -46,10 +49,10 @@ class Distribution:
     and so with the low and the high end of the utilisation and of the makespan, which is in
     seconds; these are wider by the error of the model. `utilisation` is the mean, from 0 to 1.
     Where two quite different things can happen hardly any run is near it, so `typical` is the mean
-    of those runs that are most alike, within 0.10 of the middle, and `makespan` that of those that
-    take most alike, within a tenth of the middle.
-    `odds` and `typical_odds` are the shares of runs within 0.10 of the two utilisations.
-    `occupancy` is a run that as many others as possible are like.
+    of those runs that are most alike, within 0.10 of the middle, and `makespan` the one that as
+    many runs as possible are within 15 % of. `odds` and `typical_odds` are the shares of runs
+    within 0.10 of the two utilisations. `occupancy` is a run that as many others as possible are
+    like.
     """
 
     idle_low: int
@@ -107,12 +110,12 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
         _share_near(mean, utilisations),
         typical,
         _share_near(typical, utilisations),
-        _mean(_about_as_long([run.span for run in found])),
+        _usual([run.span for run in found]),
         shortest * (1 - ERROR),
         longest * (1 + ERROR),
         lowest * (1 - ERROR),
         min(1.0, highest * (1 + ERROR)),
-        _likely(found, morsel_rows),
+        _likely([run for run in found if low <= run.idle <= high], morsel_rows),
     )
 
 
@@ -266,14 +269,16 @@ def _most_alike(numbers: Sequence[float]) -> Sequence[float]:
     return max(ranges, key=len)
 
 
-def _about_as_long(spans: Sequence[float]) -> Sequence[float]:
-    """As many of the spans as a range of a fifth can hold."""
+def _usual(spans: Sequence[float]) -> float:
+    """The span that as many others as possible are within 15 % of."""
     ordered = sorted(spans)
+    widest = (1 + ALIKE) / (1 - ALIKE)
     ranges = (
-        ordered[start : bisect_right(ordered, low * (1 + 2 * NEAR))]
-        for start, low in enumerate(ordered)
+        ordered[start : bisect_right(ordered, low * widest)] for start, low in enumerate(ordered)
     )
-    return max(ranges, key=len)
+    alike = max(ranges, key=len)
+    middle = _mean(alike)
+    return min(max(middle, alike[-1] / (1 + ALIKE)), alike[0] / (1 - ALIKE))
 
 
 def _likely(runs: Sequence[Occupancy], morsel_rows: int | None) -> Occupancy:
