@@ -147,6 +147,21 @@ class Seconds(_Measure):
         return value if isinstance(value, float) else float(self.amount(value, param, ctx))
 
 
+class NamedSeconds(Seconds):
+    """A time, for all or for one name: `25ms`, `Embed=25ms`."""
+
+    name = "time or name=time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The name, None for all, and the seconds that were written."""
+        if isinstance(value, tuple):
+            return value
+        name, equals, time = value.rpartition("=")
+        if equals and not name.strip().isidentifier():
+            self.refuse(value, "has no name of a UDF before the `=`", param, ctx)
+        return name.strip() or None, super().convert(time, param, ctx)
+
+
 class Share(_Measure):
     """CPUs or GPUs of an actor, where fractions count: `0.5`, `4`."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from daft_lint.cli.numbers import Count, Seconds, Share, Size, Unsettable
+from daft_lint.cli.numbers import Count, NamedSeconds, Seconds, Share, Size, Unsettable
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.plan_options import (
     MOST_ACTORS,
@@ -71,9 +71,10 @@ def _without_rules(command: click.Command) -> click.Command:
 @click.option("--udf", metavar="NAME", help="Only the pools of this UDF.")
 @click.option(
     "--row-seconds",
-    type=Seconds(least=1e-9),
-    metavar="TIME",
-    help="Time of a row in the UDF: 0.01, 25ms. Assumed unless given: 10ms.",
+    type=NamedSeconds(least=1e-9),
+    metavar="[NAME=]TIME",
+    multiple=True,
+    help="Time of a row in the UDF, or in that of a name: 0.01, Embed=25ms. Assumed: 10ms.",
 )
 @click.option(
     "--morsel-seconds",
@@ -86,6 +87,12 @@ def _without_rules(command: click.Command) -> click.Command:
     type=Seconds(),
     metavar="TIME",
     help="Time that a task costs the driver. Measured: 15ms.",
+)
+@click.option(
+    "--start-seconds",
+    type=Seconds(),
+    metavar="TIME",
+    help="Time until the actors of a pool are ready, a model loaded. Measured: 1.5s.",
 )
 @click.option(
     "--keep",
@@ -216,10 +223,13 @@ def _of_code(
         click.UsageError: when there are pools and none is of the UDF that is asked for.
     """
     others: dict[str, None] = {}
+    udfs: set[str] = set()
     found = False
     for case, settings in read_cases(paths, finder, problems):
         if not case.prediction.pools:
             continue
+        steps = case.prediction.flow.steps
+        udfs |= {call.udf.name for step in steps for call in step.operator.calls}
         if not case.may_run_on_ray:
             span = case.pipeline.plan.source.span
             notes.append(
@@ -232,6 +242,9 @@ def _of_code(
             found = True
             yield plan
         others |= {pool.call.udf.name: None for pool in case.prediction.pools}
+    for name, _ in planning.pricing.row_seconds_of:
+        if udfs and name not in udfs:
+            raise click.UsageError(f"--row-seconds: no UDF `{name}` in a pipeline with a pool")
     if planning.numbers.udf is not None and others and not found:
         raise click.UsageError(f"--udf: no pool of `{planning.numbers.udf}`; {_names(others)}")
 
@@ -258,6 +271,7 @@ def _planned(pipeline: Pipeline, planning: PlanOptions, settings: Settings) -> P
         planning.constraints,
         settings.daft_version,
         pricing.assumptions,
+        pricing.row_seconds_of,
     )
     try:
         plan = planned(pipeline, question)

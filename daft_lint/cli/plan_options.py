@@ -33,6 +33,7 @@ _OTHERS = (
     "row_seconds",
     "morsel_seconds",
     "task_seconds",
+    "start_seconds",
     "keep",
     "allow",
     "most_actors",
@@ -72,8 +73,27 @@ def taken_from(options: dict[str, Any], *, has_paths: bool) -> PlanOptions:
     numbers = WhatIf(**{name: given[name] for name in _NUMBERS})
     of_numbers = not has_paths and numbers.changes_pools
     _require_sense(given, numbers, of_numbers=of_numbers)
-    pricing = Pricing(given["row_seconds"], given["morsel_seconds"], given["task_seconds"])
+    pricing = _pricing(given, of_numbers=of_numbers)
     return PlanOptions(numbers, pricing, _constraints(given), of_numbers)
+
+
+def _pricing(given: Mapping[str, Any], *, of_numbers: bool) -> Pricing:
+    times: dict[str | None, float] = {}
+    for name, seconds in given["row_seconds"]:
+        whose = "" if name is None else f" for {name}"
+        _refuse_if(name in times, f"--row-seconds is given twice{whose}")
+        _refuse_if(
+            of_numbers and name is not None,
+            f"--row-seconds {name}=...: there is no code with a UDF of that name",
+        )
+        times[name] = seconds
+    return Pricing(
+        times.pop(None, None),
+        given["morsel_seconds"],
+        given["task_seconds"],
+        given["start_seconds"],
+        tuple((name, seconds) for name, seconds in times.items() if name is not None),
+    )
 
 
 def _constraints(given: Mapping[str, Any]) -> Constraints:

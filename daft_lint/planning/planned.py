@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
-from daft_lint.plan.pipeline import Pipeline
-from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.pipeline import OperatorKind, Pipeline, Udf
+from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.planning.room import Room, room_for
 from daft_lint.planning.what_if import WhatIf, supposed
 from daft_lint.scheduling.bounds import Load
@@ -26,7 +26,8 @@ from daft_lint.scheduling.tuning_search import tune
 class Question:
     """What a person wants to know: with which numbers, at which costs, under which constraints.
 
-    `assumptions` tell which of these nobody gave.
+    `row_seconds_of` are the times of a row in single UDFs, by name; in all others the costs tell
+    it. `assumptions` tell which of these nobody gave.
     """
 
     numbers: WhatIf
@@ -34,13 +35,23 @@ class Question:
     constraints: Constraints
     daft_version: tuple[int, ...] = (0, 7)
     assumptions: tuple[str, ...] = ()
+    row_seconds_of: tuple[tuple[str, float], ...] = ()
+
+    def row_seconds(self, udf: Udf) -> float:
+        """What a row takes in a UDF, in seconds."""
+        return dict(self.row_seconds_of).get(udf.name, self.costs.row_seconds)
+
+    def costs_of(self, udf: Udf) -> Costs:
+        """What rows, morsels and tasks cost a pool of that UDF."""
+        return replace(self.costs, row_seconds=self.row_seconds(udf))
 
 
 @dataclass(frozen=True, slots=True)
 class Money:
     """What a forecast costs, in the currency of the cost per worker hour.
 
-    `lost_per_hour` and `lost_per_run` are paid while actors wait, `cost_per_run` is paid in all.
+    `lost_per_hour` is paid in an hour of work while actors wait, `lost_per_run` in a run, until
+    they are ready too, and `cost_per_run` in all.
     What is counted by runs is None where nobody knows how long one takes.
     """
 
@@ -140,15 +151,18 @@ def _tuning(
     gpus = pipeline.cluster.gpus_per_worker
     if gpus is not None and math.isfinite(gpus.low):
         constraints = replace(constraints, gpus_per_worker=int(gpus.low))
-    return tune(pool, question.costs, constraints)
+    if any(step.kind is OperatorKind.LIMIT for step in pipeline.plan.operators):
+        # Measured on Daft 0.7.26: into_partitions hangs beside a limit, on either side of it.
+        pool = replace(pool, limited=True)
+    return tune(pool, question.costs_of(pool.call.udf), constraints)
 
 
 def _forecast(
     pool: PoolPrediction, prediction: Prediction, pipeline: Pipeline, question: Question
 ) -> Forecast:
     """What nine runs of ten do; a pool waits for slower UDFs that the same rows pass."""
-    costs = question.costs
-    chain = chain_of(prediction.flow, lambda _: costs.row_seconds)
+    costs = question.costs_of(pool.call.udf)
+    chain = chain_of(prediction.flow, question.row_seconds)
     return forecast(_on_workers(pool.load, pipeline.cluster), costs, chain, pool.call)
 
 
@@ -209,10 +223,13 @@ def _money(forecast: Forecast, pipeline: Pipeline) -> Money | None:
     lost = lost_per_hour(forecast.utilisation, workers, price)
     if lost is None:
         return None
-    if forecast.makespan is None:
+    if forecast.makespan is None or forecast.run is None:
         return Money(lost, None, None)
+    work = lost_per_run(forecast.makespan, forecast.utilisation, workers, price)
+    start = exactly(forecast.run.low - forecast.makespan.low)
+    waiting = cost_per_run(start, workers, price)
     return Money(
         lost,
-        lost_per_run(forecast.makespan, forecast.utilisation, workers, price),
-        cost_per_run(forecast.makespan, workers, price),
+        None if work is None or waiting is None else work + waiting,
+        cost_per_run(forecast.run, workers, price),
     )

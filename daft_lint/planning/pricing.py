@@ -14,12 +14,15 @@ class Pricing:
 
     `row_seconds` is what a row takes in the UDF, `morsel_seconds` what a morsel costs its actor
     besides its rows, waiting for the next one included, and `task_seconds` what a task costs the
-    driver.
+    driver. `row_seconds_of` are those of single UDFs, by name. `start_seconds` go by until the
+    actors of a pool are ready.
     """
 
     row_seconds: float | None = None
     morsel_seconds: float | None = None
     task_seconds: float | None = None
+    start_seconds: float | None = None
+    row_seconds_of: tuple[tuple[str, float], ...] = ()
 
     @property
     def costs(self) -> Costs:
@@ -41,17 +44,20 @@ class Pricing:
                 finish_seconds=costs.finish_seconds * more,
                 travel_seconds=costs.travel_seconds * more,
             )
+        if self.start_seconds is not None:
+            costs = replace(costs, pool_start_seconds=self.start_seconds)
         return costs
 
     @property
     def assumptions(self) -> tuple[str, ...]:
         """What nobody gave, in words."""
         measured = cluster_costs()
+        others = " of the others" if self.row_seconds_of else ""
         found = ["every row takes the UDF the same time"]
         if self.row_seconds is None:
             found[0] = (
-                f"every row takes the UDF {_milliseconds(ASSUMED_ROW_SECONDS)}, which nobody "
-                "measured: give --row-seconds"
+                f"every row takes the UDF{others} {_milliseconds(ASSUMED_ROW_SECONDS)}, which "
+                "nobody measured: give --row-seconds"
             )
         parts = []
         if self.morsel_seconds is None:
@@ -60,6 +66,9 @@ class Pricing:
             parts.append(f"a task {_milliseconds(_of_task(measured))} of the driver")
         if parts:
             found.append(f"{' and '.join(parts)}, as measured with Daft 0.7.26 on one machine")
+        if self.start_seconds is None:
+            seconds = f"{measured.pool_start_seconds:.3g} s"
+            found.append(f"actors are ready after {seconds}: with a model, say --start-seconds")
         return tuple(found)
 
 

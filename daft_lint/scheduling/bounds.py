@@ -12,7 +12,7 @@ from daft_lint.plan.quantity import Quantity, between
 from daft_lint.scheduling.dealing import Dealing
 from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch, Pick
 from daft_lint.scheduling.occupancy import Occupancy
-from daft_lint.scheduling.placement import spread
+from daft_lint.scheduling.placement import room, spread, spread_over, workers_of
 from daft_lint.scheduling.simulation import simulate
 
 _MOST_SIMULATED_MORSELS = 3_000
@@ -189,7 +189,9 @@ def _utilisation(load: Load) -> Quantity:
 def _fewest_idle(load: Load, actors: float) -> float:
     """With the fewest workers, the most tasks and the smallest morsels."""
     morsels = _most_morsels(load)
-    if (load.workers.high > actors or load.groups) and load.tasks.high >= 1:
+    if load.groups and load.tasks.high >= 1:
+        return max(0, actors - min(morsels, _most_reached(load, actors)))
+    if load.workers.high > actors and load.tasks.high >= 1:
         # Then a task may land on a worker without actors, which uses all of them.
         return max(0, actors - morsels)
     workers = max(1, load.workers.low)
@@ -197,6 +199,21 @@ def _fewest_idle(load: Load, actors: float) -> float:
     share, extra = divmod(actors, workers)
     used = share * reached + min(extra, reached)
     return max(0, actors - min(used, morsels))
+
+
+def _most_reached(load: Load, actors: float) -> float:
+    """Actors on unequal workers that get a task, wherever the tasks go.
+
+    A task reaches those of its worker, or all where the worker has none.
+    """
+    if math.isinf(actors):
+        return actors
+    workers = workers_of(load.groups)
+    rooms = [room(one.cpus, one.gpus, load.actor_cpus, load.actor_gpus) for one in workers]
+    placed = sorted(spread_over(int(actors), rooms), reverse=True)
+    if not placed[-1] or load.tasks.high >= len(placed):
+        return actors
+    return sum(placed[: int(load.tasks.high)])
 
 
 def _most_morsels(load: Load) -> float:

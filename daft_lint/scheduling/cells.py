@@ -49,86 +49,128 @@ def run_in_cells(
     if not sum(stage.actors):
         raise ValueError("a pool needs at least one actor")
     tasks = [rows for rows in task_rows if rows > 0]
-    if _events(tasks, stage, machine, costs) <= most_events:
-        return _run(tasks, stage, machine, costs, random)
-    size = stage.batch_size or DEFAULT_MORSEL_ROWS
-    if _cells_needed(tasks, stage, machine, costs, most_events) == 1:
-        found = _run_part(tasks, stage, machine, costs, random, most_events)
+    pool = _Pool(stage, machine, costs, random)
+    if pool.events(tasks) <= most_events:
+        return pool.run(tasks)
+    cells = _cells_needed(tasks, pool, most_events)
+    if cells > 1:
+        found = _joined(tasks, pool, cells, most_events)
     else:
-        found = _joined(tasks, stage, machine, costs, random, most_events)
-    return _corrected(found, sum(tasks), sum(-(-rows // size) for rows in tasks))
+        found = _run_part(tasks, pool, most_events)
+    return _corrected(found, sum(tasks), sum(-(-rows // pool.size) for rows in tasks))
 
 
-def _run(
-    tasks: Sequence[int], stage: Stage, machine: Machine, costs: Costs, random: Random | None
-) -> Occupancy:
-    phase = Phase(([rows] for rows in tasks), (stage,))
-    return run_phases([phase], machine, costs, random).phases[0][0]
+@dataclass(frozen=True, slots=True)
+class _Pool:
+    """A pool on a cluster, or on a part of it."""
+
+    stage: Stage
+    machine: Machine
+    costs: Costs
+    random: Random | None
+
+    @property
+    def size(self) -> int:
+        """Rows of a morsel."""
+        return self.stage.batch_size or DEFAULT_MORSEL_ROWS
+
+    @property
+    def apart(self) -> bool:
+        """Whether no two tasks that don't share slots can share an actor."""
+        return all(self.stage.actors) and self.machine.dispatch.shared
+
+    def run(self, tasks: Sequence[int]) -> Occupancy:
+        """Follow all tasks."""
+        phase = Phase(([rows] for rows in tasks), (self.stage,))
+        return run_phases([phase], self.machine, self.costs, self.random).phases[0][0]
+
+    def events(self, tasks: Sequence[int]) -> int:
+        """About how many events there are to follow."""
+        passes_over = self.apart and not (self.costs.one_machine and self.costs.dispatch_seconds)
+        most = _ROUNDS * max(self.stage.actors) if passes_over else None
+        each = ((-(-rows // self.size), count) for rows, count in Counter(tasks).items())
+        return sum(count * (2 + (min(n, most) if most else n)) for n, count in each)
+
+    def part(self, workers: range, share: float) -> _Pool:
+        """Some of the workers, with such a share of the driver's time."""
+        machine = Machine(
+            tuple(self.machine.cpus[worker] for worker in workers),
+            tuple(self.machine.gpus[worker] for worker in workers) if self.machine.gpus else (),
+            self.machine.dispatch,
+        )
+        costs = self.costs.with_share_of_driver(share)
+        actors = tuple(self.stage.actors[worker] for worker in workers)
+        return _Pool(replace(self.stage, actors=actors), machine, costs, self.random)
+
+    def coarser(self, times: int) -> _Pool:
+        """Morsels so many times as large, which cost so many times as much."""
+        stage = replace(self.stage, batch_size=self.size * times)
+        return _Pool(stage, self.machine, self.costs.of_larger_morsels(times), self.random)
 
 
-def _run_part(
-    tasks: Sequence[int],
-    stage: Stage,
-    machine: Machine,
-    costs: Costs,
-    random: Random | None,
-    most_events: int,
-) -> Occupancy:
-    shared = not all(stage.actors) or not machine.dispatch.shared
-    run = _run_coarsely if shared else _run_some
-    return run(tasks, stage, machine, costs, random, most_events)
+def _cells_needed(tasks: Sequence[int], pool: _Pool, most: int) -> int:
+    """So many that each takes at most `most` events, as long as all are alike.
 
-
-def _run_coarsely(
-    tasks: Sequence[int],
-    stage: Stage,
-    machine: Machine,
-    costs: Costs,
-    random: Random | None,
-    most_events: int,
-) -> Occupancy:
-    """Run tasks whose morsels are so large, and cost so much more, that there are few of them.
-
-    Each task keeps a morsel for every slot it can use, if it has as many.
+    Each cell needs a task, workers of every kind, and an actor at least.
     """
-    size = stage.batch_size or DEFAULT_MORSEL_ROWS
-    local = max(stage.actors) if all(stage.actors) else sum(stage.actors)
-    events = _events(tasks, stage, machine, costs)
-    most = max(tasks) // (size * machine.dispatch.slots * local)
-    times = max(1, min(-(-events // most_events), most))
-    dearer = replace(
-        costs,
-        morsel_seconds=costs.morsel_seconds * times,
-        handover_seconds=costs.handover_seconds * times,
-        dispatch_seconds=costs.dispatch_seconds * times,
-    )
-    coarse = replace(stage, batch_size=size * times)
-    return _run_some(tasks, coarse, machine, dearer, random, most_events)
+    machine, actors = pool.machine, pool.stage.actors
+    kinds = Counter(zip(machine.cpus, machine.gpus or machine.cpus, strict=True))
+    cells = min(max(1, -(-pool.events(tasks) // max(1, most))), len(tasks), *kinds.values())
+    while not all(sum(actors[cell::cells]) for cell in range(cells)):
+        cells -= 1
+    return cells
 
 
-def _run_some(
-    tasks: Sequence[int],
-    stage: Stage,
-    machine: Machine,
-    costs: Costs,
-    random: Random | None,
-    most_events: int,
-) -> Occupancy:
+def _joined(tasks: Sequence[int], pool: _Pool, cells: int, most_events: int) -> Occupancy:
+    found: dict[object, Occupancy] = {}
+    uses: dict[int, list[ActorUse]] = {}
+    span = 0.0
+    for workers, some in _cells(tasks, len(pool.stage.actors), cells):
+        part = pool.part(workers, len(some) / len(tasks))
+        # Cells of uneven tasks count as alike when they have as many of them.
+        key = (part.stage.actors, part.machine.cpus, part.machine.gpus, len(some))
+        if key not in found:
+            found[key] = _run_part(some, part, most_events)
+        span = max(span, found[key].span)
+        for use in found[key].actors:
+            worker = workers[use.worker]
+            uses.setdefault(worker, []).append(replace(use, worker=worker))
+    return Occupancy(tuple(use for worker in sorted(uses) for use in uses[worker]), span)
+
+
+def _cells(tasks: Sequence[int], workers: int, cells: int) -> Iterator[tuple[range, list[int]]]:
+    """Worker n is in cell n modulo `cells`, and gets every task that is n modulo `workers`."""
+    dealt: list[list[int]] = [[] for _ in range(cells)]
+    for number, rows in enumerate(tasks):
+        dealt[number % workers % cells].append(rows)
+    for cell in range(cells):
+        yield range(cell, workers, cells), dealt[cell]
+
+
+def _run_part(tasks: Sequence[int], pool: _Pool, most_events: int) -> Occupancy:
     """Run all tasks or, when these are too many, a part of them twice: the second half repeats."""
-    events = _events(tasks, stage, machine, costs)
+    if not pool.apart:
+        pool = pool.coarser(_times_coarser(tasks, pool, most_events))
+    events = pool.events(tasks)
     if events <= most_events:
-        return _run(tasks, stage, machine, costs, random)
-    turn = max(1, len(stage.actors) * max(min(machine.cpus), max(stage.actors)))
+        return pool.run(tasks)
+    machine, actors = pool.machine, pool.stage.actors
+    turn = max(1, len(actors) * max(min(machine.cpus), max(actors)))
     some = max(2 * turn, len(tasks) * most_events // events // (2 * turn) * 2 * turn)
-    rest = len(tasks) % some
-    few, many = rest + some, rest + 2 * some
+    few = len(tasks) % some + some
+    many = few + some
     if many >= len(tasks):
-        return _run(tasks, stage, machine, costs, random)
-    return _extended(
-        _run(tasks[:few], stage, machine, costs, random),
-        _run(tasks[:many], stage, machine, costs, random),
-        (len(tasks) - few) // some,
-    )
+        return pool.run(tasks)
+    times = (len(tasks) - few) // some
+    return _extended(pool.run(tasks[:few]), pool.run(tasks[:many]), times)
+
+
+def _times_coarser(tasks: Sequence[int], pool: _Pool, most_events: int) -> int:
+    """How much larger morsels may be: each task keeps one for every slot, if it has as many."""
+    actors = pool.stage.actors
+    local = max(actors) if all(actors) else sum(actors)
+    most = max(tasks) // (pool.size * pool.machine.dispatch.slots * local)
+    return max(1, min(-(-pool.events(tasks) // most_events), most))
 
 
 def _extended(few: Occupancy, many: Occupancy, times: int) -> Occupancy:
@@ -174,79 +216,3 @@ def _shared_out(total: int, weights: Sequence[int]) -> list[int]:
         shares[place] = 1 + upto - given
         given = upto
     return shares
-
-
-def _cells_needed(
-    tasks: Sequence[int], stage: Stage, machine: Machine, costs: Costs, most: int
-) -> int:
-    """So many that each takes at most `most` events, as long as all are alike."""
-    followed = _events(tasks, stage, machine, costs)
-    # Each cell needs a task, workers of every kind, and an actor at least.
-    kinds = Counter(zip(machine.cpus, machine.gpus or machine.cpus, strict=True))
-    cells = min(max(1, -(-followed // max(1, most))), len(tasks), *kinds.values())
-    while not all(sum(stage.actors[cell::cells]) for cell in range(cells)):
-        cells -= 1
-    return cells
-
-
-def _events(tasks: Sequence[int], stage: Stage, machine: Machine, costs: Costs) -> int:
-    size = stage.batch_size or DEFAULT_MORSEL_ROWS
-    alone = all(stage.actors) and machine.dispatch.shared
-    passes_over = alone and not (costs.one_machine and costs.dispatch_seconds)
-    slots = _ROUNDS * max(stage.actors) if passes_over else None
-    per_size = Counter(tasks)
-    morsels = ((-(-rows // size), count) for rows, count in per_size.items())
-    return sum(count * (2 + (min(n, slots) if slots else n)) for n, count in morsels)
-
-
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    """The workers of a cell and the tasks that its workers would get in turn."""
-
-    workers: tuple[int, ...]
-    tasks: tuple[int, ...]
-
-
-def _cells(tasks: Sequence[int], workers: int, cells: int) -> Iterator[_Cell]:
-    """Worker n is in cell n modulo `cells`, and gets every task that is n modulo `workers`."""
-    dealt: list[list[int]] = [[] for _ in range(cells)]
-    for number, rows in enumerate(tasks):
-        dealt[number % workers % cells].append(rows)
-    for cell in range(cells):
-        yield _Cell(tuple(range(cell, workers, cells)), tuple(dealt[cell]))
-
-
-def _joined(
-    tasks: Sequence[int],
-    stage: Stage,
-    machine: Machine,
-    costs: Costs,
-    random: Random | None,
-    most_events: int,
-) -> Occupancy:
-    cells = _cells_needed(tasks, stage, machine, costs, most_events)
-    found: dict[object, Occupancy] = {}
-    uses: dict[int, list[ActorUse]] = {}
-    span = 0.0
-    for cell in _cells(tasks, len(stage.actors), cells):
-        part = replace(stage, actors=tuple(stage.actors[worker] for worker in cell.workers))
-        share = Machine(
-            tuple(machine.cpus[worker] for worker in cell.workers),
-            tuple(machine.gpus[worker] for worker in cell.workers) if machine.gpus else (),
-            machine.dispatch,
-        )
-        others = len(tasks) / max(1, len(cell.tasks))
-        slower = replace(
-            costs,
-            submit_seconds=costs.submit_seconds * others,
-            finish_seconds=costs.finish_seconds * others,
-        )
-        # Cells of uneven tasks count as alike when they have as many of them.
-        key = (part.actors, share.cpus, share.gpus, len(cell.tasks))
-        if key not in found:
-            found[key] = _run_part(cell.tasks, part, share, slower, random, most_events)
-        span = max(span, found[key].span)
-        for use in found[key].actors:
-            worker = cell.workers[use.worker]
-            uses.setdefault(worker, []).append(replace(use, worker=worker))
-    return Occupancy(tuple(use for worker in sorted(uses) for use in uses[worker]), span)

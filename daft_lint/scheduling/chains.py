@@ -167,13 +167,7 @@ def _followed(chain: Chain, load: Load, costs: Costs) -> tuple[Chain, Costs] | N
         ChainPhase(phase.dealing, tuple(_coarser(stage, times) for stage in phase.stages))
         for phase in chain.phases
     )
-    dearer = replace(
-        costs,
-        morsel_seconds=costs.morsel_seconds * times,
-        handover_seconds=costs.handover_seconds * times,
-        dispatch_seconds=costs.dispatch_seconds * times,
-    )
-    return Chain(tuple(phases)), dearer
+    return Chain(tuple(phases)), costs.of_larger_morsels(times)
 
 
 def _coarser(stage: ChainStage, times: int) -> ChainStage:

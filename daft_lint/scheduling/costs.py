@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,23 @@ class Costs:
     def of(self, rows: float, morsels: int = 1) -> float:
         """Seconds of work for so many rows in so many morsels."""
         return rows * self.row_seconds + morsels * self.morsel_seconds
+
+    def of_larger_morsels(self, times: int) -> Costs:
+        """Where so many morsels count as one, what that one costs."""
+        return replace(
+            self,
+            morsel_seconds=self.morsel_seconds * times,
+            handover_seconds=self.handover_seconds * times,
+            dispatch_seconds=self.dispatch_seconds * times,
+        )
+
+    def with_share_of_driver(self, share: float) -> Costs:
+        """With such a share of the driver's time, above 0 and up to 1."""
+        return replace(
+            self,
+            submit_seconds=self.submit_seconds / share,
+            finish_seconds=self.finish_seconds / share,
+        )
 
 
 EQUAL_ROWS = Costs()

@@ -399,7 +399,7 @@ class _Scheduler:
             lane.done.append((share, None, 0))
 
     def dispatch(self, now: float, clock: Clock, lane: Lane, place: int) -> None:
-        """Give the free slots of a lane their morsels; a lane that can't hand on gives none."""
+        """Give the free slots of a lane their morsels."""
         queue, slots, actors = lane.queue, lane.slots, lane.actors
         costs = self.costs
         while queue and slots:

@@ -29,7 +29,8 @@ class Forecast:
     `makespan` is the time in seconds from the start of the first morsel to the end of the last,
     None where the rows aren't known. `occupancy` is one likely run, None where too little is known
     to simulate one. `unplaced` actors find no place on the cluster, whatever happens: they count as
-    idle, and Daft first waits for them.
+    idle. `run` is the makespan with the time before it, until the actors are ready or Daft has
+    waited for the unplaced ones.
     """
 
     idle: Quantity
@@ -37,6 +38,7 @@ class Forecast:
     makespan: Quantity | None
     occupancy: Occupancy | None
     unplaced: int = 0
+    run: Quantity | None = None
 
 
 def forecast(
@@ -58,12 +60,15 @@ def forecast(
     if found is None:
         result = outcome(load)
         makespan = _makespan(load, result.utilisation, costs)
-        return Forecast(result.idle, result.utilisation, makespan, result.occupancy)
+        run = None if makespan is None else makespan + exactly(costs.pool_start_seconds)
+        return Forecast(result.idle, result.utilisation, makespan, result.occupancy, run=run)
+    makespan = between(found.makespan_low, found.makespan_high)
     return Forecast(
         between(found.idle_low, found.idle_high),
         between(found.utilisation_low, found.utilisation_high),
-        between(found.makespan_low, found.makespan_high),
+        makespan,
         found.occupancy,
+        run=makespan + exactly(costs.pool_start_seconds),
     )
 
 
@@ -92,6 +97,7 @@ def _crowded(load: Load, costs: Costs, places: int) -> Forecast:
         found.makespan,
         found.occupancy,
         missing,
+        None if found.makespan is None else found.makespan + exactly(READY_TIMEOUT_SECONDS),
     )
 
 

@@ -52,7 +52,7 @@ _ROUNDS = 3
 def tune(pool: PoolPrediction, costs: Costs, constraints: Constraints) -> Tuning | None:
     """The numbers that let a pool end first, and the way there.
 
-    The makespan decides. Of numbers within 1 % of the shortest one those with the fewest changes
+    The makespan decides. Of numbers within 3 % of the shortest one those with the fewest changes
     win, then those that leave the driver, and a task that takes longer than the others, enough
     room, then the ones easiest to read. Numbers that change are never slower than the present ones
     nor than those of the rule of thumb, where the constraints allow these; the present ones stay

@@ -172,11 +172,11 @@ def test_costs_of_tasks_and_morsels_lower_utilisation():
     ("workers", "rows", "taken", "concurrency", "batch_size", "row_seconds", "utilisation"),
     [
         (1, 1_308, ((RANDOM, 4),), 1, 18, 0.00102, 0.86),
-        (1, 2_000, (), 1, 10, 0.0004, 0.63),
-        (4, 4_000, ((INTO, 5), (BATCHES, 20)), 3, 200, 0.00075, 0.36),
-        (1, 1_280, ((INTO, 64),), 8, None, 0.00188, 0.24),
-        (2, 2_560, ((INTO, 128),), 4, None, 0.00312, 0.89),
-        (1, 4_000, (), 8, 10, 0.002, 0.79),
+        (1, 2_000, (), 1, 10, 0.0004, 0.75),
+        (4, 4_000, ((INTO, 5), (BATCHES, 20)), 3, 200, 0.00075, 0.61),
+        (1, 1_280, ((INTO, 64),), 8, None, 0.00188, 0.38),
+        (2, 2_560, ((INTO, 128),), 4, None, 0.00312, 0.94),
+        (1, 4_000, (), 8, 10, 0.002, 0.89),
     ],
 )
 def test_what_short_tasks_and_morsels_cost_is_what_was_measured(

@@ -77,6 +77,7 @@ def _figures(
         Text(idle_of(forecast.idle, actors), "bold red" if forecast.idle.low else ""),
     )
     yield "makespan", Text(durations(forecast.makespan))
+    yield "with start", Text(durations(forecast.run))
     if money is not None:
         yield "lost an hour", Text(money_between(money.lost_per_hour))
         yield "cost a run", _amount(money.cost_per_run)

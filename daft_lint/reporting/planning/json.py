@@ -101,6 +101,7 @@ def _forecast(forecast: Forecast, money: Money | None) -> Json:
         "idle": quantity_as_json(forecast.idle),
         "utilisation": quantity_as_json(forecast.utilisation),
         "makespan_seconds": _optional(forecast.makespan),
+        "run_seconds": _optional(forecast.run),
         "money": None if money is None else _money(money),
         "unplaced": forecast.unplaced,
         "rows_per_actor": None
