@@ -33,7 +33,8 @@ class Expected:
     Nine runs of ten have from `idle_low` to `idle_high` idle actors. `rows` are those of each
     actor, the fewest first. `makespan` is in seconds, from the start of the pool's first morsel to
     the end of its last; nine runs of ten take from `makespan_low` to `makespan_high`. `utilisation`
-    is the typical one, from 0 to 1.
+    is the typical one, from 0 to 1. Such a share of the runs of the model, `odds`, takes about as
+    long as the makespan.
     """
 
     idle_low: int
@@ -43,6 +44,7 @@ class Expected:
     makespan_low: float
     makespan_high: float
     utilisation: float
+    odds: float = 1.0
 
 
 def expected(shape: Shape, daft_version: tuple[int, ...] = (0, 7)) -> Expected:
@@ -63,6 +65,7 @@ def expected(shape: Shape, daft_version: tuple[int, ...] = (0, 7)) -> Expected:
         found.makespan_low,
         found.makespan_high,
         found.typical,
+        found.makespan_odds,
     )
 
 
@@ -155,7 +158,8 @@ class Outcome:
 class Score:
     """How often predictions came true; `width` is a mean, in actors.
 
-    Rows were compared for so many of the shapes.
+    Rows were compared for so many of the shapes. `odds` is the share of makespans that a model
+    which is right about all but chance gets right on average.
     """
 
     shapes: int
@@ -166,6 +170,7 @@ class Score:
     punctual: int
     ranged: int = 0
     used: int = 0
+    odds: float = 1.0
 
     @property
     def good(self) -> bool:
@@ -192,4 +197,5 @@ def score(outcomes: Iterable[Outcome]) -> Score:
         sum(one.punctual for one in all_of_them),
         sum(one.ranged for one in all_of_them),
         sum(one.used for one in all_of_them),
+        sum(one.expected.odds for one in all_of_them) / max(1, len(all_of_them)),
     )

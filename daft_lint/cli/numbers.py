@@ -157,7 +157,7 @@ class NamedSeconds(Seconds):
         if isinstance(value, tuple):
             return value
         name, equals, time = value.rpartition("=")
-        if equals and not name.strip().isidentifier():
+        if equals and not all(part.isidentifier() for part in name.strip().split(".")):
             self.refuse(value, "has no name of a UDF before the `=`", param, ctx)
         return name.strip() or None, super().convert(time, param, ctx)
 

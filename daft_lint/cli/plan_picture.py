@@ -82,7 +82,8 @@ def _panels(plans: Sequence[PlannedPipeline], problems: list[str]) -> Iterator[P
             land = landscape(planned, plan.question)
             if land is not None:
                 title = pool_title(planned.pool, plan.pipeline.cluster)
-                yield Panel(title, rows_of(planned.pool, plan.question.costs.row_seconds), land)
+                seconds = plan.question.row_seconds(planned.pool.call.udf)
+                yield Panel(title, rows_of(planned.pool, seconds), land)
             else:
                 problems.append(
                     f"--plot: `{planned.pool.call.udf.name}` can't be drawn, because its rows, "

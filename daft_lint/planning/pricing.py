@@ -67,8 +67,8 @@ class Pricing:
         if parts:
             found.append(f"{' and '.join(parts)}, as measured with Daft 0.7.26 on one machine")
         if self.start_seconds is None:
-            seconds = f"{measured.pool_start_seconds:.3g} s"
-            found.append(f"actors are ready after {seconds}: with a model, say --start-seconds")
+            ready = f"actors are ready after {measured.pool_start_seconds:.3g} s"
+            found.append(f"{ready}: give --start-seconds when they load a model")
         return tuple(found)
 
 

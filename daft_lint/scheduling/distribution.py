@@ -50,9 +50,9 @@ class Distribution:
     seconds; these are wider by the error of the model. `utilisation` is the mean, from 0 to 1.
     Where two quite different things can happen hardly any run is near it, so `typical` is the mean
     of those runs that are most alike, within 0.10 of the middle, and `makespan` the one that as
-    many runs as possible are within 15 % of. `odds` and `typical_odds` are the shares of runs
-    within 0.10 of the two utilisations. `occupancy` is a run that as many others as possible are
-    like.
+    many runs as possible are within 15 % of, which `makespan_odds` are the share of. `odds` and
+    `typical_odds` are the shares of runs within 0.10 of the two utilisations. `occupancy` is a run
+    that as many others as possible are like.
     """
 
     idle_low: int
@@ -62,6 +62,7 @@ class Distribution:
     typical: float
     typical_odds: float
     makespan: float
+    makespan_odds: float
     makespan_low: float
     makespan_high: float
     utilisation_low: float
@@ -101,7 +102,9 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
     utilisations = [run.utilisation for run in found]
     mean = _mean(utilisations)
     typical = _mean(_most_alike(utilisations))
-    shortest, longest = _tightest([run.span for run in found])
+    spans = [run.span for run in found]
+    usual = _usual(spans)
+    shortest, longest = _tightest(spans)
     lowest, highest = _tightest(utilisations)
     return Distribution(
         low,
@@ -110,7 +113,8 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
         _share_near(mean, utilisations),
         typical,
         _share_near(typical, utilisations),
-        _usual([run.span for run in found]),
+        usual,
+        _mean([abs(span - usual) <= ALIKE * usual for span in spans]),
         shortest * (1 - ERROR),
         longest * (1 + ERROR),
         lowest * (1 - ERROR),

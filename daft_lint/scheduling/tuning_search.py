@@ -201,7 +201,8 @@ class _Search:
 
     def limit(self, shortest: float) -> float:
         """The longest makespan that is as good as the shortest one."""
-        rivals = [trial.seconds for trial in self.incumbents if self.allowed(trial)]
+        judged = (trial for trial in self.incumbents if not trial.bounded)
+        rivals = [trial.seconds for trial in judged if self.allowed(trial)]
         return min([shortest * (1 + AS_GOOD), *rivals])
 
     def good_enough(self, trial: Trial, shortest: float) -> bool:

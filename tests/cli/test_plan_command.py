@@ -226,6 +226,20 @@ def test_a_second_of_row_time_makes_a_longer_run(plan: Plan) -> None:
     assert makespan(*slow) > makespan("--partitions", "4000", "--task-seconds", "0")
 
 
+def test_a_udf_may_have_a_time_of_its_own(plan: Plan, code: Path) -> None:
+    code.write_text(TWO_POOLS.replace('Tag()(col("path"))', 'Tag()(col("embedding"))'))
+    asked = ("job.py", "--rows", "20k", "--output-format", "json")
+    alike = plan(*asked, "--row-seconds", "10ms")
+    slow = plan(*asked, "--row-seconds", "10ms", "--row-seconds", "Tag=100ms")
+    assert pool_of(alike, 1)["now"]["utilisation"]["high"] < 0.6
+    assert pool_of(slow, 1)["now"]["utilisation"]["low"] > 0.6
+
+
+def test_the_start_of_the_actors_is_counted(plan: Plan) -> None:
+    now = pool_of(plan(*SEED, "--start-seconds", "5min", "--output-format", "json"))["now"]
+    assert now["run_seconds"]["low"] == pytest.approx(now["makespan_seconds"]["low"] + 300)
+
+
 @pytest.mark.parametrize("kept", ["partitions", "batch_size"])
 def test_what_is_kept_is_not_advised(plan: Plan, kept: str) -> None:
     options = ("--partitions", "3", "--keep", kept, "--output-format", "json")
@@ -383,6 +397,11 @@ BAD = {
     "--concurrency 4 --row-seconds nan": "'nan' is not a number such as",
     "--concurrency 4 --row-seconds inf": "'inf' is not a number such as",
     "--concurrency 4 --row-seconds 1e9": "'1e9' is more than 1,000,000",
+    "--concurrency 4 --row-seconds 1s --row-seconds 2s": "--row-seconds is given twice",
+    "--concurrency 4 --row-seconds Embed=1s": "there is no code with a UDF of that name",
+    "--concurrency 4 --row-seconds =1s": "has no name of a UDF",
+    "--concurrency 4 --start-seconds -1": "'-1' is less than 0",
+    "job.py --row-seconds Nobody=1s": "--row-seconds: no UDF `Nobody`",
     "--concurrency 4 --task-seconds -1": "'-1' is less than 0",
     "--concurrency 4 --cpus-per-actor -1": "'-1' is less than 0",
     "--concurrency 4 --gpus-per-actor 1e9": "'1e9' is more than 1,024",

@@ -182,15 +182,17 @@ def test_nobody_knows_the_room_of_an_unknown_cluster() -> None:
 
 
 def test_times_that_are_given_are_taken() -> None:
-    costs = Pricing(0.5, 0.1, 0.2).costs
+    given = Pricing(0.5, 0.1, 0.2, 60.0)
+    costs = given.costs
     assert costs.row_seconds == 0.5
     assert costs.morsel_seconds + costs.handover_seconds == pytest.approx(0.1)
     assert costs.submit_seconds + costs.finish_seconds == pytest.approx(0.2)
-    assert Pricing(0.5, 0.1, 0.2).assumptions == ("every row takes the UDF the same time",)
+    assert costs.pool_start_seconds == 60
+    assert given.assumptions == ("every row takes the UDF the same time",)
 
 
 def test_nothing_may_cost_nothing() -> None:
-    costs = Pricing(0.5, 0.0, 0.0).costs
+    costs = Pricing(0.5, 0.0, 0.0, 0.0).costs
     assert costs == replace(type(costs)(), row_seconds=0.5)
 
 

@@ -19,6 +19,7 @@ from daft_lint.scheduling.tuning import Tunable
 
 _LABEL = 14
 _CHANGED = "bold green"
+_WORTH_A_WORD = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,10 @@ def comparison(planned: PlannedPool, style: Style) -> Iterator[Text]:
 def _rows(planned: PlannedPool, style: Style) -> Iterator[_Row]:
     tuning = planned.tuning
     actors = planned.pool.actors.high
+    starts = any(_takes_time_to_start(one) for one in (planned.now, planned.advised))
     if tuning is None or planned.advised is None:
         yield _Row("", Text("now", "bold"))
-        for label, value in _figures(planned.now, planned.money, actors, style):
+        for label, value in _figures(planned.now, planned.money, actors, style, starts=starts):
             yield _Row(label, value)
         return
     yield _Row("", Text("now", "bold"), Text("advised", "bold"))
@@ -59,16 +61,22 @@ def _rows(planned: PlannedPool, style: Style) -> Iterator[_Row]:
                 Text(number_of(before, tunable)),
                 Text(number_of(after, tunable), _CHANGED),
             )
-    now = _figures(planned.now, planned.money, actors, style)
-    then = _figures(
-        planned.advised, planned.money_advised, tuning.advised_numbers.concurrency, style
-    )
+    now = _figures(planned.now, planned.money, actors, style, starts=starts)
+    actors = tuning.advised_numbers.concurrency
+    then = _figures(planned.advised, planned.money_advised, actors, style, starts=starts)
     for (label, value), (_, advised) in zip(now, then, strict=True):
         yield _Row(label, value, advised)
 
 
+def _takes_time_to_start(forecast: Forecast | None) -> bool:
+    """Whether the time before the first morsel is worth a word: a hundredth of the others."""
+    if forecast is None or forecast.run is None or forecast.makespan is None:
+        return False
+    return forecast.run.high - forecast.makespan.high >= _WORTH_A_WORD * forecast.makespan.high
+
+
 def _figures(
-    forecast: Forecast, money: Money | None, actors: float, style: Style
+    forecast: Forecast, money: Money | None, actors: float, style: Style, *, starts: bool
 ) -> Iterator[tuple[str, Text]]:
     bar = utilisation_bar(forecast.utilisation, unicode=style.unicode)
     yield "utilisation", bar.append(" ").append(share(forecast.utilisation), "bold")
@@ -77,7 +85,8 @@ def _figures(
         Text(idle_of(forecast.idle, actors), "bold red" if forecast.idle.low else ""),
     )
     yield "makespan", Text(durations(forecast.makespan))
-    yield "with start", Text(durations(forecast.run))
+    if starts:
+        yield "with start", Text(durations(forecast.run))
     if money is not None:
         yield "lost an hour", Text(money_between(money.lost_per_hour))
         yield "cost a run", _amount(money.cost_per_run)
