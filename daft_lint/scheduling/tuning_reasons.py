@@ -113,8 +113,8 @@ def _morsels(before: Trial, after: Trial, costs: Costs) -> str:
     finer = -(-now.largest // now.batch_size)
     local = f"{now.local:,} local actors" if now.local > 1 else "its one local actor"
     return (
-        f"a task of {_size(was)} rows is {_count(largest, 'morsel')} for {local} and "
-        f"{_busy(before)}; in batches of {now.batch_size:,} it is {finer:,}"
+        f"a task of {_size(was)} rows is {_count(largest, 'morsel')} for {local}, so that "
+        f"{_busy(before)}; in batches of {now.batch_size:,} it is {_count(finer, 'morsel')}"
     )
 
 

@@ -283,7 +283,7 @@ def test_a_batch_of_the_whole_task_is_cut_for_all_local_actors(make):
 
     assert [step.tunable for step in found.steps] == [Tunable.BATCH_SIZE]
     assert found.now.idle == exactly(2)
-    assert "2 morsels for 4 local actors and 2 actors of 4 idle" in found.steps[0].reason
+    assert "2 morsels for 4 local actors, so that 2 actors of 4 idle" in found.steps[0].reason
     assert found.advised.utilisation.low > 0.95
 
 
