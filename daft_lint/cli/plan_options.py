@@ -152,10 +152,6 @@ def _require_sense(given: Mapping[str, Any], numbers: WhatIf, *, of_numbers: boo
         "--worker-memory needs --row-bytes, the memory that a row takes",
     )
     _refuse_if(
-        memory is None and row is not None,
-        "--row-bytes needs --worker-memory, the memory of a worker",
-    )
-    _refuse_if(
         memory is not None and row is not None and row > memory,
         "--row-bytes: one row takes more than the --worker-memory there is",
     )

@@ -10,7 +10,7 @@ from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.pipeline import OperatorKind, Pipeline, Udf
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.planning.room import Room, room_for
-from daft_lint.planning.what_if import WhatIf, supposed
+from daft_lint.planning.what_if import PlanningError, WhatIf, supposed
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.chains import chain_of
 from daft_lint.scheduling.conditions import Condition, conditions
@@ -144,7 +144,7 @@ def _pools(pipeline: Pipeline, prediction: Prediction, question: Question) -> It
 def _tuning(
     pool: PoolPrediction, pipeline: Pipeline, question: Question, room: Room | None
 ) -> Tuning | None:
-    constraints = question.constraints
+    constraints = _with_memory(question.constraints, pipeline.cluster)
     if room is not None:
         most = min(constraints.most_actors or room.actors, room.actors)
         constraints = replace(constraints, most_actors=max(1, most))
@@ -155,6 +155,18 @@ def _tuning(
         # Measured on Daft 0.7.26: into_partitions hangs beside a limit, on either side of it.
         pool = replace(pool, limited=True)
     return tune(pool, question.costs_of(pool.call.udf), constraints)
+
+
+def _with_memory(constraints: Constraints, cluster: Cluster) -> Constraints:
+    """The constraints with the memory that the cluster is known to have, the smallest worker's."""
+    if constraints.row_bytes is None or constraints.worker_memory is not None:
+        return constraints
+    if cluster.memory_per_worker is None:
+        raise PlanningError(
+            "--row-bytes needs --worker-memory, the memory of a worker, or a cluster file that "
+            "tells it"
+        )
+    return replace(constraints, worker_memory=int(cluster.memory_per_worker.low))
 
 
 def _forecast(

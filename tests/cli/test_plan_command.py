@@ -264,6 +264,23 @@ def test_a_batch_is_no_larger_than_a_gpu_holds(plan: Plan) -> None:
     assert pool_of(result)["advised"]["numbers"]["batch_size"] <= 32
 
 
+def test_the_memory_of_a_worker_may_stand_in_the_cluster_file(plan: Plan, tmp_path: Path) -> None:
+    limits = "{limits: {cpu: '4', memory: 8Gi}}"
+    head = "{rayStartParams: {num-cpus: '0'}, template: {spec: {containers: [{name: head}]}}}"
+    (tmp_path / "ray.yaml").write_text(
+        "apiVersion: ray.io/v1\nkind: RayCluster\nmetadata: {name: a}\nspec:\n"
+        f"  headGroupSpec: {head}\n"
+        "  workerGroupSpecs:\n"
+        "  - {groupName: b, replicas: 2, minReplicas: 2, maxReplicas: 2, rayStartParams: {},\n"
+        f"     template: {{spec: {{containers: [{{name: w, resources: {limits}}}]}}}}}}\n"
+    )
+    numbers = ("--rows", "100k", "--concurrency", "8", "--batch-size", "64", "--row-bytes", "2MB")
+    asked = (*numbers, "--cluster-file", "ray.yaml", "--output-format", "json")
+    partitions = pool_of(plan(*asked))["advised"]["numbers"]["partitions"]
+    at_once = 4 * -(-100_000 // partitions)
+    assert at_once * 2_000_000 <= 8 * 2**30
+
+
 def test_a_constraint_is_kept_even_where_it_costs_time(plan: Plan) -> None:
     numbers = ("--rows", "1e5", "--partitions", "400", "--workers", "4", "--concurrency", "16")
     free = pool_of(plan(*numbers, "--batch-size", "200", "--output-format", "json"))
