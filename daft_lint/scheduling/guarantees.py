@@ -91,7 +91,8 @@ class _Crew:
         rows = min(tasks * self.work.most, self.work.rows)
         if tasks <= self.cpus.low:
             return rows / self.fewest + self._tail(tasks)
-        if self.workers > 1 and not self._in_step(tasks):
+        if self.workers > 1:
+            # Tasks end in bunches, so that one worker may get more of those that wait.
             return math.inf
         return rows / self.fewest + 2 * self.morsel * self._pauses(tasks)
 
@@ -123,10 +124,3 @@ class _Crew:
         """
         morsels = self.work.least_before / self.batch_size
         return 1 if self.cpus.low >= 2 and morsels >= 4 * self.most + 2 else tasks
-
-    def _in_step(self, tasks: int) -> bool:
-        """Whether no worker ends so early that it gets more tasks than others."""
-        ended = max(0, tasks - int(self.cpus.low))
-        pauses = 2 * self.morsel * self._pauses(ended)
-        latest = ended * self.work.most / self.fewest + pauses
-        return bool(latest < (ended + 1) * self.work.least_before / self.most)
