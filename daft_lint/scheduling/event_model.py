@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -123,6 +124,9 @@ class _Progress:
 
     def end(self, number: int) -> None:
         """Note that a task has ended."""
+        if number == self.in_row and not self.ended:
+            self.in_row += 1
+            return
         self.ended.add(number)
         while self.in_row in self.ended:
             self.ended.discard(self.in_row)
@@ -169,25 +173,30 @@ class _Scheduler:
         # Between pools it matters which of two morsels that take as long comes first.
         self.jitters = random is not None and len(stages) > 1
         self.agenda: list[tuple[float, int, int, Task | Clock]] = []
+        # What the driver is at, the first thing first: it does one after another.
+        self.driving: deque[tuple[float, int, int, Task]] = deque()
         self.order = 0
         self.driver_free = 0.0
 
     def run(self) -> Run:
         self.submit(0.0)
-        agenda = self.agenda
-        while agenda:
+        agenda, driving = self.agenda, self.driving
+        while agenda or driving:
+            if driving and (not agenda or driving[0] < agenda[0]):
+                now, _, what, task = driving.popleft()
+                if what == _ARRIVES:
+                    self.arrive(now, task)
+                else:
+                    self.finish(now, task)
+                continue
             now, _, what, about = heapq.heappop(agenda)
             if isinstance(about, Clock):
                 if about.due == now:
                     self.advance(about)
             elif what == _TOLD:
                 self.then(now, self.costs.finish_seconds, about, _FINISHED)
-            elif what == _FINISHED:
-                self.finish(now, about)
-            elif what == _OPENS:
-                self.submit(now)
             else:
-                self.arrive(now, about)
+                self.submit(now)
         uses = [actors for phase in self.phases for actors in phase.actors]
         first = min((one.first_start for one in uses), default=0.0)
         span = max(0.0, max((one.last_end for one in uses), default=0.0) - first)
@@ -240,9 +249,12 @@ class _Scheduler:
 
     def then(self, now: float, seconds: float, task: Task, what: int) -> None:
         """Let something happen once the driver has spent so many seconds on it."""
-        self.driver_free = max(now, self.driver_free) + self.about(seconds)
+        if self.driver_free < now:
+            self.driver_free = now
+        self.driver_free += self.about(seconds) if self.random is not None else seconds
         if self.driver_free > now:
-            self.push(self.driver_free, what, task)
+            self.order += 1
+            self.driving.append((self.driver_free, self.order, what, task))
         elif what == _ARRIVES:
             self.arrive(now, task)
         else:
@@ -262,6 +274,8 @@ class _Scheduler:
         """The driver knows that a task has ended: its CPU is free."""
         worker = task.worker
         task.chain.tasks -= 1
+        # A task and its shares know each other; apart, they need no garbage collector.
+        task.shares.clear()
         self.phases[task.phase].end(task.number)
         self.cpus[worker] += 1
         self.free[worker] += 1
@@ -293,12 +307,37 @@ class _Scheduler:
             return
         clock = self.clocks[task.worker]
         lane = task.chain.lanes[0]
+        if self.simple and lane.slots and len(pieces) == 1 and not (lane.inbox or lane.senders):
+            self.arrive_alone(now, clock, lane, task.shares[0], pieces[0])
+            return
         lane.senders.append((task.shares[0], pieces))
         self.settle(now, clock, task.chain.lanes)
         self.look_at(clock)
 
+    def arrive_alone(self, now: float, clock: Clock, lane: Lane, share: Share, rows: int) -> None:
+        """What `settle` does where nothing else is on its way to the one lane, in less time."""
+        share.add(rows)
+        if share.ready:
+            lane.enqueue(share)
+            self.dispatch(now, clock, lane, 0)
+        if lane.slots:
+            share.add(0)
+            if share.ready:
+                lane.enqueue(share)
+                self.dispatch(now, clock, lane, 0)
+        else:
+            lane.inbox.append((share, 0))
+        self.look_at(clock)
+
     def end(self, now: float, task: Task) -> None:
         self.push(now + self.about(self.costs.travel_seconds), _TOLD, task)
+
+    def something_before(self, now: float) -> bool:
+        """Whether anything else happens before then."""
+        return bool(
+            (self.agenda and self.agenda[0][0] < now)
+            or (self.driving and self.driving[0][0] < now)
+        )
 
     def look_at(self, clock: Clock) -> None:
         """Come back when the next of its morsels ends."""
@@ -308,12 +347,12 @@ class _Scheduler:
 
     def advance(self, clock: Clock) -> None:
         """Let morsels end, up to the next thing that may matter to them."""
-        heap, agenda = clock.heap, self.agenda
+        heap = clock.heap
         while heap:
             now, _, share, place, slot, rows = heap[0]
             lanes = share.task.chain.lanes
             lane = lanes[place]
-            if agenda and agenda[0][0] < now and not (self.simple and lane.queue):
+            if not (self.simple and lane.queue) and self.something_before(now):
                 break
             heapq.heappop(heap)
             if not self.simple:
@@ -332,7 +371,8 @@ class _Scheduler:
         """What `settle` does where there is one lane, in less time."""
         lane.slots.append(slot)
         share.running -= 1
-        self.dispatch(now, clock, lane, 0)
+        if lane.queue:
+            self.dispatch(now, clock, lane, 0)
         if not share.running and share.over:
             self.end(now, share.task)
         if lane.slots and lane.inbox:
@@ -417,8 +457,9 @@ class _Scheduler:
             actor = actors.first_free(lane.local) if actors.shares_threads else slot[1]
             ready = now
             if costs.dispatch_seconds:
-                ready = max(now, lane.turn.free_at) + costs.dispatch_seconds
-                lane.turn.free_at = ready
+                turn = lane.turn
+                ready = (now if turn.free_at < now else turn.free_at) + costs.dispatch_seconds
+                turn.free_at = ready
             handover = costs.handover_seconds
             if self.jitters:
                 handover = self.about(handover)

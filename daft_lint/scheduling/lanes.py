@@ -165,7 +165,7 @@ class Share:
     def take(self) -> int:
         """The rows of the next morsel."""
         if self.size is not None:
-            rows = min(self.size, self.rows)
+            rows = self.size if self.rows >= self.size else self.rows
             self.rows -= rows
             return rows
         piece = self.pieces.pop()
