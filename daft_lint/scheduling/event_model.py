@@ -295,7 +295,7 @@ class _Scheduler:
             )
             phase.chains[worker] = chain
         chain.tasks += 1
-        if chain.lanes and phase.stages[0].recut and chain.lanes[0].size is None:
+        if chain.lanes and chain.lanes[0].size is None and phase.stages[0].recut:
             chain.lanes[0].size = sum(pieces) or None
         return chain
 
@@ -316,12 +316,16 @@ class _Scheduler:
 
     def arrive_alone(self, now: float, clock: Clock, lane: Lane, share: Share, rows: int) -> None:
         """What `settle` does where nothing else is on its way to the one lane, in less time."""
-        share.add(rows)
-        if share.ready:
+        size = share.size
+        if size is not None and rows <= size:
+            # A short morsel goes out when the end of its task is known, a full one before.
+            self.start(now, clock, lane, 0, share, rows)
+        else:
+            share.add(rows)
             lane.enqueue(share)
             self.dispatch(now, clock, lane, 0)
-        if lane.slots:
-            share.add(0)
+        if lane.slots or rows < (size or 0):
+            share.complete = True
             if share.ready:
                 lane.enqueue(share)
                 self.dispatch(now, clock, lane, 0)
@@ -330,7 +334,10 @@ class _Scheduler:
         self.look_at(clock)
 
     def end(self, now: float, task: Task) -> None:
-        self.push(now + self.about(self.costs.travel_seconds), _TOLD, task)
+        travel = self.costs.travel_seconds
+        self.order += 1
+        told = now + (self.about(travel) if self.random is not None else travel)
+        heapq.heappush(self.agenda, (told, self.order, _TOLD, task))
 
     def something_before(self, now: float) -> bool:
         """Whether anything else happens before then."""
@@ -343,7 +350,8 @@ class _Scheduler:
         """Come back when the next of its morsels ends."""
         if clock.heap and clock.heap[0][0] < clock.due:
             clock.due = clock.heap[0][0]
-            self.push(clock.due, _CLOCK, clock)
+            self.order += 1
+            heapq.heappush(self.agenda, (clock.due, self.order, _CLOCK, clock))
 
     def advance(self, clock: Clock) -> None:
         """Let morsels end, up to the next thing that may matter to them."""
@@ -440,8 +448,7 @@ class _Scheduler:
 
     def dispatch(self, now: float, clock: Clock, lane: Lane, place: int) -> None:
         """Give the free slots of a lane their morsels."""
-        queue, slots, actors = lane.queue, lane.slots, lane.actors
-        costs = self.costs
+        queue, slots = lane.queue, lane.slots
         while queue and slots:
             share = queue[0]
             size = share.size
@@ -452,23 +459,30 @@ class _Scheduler:
                 rows = share.take()
                 if not share.ready:
                     queue.popleft()
-            share.running += 1
-            slot = lane.pick()
-            actor = actors.first_free(lane.local) if actors.shares_threads else slot[1]
-            ready = now
-            if costs.dispatch_seconds:
-                turn = lane.turn
-                ready = (now if turn.free_at < now else turn.free_at) + costs.dispatch_seconds
-                turn.free_at = ready
-            handover = costs.handover_seconds
-            if self.jitters:
-                handover = self.about(handover)
-            start = actors.free_at[actor] + handover
-            if start < ready:
-                start = ready
-            end = actors.work(actor, rows, start)
-            self.order += 1
-            heapq.heappush(clock.heap, (end, self.order, share, place, slot, rows))
+            self.start(now, clock, lane, place, share, rows)
+
+    def start(
+        self, now: float, clock: Clock, lane: Lane, place: int, share: Share, rows: int
+    ) -> None:
+        """Give a free slot of a lane a morsel."""
+        actors, costs = lane.actors, self.costs
+        share.running += 1
+        slot = lane.slots.pop() if self.simple else lane.pick()
+        actor = actors.first_free(lane.local) if actors.shares_threads else slot[1]
+        ready = now
+        if costs.dispatch_seconds:
+            turn = lane.turn
+            ready = (now if turn.free_at < now else turn.free_at) + costs.dispatch_seconds
+            turn.free_at = ready
+        handover = costs.handover_seconds
+        if self.jitters:
+            handover = self.about(handover)
+        start = actors.free_at[actor] + handover
+        if start < ready:
+            start = ready
+        end = actors.work(actor, rows, start)
+        self.order += 1
+        heapq.heappush(clock.heap, (end, self.order, share, place, slot, rows))
 
 
 def _share_threads(stages: Sequence[Actors]) -> None:
