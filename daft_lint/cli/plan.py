@@ -92,7 +92,7 @@ def _without_rules(command: click.Command) -> click.Command:
     "--start-seconds",
     type=Seconds(),
     metavar="TIME",
-    help="Time until the actors of a pool are ready, a model loaded. Measured: 1.5s.",
+    help="Time until the actors of a pool are ready, a model loaded. Assumed: 1.5s.",
 )
 @click.option(
     "--keep",

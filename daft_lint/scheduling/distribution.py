@@ -24,7 +24,7 @@ ALIKE = 0.15
 """Up to such a share of the usual makespan two runs count as about as long."""
 
 ERROR = 0.05
-"""By which share a run differs from its simulation: 93 % of 97 recorded runs, Daft 0.7.26."""
+"""Widens the simulated range of makespans: 195 of 200 runs lay in it (docs/model-accuracy.md)."""
 
 _SHARE = 0.9
 """The share of runs that an interval holds at least."""

@@ -342,8 +342,7 @@ class _Scheduler:
     def something_before(self, now: float) -> bool:
         """Whether anything else happens before then."""
         return bool(
-            (self.agenda and self.agenda[0][0] < now)
-            or (self.driving and self.driving[0][0] < now)
+            (self.agenda and self.agenda[0][0] < now) or (self.driving and self.driving[0][0] < now)
         )
 
     def look_at(self, clock: Clock) -> None:
