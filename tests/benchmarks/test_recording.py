@@ -58,8 +58,9 @@ def test_an_actor_that_was_started_twice_tells_nothing() -> None:
     run = recorded(3, 0)
     log = ActorLog("a", "head", "watched", (0.1, 0.9), (Call(10, 1.0, 1.5),))
     again = Recorded(3, 0, run.shape, VERSIONS, NODES, 3.5, (PoolRun("watched", (log,)),))
+    read_again = run_of(line_of(again))
     with pytest.raises(DisturbedError):
-        run_of(line_of(again)).trial  # noqa: B018
+        read_again.of("watched")
 
 
 def test_times_count_from_the_call_of_the_action() -> None:

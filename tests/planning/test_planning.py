@@ -141,35 +141,42 @@ def test_a_row_wise_udf_takes_no_batch_size() -> None:
 # Room.
 
 
-def room(cluster: Cluster, **numbers: float) -> int | None:
-    asked = WhatIf(rows=100, cluster=cluster, concurrency=9, **numbers)  # type: ignore[arg-type]
+def room(cluster: Cluster, cpus: float | None = None, gpus: float | None = None) -> int | None:
+    """The room for actors that ask for so much each."""
+    asked = WhatIf(
+        rows=100, cluster=cluster, concurrency=9, cpus_per_actor=cpus, gpus_per_actor=gpus
+    )
     pipeline = supposed(pipeline_of(asked), asked, (0, 7))
     found = room_for(predict(pipeline, cluster).pools[0], (), cluster)
     return None if found is None else found.actors
 
 
 @pytest.mark.parametrize(
-    ("cpus", "gpus", "numbers", "actors"),
+    ("cpus", "gpus", "actor_cpus", "actor_gpus", "actors"),
     [
-        (8, None, {}, 32),
-        (8, 2, {"gpus_per_actor": 1.0}, 8),
-        (8, 1, {"gpus_per_actor": 0.5}, 8),
-        (8, 0, {"gpus_per_actor": 1.0}, 0),
-        (8, None, {"cpus_per_actor": 3.0}, 8),
-        (8, None, {"cpus_per_actor": 16.0}, 0),
-        (8, 2, {"cpus_per_actor": 0.0}, None),
+        (8, None, None, None, 32),
+        (8, 2, None, 1.0, 8),
+        (8, 1, None, 0.5, 8),
+        (8, 0, None, 1.0, 0),
+        (8, None, 3.0, None, 8),
+        (8, None, 16.0, None, 0),
+        (8, 2, 0.0, None, None),
     ],
 )
 def test_an_actor_fits_on_a_worker_as_a_whole(
-    cpus: int, gpus: int | None, numbers: dict[str, float], actors: int | None
+    cpus: int,
+    gpus: int | None,
+    actor_cpus: float | None,
+    actor_gpus: float | None,
+    actors: int | None,
 ) -> None:
     has = None if gpus is None else exactly(gpus)
-    assert room(Cluster(exactly(4), exactly(cpus), has), **numbers) == actors
+    assert room(Cluster(exactly(4), exactly(cpus), has), actor_cpus, actor_gpus) == actors
 
 
 def test_workers_that_differ_have_room_each_of_its_own() -> None:
     groups = (WorkerGroup(40, 8, 4), WorkerGroup(64, 16, 0))
-    assert room(cluster_of(groups, GIVEN), gpus_per_actor=1.0) == 160
+    assert room(cluster_of(groups, GIVEN), gpus=1.0) == 160
     assert room(cluster_of(groups, GIVEN)) == 40 * 8 + 64 * 16
 
 
