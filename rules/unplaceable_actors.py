@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
 from daft_lint.rule import Case, Problem, rule
+from daft_lint.scheduling.placement import fitting
 from daft_lint.scheduling.prediction import PoolPrediction
 
 
@@ -180,7 +180,7 @@ def _wanted(asking: tuple[PoolPrediction, Quantity]) -> float:
 
 def _fits(per_worker: Quantity, each: Quantity, workers: Quantity) -> float:
     """How many actors of one pool the cluster holds, each whole on one worker."""
-    return math.floor(per_worker.high / each.low + 1e-9) * workers.high
+    return fitting(per_worker.high, each.low) * workers.high
 
 
 def _cluster(resource: _Resource, workers: Quantity) -> str:

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
+from daft_lint.scheduling.placement import fitting
 from daft_lint.scheduling.prediction import PoolPrediction
-
-_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +40,10 @@ def room_for(
         each = _asks(pool, resource)
         if has is None or not each:
             continue
-        fit = sum(workers * math.floor(one / each + _ROUNDING) for workers, one in has)
+        fit = sum(workers * fitting(one, each) for workers, one in has)
         taken = sum(other.actors.low * _asks(other, resource) for other in others)
         left = sum(workers * one for workers, one in has) - taken
-        actors = max(0, min(fit, math.floor(left / each + _ROUNDING)))
+        actors = max(0, min(fit, fitting(left, each)))
         found.append(Room(actors, resource, each, _in_words(has, resource)))
     return min(found, key=lambda room: room.actors, default=None)
 

@@ -16,6 +16,7 @@ from daft_lint.scheduling.event_model import Machine, Phase, run_phases
 from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS, Stage
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.placement import Turns, room, workers_of
+from daft_lint.scheduling.simulation import machine_of, machine_of_groups
 
 NEAR = 0.10
 """Up to such a difference of utilisation two runs count as about the same."""
@@ -35,7 +36,6 @@ _MOST_MORSELS = 50_000
 """With 20 runs after `_ENOUGH_MORSELS` (some 30 ms), or after so many, no further run is made."""
 
 _MOST_EVENTS = 20_000
-_PLENTY_OF_CPUS = 1_000_000
 _RUNS = 200
 _MOST_COMPARED = 200
 _SEED = 7
@@ -188,13 +188,11 @@ def _case(load: Load) -> _Case | None:
 def machine_of_load(load: Load) -> Machine | None:
     """The cluster, None when too little is known of it."""
     if load.groups:
-        workers = workers_of(load.groups)
-        cpus = tuple(worker.cpus for worker in workers)
-        return Machine(cpus, tuple(worker.gpus for worker in workers), load.dispatch)
+        return machine_of_groups(load.groups, load.dispatch)
     if load.cpus is not None and not load.cpus.known:
         return None
-    cpus_each = _PLENTY_OF_CPUS if load.cpus is None else load.cpus.count
-    return Machine((cpus_each,) * load.workers.count, (), load.dispatch)
+    cpus = None if load.cpus is None else load.cpus.count
+    return machine_of(load.workers.count, cpus, load.dispatch)
 
 
 def rooms_for(load: Load, cpus: float, gpus: float) -> tuple[int, ...] | None:

@@ -10,9 +10,9 @@ from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.scheduling.bounds import Load, outcome
 from daft_lint.scheduling.chains import Chain, chain_distribution
 from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.distribution import distribution
+from daft_lint.scheduling.distribution import distribution, rooms_for
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
-from daft_lint.scheduling.placement import room, workers_of
+from daft_lint.scheduling.placement import room
 
 READY_TIMEOUT_SECONDS = 120.0
 """So long Daft waits for actors that find no place (`actor_udf_ready_timeout`, Daft 0.7.26)."""
@@ -74,9 +74,8 @@ def forecast(
 
 def _places(load: Load) -> int:
     """Actors that the cluster has room for; a very large number where nobody knows."""
-    if load.groups:
-        workers = workers_of(load.groups)
-        rooms = [room(one.cpus, one.gpus, load.actor_cpus, load.actor_gpus) for one in workers]
+    rooms = rooms_for(load, load.actor_cpus, load.actor_gpus)
+    if rooms is not None:
         return sum(rooms)
     if load.cpus is None or not (load.cpus.known and load.workers.known):
         return _PLENTY

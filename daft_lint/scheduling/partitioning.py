@@ -151,22 +151,34 @@ def regrouped_sizes(sizes: tuple[int, ...], count: int) -> tuple[int, ...]:
     return tuple(merged)
 
 
-def batched_sizes(sizes: tuple[int, ...], batch: int) -> tuple[int, ...]:
+def cuts_evenly(present: int, count: int) -> bool:
+    """Whether into_partitions makes just `count` partitions of those there are.
+
+    Measured on Daft 0.7.26: 8 partitions into 12 make 16, because tasks on a worker share a plan.
+    """
+    return count <= present or count % present == 0
+
+
+def batched_sizes(sizes: tuple[int, ...], batch: int, most: int = MOST_SIZES) -> tuple[int, ...]:
     """`into_batches(batch)`: chunks of each partition, put together until 80 % are reached.
 
-    Source: into_batches.rs, Daft 0.7.26.
+    Of more than `most`, one more is told. Source: into_batches.rs, Daft 0.7.26.
     """
     threshold = int(batch * 0.8)
     tasks: list[int] = []
     gathered = 0
     for rows in sizes:
-        for start in range(0, rows, batch):
-            gathered += min(batch, rows - start)
-            if gathered >= threshold:
-                tasks.append(gathered)
-                gathered = 0
-            if len(tasks) > MOST_SIZES:
-                return tuple(tasks)
+        full, rest = divmod(rows, batch)
+        if full:
+            tasks.append(gathered + batch)
+            tasks += [batch] * min(full - 1, most)
+            gathered = 0
+        gathered += rest
+        if rest and gathered >= threshold:
+            tasks.append(gathered)
+            gathered = 0
+        if len(tasks) > most:
+            return tuple(tasks[: most + 1])
     return (*tasks, gathered) if gathered else tuple(tasks)
 
 

@@ -62,12 +62,13 @@ def spread_over(actors: int, rooms: Sequence[int]) -> tuple[int, ...]:
 
 def room(cpus: int, gpus: int, actor_cpus: float, actor_gpus: float) -> int:
     """Actors that a worker with so many CPUs and GPUs has room for."""
-    rooms = [
-        int(has / each + _ROUNDING)
-        for has, each in ((cpus, actor_cpus), (gpus, actor_gpus))
-        if each
-    ]
+    rooms = [fitting(has, each) for has, each in ((cpus, actor_cpus), (gpus, actor_gpus)) if each]
     return min(rooms) if rooms else int(1e9)
+
+
+def fitting(has: float, each: float) -> int:
+    """Actors that ask for so much each and fit in what there is of one resource."""
+    return int(has / each + _ROUNDING)
 
 
 def workers_of(groups: Sequence[WorkerGroup]) -> tuple[WorkerGroup, ...]:

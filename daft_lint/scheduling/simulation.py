@@ -11,9 +11,12 @@ from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch
 from daft_lint.scheduling.event_model import Machine, Phase, run_phases
 from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS, Stage
 from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.placement import workers_of
 
 if TYPE_CHECKING:
     from random import Random
+
+    from daft_lint.plan.cluster import WorkerGroup
 
 __all__ = ["DEFAULT_MORSEL_ROWS", "EQUAL_ROWS", "Costs", "cut", "run_morsels", "simulate"]
 
@@ -84,6 +87,13 @@ def machine_of(
     if cpus_per_worker is None or isinstance(cpus_per_worker, int):
         return Machine((cpus_per_worker or _PLENTY_OF_CPUS,) * workers, (), dispatch)
     return Machine(tuple(cpus_per_worker), (), dispatch)
+
+
+def machine_of_groups(groups: Sequence[WorkerGroup], dispatch: Dispatch) -> Machine:
+    """Workers of several kinds."""
+    workers = workers_of(groups)
+    cpus = tuple(worker.cpus for worker in workers)
+    return Machine(cpus, tuple(worker.gpus for worker in workers), dispatch)
 
 
 def cut(rows: int, size: int) -> tuple[int, ...]:

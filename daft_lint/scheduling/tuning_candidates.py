@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from daft_lint.scheduling.formulas import maximum_partitions, minimum_rows
+from daft_lint.scheduling.partitioning import cuts_evenly
 from daft_lint.scheduling.tuning import Numbers, Tunable
 from daft_lint.scheduling.tuning_bounds import Figures, local_actors
 from daft_lint.scheduling.tuning_pool import TunedPool, value_of, with_value
@@ -260,12 +261,4 @@ def _allowed(tuned: TunedPool, tunable: Tunable, value: int) -> bool:
         return value <= (tuned.constraints.largest_batch or value)
     if tunable is Tunable.INTO_BATCHES:
         return value <= tuned.rows and tuned.rows // value <= MOST_TASKS
-    return value <= min(tuned.rows, MOST_TASKS) and _cut_evenly(tuned, value)
-
-
-def _cut_evenly(tuned: TunedPool, count: int) -> bool:
-    """Whether so many partitions come of whole cuts or merges of those there are.
-
-    Measured on Daft 0.7.26: 8 partitions into 12 make 16, because tasks on a worker share a plan.
-    """
-    return count <= tuned.found or count % tuned.found == 0
+    return value <= min(tuned.rows, MOST_TASKS) and cuts_evenly(tuned.found, value)

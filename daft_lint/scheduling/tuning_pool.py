@@ -21,7 +21,12 @@ from daft_lint.scheduling.dealing import (
 )
 from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.moves import REPARTITIONS
-from daft_lint.scheduling.partitioning import even_sizes, random_sizes, regrouped_sizes
+from daft_lint.scheduling.partitioning import (
+    batched_sizes,
+    even_sizes,
+    random_sizes,
+    regrouped_sizes,
+)
 from daft_lint.scheduling.placement import room as places
 from daft_lint.scheduling.placement import spread, spread_over, workers_of
 from daft_lint.scheduling.prediction import PoolPrediction
@@ -193,25 +198,9 @@ def expected_sizes(dealing: Dealing) -> tuple[int, ...]:
             max(0, min(rows, dealing.rows - told))
             for rows, told in zip(before, taken, strict=False)
         )
-    return _batched(before, dealing.rows) if isinstance(dealing, Batched) else before
-
-
-def _batched(sizes: tuple[int, ...], batch: int) -> tuple[int, ...]:
-    """As `batched_sizes`, however many there are."""
-    threshold = int(batch * 0.8)
-    tasks: list[int] = []
-    gathered = 0
-    for rows in sizes:
-        full, rest = divmod(rows, batch)
-        if full:
-            tasks.append(gathered + batch)
-            tasks += [batch] * (full - 1)
-            gathered = 0
-        gathered += rest
-        if rest and gathered >= threshold:
-            tasks.append(gathered)
-            gathered = 0
-    return (*tasks, gathered) if gathered else tuple(tasks)
+    if isinstance(dealing, Batched):
+        return batched_sizes(before, dealing.rows, most=sum(before))
+    return before
 
 
 def _recounted(dealing: Dealing, count: int) -> Dealing | None:

@@ -13,8 +13,7 @@ from daft_lint.scheduling.event_model import Machine
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS, Stage
 from daft_lint.scheduling.occupancy import Occupancy
-from daft_lint.scheduling.placement import workers_of
-from daft_lint.scheduling.simulation import machine_of
+from daft_lint.scheduling.simulation import machine_of, machine_of_groups
 from daft_lint.scheduling.tuning import Numbers
 from daft_lint.scheduling.tuning_bounds import (
     Figures,
@@ -148,9 +147,7 @@ def _run(load: Load, placed: tuple[int, ...], costs: Costs) -> Occupancy:
 
 def _machine(load: Load, workers: int) -> Machine:
     if load.groups:
-        kinds = workers_of(load.groups)
-        cpus = tuple(one.cpus for one in kinds)
-        return Machine(cpus, tuple(one.gpus for one in kinds), load.dispatch)
+        return machine_of_groups(load.groups, load.dispatch)
     return machine_of(workers, None if load.cpus is None else int(load.cpus.low), load.dispatch)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import (
     Action,
@@ -19,6 +17,7 @@ from daft_lint.plan.pipeline import (
 )
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.span import Span
+from daft_lint.scheduling.placement import room
 from daft_lint.scheduling.prediction import PoolPrediction, Prediction, predict
 from daft_lint.verification.shape import (
     ClusterSize,
@@ -48,13 +47,8 @@ def placed(shape: Shape) -> int:
     udf, cluster = shape.udf, shape.cluster
     cpus = 1.0 if udf.cpus is None else udf.cpus
     gpus = udf.gpus or 0.0
-    room = sum(min(_fitting(cpus, has[0]), _fitting(gpus, has[1])) for has in cluster.each)
-    return int(min(udf.concurrency or 1, room))
-
-
-def _fitting(each: float, has: int) -> float:
-    """How many actors that ask for so much fit in what a worker has."""
-    return int(has / each + 1e-9) if each else math.inf
+    places = sum(room(*has, cpus, gpus) for has in cluster.each)
+    return min(udf.concurrency or 1, places)
 
 
 def pool_of(shape: Shape, daft_version: tuple[int, ...] = (0, 7)) -> PoolPrediction:
