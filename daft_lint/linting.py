@@ -8,18 +8,24 @@ from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import imports_daft
 from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.documents.project import NO_PROJECT, Project
+from daft_lint.documents.removing import without_selector
+from daft_lint.documents.spelling import respelt
 from daft_lint.documents.tokens import tokenized
-from daft_lint.findings import Confidence, Finding, Severity
+from daft_lint.failing import RuleFailure
+from daft_lint.findings import Confidence, Edit, Finding, Fix, Safety, Severity
 from daft_lint.plan.span import Span
 from daft_lint.reading.syntax import SourceSyntaxError, syntax_error
-from daft_lint.registry import all_rules
+from daft_lint.registry import all_rules, rules_for
 from daft_lint.silencing import Silenced, silence
 from daft_lint.situating import situate
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.hints import Hint
-    from daft_lint.rule import Case
+    from daft_lint.documents.invalid import InvalidPragma
+    from daft_lint.reading.reader import Reading
+    from daft_lint.rule import Case, Definition, Rule
     from daft_lint.settings import Settings
 
 SYNTAX_ERROR = "DFT900"
@@ -29,25 +35,58 @@ INVALID_PRAGMA = "DFT902"
 
 @dataclass(frozen=True, slots=True)
 class Linted:
-    """What linting one document gave: what to report, and how many findings comments silenced."""
+    """What linting one document gave.
+
+    `suppressed` counts the findings that comments silenced. `failures` are the rules that raised.
+    `known` are findings that a baseline knows, so that they aren't reported.
+    """
 
     findings: tuple[Finding, ...]
     suppressed: int = 0
+    failures: tuple[RuleFailure, ...] = ()
+    known: tuple[Finding, ...] = ()
 
 
-def lint(document: Document, settings: Settings) -> Linted:
-    """Lint one document."""
-    known = [(rule.code, rule.name) for rule in all_rules()]
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What rules judge: the pipelines of a document, and the UDFs that it defines."""
+
+    cases: tuple[Case, ...] = ()
+    definitions: tuple[Definition, ...] = ()
+
+
+def lint(
+    document: Document,
+    settings: Settings,
+    project: Project = NO_PROJECT,
+    rules: Iterable[Rule] | None = None,
+) -> Linted:
+    """Lint one document. What `project` knows of other files may be asked for by rules.
+
+    `rules` are those that may be selected, `rules_for(settings)` if not given.
+
+    Raises:
+        RulesError: when those can't be loaded.
+    """
+    rules = rules_for(settings) if rules is None else tuple(rules)
+    failures: list[RuleFailure] = []
+    known = [(rule.code, rule.name) for rule in rules]
     pragmas = read_pragmas(document.text, document.path, known)
     found = [
-        *_of_pipelines(document, pragmas.hints, settings),
-        *(_own(INVALID_PRAGMA, one.span, one.message) for one in pragmas.invalid),
+        *_of_rules(document, pragmas.hints, settings, project, rules, failures),
+        *(_unreadable(one, document) for one in pragmas.invalid),
     ]
     tokens = tokenized(document.text) if pragmas.suppressions and found else tokenized("")
     silenced = silence(found, pragmas.suppressions, tokens, document.path)
-    kept = [*_each_once(silenced.kept), *_unused(silenced, settings)]
-    wanted = [one for one in kept if _is_wanted(one, document.path, settings)]
-    return Linted(tuple(sorted(wanted, key=lambda one: one.sort_key)), silenced.count)
+    judged = _judged(rules, settings, failures)
+    kept = [*_each_once(silenced.kept), *_unused(silenced, rules, judged, document)]
+    wanted = [
+        _trusted(one, settings, document)
+        for one in kept
+        if _is_wanted(one, document.path, settings)
+    ]
+    findings = tuple(sorted(wanted, key=lambda one: one.sort_key))
+    return Linted(findings, silenced.count, tuple(failures))
 
 
 def cases_of(document: Document, hints: Iterable[Hint], settings: Settings) -> tuple[Case, ...]:
@@ -56,31 +95,76 @@ def cases_of(document: Document, hints: Iterable[Hint], settings: Settings) -> t
     Raises:
         SourceSyntaxError: when the document is no Python program.
     """
+    return _read(document, hints, settings, NO_PROJECT).cases
+
+
+def _read(document: Document, hints: Iterable[Hint], settings: Settings, project: Project) -> _Read:
     if not imports_daft(document.text):
         error = syntax_error(document.text)
         if error is not None:
             raise error
-        return ()
+        return _Read()
     from daft_lint.reading.reader import read
 
     reading = read(document.text, document.path, tuple(hints))
     cases = tuple(situate(pipeline, settings) for pipeline in reading.pipelines)
-    return tuple(replace(case, document=cases) for case in cases)
+    cases = tuple(replace(case, document=cases, project=project) for case in cases)
+    return _Read(cases, tuple(_definitions(reading, cases, settings, project)))
 
 
-def _of_pipelines(
-    document: Document, hints: Iterable[Hint], settings: Settings
+def _definitions(
+    reading: Reading, cases: tuple[Case, ...], settings: Settings, project: Project
+) -> Iterator[Definition]:
+    """The UDFs that a document defines, each with the places where its pipelines use it."""
+    from daft_lint.rule import Definition, Use
+
+    uses = [Use(case, call) for case in cases for step in case.written_steps for call in step.calls]
+    for udf in reading.definitions:
+        own = tuple(use for use in uses if use.call.udf.definition == udf.whole)
+        yield Definition(udf, own, project, settings.daft_version)
+
+
+def _of_rules(
+    document: Document,
+    hints: Iterable[Hint],
+    settings: Settings,
+    project: Project,
+    rules: Iterable[Rule],
+    failures: list[RuleFailure],
 ) -> Iterator[Finding]:
+    """What the selected rules find; one that raises goes to `failures`, the others go on."""
     try:
-        cases = cases_of(document, hints, settings)
+        read = _read(document, hints, settings, project)
     except SourceSyntaxError as error:
         span = Span(document.path, error.line, error.column, error.line, error.column + 1)
         yield _own(SYNTAX_ERROR, span, error.message)
         return
-    for rule in all_rules():
+    for rule in rules:
         if settings.selects(rule.code, rule.name):
-            for case in cases:
-                yield from rule.findings(case)
+            try:
+                yield from _found_by(rule, read)
+            except (Exception, SystemExit) as error:
+                failures.append(RuleFailure(rule, error))
+
+
+def _found_by(rule: Rule, read: _Read) -> Iterator[Finding]:
+    for case in read.cases:
+        yield from map(_sound, rule.findings(case))
+    for definition in read.definitions:
+        yield from map(_sound, rule.findings_of(definition))
+
+
+def _sound(finding: Finding) -> Finding:
+    """The finding, unless nobody could report it: rules of others are checked by no type checker.
+
+    Raises:
+        TypeError: when its message or one of its places is something else.
+    """
+    if not isinstance(finding.message, str):
+        raise TypeError(f"the message of a problem is no text: {finding.message!r}")
+    if not all(isinstance(span, Span) for span in finding.spans):
+        raise TypeError("a place of a problem is no Span")
+    return finding
 
 
 def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -96,24 +180,65 @@ def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:
     return iter(best.values())
 
 
-def _own(code: str, span: Span, message: str) -> Finding:
+def _own(code: str, span: Span, message: str, fixes: tuple[Fix, ...] = ()) -> Finding:
     """A finding of the linting itself."""
     name = next(rule.name for rule in all_rules() if rule.code == code)
     severity = Severity.ERROR if code == SYNTAX_ERROR else Severity.WARNING
-    return Finding(code, name, message, span, severity, Confidence.CERTAIN)
+    return Finding(code, name, message, span, severity, Confidence.CERTAIN, fixes=fixes)
 
 
-def _unused(silenced: Silenced, settings: Settings) -> Iterator[Finding]:
+def _unreadable(pragma: InvalidPragma, document: Document) -> Finding:
+    """A comment that can't be read, with what was certainly meant."""
+    wrong, right = pragma.correction or ("", "")
+    edit = respelt(document, pragma.span, wrong, right) if wrong else None
+    fixes = (Fix(f"write `{right}`", Safety.SAFE, (edit,)),) if edit is not None else ()
+    return _own(INVALID_PRAGMA, pragma.span, pragma.message, fixes)
+
+
+def _judged(
+    rules: Iterable[Rule], settings: Settings, failures: Iterable[RuleFailure]
+) -> frozenset[str]:
+    """The codes of the rules that ran to their end."""
+    failed = {failure.rule.code for failure in failures}
+    ran = (rule.code for rule in rules if settings.selects(rule.code, rule.name))
+    return frozenset(ran) - failed
+
+
+def _unused(
+    silenced: Silenced, rules: Iterable[Rule], judged: frozenset[str], document: Document
+) -> Iterator[Finding]:
     """Suppressions of rules that ran and found nothing there."""
     for suppression, selector in silenced.unused:
-        ran = [
+        meant = [
             rule
-            for rule in all_rules()
+            for rule in rules
             if selector in (rule.code, rule.name) or rule.code.startswith(selector.upper())
         ]
-        if all(settings.selects(rule.code, rule.name) for rule in ran):
+        if all(rule.code in judged for rule in meant):
             message = f"`{selector}` is silenced here, but it finds nothing"
-            yield _own(UNUSED_SUPPRESSION, suppression.span, message)
+            edit = without_selector(document, suppression, selector)
+            fix = Fix(f"remove `{selector}`", Safety.SAFE, (edit,))
+            yield _own(UNUSED_SUPPRESSION, suppression.span, message, (fix,))
+
+
+def _trusted(finding: Finding, settings: Settings, document: Document) -> Finding:
+    """The finding, its fixes trusted as far as the settings say, in the line ends of the file."""
+    fixes = tuple(
+        replace(
+            fix,
+            safety=settings.trusted(finding.code, finding.name, fix.safety),
+            edits=tuple(_with_line_ends(edit, document) for edit in fix.edits),
+        )
+        for fix in finding.fixes
+    )
+    return replace(finding, fixes=fixes)
+
+
+def _with_line_ends(edit: Edit, document: Document) -> Edit:
+    """The edit with the line ends of the file, whatever rules write."""
+    if edit.span.path != document.path or "\n" not in edit.text or "\r" in edit.text:
+        return edit
+    return replace(edit, text=edit.text.replace("\n", document.line_end))
 
 
 def _is_wanted(finding: Finding, path: str, settings: Settings) -> bool:

@@ -1,7 +1,8 @@
 """The contract of a rule, the same for built-in rules and for those of others.
 
-A rule is one function from a `Case` to the problems it sees, made a `Rule` by `@rule`. Its
-docstring is its documentation: a summary line, then sections as `docs/writing-a-rule.md` tells.
+A rule is one function to the problems it sees: from a `Case`, made a `Rule` by `@rule`, or from a
+`Definition`, by `@definition_rule`. Its docstring is its documentation: a summary line, then
+sections as `docs/writing-a-rule.md` tells.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
+from daft_lint.documents.project import NO_PROJECT, Project
 from daft_lint.edits import edits_of
 from daft_lint.findings import Confidence, Effect, Finding, Fix, Related, Safety, Severity
 from daft_lint.plan.cluster import Runner, RunnerKind
@@ -19,6 +22,9 @@ from daft_lint.plan.pipeline import Operator, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.scheduling.prediction import Prediction
+
+if TYPE_CHECKING:
+    from daft_lint.reading.definitions import UdfDefinition
 
 # The share of the paid actor time whose loss makes a finding a warning.
 _WARNING_LOSS = 0.25
@@ -30,12 +36,13 @@ class Case:
     """One pipeline to judge, and what is predicted of it.
 
     `pipeline` holds the runner, the cluster and the data that code, hints and settings give it.
-    `document` are all cases of the same document, this one too.
+    `document` are all cases of the same document, this one too. `project` gives the other files.
     """
 
     pipeline: Pipeline
     prediction: Prediction
     document: tuple[Case, ...] = ()
+    project: Project = NO_PROJECT
 
     @property
     def may_run_on_ray(self) -> bool:
@@ -51,8 +58,8 @@ class Case:
     @property
     def is_test(self) -> bool:
         """Whether a test builds the pipeline: what it runs is right or wrong, not fast or slow."""
-        file = PurePath(self.pipeline.plan.source.span.path).stem
-        return self.pipeline.name.startswith("test_") or bool(_TEST_FILE.fullmatch(file))
+        path = self.pipeline.plan.source.span.path
+        return self.pipeline.name.startswith("test_") or _is_test_file(path)
 
     def everywhere(self, check: Check) -> Iterator[Problem]:
         """The problems that `check` sees in every case of the document that passes the same place.
@@ -72,6 +79,37 @@ class Case:
     def written_steps(self) -> Iterator[Operator]:
         """The steps as written, those of the other sides of joins and concats too."""
         return _steps(self.pipeline.plan)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A place where a pipeline uses a UDF."""
+
+    case: Case
+    call: UdfCall
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A UDF as a file defines it, to judge whatever pipelines it serves.
+
+    `uses` are those in sight, `project` gives the other files of the project. `daft_version` is the
+    one that the settings name: `(0, 7)`.
+    """
+
+    udf: UdfDefinition
+    uses: tuple[Use, ...] = ()
+    project: Project = NO_PROJECT
+    daft_version: tuple[int, ...] = (0, 7)
+
+    @property
+    def is_test(self) -> bool:
+        """Whether it stands in a test: what it does is right or wrong, not fast or slow."""
+        return _is_test_file(self.udf.span.path)
+
+
+def _is_test_file(path: str) -> bool:
+    return bool(_TEST_FILE.fullmatch(PurePath(path).stem))
 
 
 def assuming_unshared(step: Operator, following: Operator) -> tuple[str, ...]:
@@ -98,9 +136,10 @@ class Problem:
     """What a rule sees in a case, before it is known how sure it is.
 
     `rests_on` are the quantities that decided it: their origins give the confidence and the
-    assumptions. `on_ray` says that it only holds on the Ray runner. Without a `severity`, the
-    effect gives it. In a test, a problem that is no error is at most possible. `call` is the use of
-    an actor pool that the problem is about: `daft-lint verify` watches its actors.
+    assumptions. `on_ray` says that it only holds on the Ray runner; a definition runs on any.
+    Without a `severity`, the effect gives it. In a test, a problem that is no error is at most
+    possible. `call` is the use of an actor pool that the problem is about: `daft-lint verify`
+    watches its actors.
     """
 
     span: Span
@@ -118,33 +157,44 @@ class Problem:
 
 
 Check = Callable[[Case], Iterable[Problem]]
+DefinitionCheck = Callable[[Definition], Iterable[Problem]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule: its code, its name (the problem it finds), its documentation and its check.
 
-    `check` is None for what the linting itself reports, such as a syntax error.
+    `check` judges pipelines, `check_definition` UDF definitions. What the linting itself reports,
+    such as a syntax error, has neither.
     """
 
     code: str
     name: str
     documentation: str
     check: Check | None = None
+    check_definition: DefinitionCheck | None = None
 
     @property
     def summary(self) -> str:
-        """The first line of the documentation, without its full stop."""
-        return self.documentation.partition("\n")[0].rstrip(".")
+        """The first line of the documentation, without its full stop; the name without one."""
+        return self.documentation.partition("\n")[0].rstrip(".") or self.name
 
     def findings(self, case: Case) -> Iterator[Finding]:
         """What the rule finds in a case."""
         for problem in self.check(case) if self.check is not None else ():
-            yield _finding(self, problem, case)
+            origins = [*_of_runner(problem, case.pipeline.runner), *_origins(problem)]
+            finding = _finding(self, problem, origins, case.project, is_test=case.is_test)
+            yield replace(finding, pipeline=case.pipeline)
+
+    def findings_of(self, definition: Definition) -> Iterator[Finding]:
+        """What the rule finds in a definition."""
+        for problem in self.check_definition(definition) if self.check_definition else ():
+            origins = _origins(problem)
+            yield _finding(self, problem, origins, definition.project, is_test=definition.is_test)
 
 
 def rule(code: str, name: str) -> Callable[[Check], Rule]:
-    """Make a rule of a check function; the function's docstring documents it."""
+    """Make a rule of a function that checks pipelines; its docstring documents the rule."""
 
     def make(check: Check) -> Rule:
         return Rule(code, name, inspect.getdoc(check) or "", check)
@@ -152,11 +202,27 @@ def rule(code: str, name: str) -> Callable[[Check], Rule]:
     return make
 
 
-def _finding(rule: Rule, problem: Problem, case: Case) -> Finding:
-    confidence, assumptions = _confidence(problem, case)
+def definition_rule(code: str, name: str) -> Callable[[DefinitionCheck], Rule]:
+    """Make a rule of a function that checks UDF definitions; its docstring documents the rule."""
+
+    def make(check: DefinitionCheck) -> Rule:
+        return Rule(code, name, inspect.getdoc(check) or "", check_definition=check)
+
+    return make
+
+
+def _finding(
+    rule: Rule,
+    problem: Problem,
+    origins: Iterable[Origin],
+    project: Project,
+    *,
+    is_test: bool,
+) -> Finding:
+    confidence, assumptions = _confidence(problem, origins)
     severity = problem.severity or severity_of(problem.effect)
     remedy = problem.remedy if isinstance(problem.remedy, Fix) else Fix(problem.remedy)
-    if case.is_test and severity is not Severity.ERROR:
+    if is_test and severity is not Severity.ERROR:
         confidence = Confidence.POSSIBLE
     return Finding(
         code=rule.code,
@@ -168,16 +234,21 @@ def _finding(rule: Rule, problem: Problem, case: Case) -> Finding:
         effect=problem.effect,
         assumptions=tuple(dict.fromkeys((*assumptions, *problem.assumptions))),
         related=problem.related,
-        fixes=tuple(_with_edits(fix) for fix in (remedy, *problem.fixes)),
-        pipeline=case.pipeline,
+        fixes=tuple(_with_edits(fix, project) for fix in (remedy, *problem.fixes)),
         call=problem.call,
     )
 
 
-def _with_edits(fix: Fix) -> Fix:
-    """A remedy with the edits that do its changes, where edits can."""
-    edits = edits_of(fix.changes) if not fix.edits else ()
-    return replace(fix, edits=edits, safety=Safety.UNSAFE) if edits else fix
+def _with_edits(fix: Fix, project: Project) -> Fix:
+    """A remedy with the edits that do its changes, where edits can.
+
+    Such edits are as safe as the rule says, unsafe if it says nothing. No edits are a sketch.
+    """
+    edits = fix.edits or edits_of(fix.changes, project.may_import)
+    if not edits:
+        return replace(fix, safety=Safety.DISPLAY_ONLY)
+    unsaid = fix.safety is Safety.DISPLAY_ONLY and not fix.edits
+    return replace(fix, edits=edits, safety=Safety.UNSAFE if unsaid else fix.safety)
 
 
 def severity_of(effect: Effect | None) -> Severity:
@@ -196,13 +267,13 @@ _CONFIDENCE = {
 }
 
 
-def _confidence(problem: Problem, case: Case) -> tuple[Confidence, list[str]]:
+def _confidence(problem: Problem, origins: Iterable[Origin]) -> tuple[Confidence, list[str]]:
     """How sure a problem is, and what it assumes: the least sure thing it rests on decides."""
     confidence = problem.at_most
     assumptions: list[str] = []
     if problem.assumptions:
         confidence = min(confidence, Confidence.LIKELY)
-    for origin in _origins(problem, case):
+    for origin in origins:
         weight = _CONFIDENCE.get(origin.kind)
         if weight is not None:
             confidence = min(confidence, weight)
@@ -210,12 +281,14 @@ def _confidence(problem: Problem, case: Case) -> tuple[Confidence, list[str]]:
     return confidence, assumptions
 
 
-def _origins(problem: Problem, case: Case) -> Iterator[Origin]:
-    runner = case.pipeline.runner
-    if problem.on_ray and not (runner.kind is RunnerKind.RAY and runner.certain):
-        yield Origin(OriginKind.ASSUMPTION, _runner_assumption(runner))
+def _origins(problem: Problem) -> Iterator[Origin]:
     for quantity in problem.rests_on:
         yield from quantity.origins
+
+
+def _of_runner(problem: Problem, runner: Runner) -> Iterator[Origin]:
+    if problem.on_ray and not (runner.kind is RunnerKind.RAY and runner.certain):
+        yield Origin(OriginKind.ASSUMPTION, _runner_assumption(runner))
 
 
 def _runner_assumption(runner: Runner) -> str:

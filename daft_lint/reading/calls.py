@@ -10,7 +10,7 @@ import libcst as cst
 
 from daft_lint.plan.pipeline import UdfCall, UdfKind
 from daft_lint.plan.quantity import exactly, unknown
-from daft_lint.reading import chaining, columns, numbers, sources, udfs
+from daft_lint.reading import chaining, columns, numbers, repeating, sources, udfs
 from daft_lint.reading.changes import MUTATORS, only_reads
 from daft_lint.reading.frames import Frames
 from daft_lint.reading.running import Running
@@ -77,7 +77,7 @@ class Calls:
             )
             return UNKNOWN if method is None else replace(method, bound_to=owner.owner)
         if isinstance(owner, UdfInstanceValue):
-            return udfs.method_udf(owner, name) or UNKNOWN
+            return _method_of(owner, name) or UNKNOWN
         return owner if isinstance(owner, ExpressionValue) else UNKNOWN
 
     def _object_attribute(self, owner: ObjectValue, name: str, state: State) -> Value:
@@ -120,6 +120,9 @@ class Calls:
         if isinstance(node.func, cst.Attribute):
             owner = self._expressions.value(node.func.value, state)
             return self._method_call(node, node.func, owner, state)
+        if repeating.is_taking_all(node):
+            whole = repeating.taken_whole(node.args[0].value, self._session)
+            self._session.recorder.read_whole |= whole
         function = self._expressions.value(node.func, state)
         return self.apply(function, self._expressions.arguments(node, state), node, state)
 
@@ -140,7 +143,8 @@ class Calls:
             changed = udfs.override(owner.udf, name, arguments)
             if changed is None:
                 return UNKNOWN
-            return UdfValue(self._slots.override(changed, name, node, arguments))
+            udf = self._slots.override(changed, name, node, arguments)
+            return UdfValue(udf, f"{owner.made}.{name}{self._made(arguments)}")
         if isinstance(owner, Items | Mapping | Text):
             return self._container_method(owner, name, arguments)
         attribute = self.attribute(owner, name, state)
@@ -157,11 +161,12 @@ class Calls:
         if isinstance(function, Imported):
             return self._imported_call(node, function.name, arguments, state)
         if isinstance(function, DecoratorValue):
-            return self._functions.decorated(function, arguments.get(0) or UNKNOWN)
+            target = arguments.get(0) or UNKNOWN
+            return self.made_here(self._functions.decorated(function, target, functional=True))
         if isinstance(function, UdfClassValue):
-            return UdfInstanceValue(function)
+            return UdfInstanceValue(function, f"{function.made}{self._made(arguments)}")
         if isinstance(function, UdfInstanceValue):
-            method = udfs.method_udf(function, "__call__")
+            method = _method_of(function, "__call__")
             return UNKNOWN if method is None else self._udf_call(node, method, arguments)
         if isinstance(function, UdfValue):
             return self._udf_call(node, function, arguments)
@@ -184,7 +189,9 @@ class Calls:
         span = self._session.span(node)
         udf = self._session.hints.udf(function.udf, span)
         inner = columns.of_arguments(arguments)
-        call = UdfCall(udf, span, inner.reads)
+        made, said = f"{udf.name}@{udf.span.line}:{udf.span.column}", columns.words_of(arguments)
+        work = said and f"{made}{function.made}{said}"
+        call = UdfCall(udf, span, inner.reads, work=work)
         name = next((value.name for value in values if isinstance(value, ExpressionValue)), None)
         return ExpressionValue(
             reads=inner.reads,
@@ -192,7 +199,18 @@ class Calls:
             calls=(*inner.calls, call),
             heavy=inner.heavy,
             may_explode=udf.kind is UdfKind.GENERATOR,
+            text=work,
         )
+
+    def _made(self, arguments: Arguments) -> str:
+        """What tells apart what such arguments make, from what others do."""
+        return columns.words_of(arguments) or f"#{self._session.recorder.next_number()}"
+
+    def made_here(self, value: Value) -> Value:
+        """A UDF that a function defines: each call of the function makes another one."""
+        if not self._session.call_stack or not isinstance(value, UdfValue | UdfClassValue):
+            return value
+        return replace(value, made=f"#{self._session.recorder.next_number()}")
 
     def _frame_method(
         self,
@@ -275,18 +293,23 @@ class Calls:
         if name in udfs.DECORATORS:
             form, options = udfs.DECORATORS[name], udfs.read_options(arguments)
             options = self._slots.decorator(options, form, node, arguments)
-            decorator = DecoratorValue(form, options)
+            expression = node if isinstance(node, cst.BaseExpression) else None
+            decorator = DecoratorValue(form, options, expression, arguments)
             if arguments.positional:
-                return self._functions.decorated(decorator, arguments.positional[0])
+                target = arguments.positional[0]
+                return self.made_here(self._functions.decorated(decorator, target, functional=True))
             return decorator
         if self._running.noticed(name, arguments, span):
             return UNKNOWN
         if last in {"col", "element"}:
             key = arguments.get(0, "name")
             column = key.exact if isinstance(key, Text) else None
-            return ExpressionValue(None if column is None else frozenset({column}), column)
+            if column is None:
+                return ExpressionValue(None)
+            return ExpressionValue(frozenset({column}), column, text=f"{last}({column!r})")
         if last in {"lit", "interval"}:
-            return ExpressionValue(frozenset())
+            said = columns.words_of(arguments)
+            return ExpressionValue(frozenset(), text=said and f"{last}{said}")
         if short == "concat":
             return self._frames.concatenated(arguments, span)
         if short.count(".") == 0 or short.startswith("io."):
@@ -341,6 +364,12 @@ class Calls:
         ):
             return Text(owner.pattern.strip()) if owner.exact else owner
         return _copied(owner) if name == "copy" else UNKNOWN
+
+
+def _method_of(owner: UdfInstanceValue, name: str) -> UdfValue | None:
+    """The UDF that a method of a `@daft.cls` instance is; None when there is no such method."""
+    method = udfs.method_udf(owner, name)
+    return None if method is None else replace(method, made=owner.made)
 
 
 def _set_on_class(owner: ClassValue, name: str, state: State) -> Value | None:

@@ -28,10 +28,11 @@ from daft_lint.reading.values import (
     UdfValue,
     Value,
 )
-from daft_lint.reading.walking import children
+from daft_lint.reading.walking import yields
 
 if TYPE_CHECKING:
     from daft_lint.reading.calls import Calls
+    from daft_lint.reading.definitions import Definitions
     from daft_lint.reading.expressions import Expressions
     from daft_lint.reading.session import Session
     from daft_lint.reading.statements import Statements
@@ -94,9 +95,12 @@ _CLOSED_BASES = frozenset(
 class Functions:
     """Defines, decorates and calls what the file itself defines."""
 
-    def __init__(self, session: Session, expressions: Expressions) -> None:
+    def __init__(
+        self, session: Session, expressions: Expressions, definitions: Definitions
+    ) -> None:
         self._session = session
         self._expressions = expressions
+        self._definitions = definitions
         self.calls: Calls
         self.statements: Statements
 
@@ -188,9 +192,10 @@ class Functions:
         called = decorator.func if isinstance(decorator, cst.Call) else decorator
         name = _imported_name(self._expressions.value(called, state)) if dotted(called) else ""
         if isinstance(value, Imported) and value.name in udfs.DECORATORS:
-            value = DecoratorValue(udfs.DECORATORS[value.name], udfs.read_options(Arguments()))
+            form = udfs.DECORATORS[value.name]
+            value = DecoratorValue(form, udfs.read_options(Arguments()), decorator)
         if isinstance(value, DecoratorValue):
-            return self.decorated(value, target)
+            return self.decorated(value, target, functional=False)
         if isinstance(value, FunctionValue | ClassValue):
             return self.calls.apply(value, Arguments((target,)), node, state)
         if isinstance(target, FunctionValue):
@@ -204,8 +209,11 @@ class Functions:
             return replace(target, closed=False)
         return target
 
-    def decorated(self, decorator: DecoratorValue, target: Value) -> Value:
-        """What a UDF decorator makes of a function or class of this file."""
+    def decorated(self, decorator: DecoratorValue, target: Value, *, functional: bool) -> Value:
+        """What a UDF decorator makes of a function or class of this file.
+
+        It is `functional` when it is called with it instead of standing above it.
+        """
         if decorator.form in {UdfForm.METHOD, UdfForm.METHOD_BATCH}:
             if isinstance(target, FunctionValue):
                 self._session.method_decorators[target.node] = decorator
@@ -213,6 +221,7 @@ class Functions:
         if isinstance(target, FunctionValue) and isinstance(target.node, cst.FunctionDef):
             if decorator.form is UdfForm.CLS:
                 return UNKNOWN
+            self._definitions.met(decorator, target, functional=functional)
             self._session.called.add(target.node)
             udf = udfs.function_udf(
                 decorator,
@@ -220,10 +229,12 @@ class Functions:
                 self._session.span(target.node.name),
                 self._definition(target.node),
                 is_async=target.node.asynchronous is not None,
-                is_generator=_yields(target.node),
+                is_generator=yields(target.node),
             )
             return UdfValue(self._session.hints.udf(udf.udf, udf.udf.span))
         if isinstance(target, ClassValue):
+            if decorator.form in {UdfForm.LEGACY, UdfForm.CLS}:
+                self._definitions.met(decorator, target, functional=functional)
             return self._udf_class(decorator, target)
         return UNKNOWN
 
@@ -252,7 +263,7 @@ class Functions:
             span,
             self._session.method_decorators.get(node),
             is_async=node.asynchronous is not None,
-            is_generator=_yields(node),
+            is_generator=yields(node),
         )
         return replace(made, batch_size=self._session.hints.batch_size(made.batch_size, span))
 
@@ -266,7 +277,7 @@ class Functions:
         self._session.called.add(function.node)
         if function.wrapped:
             arguments = replace(arguments, complete=False)
-        inner = State(Scope(function.scope), state.attributes)
+        inner = state.inside(Scope(function.scope))
         inner.scope.names = bound_names(
             function,
             arguments,
@@ -320,18 +331,6 @@ class Functions:
         for value in values[1:]:
             result = self._expressions.either(result, value)
         return result
-
-
-def _yields(node: cst.FunctionDef) -> bool:
-    """Whether a function is a generator: a `yield` in its own body, not in one nested in it."""
-    waiting: list[cst.CSTNode] = [node.body]
-    while waiting:
-        current = waiting.pop()
-        if isinstance(current, cst.Yield):
-            return True
-        if not isinstance(current, cst.FunctionDef | cst.ClassDef | cst.Lambda):
-            waiting += children(current)
-    return False
 
 
 def _annotated_names(node: cst.ClassDef) -> list[str]:

@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from libcst import matchers
+import libcst as cst
 from libcst.metadata import CodeRange, PositionProvider
 
 from daft_lint.plan.span import Span
+from daft_lint.reading.walking import walk
 
-if TYPE_CHECKING:
-    import libcst
+_BLOCKS = (cst.FunctionDef, cst.ClassDef)
 
 
 class Locator:
     """Gives spans of nodes. Positions are computed once, when the first is asked for."""
 
-    def __init__(self, path: str, module: libcst.Module) -> None:
+    def __init__(self, path: str, module: cst.Module) -> None:
         self._path = path
         self._module = module
 
     def blocks(self) -> tuple[tuple[int, int], ...]:
         """First and last line of every function and class of the file, header included."""
-        found = matchers.findall(self._module, matchers.FunctionDef() | matchers.ClassDef())
+        found = [node for node in walk(self._module) if isinstance(node, _BLOCKS)]
         spans = [self.span(node) for node in found]
         return tuple((span.line, span.end_line) for span in spans)
 
-    def span(self, node: libcst.CSTNode) -> Span:
+    def span(self, node: cst.CSTNode) -> Span:
         """The span of a node of this tree."""
         place = self._positions.place(node)
         return Span(
@@ -51,11 +50,11 @@ class Locator:
 class _Positions(PositionProvider):
     """The positions in a module. A `MetadataWrapper` would walk the tree once more for the same."""
 
-    def __init__(self, module: libcst.Module) -> None:
+    def __init__(self, module: cst.Module) -> None:
         super().__init__()
         self._gen_impl(module)
 
-    def place(self, node: libcst.CSTNode) -> CodeRange:
+    def place(self, node: cst.CSTNode) -> CodeRange:
         place = self._computed[node]
         assert isinstance(place, CodeRange)
         return place

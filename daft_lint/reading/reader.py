@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from daft_lint.documents.document import Document
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.reading.calls import Calls
+from daft_lint.reading.definitions import Definitions, UdfDefinition
 from daft_lint.reading.expressions import Expressions
 from daft_lint.reading.functions import Functions
 from daft_lint.reading.hinting import Hints
@@ -25,9 +26,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The pipelines of one file. `complete` is false when following it whole cost too much."""
+    """The pipelines of one file, and the UDFs that it defines.
+
+    `complete` is false when following it whole cost too much.
+    """
 
     pipelines: tuple[Pipeline, ...]
+    definitions: tuple[UdfDefinition, ...] = ()
     complete: bool = True
 
 
@@ -44,20 +49,22 @@ def _read(text: str, path: str, hints: Sequence[Hint]) -> Reading:
     module = parse(text)
     locator = Locator(path, module)
     session = Session(
-        Document(path, text), locator, Hints(hints, locator.blocks() if hints else ())
+        Document(path, text), module, locator, Hints(hints, locator.blocks() if hints else ())
     )
     expressions = Expressions(session)
-    functions = Functions(session, expressions)
+    definitions = Definitions(session, expressions)
+    functions = Functions(session, expressions, definitions)
     calls = Calls(session, expressions, functions)
     statements = Statements(session, expressions, functions, calls)
     expressions.calls = functions.calls = calls
     expressions.functions = functions
     expressions.statements = functions.statements = statements
-    state = State(Scope(), {})
+    state = State(Scope(), {}, session.recorder.past)
     complete = True
     try:
         statements.module(module, state)
         Uncalled(session, functions, statements).read(state)
     except BudgetSpentError:
         complete = False
-    return Reading(session.recorder.pipelines(session.hints.cluster), complete)
+    pipelines = session.recorder.pipelines(session.hints.cluster)
+    return Reading(pipelines, definitions.found, complete)

@@ -34,8 +34,11 @@ class BudgetSpentError(Exception):
 class Session:
     """The file that is read, what was found in it so far, and how much may still be spent."""
 
-    def __init__(self, document: Document, locator: Locator, hints: Hints) -> None:
+    def __init__(
+        self, document: Document, module: libcst.Module, locator: Locator, hints: Hints
+    ) -> None:
         self.document = document
+        self.module = module
         self.hints = hints
         self.recorder = Recorder()
         self.changes = Changes()
@@ -46,6 +49,7 @@ class Session:
         self.method_decorators: dict[libcst.CSTNode, DecoratorValue] = {}
         self.call_stack: list[FunctionValue] = []
         self.rebindings: dict[libcst.CSTNode, Span] = {}
+        self.assignments: dict[libcst.CSTNode, str] = {}
         self.branches = 0
         self._locator = locator
         self._left = _BUDGET

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from daft_lint.plan.pipeline import Operator, OperatorKind
-from daft_lint.plan.quantity import Origin, OriginKind
-from daft_lint.reading import chaining, targets
+from daft_lint.plan.pipeline import Loop, Operator, OperatorKind, Plan
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, unknown
+from daft_lint.reading import chaining, repeating, targets
+from daft_lint.reading.bindings import imported, module_of
 from daft_lint.reading.expressions import truth
 from daft_lint.reading.scope import Attributes, Owner, Snapshot, State, of_class
 from daft_lint.reading.values import (
@@ -196,27 +197,19 @@ class Statements:
 
     def _import(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Import)
-        for alias in node.names:
-            name = targets.dotted(alias.name)
-            if alias.asname is not None and isinstance(alias.asname.name, cst.Name):
-                state.scope.names[alias.asname.name.value] = Imported(name)
-            else:
-                root = name.partition(".")[0]
-                state.scope.names[root] = Imported(root)
+        for name, stands_for in imported(node):
+            state.scope.names[name] = Imported(stands_for)
 
     def _import_from(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.ImportFrom)
-        module = "." * len(node.relative) + (targets.dotted(node.module) if node.module else "")
         if isinstance(node.names, cst.ImportStar):
+            module = module_of(node)
             state.scope.forget_constants()
             for name in self._calls.exported(module):
                 state.scope.names[name] = Imported(f"{module}.{name}")
             return
-        for alias in node.names:
-            name = targets.dotted(alias.name)
-            bound = alias.asname.name if alias.asname is not None else alias.name
-            if isinstance(bound, cst.Name):
-                state.scope.names[bound.value] = Imported(f"{module}.{name}")
+        for name, stands_for in imported(node):
+            state.scope.names[name] = Imported(stands_for)
 
     def _return(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Return)
@@ -240,11 +233,13 @@ class Statements:
 
     def _function(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.FunctionDef)
-        state.scope.names[node.name.value] = self._functions.define(node, state)
+        value = self._functions.define(node, state)
+        state.scope.names[node.name.value] = self._calls.made_here(value)
 
     def _class(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.ClassDef)
-        state.scope.names[node.name.value] = self._functions.define_class(node, state)
+        value = self._functions.define_class(node, state)
+        state.scope.names[node.name.value] = self._calls.made_here(value)
 
     def _if(self, node: cst.CSTNode, state: State) -> None:
         """An `if` with all of its `elif`s, one after the other: long chains don't nest."""
@@ -314,27 +309,39 @@ class Statements:
 
     def _for(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.For)
+        if not repeating.leaves_early(node.body):
+            self._session.recorder.read_whole |= repeating.taken_whole(node.iter, self._session)
         over = self._expressions.value(node.iter, state)
         if isinstance(over, FrameValue):
             self._calls.run_frame(over, "__iter__", node.iter)
-        self._loop(node, state, endless=False)
+        self._loop(node, state, repeating.rounds_of(over), endless=False)
 
     def _while(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.While)
         if truth(self._expressions.value(node.test, state)) is False:
             return
         endless = isinstance(node.test, cst.Name | cst.Integer) and node.test.value in {"True", "1"}
-        self._loop(node, state, endless=endless)
+        self._loop(node, state, unknown(), endless=endless)
 
-    def _loop(self, node: cst.For | cst.While, state: State, *, endless: bool) -> None:
+    def _loop(
+        self, node: cst.For | cst.While, state: State, rounds: Quantity, *, endless: bool
+    ) -> None:
         """Run the body once, with all that it changes as any number of rounds may leave it."""
         ends = [] if endless else [state.snapshot()]
         loop = _Loop()
         self._loops.append(loop)
         self._session.branches += 1
+        recorder = self._session.recorder
+        outer, counted = recorder.loops, isinstance(node, cst.For)
+        last = node.iter if isinstance(node, cst.For) else node.test
+        plain = not repeating.is_broken(node.body)
+        header = self._session.span_from(node, last)
+        recorder.loops = (*outer, Loop(header, rounds, counted, plain))
         foreseen = self._start_round(node, state)
         start = state.snapshot().attributes
         self._run(node.body, state, loop.continued)
+        self._carry(node, loop.continued)
+        recorder.loops = outer
         self._loops.pop()
         self._session.branches -= 1
         if not endless:
@@ -344,6 +351,20 @@ class Statements:
             ends = []
             self._run(node.orelse.body, state, ends)
         self._meet([*ends, *(_settled(end, start, foreseen) for end in loop.broken)], state)
+
+    def _carry(self, node: cst.For | cst.While, ends: Sequence[Snapshot]) -> None:
+        """Tell of the frames that a round leaves to the next one under names it was given."""
+        recorder = self._session.recorder
+        for name in targets.changed_by(node).names:
+            for end in ends:
+                value = end.names.get(name)
+                if isinstance(value, FrameValue) and self._was_given(value.plan, node):
+                    recorder.carry(recorder.loops[-1], recorder.now(value.plan))
+
+    def _was_given(self, plan: Plan, node: cst.For | cst.While) -> bool:
+        """Whether a plan goes on from what an earlier round of the loop left."""
+        span = self._session.span(node.body)
+        return any(step.method == "loop" and step.span == span for step in plan.operators)
 
     def _start_round(self, node: cst.For | cst.While, state: State) -> set[tuple[Owner, str]]:
         """Whatever the text of a loop changes, an earlier round may have changed."""
@@ -456,7 +477,7 @@ def _settled(end: Snapshot, start: Attributes, foreseen: set[tuple[Owner, str]])
         before = start.get(key) or of_class(key) or value
         steady = key in foreseen or before is value or before == value
         attributes[key] = value if steady else UNKNOWN
-    return Snapshot(end.names, attributes)
+    return Snapshot(end.names, attributes, end.done)
 
 
 def _frames(moment: Snapshot) -> dict[str | tuple[Owner, str], FrameValue]:

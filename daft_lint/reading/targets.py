@@ -33,7 +33,7 @@ def changed_by(code: cst.CSTNode) -> Changed:
             continue
         if isinstance(node, cst.Lambda):
             continue
-        for target in _targets(node):
+        for target in targets_of(node):
             _add(target, changed)
         waiting += children(node)
     return changed
@@ -82,7 +82,8 @@ def dotted(node: cst.BaseExpression) -> str:
     return node.value if isinstance(node, cst.Name) else ""
 
 
-def _targets(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
+def targets_of(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
+    """The single targets that a node itself binds, sets or changes in place."""
     if isinstance(node, cst.AssignTarget | cst.AnnAssign | cst.For | cst.NamedExpr):
         yield from parts(node.target)
     elif isinstance(node, cst.AugAssign):

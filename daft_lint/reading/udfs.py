@@ -37,6 +37,8 @@ DECORATORS = {
 }
 
 
+_BATCH_FORMS = frozenset({UdfForm.LEGACY, UdfForm.FUNC_BATCH, UdfForm.METHOD_BATCH})
+
 # What `from daft import *` binds of them.
 EXPORTED = ("udf", "func", "cls", "method")
 
@@ -51,6 +53,13 @@ def read_options(arguments: Arguments) -> UdfOptions:
         gpus=_option(arguments, "gpus", "num_gpus"),
         ray_options=_may_hold_ray_options(ray_options),
     )
+
+
+def kind_of(form: UdfForm, *, is_generator: bool) -> UdfKind:
+    """How Daft calls a function under such a decorator."""
+    if form in _BATCH_FORMS:
+        return UdfKind.BATCH
+    return UdfKind.GENERATOR if is_generator else UdfKind.ROW
 
 
 def _option(arguments: Arguments, *names: str) -> Quantity | None:
@@ -82,8 +91,7 @@ def function_udf(
 ) -> UdfValue:
     """The UDF that a decorator makes of a function."""
     legacy = decorator.form is UdfForm.LEGACY
-    batch = legacy or decorator.form is UdfForm.FUNC_BATCH
-    kind = UdfKind.BATCH if batch else UdfKind.GENERATOR if is_generator else UdfKind.ROW
+    kind = kind_of(decorator.form, is_generator=is_generator)
     options = decorator.options
     if not legacy and not is_async:
         # Daft takes max_concurrency for async functions only, and raises here: no pool comes of it.
@@ -151,11 +159,11 @@ def make_method(
     is_generator: bool,
 ) -> UdfMethod:
     """What a method of a `@daft.cls` class is, with or without a `@daft.method` of its own."""
-    if decorator is not None and decorator.form is UdfForm.METHOD_BATCH:
+    form = decorator.form if decorator is not None else UdfForm.METHOD
+    kind = kind_of(form, is_generator=is_generator)
+    if decorator is not None and kind is UdfKind.BATCH:
         options = decorator.options
-        kind = UdfKind.BATCH
         return UdfMethod(span, kind, is_async, options.batch_size, options.batch_size_slot)
-    kind = UdfKind.GENERATOR if is_generator else UdfKind.ROW
     return UdfMethod(span, kind, is_async, None)
 
 

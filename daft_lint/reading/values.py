@@ -102,7 +102,9 @@ class ExpressionValue:
     """A Daft expression.
 
     `reads` are the columns it reads (None: can't be told), `name` that of the column it makes.
-    `conjuncts` are the sides of an `&`, which the optimiser moves one by one.
+    `conjuncts` are the sides of an `&`, which the optimiser moves one by one. `text` says what it
+    computes, in the same words wherever that is surely the same; None when that can't be told.
+    `at_least` are columns that it reads in any case, where it may read others too.
     """
 
     reads: Columns | None
@@ -111,6 +113,13 @@ class ExpressionValue:
     heavy: bool = False
     may_explode: bool = False
     conjuncts: tuple[ExpressionValue, ...] = ()
+    text: str | None = field(default=None, compare=False)
+    at_least: Columns = field(default=frozenset(), compare=False)
+
+    @property
+    def surely_reads(self) -> Columns:
+        """The columns that it reads in any case."""
+        return self.at_least if self.reads is None else self.reads
 
 
 class UdfForm(Enum):
@@ -139,17 +148,26 @@ class UdfOptions:
 
 @dataclass(frozen=True, slots=True)
 class DecoratorValue:
-    """A UDF decorator with its arguments, waiting for a function or class."""
+    """A UDF decorator with its arguments, waiting for a function or class.
+
+    `node` is the expression that made it: `daft.func`, or a call of it.
+    """
 
     form: UdfForm
     options: UdfOptions
+    node: libcst.BaseExpression | None = field(default=None, compare=False)
+    arguments: Arguments = field(default_factory=lambda: Arguments(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class UdfValue:
-    """A UDF that makes an expression when it is called."""
+    """A UDF that makes an expression when it is called.
+
+    `made` tells apart what one definition was made into: by arguments, or by a number.
+    """
 
     udf: Udf
+    made: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +190,7 @@ class UdfClassValue:
     definition: Span
     options: UdfOptions
     methods: tuple[tuple[str, UdfMethod], ...]
+    made: str = field(default="", compare=False)
 
     def method(self, name: str) -> UdfMethod | None:
         """The method of that name, None when the class has none in sight."""
@@ -180,9 +199,10 @@ class UdfClassValue:
 
 @dataclass(frozen=True, slots=True)
 class UdfInstanceValue:
-    """An instance of a `@daft.cls` class, whose methods are UDFs."""
+    """An instance of a `@daft.cls` class, whose methods are UDFs. `made` is as for `UdfValue`."""
 
     made_of: UdfClassValue
+    made: str = field(default="", compare=False)
 
 
 class Binding(Enum):

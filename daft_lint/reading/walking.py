@@ -36,7 +36,28 @@ def children(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
             yield value
 
 
+def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """A node and all below it, in the order they are written."""
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        waiting += reversed(list(children(current)))
+
+
 @cache
 def _parts(kind: type[cst.CSTNode]) -> tuple[str, ...]:
     names = (field.name for field in fields(kind))
     return tuple(name for name in names if name not in _LOOKS and "whitespace" not in name)
+
+
+def yields(node: cst.FunctionDef) -> bool:
+    """Whether a function is a generator: a `yield` in its own body, not in one nested in it."""
+    waiting: list[cst.CSTNode] = [node.body]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, cst.Yield):
+            return True
+        if not isinstance(current, cst.FunctionDef | cst.ClassDef | cst.Lambda):
+            waiting += children(current)
+    return False

@@ -1,0 +1,117 @@
+"""Which names a function or a module binds, by its text alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from daft_lint.reading.targets import dotted, names_in, targets_of
+from daft_lint.reading.walking import children
+
+Function = cst.FunctionDef | cst.Lambda
+Home = Function | cst.ClassDef | cst.Module
+
+
+def bound_in(home: Home) -> frozenset[str]:
+    """The names that a function binds, in what is nested in it too; or the globals of a module."""
+    return bound_without_imports(home) | imported_in(home).keys()
+
+
+def bound_without_imports(home: Home) -> frozenset[str]:
+    """The names that something else than an import binds there."""
+    names = _parameters(home.params) if isinstance(home, cst.FunctionDef | cst.Lambda) else set()
+    for node in _nodes(home):
+        if isinstance(node, cst.FunctionDef | cst.ClassDef):
+            names.add(node.name.value)
+        if isinstance(node, cst.FunctionDef | cst.Lambda) and not isinstance(home, cst.Module):
+            names |= _parameters(node.params)
+        for target in targets_of(node):
+            names |= names_in(target)
+        if isinstance(node, cst.CompFor):
+            names |= names_in(node.target)
+    return frozenset(names)
+
+
+def imported_in(home: Home) -> dict[str, str]:
+    """The names that its imports bind, each with the dotted name of what it stands for."""
+    found: dict[str, str] = {}
+    for node in _nodes(home):
+        if isinstance(node, cst.Import | cst.ImportFrom):
+            found.update(imported(node))
+    return found
+
+
+def only_assignment(home: Home, name: str) -> cst.BaseExpression | None:
+    """The expression of `name = expression`, if that is all that binds the name there."""
+    found: list[cst.BaseExpression | None] = []
+    if name in imported_in(home):
+        return None
+    if isinstance(home, cst.FunctionDef | cst.Lambda) and name in _parameters(home.params):
+        return None
+    for node in _nodes(home):
+        if isinstance(node, cst.FunctionDef | cst.ClassDef) and node.name.value == name:
+            return None
+        if isinstance(node, cst.Assign):
+            plain = [one.target for one in node.targets if isinstance(one.target, cst.Name)]
+            found += [node.value for one in plain if one.value == name]
+            continue
+        if isinstance(node, cst.AssignTarget):
+            bound = set() if isinstance(node.target, cst.Name) else names_in(node.target)
+        else:
+            bound = {one for target in targets_of(node) for one in names_in(target)}
+            if isinstance(node, cst.AnnAssign) and name in bound:
+                found.append(node.value)
+                continue
+        if name in bound:
+            return None
+    return found[0] if len(found) == 1 else None
+
+
+def _nodes(home: Home) -> Iterator[cst.CSTNode]:
+    """What stands in a function; in a module, what stands outside of its functions and classes."""
+    waiting: list[cst.CSTNode] = []
+    waiting += home.body if isinstance(home, cst.Module) else [home.body]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        nested = isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Lambda)
+        if nested and isinstance(home, cst.Module):
+            continue
+        if not isinstance(node, cst.Import | cst.ImportFrom):
+            waiting += children(node)
+
+
+def _parameters(parameters: cst.Parameters) -> set[str]:
+    """The names of all parameters."""
+    starred = (parameters.star_arg, parameters.star_kwarg)
+    named = (
+        *parameters.posonly_params,
+        *parameters.params,
+        *parameters.kwonly_params,
+        *(one for one in starred if isinstance(one, cst.Param)),
+    )
+    return {parameter.name.value for parameter in named}
+
+
+def imported(node: cst.Import | cst.ImportFrom) -> Iterator[tuple[str, str]]:
+    """The names that an import binds, each with the dotted name of what it stands for."""
+    if isinstance(node.names, cst.ImportStar):
+        return
+    module = module_of(node) if isinstance(node, cst.ImportFrom) else None
+    for alias in node.names:
+        name = dotted(alias.name)
+        bound = alias.asname.name if alias.asname is not None else alias.name
+        if module is not None:
+            name = f"{module}{name}" if module.endswith(".") else f"{module}.{name}"
+        elif alias.asname is None:
+            # `import a.b` binds `a`.
+            name = name.partition(".")[0]
+            bound = cst.Name(name)
+        if isinstance(bound, cst.Name):
+            yield bound.value, name
+
+
+def module_of(node: cst.ImportFrom) -> str:
+    """The module that is imported from; a relative one starts with its dots."""
+    return "." * len(node.relative) + (dotted(node.module) if node.module else "")

@@ -1,0 +1,157 @@
+"""What the names in a function's body mean where the function is defined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from daft_lint.reading.bindings import (
+    Function,
+    Home,
+    bound_in,
+    bound_without_imports,
+    imported_in,
+    only_assignment,
+)
+from daft_lint.reading.scope import Scope, State
+from daft_lint.reading.session import BudgetSpentError
+from daft_lint.reading.targets import dotted
+from daft_lint.reading.values import UNKNOWN, FunctionValue, Imported, Value
+from daft_lint.reading.walking import children, walk
+
+if TYPE_CHECKING:
+    from daft_lint.documents.document import Document
+    from daft_lint.plan.span import Span
+    from daft_lint.reading.expressions import Expressions
+    from daft_lint.reading.session import Session
+
+_Definition = cst.FunctionDef | cst.Lambda | cst.ClassDef
+_BINDS_ONLY = (cst.Import, cst.ImportFrom, cst.Global, cst.Nonlocal)
+
+
+class Names:
+    """Tells what names in one function mean, and where its nodes stand.
+
+    A name that the function binds anywhere, in what is nested in it too, is unknown everywhere in
+    it, unless imports are all that bind it.
+    """
+
+    def __init__(
+        self, session: Session, expressions: Expressions, around: Scope, function: _Definition
+    ) -> None:
+        self._session = session
+        self._expressions = expressions
+        self._around = around
+        self._function = function
+
+    def qualified(self, expression: cst.CSTNode) -> str | None:
+        """The dotted name of something imported or built in: `requests.get`, `builtins.len`.
+
+        None for all else. What a relative import binds starts with its dots: `.clients.connect`.
+        """
+        if not isinstance(expression, cst.Name | cst.Attribute) or not dotted(expression):
+            return None
+        value = self.value(expression)
+        return value.name if isinstance(value, Imported) else None
+
+    def value(self, expression: cst.CSTNode) -> Value:
+        """What the reading of the file knows of an expression; unknown for calls."""
+        if isinstance(expression, cst.Call):
+            return UNKNOWN
+        try:
+            return self._expressions.value(expression, State(self._scope, {}))
+        except (BudgetSpentError, RecursionError):
+            return UNKNOWN
+
+    def free(self, node: cst.CSTNode) -> Iterator[cst.Name]:
+        """The names read in a node of the function that something outside of it binds."""
+        for name in _read_in(node):
+            if name.value not in self._bound:
+                yield name
+
+    def home(self, name: str) -> Home | None:
+        """The nearest function around, or the module, that binds a name; None when none does."""
+        return next((home for home in self._homes if name in bound_in(home)), None)
+
+    def assigned(self, name: str) -> cst.BaseExpression | None:
+        """The expression of `name = expression`, if that is all that binds a name in its home."""
+        home = self.home(name)
+        if home is None or name in self._session.rebound:
+            return None
+        return only_assignment(home, name)
+
+    def span(self, node: cst.CSTNode) -> Span:
+        """Where a node of the file stands."""
+        return self._session.span(node)
+
+    def code(self, node: cst.CSTNode) -> str:
+        """The text of a node as it stands in the file, with the parentheses around it."""
+        span = self._session.span(node)
+        return self._session.text(span.start, span.end)
+
+    @property
+    def document(self) -> Document:
+        """The file that is read."""
+        return self._session.document
+
+    def of(self, function: FunctionValue) -> Names:
+        """What names mean in another function of the file."""
+        return Names(self._session, self._expressions, function.scope, function.node)
+
+    @property
+    def faithful(self) -> bool:
+        """Whether everything stands where its span says; edits may be made only then."""
+        return self._session.is_faithful
+
+    @staticmethod
+    def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+        """A node and all below it in the order they are written, whitespace left out."""
+        return walk(node)
+
+    @cached_property
+    def _bound(self) -> frozenset[str]:
+        return bound_in(self._function)
+
+    @cached_property
+    def _scope(self) -> Scope:
+        """The scope of the body: what it imports is known, all else that it binds is not."""
+        scope = Scope(self._around)
+        imports = imported_in(self._function)
+        scope.names.update({name: Imported(meant) for name, meant in imports.items()})
+        scope.names.update(dict.fromkeys(bound_without_imports(self._function), UNKNOWN))
+        return scope
+
+    @cached_property
+    def _homes(self) -> tuple[Home, ...]:
+        """The functions around this one, the nearest first, and the module."""
+        return (*_around(self._session.module, self._function), self._session.module)
+
+
+def _read_in(node: cst.CSTNode) -> Iterator[cst.Name]:
+    """The names in a node, without those of attributes, keywords and parameters."""
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, cst.Name):
+            yield current
+        elif isinstance(current, cst.Attribute | cst.Arg):
+            waiting.append(current.value)
+        elif isinstance(current, cst.Param):
+            waiting += [one for one in (current.default, current.annotation) if one is not None]
+        elif not isinstance(current, _BINDS_ONLY):
+            waiting += children(current)
+
+
+def _around(start: cst.CSTNode, wanted: cst.CSTNode) -> tuple[Function, ...]:
+    """The functions that a node stands in, the nearest first."""
+    waiting: list[tuple[cst.CSTNode, tuple[Function, ...]]] = [(start, ())]
+    while waiting:
+        node, around = waiting.pop()
+        if node is wanted:
+            return around
+        inner = (node, *around) if isinstance(node, cst.FunctionDef | cst.Lambda) else around
+        waiting += [(child, inner) for child in children(node)]
+    return ()

@@ -1,0 +1,76 @@
+"""What a rule may ask of the files around the one that it looks at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from daft_lint.documents.project import NO_PROJECT, ProjectFolder
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    files = {
+        "src/shop/__init__.py": "",
+        "src/shop/udfs.py": "import daft\n\ndef Embed(): ...\n",
+        "src/shop/jobs/__init__.py": "",
+        "src/shop/jobs/nightly.py": "from shop.udfs import Embed\n",
+        "scripts/once.py": "from shop.udfs import Embed\n# Später\n",
+        "scripts/other.py": "print('nothing')\n",
+        "old/gone.py": "from shop.udfs import Embed\n",
+        "broken.py": "Embed = '\0'\n",
+        ".gitignore": "old/\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_files_that_hold_all_words_are_found(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(root)
+    found = ProjectFolder(root).mentioning("Embed", "shop")
+    assert [document.path for document in found] == [
+        "scripts/once.py",
+        "src/shop/jobs/nightly.py",
+    ]
+    assert found[0].text.endswith("# Später\n")
+
+
+def test_excluded_files_are_not_part_of_it(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(root)
+    found = ProjectFolder(root, exclude=("scripts",)).mentioning("Embed", "shop")
+    assert [document.path for document in found] == ["src/shop/jobs/nightly.py"]
+
+
+@pytest.mark.parametrize(
+    ("path", "module"),
+    [
+        ("src/shop/udfs.py", "shop.udfs"),
+        ("src/shop/jobs/__init__.py", "shop.jobs"),
+        ("scripts/once.py", "once"),
+        ("../elsewhere.py", None),
+        ("notes.md", None),
+    ],
+)
+def test_a_file_is_imported_by_its_place_in_its_packages(
+    root: Path, monkeypatch: pytest.MonkeyPatch, path: str, module: str | None
+) -> None:
+    monkeypatch.chdir(root)
+    assert ProjectFolder(root).module_of(path) == module
+
+
+def test_the_current_folder_may_be_the_root(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(root)
+    assert ProjectFolder(Path()).module_of("src/shop/udfs.py") == "shop.udfs"
+    assert len(ProjectFolder(Path()).mentioning("Embed", "shop")) == 2
+
+
+def test_nothing_is_read_before_it_is_asked_for(tmp_path: Path) -> None:
+    ProjectFolder(tmp_path / "missing")
+
+
+def test_a_file_alone_has_no_others() -> None:
+    assert NO_PROJECT.mentioning("daft") == ()
+    assert NO_PROJECT.module_of("daft.py") is None
