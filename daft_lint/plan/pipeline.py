@@ -22,11 +22,26 @@ class UdfKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Constant:
+    """A name that stands for a number, is bound once and used once in its file.
+
+    `importable` says that other files may import it.
+    """
+
+    name: str
+    importable: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Slot:
-    """A place in the code where something else may be written: `span`, with `lead` before it."""
+    """A place in the code where something else may be written: `span`, with `lead` before it.
+
+    `constant` is the name that stands there, if its number may be written anew where it is bound.
+    """
 
     span: Span
     lead: str = ""
+    constant: Constant | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +88,16 @@ class UdfCall:
     """One use of a UDF in a plan.
 
     `reads` are the columns it reads, None when that can't be told; `output` is the column
-    it makes, None when it has no name of its own.
+    it makes, None when it has no name of its own. `work` says what is called on what, in the same
+    words wherever that is surely the same UDF, made the same way, on the same expressions of
+    columns; None when that can't be told.
     """
 
     udf: Udf
     span: Span
     reads: Columns | None = None
     output: str | None = None
+    work: str | None = None
 
 
 class OperatorKind(Enum):
@@ -109,10 +127,29 @@ class Link:
 
     `removal` is all that goes from the code when the step goes, None when a comment would go too.
     `before` is where another call can be put in between the step and what it is called on.
+    `name` is what the frame is assigned to right after the step, None when it is not. `argument` is
+    the first argument if it is no literal but has the same value whenever the step is made.
     """
 
     removal: Span | None
     before: Slot
+    name: str | None = None
+    argument: Slot | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop of the program: a `for`, a `while` or a comprehension.
+
+    `span` is what it loops over: `for path in paths`. `rounds` is how often it runs. `counted` is
+    false for a `while`. `plain` says that nothing in its body ends a round or the loop early: no
+    `break`, `continue`, `return`, `raise` or `try`.
+    """
+
+    span: Span
+    rounds: Quantity
+    counted: bool = True
+    plain: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +162,10 @@ class Operator:
     left after it; None means that can't be told (`keeps` None: all stay).
     `heavy` marks rows that grow here: a download, a decode.
     `maybe` marks a step that only some run takes, because it stands in one branch.
-    `link` is None when the step is anything but a call of a method of the frame.
+    `link` is None when the step is anything but a call of a method of the frame. `number` tells
+    which step of a run it is: the same in two plans that hold the same one; 0 for steps that
+    nobody wrote. `loops` are the loops that it is made in, the outermost first. `surely_reads` are
+    the columns that a filter reads in any case, where it may read others too.
     """
 
     kind: OperatorKind
@@ -141,6 +181,9 @@ class Operator:
     heavy: bool = False
     maybe: bool = False
     link: Link | None = None
+    number: int = field(default=0, compare=False)
+    loops: tuple[Loop, ...] = field(default=(), compare=False)
+    surely_reads: Columns = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +191,8 @@ class Source:
     """Where the rows of a plan come from.
 
     `in_memory` marks rows that the program itself holds; `path` is the literal path or glob,
-    with `*` for each part that isn't known, None when there is none.
+    with `*` for each part that isn't known, None when there is none. `number` and `loops` are those
+    of an `Operator`.
     """
 
     name: str
@@ -157,6 +201,8 @@ class Source:
     rows: Quantity
     in_memory: bool = False
     path: str | None = None
+    number: int = field(default=0, compare=False)
+    loops: tuple[Loop, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +230,25 @@ class ActionKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """The call that runs a plan. `rows` is the limit that `show` sets, else None."""
+    """The call that runs a plan. `rows` is the limit that `show` sets, else None.
+
+    `number` tells actions apart. `after` are the numbers of those that some run of the program does
+    before it, its own among them when it may run the same frame again; `surely_after` of those that
+    every run that gets here has done. `whole` is false where it may stop before the last row.
+    `loops` are the loops that it runs in, the outermost first. `carried` are the numbers of the
+    steps that a later round of the innermost loop has in its plan again.
+    """
 
     kind: ActionKind
     method: str
     span: Span
     rows: Quantity | None = None
+    number: int = field(default=0, compare=False)
+    after: frozenset[int] = field(default=frozenset(), compare=False)
+    surely_after: frozenset[int] = field(default=frozenset(), compare=False)
+    whole: bool = field(default=True, compare=False)
+    loops: tuple[Loop, ...] = field(default=(), compare=False)
+    carried: frozenset[int] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

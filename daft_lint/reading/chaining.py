@@ -9,11 +9,20 @@ import libcst as cst
 
 from daft_lint.plan.pipeline import Link, Slot
 from daft_lint.plan.span import Span
+from daft_lint.reading.slots import steady_slot
 from daft_lint.reading.targets import dotted
 
 if TYPE_CHECKING:
     from daft_lint.reading.scope import Scope
     from daft_lint.reading.session import Session
+
+
+# The methods whose first argument is a number, and by which names it may be given.
+_NUMBERED: dict[str, tuple[str | None, ...]] = {
+    "repartition": (None, "num"),
+    "into_partitions": (None, "num"),
+    "into_batches": (None, "batch_size"),
+}
 
 
 def link(call: cst.Call, function: cst.Attribute, session: Session) -> Link | None:
@@ -27,10 +36,27 @@ def link(call: cst.Call, function: cst.Attribute, session: Session) -> Link | No
     whole, start = session.span(call), _start(function, session)
     dot, name = session.span(function.dot), session.span(function.attr)
     before = Slot(Span(whole.path, *start, *start), session.text(start, dot.end))
+    assigned, argument = session.assignments.get(call), _argument(call, session)
     if "#" in session.text(dot.end, name.start):
-        return Link(None, before)
+        return Link(None, before, assigned, argument)
     part = Span(whole.path, *start, *whole.end)
-    return Link(session.rebindings.get(call, part), before)
+    return Link(session.rebindings.get(call, part), before, assigned, argument)
+
+
+def _argument(call: cst.Call, session: Session) -> Slot | None:
+    """Where the number of a step stands, if no caller can change what it is.
+
+    None too for a literal, which tells itself where it stands.
+    """
+    if not call.args or not isinstance(call.func, cst.Attribute):
+        return None
+    first, method = call.args[0], call.func.attr.value
+    keyword = first.keyword.value if first.keyword is not None else None
+    if method not in _NUMBERED or first.star or keyword not in _NUMBERED[method]:
+        return None
+    if isinstance(first.value, cst.Integer):
+        return None
+    return steady_slot(first.value, session)
 
 
 def _start(function: cst.Attribute, session: Session) -> tuple[int, int]:
@@ -56,12 +82,22 @@ def note(
     Without it the name is bound in the same scope still, and the block isn't empty. One with a
     comment stays.
     """
+    _note_assignment(line, session)
     call = _rebinding(line, scope)
     if call is None or all(_rebinding(one, scope) for one in (block[0], block[-1])):
         return
     span = session.span(line)
     if not any("#" in text for text in session.document.lines[span.line - 1 : span.end_line]):
         session.rebindings[call] = Span(span.path, span.line, 1, span.end_line + 1, 1)
+
+
+def _note_assignment(line: cst.SimpleStatementLine, session: Session) -> None:
+    """Note the name that the result of a call is assigned to, by `name = frame.method(...)`."""
+    for statement in line.body:
+        if isinstance(statement, cst.Assign) and len(statement.targets) == 1:
+            name = dotted(statement.targets[0].target)
+            if name and isinstance(statement.value, cst.Call):
+                session.assignments[statement.value] = name
 
 
 def _rebinding(line: cst.CSTNode, scope: Scope) -> cst.Call | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from daft_lint.reading import numbers
 from daft_lint.reading.values import (
     Arguments,
     ClassValue,
@@ -45,6 +48,38 @@ def is_plain(value: Value) -> bool:
     return constant or (isinstance(value, Imported) and value.name.startswith("daft."))
 
 
+def words(value: Value) -> str | None:
+    """A value in words that are the same wherever it is surely the same value."""
+    if isinstance(value, ExpressionValue):
+        return value.text
+    if isinstance(value, Text):
+        return None if value.exact is None else repr(value.exact)
+    if isinstance(value, Number):
+        known = value.quantity.known and not numbers.is_default(value.quantity)
+        return str(value.quantity.low) if known else None
+    if isinstance(value, Flag):
+        return str(value.value)
+    if isinstance(value, Nothing):
+        return "None"
+    if isinstance(value, Items) and value.values is not None:
+        return _bracketed([words(one) for one in value.values])
+    return value.name if isinstance(value, Imported) else None
+
+
+def words_of(arguments: Arguments) -> str | None:
+    """The arguments of a call in such words."""
+    if not arguments.complete:
+        return None
+    named = [(name, words(value)) for name, value in sorted(arguments.keywords.items())]
+    keywords = [None if text is None else f"{name}={text}" for name, text in named]
+    return _bracketed([*(words(value) for value in arguments.positional), *keywords])
+
+
+def _bracketed(parts: list[str | None]) -> str | None:
+    known = [part for part in parts if part is not None]
+    return f"({', '.join(known)})" if len(known) == len(parts) else None
+
+
 def as_expression(value: Value) -> ExpressionValue:
     """A value where an expression stands: constants read nothing, the unknown reads anything."""
     if isinstance(value, ExpressionValue):
@@ -66,6 +101,7 @@ def merged(values: list[ExpressionValue], name: str | None = None) -> Expression
         calls=tuple({id(call): call for value in values for call in value.calls}.values()),
         heavy=any(value.heavy for value in values),
         may_explode=any(value.may_explode for value in values),
+        at_least=frozenset().union(*(value.surely_reads for value in values)),
     )
 
 
@@ -82,31 +118,37 @@ def combined(left: Value, right: Value, *, conjunction: bool) -> ExpressionValue
     if not conjunction:
         return whole
     parts = tuple(part for side in sides for part in (side.conjuncts or (side,)))
-    return ExpressionValue(
-        whole.reads, whole.name, whole.calls, whole.heavy, whole.may_explode, parts
-    )
+    return replace(whole, conjuncts=parts)
 
 
 def method(owner: ExpressionValue, name: str, arguments: Arguments) -> ExpressionValue:
     """A method of an expression; `alias` names it, downloads and decodes make rows heavy."""
     if name == "alias":
         alias = arguments.get(0, "name")
-        return merged([owner], alias.exact if isinstance(alias, Text) else None)
-    return _named(of_arguments(arguments, owner), owner.name, name)
+        named = merged([owner], alias.exact if isinstance(alias, Text) else None)
+        return replace(named, text=owner.text)
+    said = words_of(arguments)
+    text = None if said is None or owner.text is None else f"{owner.text}.{name}{said}"
+    return _named(of_arguments(arguments, owner), owner.name, name, text)
 
 
 def function(name: str, arguments: Arguments) -> ExpressionValue:
     """A built-in function of Daft: no Python UDF, whatever its options are called."""
     first = arguments.get(0)
     output = first.name if isinstance(first, ExpressionValue) else None
-    return _named(of_arguments(arguments), output, name)
+    said = words_of(arguments)
+    return _named(of_arguments(arguments), output, name, said and f"{name}{said}")
 
 
-def _named(whole: ExpressionValue, output: str | None, name: str) -> ExpressionValue:
+def _named(
+    whole: ExpressionValue, output: str | None, name: str, text: str | None
+) -> ExpressionValue:
     return ExpressionValue(
         whole.reads,
         output,
         whole.calls,
         heavy=whole.heavy or name in _HEAVY_NAMES,
         may_explode=whole.may_explode or name in _EXPLODING,
+        text=text,
+        at_least=whole.at_least,
     )

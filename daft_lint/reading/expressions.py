@@ -6,14 +6,16 @@ import builtins
 import math
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from daft_lint.plan.pipeline import Plan
+from daft_lint.plan.pipeline import Loop, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly, unknown
-from daft_lint.reading import numbers, sources, targets
-from daft_lint.reading.columns import combined
+from daft_lint.reading import numbers, repeating, sources, targets
+from daft_lint.reading.columns import combined, words
+from daft_lint.reading.past import Done
 from daft_lint.reading.scope import Scope
 from daft_lint.reading.values import (
     UNKNOWN,
@@ -359,8 +361,17 @@ class Expressions:
         inner = state.inside(Scope(state.scope, repeated=True))
         clause: cst.CompFor | None = node.for_in
         self._session.branches += 1
+        recorder = self._session.recorder
+        outer, sure = recorder.loops, recorder.past.done.surely
         while clause is not None:
+            if not isinstance(node, cst.GeneratorExp):
+                recorder.read_whole |= repeating.taken_whole(clause.iter, self._session)
             over = self.value(clause.iter, inner)
+            if clause is node.for_in:
+                sure = recorder.past.done.surely
+            header = self._session.span_from(clause.target, clause.iter)
+            loop = Loop(header, repeating.rounds_of(over))
+            recorder.loops = (*recorder.loops, loop)
             for name in targets.names_in(clause.target):
                 inner.scope.names[name] = UNKNOWN
             for condition in clause.ifs:
@@ -374,6 +385,8 @@ class Expressions:
         for part in made:
             self.value(part, inner)
         self._session.branches -= 1
+        recorder.loops = outer
+        recorder.past.done = Done(recorder.past.done.perhaps, sure)
         number = numbers.number_of(length)
         if isinstance(node, cst.DictComp) or not isinstance(number, Number):
             return UNKNOWN
@@ -492,7 +505,7 @@ def _is_slice(node: cst.Subscript) -> bool:
 def _column_of(key: Value) -> Value:
     """`df["x"]` is a column expression; with another key it reads what can't be told."""
     if isinstance(key, Text) and key.exact is not None:
-        return ExpressionValue(frozenset({key.exact}), key.exact)
+        return ExpressionValue(frozenset({key.exact}), key.exact, text=f"col({key.exact!r})")
     return ExpressionValue(None)
 
 
@@ -505,7 +518,10 @@ def _item(values: tuple[Value, ...], key: Number) -> Value:
 def _operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
     """What a binary operator makes of two values."""
     if isinstance(left, ExpressionValue) or isinstance(right, ExpressionValue):
-        return combined(left, right, conjunction=isinstance(symbol, cst.BitAnd))
+        whole = combined(left, right, conjunction=isinstance(symbol, cst.BitAnd))
+        sides = words(left), words(right)
+        said = f"({sides[0]} {type(symbol).__name__} {sides[1]})"
+        return whole if None in sides else replace(whole, text=said)
     if isinstance(left, Text) and isinstance(right, Text):
         if isinstance(symbol, cst.Add):
             return _text(left.pattern + right.pattern)

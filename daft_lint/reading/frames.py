@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from daft_lint.plan.pipeline import ActionKind, Link, Operator, OperatorKind, Plan
+from daft_lint.plan.pipeline import (
+    Action,
+    ActionKind,
+    Link,
+    Operator,
+    OperatorKind,
+    Plan,
+    Source,
+)
 from daft_lint.plan.span import Span
 from daft_lint.reading import operators, sources
 from daft_lint.reading.values import (
@@ -22,6 +30,8 @@ if TYPE_CHECKING:
 
 # A frame's plan doesn't run twice after these: Daft keeps the result on the frame itself.
 _MATERIALISING = frozenset({ActionKind.COLLECT, ActionKind.TO_DRIVER})
+# `to_arrow` keeps nothing: measured on Daft 0.7.26, the plan runs again after it.
+_KEEPS_NOTHING = frozenset({"to_arrow"})
 # Frames put together over and over can grow without bound; no plan by hand has so many steps.
 _MOST_STEPS = 10_000
 
@@ -45,7 +55,7 @@ class Frames:
         if not sources.is_source(name):
             return UNKNOWN
         source = sources.read_source(name, arguments, span)
-        return self._built(Plan(self._session.hints.source(source)))
+        return self._built(Plan(self._numbered(self._session.hints.source(source))))
 
     def method(
         self,
@@ -59,29 +69,62 @@ class Frames:
 
         `link` says how it hangs in its chain of calls, None when it is no call.
         """
+        frame, arguments = self._now(frame), self._up_to_date(arguments)
         action = operators.action_of(name, arguments, span)
         if action is not None:
-            self._session.recorder.ran(frame.plan, action, self._session.where)
-            kept = None
-            if action.kind in _MATERIALISING:
-                kept = FrameValue(frame.plan.then(Operator(OperatorKind.BARRIER, name, span)))
-            if action.kind is ActionKind.WRITE:
-                files = sources.unknown_source(f"files of {name}", span)
-                return Result(FrameValue(Plan(files)))
-            return Result(kept if kept and name == "collect" else UNKNOWN, kept)
+            return self._run(frame, action)
         if name == "groupby":
             return Result(GroupedValue(frame.plan))
         if not operators.gives_frame(name):
             return Result(UNKNOWN)
         return Result(self._stepped(frame, name, arguments, span, link))
 
+    def _run(self, frame: FrameValue, action: Action) -> Result:
+        recorder = self._session.recorder
+        recorder.ran(frame.plan, action, self._session.where)
+        if action.kind is ActionKind.WRITE:
+            files = sources.unknown_source(f"files of {action.method}", action.span)
+            return Result(FrameValue(Plan(self._numbered(files))))
+        if action.kind not in _MATERIALISING or action.method in _KEEPS_NOTHING:
+            return Result(UNKNOWN)
+        barrier = Operator(OperatorKind.BARRIER, action.method, action.span)
+        kept = FrameValue(frame.plan.then(self._placed(barrier)))
+        recorder.keep(frame.plan, action, kept.plan)
+        return Result(kept if action.method == "collect" else UNKNOWN, kept)
+
+    def _now(self, frame: FrameValue) -> FrameValue:
+        """The frame as it is by now: others that hold it may have run it."""
+        plan = self._session.recorder.now(frame.plan)
+        return frame if plan is frame.plan else FrameValue(plan)
+
+    def _up_to_date(self, arguments: Arguments) -> Arguments:
+        """The arguments of a call, every frame among them as it is by now."""
+        positional = tuple(
+            self._now(value) if isinstance(value, FrameValue) else value
+            for value in arguments.positional
+        )
+        keywords = {
+            name: self._now(value) if isinstance(value, FrameValue) else value
+            for name, value in arguments.keywords.items()
+        }
+        return replace(arguments, positional=positional, keywords=keywords)
+
+    def _placed(self, step: Operator) -> Operator:
+        recorder = self._session.recorder
+        return replace(step, number=recorder.next_number(), loops=recorder.loops)
+
+    def _numbered(self, source: Source) -> Source:
+        recorder = self._session.recorder
+        return replace(source, number=recorder.next_number(), loops=recorder.loops)
+
     def selected(self, frame: FrameValue, keys: tuple[Value, ...], span: Span) -> Value:
         """A selection of columns by subscript."""
-        return self._stepped(frame, "select", Arguments(keys), span)
+        return self._stepped(self._now(frame), "select", Arguments(keys), span)
 
     def aggregated(self, grouped: GroupedValue, name: str, span: Span) -> Value:
         """An aggregation of a grouped frame."""
-        return self._built(grouped.plan.then(operators.aggregation(name, span)), grouped.plan)
+        step = self._placed(operators.aggregation(name, span))
+        return self._built(grouped.plan.then(step), grouped.plan)
 
     def concatenated(self, arguments: Arguments, span: Span) -> Value:
         """`daft.concat([a, b])`, when every item is known to be a Daft frame."""
@@ -89,10 +132,12 @@ class Frames:
         values = frames.values if isinstance(frames, Items) and frames.values else ()
         plans = [value.plan for value in values if isinstance(value, FrameValue)]
         if not plans or len(plans) != len(values):
-            return FrameValue(Plan(sources.unknown_source("daft.concat", span)))
+            return FrameValue(Plan(self._numbered(sources.unknown_source("daft.concat", span))))
+        plans = [self._session.recorder.now(plan) for plan in plans]
         plan = plans[0]
         for other in plans[1:]:
-            plan = plan.then(Operator(OperatorKind.CONCAT, "concat", span, inputs=(other,)))
+            step = Operator(OperatorKind.CONCAT, "concat", span, inputs=(other,))
+            plan = plan.then(self._placed(step))
         return self._built(plan, *plans)
 
     def _stepped(
@@ -105,7 +150,7 @@ class Frames:
     ) -> Value:
         plan = frame.plan
         for step in operators.steps_of(name, arguments, span):
-            plan = plan.then(replace(step, link=link))
+            plan = plan.then(self._placed(replace(step, link=link)))
         others = [value.plan for value in arguments.values if isinstance(value, FrameValue)]
         return self._built(plan, frame.plan, *others)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from daft_lint.plan.pipeline import (
     Action,
@@ -137,7 +138,7 @@ def _project(
 
 
 def _named(call: UdfCall, name: str | None) -> UdfCall:
-    return UdfCall(call.udf, call.span, call.reads, name)
+    return replace(call, output=name)
 
 
 def _union(columns: list[Columns | None]) -> Columns | None:
@@ -198,6 +199,7 @@ def _filter(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
             reads=part.reads if part else None,
             calls=part.calls if part else (),
             heavy=part.heavy if part else False,
+            surely_reads=part.surely_reads if part else frozenset(),
         )
         for part in parts
     )

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
-from daft_lint.plan.pipeline import Action, Pipeline, Plan
+from daft_lint.plan.pipeline import Action, ActionKind, Loop, OperatorKind, Pipeline, Plan
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
+from daft_lint.reading.past import Past
+
+# Of a program with more actions than this, it isn't followed which of the others ran before which.
+_MOST_ACTIONS = 500
+# A loop that is read over and over hands on no more steps than about so many.
+_MOST_CARRIED = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +41,19 @@ class Recorder:
 
     `entry` is where the program was entered: None for the module itself, else something that
     stands for a function or class that only other files call. What one such way in chooses says
-    little of the pipelines of another.
+    little of the pipelines of another. `past` are the actions done by the moment that is read,
+    `loops` the loops it is in, the outermost first. `read_whole` are the ends of the expressions
+    whose items are all taken.
     """
 
     def __init__(self) -> None:
         self.entry: object = None
+        self.past = Past()
+        self.loops: tuple[Loop, ...] = ()
+        self.read_whole: set[tuple[int, int]] = set()
+        self._numbers = 0
+        self._kept: dict[int, tuple[Plan, int, Plan]] = {}
+        self._carried: dict[Span, frozenset[int]] = {}
         self._leaves: dict[int, _Met] = {}
         self._runs: dict[tuple[int, Span], _Met] = {}
         self._choices: list[_Choice] = []
@@ -59,7 +73,44 @@ class Recorder:
     def ran(self, plan: Plan, action: Action, where: str) -> None:
         """An action ran a plan."""
         self._leaves.pop(id(plan), None)
-        self._runs[id(plan), action.span] = _Met(plan, action, where, self.entry)
+        key = id(plan), action.span
+        known = self._runs[key].action if key in self._runs else None
+        whole = action.kind is not ActionKind.ITERATE or action.span.end in self.read_whole
+        placed = replace(action, whole=whole, loops=self.loops)
+        if known is not None or len(self._runs) < _MOST_ACTIONS:
+            placed = self._timed(placed, known)
+        self._runs[key] = _Met(plan, placed, where, self.entry)
+
+    def _timed(self, action: Action, known: Action | None) -> Action:
+        """An action with what ran before it; `known` is the same one as it ran before."""
+        done = self.past.done
+        number = known.number if known is not None else self.next_number()
+        if number:
+            self.past.done = done.plus(number)
+        after = done.perhaps | (known.after if known is not None else frozenset())
+        return replace(action, number=number, after=after, surely_after=done.surely)
+
+    def next_number(self) -> int:
+        """A number for a step or an action that no other one has."""
+        self._numbers += 1
+        return self._numbers
+
+    def keep(self, plan: Plan, action: Action, after: Plan) -> None:
+        """An action that ran a plan keeps its result on the frame: from then on it is `after`."""
+        ran = self._runs[id(plan), action.span].action
+        if ran is not None:
+            self._kept[id(plan)] = (plan, ran.number, after)
+
+    def now(self, plan: Plan) -> Plan:
+        """What a frame's plan has become by an action that surely kept its result on the frame."""
+        kept = self._kept.get(id(plan))
+        return kept[2] if kept is not None and kept[1] in self.past.done.surely else plan
+
+    def carry(self, loop: Loop, plan: Plan) -> None:
+        """A round of a loop leaves a frame with this plan to the next one."""
+        known = self._carried.get(loop.span, frozenset())
+        if len(known) < _MOST_CARRIED:
+            self._carried[loop.span] = known.union(_unfinished(plan))
 
     def chose_runner(self, kind: RunnerKind, span: Span, text: str, *, conditional: bool) -> None:
         """The program selects a runner, in one branch only when `conditional`."""
@@ -76,7 +127,11 @@ class Recorder:
         return tuple(self._placed(met, cluster_of) for met in (*self._runs.values(), *leaves))
 
     def _placed(self, met: _Met, cluster_of: Callable[[Pipeline], Cluster]) -> Pipeline:
-        pipeline = Pipeline(met.where, met.plan, met.action, self._runner(met.entry))
+        action = met.action
+        if action is not None and action.loops:
+            carried = self._carried.get(action.loops[-1].span, frozenset())
+            action = replace(action, carried=carried)
+        pipeline = Pipeline(met.where, met.plan, action, self._runner(met.entry))
         hinted = cluster_of(pipeline)
         local = self._clusters.get(met.entry) or self._clusters.get(None) or Cluster()
         return replace(pipeline, cluster=hinted.otherwise(local))
@@ -95,3 +150,15 @@ class Recorder:
             certain=firm is not None,
             origin=Origin(OriginKind.LITERAL, choice.text, choice.span),
         )
+
+
+def _unfinished(plan: Plan) -> Iterator[int]:
+    """The numbers of the steps of a plan that nothing has run yet."""
+    waiting = [plan]
+    while waiting:
+        steps = waiting.pop().operators
+        for step in reversed(steps):
+            if step.kind is OperatorKind.BARRIER:
+                break
+            yield step.number
+            waiting += step.inputs

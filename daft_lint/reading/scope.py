@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from daft_lint.reading.past import Done, Past, met
 from daft_lint.reading.values import (
     UNKNOWN,
     ClassValue,
@@ -58,34 +59,37 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The names and attributes at one moment."""
+    """The names and attributes at one moment, and the actions done by then."""
 
     names: dict[str, Value]
     attributes: Attributes
+    done: Done
 
 
 class State:
     """Where one run of the program stands: its names, its objects' attributes, whether it goes on.
 
-    A branch is analysed on a copy; the copies are joined where the branches meet.
+    `past` are the actions it has done. A branch is analysed on a copy; the copies are joined where
+    the branches meet.
     """
 
-    def __init__(self, scope: Scope, attributes: Attributes) -> None:
+    def __init__(self, scope: Scope, attributes: Attributes, past: Past | None = None) -> None:
         self.scope = scope
         self.attributes = attributes
+        self.past = past or Past()
         self.ended = False
 
     def inside(self, scope: Scope) -> State:
         """The same moment, seen from another scope."""
-        return State(scope, self.attributes)
+        return State(scope, self.attributes, self.past)
 
     def snapshot(self) -> Snapshot:
         """What a branch starts from."""
-        return Snapshot(dict(self.scope.names), dict(self.attributes))
+        return Snapshot(dict(self.scope.names), dict(self.attributes), self.past.done)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot, as the start of another branch."""
-        self._become(snapshot.names, snapshot.attributes)
+        self._become(snapshot.names, snapshot.attributes, snapshot.done)
 
     def meet(self, branches: Sequence[Snapshot]) -> None:
         """Go on with what any of the branches may have left; none: the run has ended."""
@@ -96,7 +100,8 @@ class State:
         for other in branches[1:]:
             names = _join_dicts(names, other.names, lambda _: None)
             attributes = _join_dicts(attributes, other.attributes, of_class)
-        self._become(names, attributes)
+        done = met([branch.done for branch in branches])
+        self._become(names, attributes, done)
 
     def attribute(self, owner: Owner, name: str) -> Value | None:
         """An attribute set on an object or class so far."""
@@ -106,12 +111,13 @@ class State:
         """Set an attribute of an object or class."""
         self.attributes[owner, name] = value
 
-    def _become(self, names: dict[str, Value], attributes: Attributes) -> None:
+    def _become(self, names: dict[str, Value], attributes: Attributes, done: Done) -> None:
         self.scope.names = dict(names)
         # Every state of the program shares this dict.
         snapshot = dict(attributes)
         self.attributes.clear()
         self.attributes.update(snapshot)
+        self.past.done = done
         self.ended = False
 
 

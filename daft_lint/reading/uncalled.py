@@ -49,8 +49,11 @@ class Uncalled:
             index += 1
 
     def _enter(self, function: FunctionValue, state: State) -> None:
+        """Nothing tells whether another way in was taken before this one."""
         self._session.recorder.entry = function.node
+        done = state.past.done
         self._statements.optional(lambda: self._functions.call(function, _UNSEEN, state), state)
+        state.past.done = done
 
     def _read_class(self, made_of: ClassValue, state: State) -> None:
         """Read the methods on an object of their own; any of them may run before any other."""
@@ -59,6 +62,7 @@ class Uncalled:
         if not uncalled:
             return
         self._session.recorder.entry = made_of.node
+        done = state.past.done
         instance = self._functions.instantiate(made_of, _UNSEEN, state)
         setters = self._foresee(methods, instance, state)
         for method in uncalled:
@@ -70,6 +74,7 @@ class Uncalled:
                         around = made_of.node.name
                         widened = self._statements.widened(value, around, _OTHERS)
                         state.set_attribute(owner, name, widened)
+        state.past.done = done
 
     def _foresee(
         self, methods: list[FunctionValue], instance: ObjectValue, state: State

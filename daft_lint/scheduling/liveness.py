@@ -56,6 +56,14 @@ def prune(plan: Plan, needed: Needed) -> Pruned:
     return Pruned(replace(plan, operators=tuple(reversed(kept))), tuple(unused))
 
 
+def needed_after(plan: Plan, place: int, needed: Needed) -> Needed:
+    """The columns that somebody needs of what the step at `place` makes, given those at the end."""
+    for operator in reversed(plan.operators[place + 1 :]):
+        before = _needed_before(operator, needed, _unused_calls(operator, needed))
+        needed = before.union(needed) if operator.maybe else before
+    return needed
+
+
 def _unused_calls(operator: Operator, needed: Needed) -> tuple[UdfCall, ...]:
     """The calls whose column nobody needs; a call without a column shares its operator's fate."""
     if operator.kind is not OperatorKind.PROJECT or operator.may_explode:

@@ -92,7 +92,7 @@ def _optimise_stretch(plan: Plan, action: Action | None) -> Optimised:
     )
     if action is not None and action.rows is not None:
         operators = (*operators, _limit_of(action))
-    first, unused = _settled(replace(plan, operators=operators), _needed_by(action))
+    first, unused = _settled(replace(plan, operators=operators), needed_by(action))
     # Limits move only once the other moves are over: repartitions that meet now both run.
     second = settle(first.operators, (push_limit,))
     inner = [branch for inputs in branches for branch in inputs]
@@ -129,5 +129,6 @@ def _limit_of(action: Action) -> Operator:
     return Operator(OperatorKind.LIMIT, action.method, action.span, action.rows, frozenset())
 
 
-def _needed_by(action: Action | None) -> Needed:
+def needed_by(action: Action | None) -> Needed:
+    """The columns that an action reads, or whoever runs the plan where nobody in sight does."""
     return NOTHING if action is not None and action.kind is ActionKind.COUNT else EVERYTHING

@@ -1,0 +1,62 @@
+"""What the text of a loop tells: how often it runs, and whether every round runs to its end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from daft_lint.plan.quantity import Quantity, unknown
+from daft_lint.reading.targets import dotted
+from daft_lint.reading.values import Items, Value
+from daft_lint.reading.walking import children
+
+if TYPE_CHECKING:
+    from daft_lint.reading.session import Session
+
+# What takes every item of its first argument.
+_TAKES_ALL = frozenset({"list", "max", "min", "set", "sorted", "sum", "tuple"})
+# What hands on every item of its first argument.
+_HANDS_ON = frozenset({"enumerate", "tqdm", "tqdm.tqdm"})
+_INNER = (cst.FunctionDef, cst.ClassDef, cst.Lambda)
+_LEAVING = (cst.Break, cst.Return, cst.Raise, cst.Yield)
+
+
+def rounds_of(over: Value) -> Quantity:
+    """How often a loop over a value runs."""
+    return over.length if isinstance(over, Items) else unknown()
+
+
+def leaves_early(body: cst.BaseSuite) -> bool:
+    """Whether something in a loop's body may end the loop before its last round."""
+    return _holds(body, _LEAVING)
+
+
+def is_broken(body: cst.BaseSuite) -> bool:
+    """Whether some round may end before its end, or end the loop, or is guarded against errors."""
+    return _holds(body, (*_LEAVING, cst.Continue, cst.Try, cst.TryStar))
+
+
+def taken_whole(over: cst.BaseExpression, session: Session) -> set[tuple[int, int]]:
+    """Where the calls end whose items a loop takes: the one it is over, and those inside it."""
+    ends = {session.span(over).end}
+    if isinstance(over, cst.Call) and over.args and dotted(over.func) in _TAKES_ALL | _HANDS_ON:
+        ends |= taken_whole(over.args[0].value, session)
+    return ends
+
+
+def is_taking_all(call: cst.Call) -> bool:
+    """Whether a call takes every item of its first argument, such as `list(...)`."""
+    return bool(call.args) and dotted(call.func) in _TAKES_ALL
+
+
+def _holds(code: cst.CSTNode, kinds: tuple[type[cst.CSTNode], ...]) -> bool:
+    """Whether a node of one of these kinds is in some code, nested functions left out."""
+    waiting: list[cst.CSTNode] = [code]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, kinds):
+            return True
+        if not isinstance(node, _INNER):
+            waiting += children(node)
+    return False

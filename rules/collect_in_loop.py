@@ -1,0 +1,206 @@
+"""DFT208: an action in a loop, where one plan and one action would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from daft_lint.findings import Confidence, Related, Severity
+from daft_lint.plan.pipeline import Action, ActionKind, Loop, Source, Udf
+from daft_lint.plan.quantity import Quantity
+from daft_lint.rule import Case, Problem, rule
+from daft_lint.scheduling.executions import Execution, executions, runs_on_sample
+
+# In fewer rounds than this, a pool that starts anew in each costs little.
+_MANY_ROUNDS = 4
+# Actions that keep their result on the frame they run.
+_KEEPING = frozenset({ActionKind.COLLECT, ActionKind.TO_DRIVER})
+
+
+@rule("DFT208", "collect-in-loop")
+def collect_in_loop(case: Case) -> Iterator[Problem]:
+    """An action in a loop, where one plan and one action would do.
+
+    ## What it does
+
+    Fires on an action in a `for` loop or comprehension when, in every round,
+
+    - it runs a UDF on the same rows as the round before, because the frame comes from outside of
+      the loop and nothing keeps its result: epochs over `iter_rows`, one write for each category;
+    - or the frame grows from round to round (`df = df.concat(...)`), and the action runs all that
+      was added before again;
+    - or it starts an actor pool for a source of its own: `daft.read_parquet(one_path)` for each
+      path, and a `collect` or `to_pydict` after each.
+
+    Not reported: a frame that the first round collects (`collect`, `to_pydict`, `to_pylist` and
+    `to_pandas` keep their result on it), a loop that goes on from what it collected itself
+    (`df = df.where(...).collect()`), and `show()`. At most possible: a pool that starts anew in two
+    or three rounds, or for a write in each; `while` loops; loops with a `break`, a `return` or a
+    `try`, which are most often retries.
+
+    ## Why it is bad
+
+    The work of a round is lost when it ends. Six rounds over one frame of 300 rows, filtered on the
+    UDF's column, made 1,800 calls. In six rounds that each read one of six paths, a pool of two
+    started 12 actors instead of two, each with its model to load, and they waited for the last row
+    of a round before the first of the next: 11.6 s instead of 1.4 s on the native runner, 11.5 s
+    instead of 1.7 s on Ray (half a second of loading, Daft 0.7.26).
+
+    ## Example
+
+    ```python
+    results = []
+    for path in paths:
+        df = daft.read_parquet(path)
+        df = df.with_column("label", Classify()(col("text")))
+        results.append(df.to_pylist())
+    ```
+
+    ## Use instead
+
+    ```python
+    df = daft.read_parquet(paths)
+    df = df.with_column("label", Classify()(col("text")))
+    results = df.to_pylist()
+    ```
+
+    To know which file a row came from, read with `file_path_column="path"`. To write one folder for
+    each of something, write once with `partition_cols=[...]`. A frame that is needed in every round
+    is collected once, before the loop.
+
+    ## Fix safety
+
+    What the rounds have in common is for a person to see: there is no automatic fix.
+
+    ## References
+
+    - `DataFrame.collect` in Daft 0.7.26
+    """
+    action = case.pipeline.action
+    if action is None or not action.loops or not action.whole:
+        return
+    if action.kind is ActionKind.SHOW or action.method == "__len__":
+        return
+    runs = [run for run in executions(case.prediction.optimised) if run.whole]
+    for problem in (*_growing(case, action, runs), *_again(case, action, runs)):
+        yield problem
+        return
+    yield from _pool_each_round(case, action, runs)
+
+
+def _growing(case: Case, action: Action, runs: list[Execution]) -> Iterator[Problem]:
+    """A frame that each round adds to, all of it run in each round."""
+    loop = action.loops[-1]
+    for run in runs:
+        if run.operator.number in action.carried:
+            name = run.call.udf.name
+            yield Problem(
+                span=action.span,
+                message=f"each round runs `{name}` again for the rows of all rounds before: the "
+                "frame grows, and nothing keeps what was run",
+                remedy="run it once, behind the loop, or go on from what the round collected: "
+                "df = df.collect()",
+                on_ray=False,
+                severity=Severity.WARNING,
+                at_most=_surest(case, loop, run),
+                assumptions=_assumptions(loop, run),
+                related=(Related(loop.span, "the loop"), Related(run.call.span, "runs again")),
+            )
+
+
+def _again(case: Case, action: Action, runs: list[Execution]) -> Iterator[Problem]:
+    """A UDF on the rows of a frame from outside of the loop."""
+    for run in runs:
+        loop = _repeating(action, run)
+        if loop is None or _is_kept(case, action, loop):
+            continue
+        name = run.call.udf.name
+        yield Problem(
+            span=action.span,
+            message=f"each round runs `{name}` again on the same rows: the frame is made before "
+            "the loop, and nothing keeps what was run",
+            remedy="collect the frame once before the loop, if its rows fit into the cluster's "
+            "memory, or write it once and read that",
+            on_ray=False,
+            severity=Severity.WARNING,
+            at_most=_surest(case, loop, run),
+            assumptions=_assumptions(loop, run),
+            related=(Related(loop.span, "the loop"), Related(run.call.span, "runs again")),
+        )
+
+
+def _repeating(action: Action, run: Execution) -> Loop | None:
+    """The innermost loop that runs a call again on the same rows, None when none does."""
+    for loop in reversed(action.loops):
+        if _holds(loop, run.operator.loops) or any(_holds(loop, s.loops) for s in run.narrowed):
+            return None
+        if loop.rounds.high > 1:
+            return loop
+    return None
+
+
+def _holds(loop: Loop, loops: tuple[Loop, ...]) -> bool:
+    return any(one.span == loop.span for one in loops)
+
+
+def _is_kept(case: Case, action: Action, loop: Loop) -> bool:
+    """Whether the first round keeps the result on a frame that all rounds share."""
+    plan = case.pipeline.plan
+    made = (plan.source.loops, *(step.loops for step in plan.operators))
+    keeps = action.kind in _KEEPING and action.method != "to_arrow"
+    return keeps and not any(_holds(loop, loops) for loops in made)
+
+
+def _pool_each_round(case: Case, action: Action, runs: list[Execution]) -> Iterator[Problem]:
+    """A pool that starts anew for each source of a loop."""
+    source, loop = case.pipeline.plan.source, action.loops[-1]
+    for run in runs:
+        udf = run.call.udf
+        if not udf.is_actor_pool or loop.rounds.high <= 1 or not _holds(loop, run.operator.loops):
+            continue
+        if not _holds(loop, source.loops) or not source.name.startswith("daft."):
+            continue
+        actors = f" of {udf.concurrency}" if _is_known(udf.concurrency) else ""
+        surest = _surest(case, loop, run)
+        few = loop.rounds.high < _MANY_ROUNDS
+        if few or action.kind is ActionKind.WRITE or _is_trial(udf, source):
+            surest = Confidence.POSSIBLE
+        yield Problem(
+            span=action.span,
+            message=f"each round starts the pool{actors} of `{udf.name}` anew, and waits for its "
+            "last row before the next one starts",
+            remedy="read all of the loop's sources in one plan, such as "
+            "daft.read_parquet(list_of_paths), and run that once",
+            on_ray=False,
+            severity=Severity.INFO,
+            at_most=surest,
+            assumptions=_assumptions(loop, run),
+            related=(
+                Related(loop.span, "the loop"),
+                Related(source.span, "reads the rows of one round"),
+                Related(run.call.span, "starts its actors in each round"),
+            ),
+        )
+        return
+
+
+def _is_trial(udf: Udf, source: Source) -> bool:
+    """Whether a loop may try out settings: on the same source, or with other actors each time."""
+    same_source = source.path is not None and "*" not in source.path
+    return same_source or not _is_known(udf.concurrency)
+
+
+def _is_known(quantity: Quantity | None) -> bool:
+    return quantity is not None and quantity.known
+
+
+def _surest(case: Case, loop: Loop, run: Execution) -> Confidence:
+    """A loop that ends early is a retry or a search; a sample is no work."""
+    sample = runs_on_sample(case.prediction.flow, run.operator)
+    steady = loop.counted and loop.plain
+    return Confidence.CERTAIN if steady and not sample else Confidence.POSSIBLE
+
+
+def _assumptions(loop: Loop, run: Execution) -> tuple[str, ...]:
+    rounds = () if loop.rounds.low >= 2 else ("the loop runs more than once",)
+    branch = (f"the branch with line {run.call.span.line} is taken",) if run.operator.maybe else ()
+    return (*rounds, *branch)

@@ -1,0 +1,274 @@
+"""What runs a UDF again on real Daft, and that the remedies of DFT207 and DFT210 run it once.
+
+It runs on the native runner in this process: no Ray. The same was measured on Ray.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from daft_lint.documents.document import Document
+from daft_lint.findings import Safety
+from daft_lint.linting import lint
+from daft_lint.settings import default_settings
+
+daft = pytest.importorskip("daft")
+os.environ.setdefault("DAFT_RUNNER", "native")
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+ROWS = 100
+
+
+class Counter:
+    """The rows that a UDF was called on."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def add(self, rows: int) -> None:
+        with self._file.open("ab") as file:
+            file.write(b"x" * rows)
+
+    def taken(self) -> int:
+        """The rows since the last time this was asked."""
+        rows = self._file.stat().st_size if self._file.exists() else 0
+        self._file.write_bytes(b"")
+        return rows
+
+
+@pytest.fixture
+def counter(tmp_path: Path) -> Counter:
+    return Counter(tmp_path / "rows")
+
+
+@pytest.fixture
+def udf(counter: Counter) -> Callable[..., object]:
+    @daft.func.batch(return_dtype=daft.DataType.int64())
+    def work(numbers: daft.Series) -> daft.Series:
+        counter.add(len(numbers))
+        return numbers
+
+    return work
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    with contextlib.redirect_stdout(io.StringIO()):
+        yield
+
+
+def source(folder: Path) -> daft.DataFrame:
+    if not (folder / "in").exists():
+        daft.range(ROWS).write_parquet(str(folder / "in"))
+    return daft.read_parquet(str(folder / "in" / "*.parquet"))
+
+
+def run(frame: daft.DataFrame, method: str, folder: Path) -> None:
+    if method.startswith("write_"):
+        getattr(frame, method)(str(folder / "out"))
+    elif method.startswith("iter_"):
+        list(getattr(frame, method)())
+    else:
+        getattr(frame, method)()
+
+
+@pytest.mark.parametrize(
+    ("method", "rows"),
+    [
+        ("collect", ROWS),
+        ("to_pydict", ROWS),
+        ("to_pylist", ROWS),
+        ("to_arrow", ROWS),
+        ("iter_rows", ROWS),
+        ("iter_partitions", ROWS),
+        ("write_parquet", ROWS),
+        ("write_csv", ROWS),
+        ("show", 8),
+        ("count_rows", 0),
+        ("explain", 0),
+        ("schema", 0),
+    ],
+)
+def test_what_an_action_runs(
+    method: str, rows: int, udf: Callable, counter: Counter, tmp_path: Path
+) -> None:
+    frame = source(tmp_path).with_column("done", udf(daft.col("id")))
+    run(frame, method, tmp_path)
+    assert counter.taken() == rows
+
+
+@pytest.mark.parametrize(
+    ("method", "again"),
+    [
+        ("collect", 0),
+        ("to_pydict", 0),
+        ("to_pylist", 0),
+        ("to_arrow", ROWS),
+        ("iter_rows", ROWS),
+        ("iter_partitions", ROWS),
+        ("write_parquet", ROWS),
+        ("show", ROWS),
+    ],
+)
+def test_what_a_write_runs_again_after_it(
+    method: str, again: int, udf: Callable, counter: Counter, tmp_path: Path
+) -> None:
+    frame = source(tmp_path).with_column("done", udf(daft.col("id")))
+    run(frame, method, tmp_path)
+    counter.taken()
+    run(frame, "write_csv", tmp_path)
+    assert counter.taken() == again
+
+
+def test_a_frame_made_of_one_before_it_was_collected_runs_again(
+    udf: Callable, counter: Counter, tmp_path: Path
+) -> None:
+    frame = source(tmp_path).with_column("done", udf(daft.col("id")))
+    part = frame.select("done")
+    frame.collect()
+    counter.taken()
+    part.collect()
+    assert counter.taken() == ROWS
+
+
+def test_len_asks_for_a_collect(udf: Callable, tmp_path: Path) -> None:
+    frame = source(tmp_path).with_column("done", udf(daft.col("id")))
+    with pytest.raises(RuntimeError, match="unmaterialized"):
+        len(frame)
+
+
+def test_a_count_needs_the_udf_only_where_its_column_is_read(
+    udf: Callable, counter: Counter, tmp_path: Path
+) -> None:
+    frame = source(tmp_path).with_column("done", udf(daft.col("id")))
+    frame.where(daft.col("done") >= 0).count_rows()
+    assert counter.taken() == ROWS
+
+
+def test_filters_on_other_columns_leave_the_udf_its_part(
+    udf: Callable, counter: Counter, tmp_path: Path
+) -> None:
+    frame = source(tmp_path).with_column("done", udf(daft.col("id")))
+    frame.where(daft.col("id") < 30).collect()
+    frame.where(daft.col("id") >= 30).collect()
+    assert counter.taken() == ROWS
+
+
+Make = Callable[[daft.DataFrame, Callable], daft.DataFrame]
+COL = daft.col("id")
+
+
+def _named_once(frame: daft.DataFrame, udf: Callable) -> daft.DataFrame:
+    done = udf(COL)
+    return frame.with_column("a", done).with_column("b", done + 1)
+
+
+def _named_in_filter_and_column(frame: daft.DataFrame, udf: Callable) -> daft.DataFrame:
+    done = udf(COL)
+    return frame.where(done >= 0).with_column("a", done)
+
+
+@pytest.mark.parametrize(
+    ("make", "times"),
+    [
+        (lambda df, f: df.with_columns({"a": f(COL), "b": f(COL)}), 2),
+        (lambda df, f: df.select(f(COL).alias("a"), f(COL).alias("b")), 2),
+        (lambda df, f: df.with_column("a", f(COL)).with_column("b", f(COL)), 2),
+        (lambda df, f: df.with_column("a", f(COL) * f(COL)), 2),
+        (lambda df, f: df.where(f(COL) >= 0).with_column("a", f(COL)), 2),
+        (_named_in_filter_and_column, 2),
+        (_named_once, 1),
+        (lambda df, f: df.with_column("a", f(COL)).where(daft.col("a") >= 0), 1),
+        (lambda df, f: df.where((f(COL) >= 0) & (f(COL) < ROWS)), 1),
+    ],
+)
+def test_what_calls_daft_merges(
+    make: Make, times: int, udf: Callable, counter: Counter, tmp_path: Path
+) -> None:
+    make(source(tmp_path), udf).collect()
+    assert counter.taken() == times * ROWS
+
+
+PROGRAMS = {
+    "two writes": """
+df = daft.read_parquet(SOURCE)
+df = df.with_column("done", work(daft.col("id")))
+df.write_parquet(FIRST)
+df.select("done").write_parquet(SECOND)
+""",
+    "in parentheses, with a comment": """
+df = (
+    daft.read_parquet(SOURCE)
+    .with_column("done", work(daft.col("id")))  # the work
+)
+df.where(daft.col("done") < 30).write_parquet(FIRST)
+df.where(daft.col("done") >= 30).write_parquet(SECOND)
+""",
+    "in a function": """
+def main(df):
+    done = df.with_column("done", work(daft.col("id"))); del df
+    for row in done.iter_rows():
+        assert row
+    done.write_parquet(FIRST)
+    done.write_parquet(SECOND)
+
+
+main(daft.read_parquet(SOURCE))
+""",
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
+def test_the_fix_keeps_the_rows_and_runs_the_udf_once(
+    program: str, counter: Counter, tmp_path: Path
+) -> None:
+    text = f"import daft\n\n{UDF}\n{program}"
+    before, rows_before = _run(text, counter, tmp_path / "before")
+    after, rows_after = _run(_fixed(text), counter, tmp_path / "after")
+    assert after == before
+    assert rows_before >= 2 * ROWS
+    assert rows_after == ROWS
+
+
+UDF = """
+@daft.func.batch(return_dtype=daft.DataType.int64())
+def work(numbers: daft.Series) -> daft.Series:
+    COUNTER.add(len(numbers))
+    return numbers
+"""
+
+
+def _fixed(text: str) -> str:
+    document = Document("program.py", text)
+    (finding,) = (
+        one for one in lint(document, default_settings()).findings if one.code == "DFT207"
+    )
+    (fix,) = finding.fixes
+    assert fix.safety is Safety.UNSAFE
+    (edit,) = fix.edits
+    start, end = (document.offset(*place) for place in (edit.span.start, edit.span.end))
+    return text[:start] + edit.text + text[end:]
+
+
+def _run(text: str, counter: Counter, folder: Path) -> tuple[list[list[int]], int]:
+    """The rows of both files that a program writes, and those that the UDF was called on."""
+    counter.taken()
+    source(folder)
+    first, second = str(folder / "first"), str(folder / "second")
+    names = {
+        "COUNTER": counter,
+        "SOURCE": str(folder / "in" / "*.parquet"),
+        "FIRST": first,
+        "SECOND": second,
+        "__name__": "__main__",
+    }
+    exec(compile(text, "program.py", "exec"), names)
+    rows = counter.taken()
+    files = [sorted(daft.read_parquet(one).to_pydict()["done"]) for one in (first, second)]
+    return files, rows

@@ -1,0 +1,15 @@
+import daft
+from daft import col
+from encoders import encode
+
+
+@daft.func
+def embed(text: str) -> list[float]:
+    return encode(text)
+
+
+def main(paths: list[str]):
+    df = daft.read_parquet("s3://first/*.parquet")
+    for path in paths:
+        df = df.concat(daft.read_parquet(path).with_column("vector", embed(col("text"))))
+        df.write_parquet("s3://all/", write_mode="overwrite")  # expect

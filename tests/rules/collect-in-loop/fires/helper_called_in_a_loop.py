@@ -1,0 +1,25 @@
+import daft
+from classifiers import classified
+from daft import DataType, col
+
+
+@daft.cls(max_concurrency=4)
+class Classify:
+    def __init__(self, model: str = "small"):
+        self.model = model
+
+    @daft.method.batch(return_dtype=DataType.string(), batch_size=16)
+    def __call__(self, text):
+        return classified(self.model, text)
+
+
+def labels(path: str) -> list[str]:
+    df = daft.read_parquet(path).with_column("label", Classify()(col("text")))
+    return df.to_pydict()["label"]  # expect
+
+
+def main(paths: list[str]):
+    everything = []
+    for path in paths:
+        everything += labels(path)
+    return everything

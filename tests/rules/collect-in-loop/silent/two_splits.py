@@ -1,0 +1,20 @@
+import daft
+from classifiers import classified
+from daft import DataType, col
+
+
+@daft.cls(max_concurrency=4)
+class Classify:
+    def __init__(self, model: str = "small"):
+        self.model = model
+
+    @daft.method.batch(return_dtype=DataType.string(), batch_size=16)
+    def __call__(self, text):
+        return classified(self.model, text)
+
+
+counts = {}
+for split in ("train", "test"):
+    df = daft.read_parquet(f"s3://texts/{split}/*.parquet")
+    df = df.with_column("label", Classify()(col("text")))
+    counts[split] = df.groupby("label").agg(col("id").count()).to_pydict()

@@ -1,0 +1,13 @@
+import daft
+from daft import col
+from encoders import encode
+
+
+@daft.func
+def embed(text: str) -> list[float]:
+    return encode(text)
+
+
+df = daft.range(5_000_000, partitions=64)
+df = df.with_column("vector", embed(col("id")))
+vectors = df.to_pydict()["vector"]  # expect

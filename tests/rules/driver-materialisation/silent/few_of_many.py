@@ -1,0 +1,12 @@
+import daft
+from daft import col
+from encoders import encode
+
+
+@daft.func
+def embed(text: str) -> list[float]:
+    return encode(text)
+
+
+df = daft.range(5_000_000, partitions=64).with_column("vector", embed(col("id")))
+print(df.limit(100).to_pandas())

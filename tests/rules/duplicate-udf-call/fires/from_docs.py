@@ -1,0 +1,14 @@
+import daft
+from daft import col
+from raters import rate
+
+
+@daft.func
+def score(text: str) -> float:
+    return rate(text)
+
+
+df = daft.read_parquet("s3://texts/*.parquet")
+df = df.where(score(col("text")) > 0.5)
+df = df.with_column("score", score(col("text")))  # expect
+df.write_parquet("s3://scores/")

@@ -1,0 +1,14 @@
+import daft
+from daft import col
+from encoders import encode
+
+
+@daft.func
+def embed(text: str) -> list[float]:
+    return encode(text)
+
+
+df = daft.read_parquet("s3://texts/*.parquet").with_column("vector", embed(col("text")))
+table = df.to_arrow()
+df.write_parquet("s3://vectors/")  # expect
+df.write_csv("s3://again/")

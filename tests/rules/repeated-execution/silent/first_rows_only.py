@@ -1,0 +1,16 @@
+import daft
+from daft import col
+from encoders import encode
+
+
+@daft.func
+def embed(text: str) -> list[float]:
+    return encode(text)
+
+
+df = daft.read_parquet("s3://texts/*.parquet").with_column("vector", embed(col("text")))
+for row in df.iter_rows():
+    print(row)
+    break
+first = next(iter(df.iter_rows()))
+df.write_parquet("s3://vectors/")
