@@ -14,6 +14,7 @@ from daft_lint.scheduling.partitioning import (
     MOST_SIZES,
     batched_pieces,
     batched_sizes,
+    cuts_evenly,
     regrouped_sizes,
 )
 from daft_lint.scheduling.prediction import PoolPrediction
@@ -88,10 +89,11 @@ def _score(result: Outcome) -> float:
 
 
 def _cost(pool: PoolPrediction, change: _Change, result: Outcome) -> tuple[float, ...]:
-    """Fewest numbers first, then no new step, the largest batches, the fewest tasks."""
+    """Fewest numbers first, then no new step, the largest batches, the tasks nearest to these."""
     new_step = change.into_partitions is not None or change.into_batches is not None
     batch = change.batch_size or change.into_batches or 0
-    tasks = change.into_partitions or 0
+    present = pool.tasks.high if math.isfinite(pool.tasks.high) else 0
+    tasks = abs(change.into_partitions - present) if change.into_partitions else 0
     return (change.numbers, new_step, -batch, tasks, -_score(result))
 
 
@@ -170,6 +172,8 @@ def _partition_counts(pool: PoolPrediction) -> list[int]:
         workers = pool.workers.count
         a_task_each = math.ceil(actors / workers)
         counts |= {workers * factor for factor in (1, 2, 3, 4, a_task_each, 2 * a_task_each)}
+        if pool.partitioning.planned.known:
+            counts.add(math.lcm(max(1, pool.partitioning.planned.count), workers))
         if pool.batch_size.known:
             per_task = actors / workers * pool.batch_size.count
             counts.add(workers * max(1, round(rows / per_task / workers)))
@@ -236,6 +240,4 @@ def _cut_evenly(pool: PoolPrediction, count: int) -> bool:
     if any(step.kind in REPARTITIONS for step in pool.upstream):
         return True
     planned = pool.partitioning.planned
-    return planned.high <= 1 or (
-        planned.known and (count <= planned.low or count % planned.count == 0)
-    )
+    return planned.high <= 1 or (planned.known and cuts_evenly(planned.count, count))

@@ -105,12 +105,14 @@ class Prediction:
     """The plan that runs, its partitions step by step, and its actor pools in the order they run.
 
     A step in a branch is in `optimised` and `flow` as written, and moves nothing there. `pools`
-    hold for every run, whatever branches it takes.
+    hold for every run, whatever branches it takes. `daft_version` is the one it holds for: `(0, 7)`
+    is the newest of that line.
     """
 
     optimised: Optimised
     flow: Flow
     pools: tuple[PoolPrediction, ...]
+    daft_version: tuple[int, ...] = (0, 7)
 
 
 def predict(
@@ -129,7 +131,7 @@ def predict(
     order = {call: place for place, call in enumerate(calls)}
     # A call that no run makes as written may still be made where a branch isn't taken.
     pools = sorted(found.values(), key=lambda pool: order.get(pool.call, len(calls)))
-    return Prediction(written, steps, tuple(pools))
+    return Prediction(written, steps, tuple(pools), daft_version)
 
 
 def assume_workers(cluster: Cluster, pool: PoolPrediction) -> Cluster:

@@ -95,3 +95,18 @@ def test_a_pool_that_works_well_gets_no_advice(make, workers, steps, concurrency
     pool = make.pool(concurrency, batch_size)
 
     assert advice_for(make, workers, 1600, *operators, pool) is None
+
+
+def test_files_are_cut_into_a_multiple_of_the_workers(make):
+    """Five files on four workers: each is cut in four."""
+    plan = make.plan(40_000, make.pool(8, 50), partitions=5)
+
+    advice = advise(make.predicted_pool(4, plan, cpus=8))
+
+    assert advice.into_partitions == 20
+
+
+def test_of_counts_that_do_equally_well_the_nearest_is_advised(make):
+    advice = advice_for(make, 2, 5_000, make.into_partitions(5), make.pool(4, 25))
+
+    assert advice.into_partitions in {4, 6}

@@ -1,0 +1,56 @@
+"""Plans that never end: a limit and an into_partitions that wait for each other.
+
+Measured on Daft 0.7.26 with Ray 2.60, two workers: on either side of each other, with one partition
+or many, with a filter, a UDF or a pool between. `collect`, `sort`, `into_batches` or a
+`repartition` between them keep it from happening. Daft issue 7400 tells of 0.7.17 and 0.7.24; Daft
+0.6.4 and 0.7.0 don't have it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from daft_lint.plan.pipeline import Operator, OperatorKind, Plan
+
+FIRST_SEEN = (0, 7, 17)
+"""The oldest version that is told to hang."""
+
+LAST_SEEN = (0, 7, 26)
+"""The newest version that was seen to hang."""
+
+_PAIR = frozenset({OperatorKind.LIMIT, OperatorKind.INTO_PARTITIONS})
+_STREAMING = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER})
+
+
+@dataclass(frozen=True, slots=True)
+class Hang:
+    """A limit and an into_partitions that wait for each other, in whatever order they run."""
+
+    limit: Operator
+    split: Operator
+
+
+def hangs(plan: Plan) -> Iterator[Hang]:
+    """The places where an optimised plan waits for ever, those of other sides of joins included."""
+    last: Operator | None = None
+    above: Operator | None = None
+    for operator in plan.operators:
+        for branch in operator.inputs:
+            yield from hangs(branch)
+        if operator.kind in _PAIR and not operator.maybe and not _is_top(operator, above):
+            if last is not None and last.kind is not operator.kind:
+                limit, split = (
+                    (operator, last) if operator.kind is OperatorKind.LIMIT else (last, operator)
+                )
+                yield Hang(limit, split)
+            last = operator
+        elif operator.kind not in _STREAMING or operator.may_explode:
+            last = None
+        above = operator
+
+
+def _is_top(operator: Operator, above: Operator | None) -> bool:
+    """Whether a limit and the sort before it are one step, which gathers all rows first."""
+    sorts = above is not None and above.kind is OperatorKind.SORT
+    return operator.kind is OperatorKind.LIMIT and sorts

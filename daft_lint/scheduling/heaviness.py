@@ -1,0 +1,89 @@
+"""Repartitions that move heavy rows, and where they could move light ones instead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from daft_lint.plan.pipeline import Action, Operator, OperatorKind
+from daft_lint.scheduling.columns import written
+from daft_lint.scheduling.flow import Step
+from daft_lint.scheduling.liveness import needed_after
+from daft_lint.scheduling.optimiser import Optimised, needed_by
+
+_MOVERS = frozenset(
+    {
+        OperatorKind.HASH_REPARTITION,
+        OperatorKind.RANDOM_REPARTITION,
+        OperatorKind.INTO_PARTITIONS,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HeavyShuffle:
+    """A repartition of a heavy column that could run before the step that makes it.
+
+    `made_by` is the first step since the last barrier that makes the rows heavy. Between it and the
+    repartition no row is dropped or added, and nothing makes a column that it reads.
+    """
+
+    step: Step
+    column: str
+    made_by: Operator
+
+
+def heavy_shuffle(step: Step, optimised: Optimised, action: Action | None) -> HeavyShuffle | None:
+    """What a step of the optimised plan moves needlessly; None when nothing surely is."""
+    if step.operator.kind not in _MOVERS or step.operator.maybe or step.plan is not optimised.plan:
+        return None
+    heavy = _heavy_columns(step.ahead)
+    needed = needed_after(step.plan, step.place, needed_by(action))
+    moved = [name for name in heavy if needed.has(name)]
+    if not moved:
+        return None
+    first = min(heavy[name] for name in moved)
+    between = step.ahead[first:]
+    if not all(_may_run_after(operator, step.operator) for operator in between):
+        return None
+    return HeavyShuffle(step, moved[-1], step.ahead[first])
+
+
+def _heavy_columns(steps: tuple[Operator, ...]) -> dict[str, int]:
+    """The columns that are surely heavy after these steps, each with the step that made it so."""
+    heavy: dict[str, int] = {}
+    for place, step in enumerate(steps):
+        made = written(step)
+        if step.kind not in _ROW_WISE or made is None or step.maybe:
+            heavy.clear()
+            continue
+        grows = step.heavy and len(made) == 1
+        first = min((heavy[name] for name in step.reads or () if name in heavy), default=place)
+        passed = _passed_on(step, made)
+        for name in made - passed:
+            heavy.pop(name, None)
+            if grows:
+                heavy[name] = first
+        if step.keeps is not None:
+            heavy = {name: start for name, start in heavy.items() if name in step.keeps}
+    return heavy
+
+
+def _passed_on(step: Operator, made: frozenset[str]) -> frozenset[str]:
+    """The columns that a select makes of themselves: most likely as they are."""
+    if step.keeps is None or step.calls or step.heavy:
+        return frozenset()
+    return made & (step.reads or frozenset())
+
+
+_ROW_WISE = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER})
+
+
+def _may_run_after(operator: Operator, shuffle: Operator) -> bool:
+    """Whether a step is as well run after the repartition: it keeps the rows, and makes no key."""
+    if operator.kind is not OperatorKind.PROJECT or operator.may_explode or operator.maybe:
+        return False
+    made = written(operator)
+    if made is None:
+        return False
+    keys = shuffle.reads if shuffle.kind is OperatorKind.HASH_REPARTITION else frozenset()
+    return keys is not None and not keys & made

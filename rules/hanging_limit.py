@@ -1,0 +1,108 @@
+"""DFT109: a limit beside an into_partitions, which never ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from daft_lint.findings import Fix, Related, Severity
+from daft_lint.plan.changes import Replacement
+from daft_lint.plan.pipeline import Operator, OperatorKind
+from daft_lint.rule import Case, Problem, rule
+from daft_lint.scheduling.hanging import FIRST_SEEN, LAST_SEEN, hangs
+
+# A version without a patch number is the newest of its line, or an older one.
+_LINE = (0, 7)
+
+
+@rule("DFT109", "hanging-limit")
+def hanging_limit(case: Case) -> Iterator[Problem]:
+    """A limit or show beside into_partitions: on Ray the pipeline hangs for ever.
+
+    ## What it does
+
+    Looks at the plan as Daft runs it, for a `limit` or `show` and an `into_partitions` with
+    nothing between them but columns, filters and UDFs, in either order. It keeps silent when a
+    `collect`, `sort`, `into_batches`, `repartition`, `groupby`, `join` or anything else lies
+    between, and for Daft before 0.7.17.
+
+    ## Why it is bad
+
+    Each of the two waits for the other. There is no error and no timeout: the cluster is held until
+    somebody stops the job.
+
+    Measured on Daft 0.7.26 with Ray 2.60 and two workers: more than thirty plans hung, with the
+    limit first and last, from one partition and from four, into one, two, four and eight, with
+    limits below and above the number of rows, with filters, UDFs and pools between, and before a
+    write or a count. With `repartition`, or with a `collect` between, they took a second or two. On
+    Daft 0.6.4 none hung. Issue 7400 tells of 0.7.17 and 0.7.24.
+
+    ## Example
+
+    ```python
+    df = daft.read_parquet("s3://bucket/pages/*.parquet").into_partitions(16)
+    df = df.with_column("tag", Tag()(col("text")))
+    df.show()
+    ```
+
+    ## Use instead
+
+    ```python
+    df = daft.read_parquet("s3://bucket/pages/*.parquet").repartition(16)
+    df = df.with_column("tag", Tag()(col("text")))
+    df.show()
+    ```
+
+    Or a `collect()` between the two.
+
+    ## Fix safety
+
+    `repartition` keeps the rows and their number of partitions, but not their order.
+
+    ## References
+
+    - Daft issue 7400, open as of Daft 0.7.26
+    - [How Daft schedules](../how-daft-schedules.md)
+    """
+    if not case.may_run_on_ray or not _hangs_in(case.prediction.daft_version):
+        return
+    for hang in hangs(case.prediction.optimised.plan):
+        limit, split = hang.limit, hang.split
+        yield Problem(
+            span=split.span,
+            message=f"`{split.method}` and the `{limit.method}` on line {limit.span.line} wait for "
+            "each other: on Ray this never ends",
+            remedy=_repartitioned(split),
+            severity=Severity.ERROR,
+            assumptions=_assumptions(case),
+            related=(Related(limit.span, "the limit that it waits for"),),
+        )
+
+
+def _hangs_in(version: tuple[int, ...]) -> bool:
+    """Whether a version is told to hang, or is newer than all that were tried."""
+    return version >= FIRST_SEEN or version == _LINE
+
+
+def _assumptions(case: Case) -> tuple[str, ...]:
+    version = case.prediction.daft_version
+    said = []
+    if version == _LINE:
+        said.append(f"Daft {_dotted(FIRST_SEEN)} or later is used")
+    elif version > LAST_SEEN:
+        said.append(f"Daft issue 7400 isn't fixed in {_dotted(version)}")
+    if case.pipeline.action is None:
+        said.append("somebody runs this frame")
+    return tuple(said)
+
+
+def _dotted(version: tuple[int, ...]) -> str:
+    return ".".join(map(str, version))
+
+
+def _repartitioned(split: Operator) -> Fix:
+    number = "n" if split.count is None else str(split.count).replace(",", "_")
+    step = Operator(OperatorKind.RANDOM_REPARTITION, "repartition", split.span, split.count)
+    return Fix(
+        f"use .repartition({number}), or put .collect() between the two",
+        changes=(Replacement(split, step),),
+    )

@@ -1,0 +1,168 @@
+"""DFT105: tasks or actors that don't divide evenly by the workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from daft_lint.findings import Fix
+from daft_lint.plan.changes import Retuning
+from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.quantity import exactly
+from daft_lint.pools import (
+    advised,
+    assumptions,
+    counted,
+    each_task_maker_once,
+    effect_of,
+    evened_out,
+    may_reach_workers,
+    places,
+    pools_on_ray,
+    rests_on,
+    share_lost,
+    surest,
+)
+from daft_lint.rule import Case, Problem, rule
+from daft_lint.scheduling.bounds import outcome
+from daft_lint.scheduling.prediction import PoolPrediction
+
+# The share of the actor time that must surely be lost.
+_LOSS = 0.15
+# Fewer actors may take so much longer and still count as equally fast.
+_AS_FAST = 0.02
+_BY_CHANCE = frozenset({OperatorKind.RANDOM_REPARTITION})
+
+
+@rule("DFT105", "uneven-tasks")
+def uneven_tasks(case: Case) -> Iterator[Problem]:
+    """Some workers get more tasks or actors than others, which then wait for them.
+
+    ## What it does
+
+    Plays the pipeline through on the model. It fires when every worker gets a task and every actor
+    gets rows, at least 15 % of the actor time is lost all the same, and tasks that divide evenly
+    win at least half of that back. Where the tasks are even and the actors aren't, it names the
+    concurrency that does as much with fewer of them.
+
+    Unequal rows after a `repartition` without a key count too. Those of a hash repartition have a
+    rule of their own, DFT108.
+
+    ## Why it is bad
+
+    A task is for the actors of one worker. With three tasks for two workers, one worker is done at
+    half-time, and its actors are paid for until the other one has done its second task.
+
+    Measured on Daft 0.7.26 with two workers, four actors and 1,200 rows of 10 ms: three partitions
+    took 4.1 s at a utilisation of 0.73, four took 3.1 s at 0.98. With three actors, four partitions
+    and rows of 5 ms it was 3.1 s at 0.65, and two actors took no longer, at 0.95.
+
+    ## Example
+
+    ```python
+    # Four actors on two workers, 3,000 rows.
+    df = daft.range(3_000).into_partitions(3)
+    df = df.with_column("vector", Embed()(col("id")))
+    ```
+
+    ## Use instead
+
+    ```python
+    df = daft.range(3_000).into_partitions(4)
+    df = df.with_column("vector", Embed()(col("id")))
+    ```
+
+    Many small tasks even out by themselves: with 20 or more for each worker the rest is small.
+
+    ## Fix safety
+
+    Another number of partitions keeps the rows. It changes how many files a later write makes, so
+    it is left to you, and so is the number of actors.
+
+    ## References
+
+    - [How Daft schedules](../how-daft-schedules.md)
+    """
+    pools = tuple(pools_on_ray(case))
+    first = tuple(each_task_maker_once(pools))
+    for pool in pools:
+        found = _by_tasks(case, pool) if pool in first else None
+        found = found or _by_actors(pool)
+        if found is not None:
+            yield Problem(
+                span=pool.call.span,
+                message=found.message,
+                remedy=found.remedy,
+                rests_on=rests_on(pool),
+                effect=effect_of(pool, case.pipeline.cluster),
+                at_most=surest(case, pool),
+                assumptions=assumptions(case, pool),
+                call=pool.call,
+                related=places(case, pool),
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Uneven:
+    message: str
+    remedy: Fix
+
+
+def _by_tasks(case: Case, pool: PoolPrediction) -> _Uneven | None:
+    if any(step.kind is OperatorKind.HASH_REPARTITION for step in pool.upstream):
+        return None
+    advice = evened_out(case, pool, _LOSS)
+    if advice is None:
+        return None
+    return _Uneven(f"{_tasks(pool)}: {_lost(pool)}", advised(pool, advice))
+
+
+def _tasks(pool: PoolPrediction) -> str:
+    workers, tasks = pool.workers, pool.tasks
+    sizes = [size for size in pool.partitioning.sizes or () if size]
+    if workers is not None and workers.known and tasks.known and tasks.count % workers.count:
+        fewest = tasks.count // workers.count
+        return (
+            f"{counted(tasks, 'task')} for {counted(workers, 'worker')}: some get {fewest} and "
+            f"others {fewest + 1}"
+        )
+    if min(sizes) == max(sizes):
+        return (
+            f"{counted(tasks, 'task')} of {min(sizes):,} rows don't divide by {pool.actors} actors"
+        )
+    about = "about " if any(one.kind in _BY_CHANCE for one in pool.upstream) else ""
+    return f"the {counted(tasks, 'task')} have {about}{min(sizes):,} to {max(sizes):,} rows"
+
+
+def _lost(pool: PoolPrediction) -> str:
+    return (
+        f"{share_lost(pool.utilisation)} of the time of the {pool.actors} actors of "
+        f"`{pool.call.udf.name}` is lost"
+    )
+
+
+def _by_actors(pool: PoolPrediction) -> _Uneven | None:
+    """Workers with an actor more than others get no more tasks for it."""
+    workers, actors = pool.workers, pool.actors
+    if workers is None or not (workers.known and actors.known) or pool.groups:
+        return None
+    even = actors.count // workers.count * workers.count
+    if not 0 < even < actors.count or not may_reach_workers(pool) or pool.idle.high > 0:
+        return None
+    if 1 - pool.utilisation.high < _LOSS:
+        return None
+    fewer = outcome(replace(pool.load, actors=exactly(even))).utilisation
+    as_fast = even * fewer.low >= actors.count * pool.utilisation.high * (1 - _AS_FAST)
+    if not as_fast or fewer.low - pool.utilisation.high < _LOSS / 2:
+        return None
+    share = actors.count // workers.count
+    return _Uneven(
+        f"{actors} actors of `{pool.call.udf.name}` on {workers} workers, which get the same "
+        f"rows: some have {share} and others {share + 1}, and {share_lost(pool.utilisation)} of "
+        "their time is lost",
+        Fix(
+            f"{even} actors take as long, and utilisation {pool.utilisation.high:.2f} becomes "
+            f"{fewer.low:.2f}; {even + workers.count} are faster, where there is room for them",
+            changes=(Retuning(pool.call.udf, concurrency=exactly(even)),),
+        ),
+    )

@@ -1,0 +1,16 @@
+# daft-lint: workers=4
+"""Two hundred tiny tasks cost the driver three seconds: not worth a word."""
+
+import daft
+from daft import col
+
+
+@daft.cls(max_concurrency=16)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.python(), batch_size=64)
+    def __call__(self, texts):
+        return [None for _ in texts]
+
+
+df = daft.range(1_000).into_partitions(200)
+df.with_column("vector", Embed()(col("id"))).write_lance("vectors.lance")

@@ -1,0 +1,16 @@
+# daft-lint: workers=2
+import daft
+from daft import col
+
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.python(), batch_size=100)
+    def __call__(self, texts):
+        return [None for _ in texts]
+
+
+def test_embedding_keeps_all_rows():
+    df = daft.range(3_000).into_partitions(3)
+    df = df.with_column("vector", Embed()(col("id")))
+    assert df.count_rows() == len(df.to_pydict()["vector"])

@@ -1,0 +1,112 @@
+"""What handling costs, and what another number wins back."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from daft_lint.plan.quantity import unknown
+from daft_lint.scheduling.cluster_costs import cluster_costs
+from daft_lint.scheduling.forecast import forecast
+from daft_lint.scheduling.overheads import LOST_SHARE, costly_handling
+from daft_lint.scheduling.tuning import Tunable
+
+
+def pool_of(make, rows, *steps, workers=4, cpus=8):
+    return make.predicted_pool(workers, make.plan(rows, *steps), cpus=cpus)
+
+
+def test_tiny_tasks_cost_more_than_their_rows(make):
+    pool = pool_of(make, 50_000, make.into_partitions(10_000), make.pool(16, 64))
+
+    handling = costly_handling(pool, Tunable.PARTITIONS)
+
+    assert handling is not None
+    assert (handling.before, handling.tasks, handling.largest_task) == (10_000, 10_000, 5)
+    assert handling.after < 1_000
+    assert handling.utilisation.high < 1 - LOST_SHARE
+    assert handling.advised.low > 0.9
+    assert handling.row_seconds > 0.01
+
+
+def test_the_model_agrees_with_what_is_lost_and_won(make):
+    steps = [make.into_partitions(2_000), make.pool(16, 16)]
+    handling = costly_handling(pool_of(make, 8_000, *steps), Tunable.PARTITIONS)
+    assert handling is not None
+
+    now = forecast(pool_of(make, 8_000, *steps).load, cluster_costs())
+    steps[0] = make.into_partitions(handling.after)
+    then = forecast(pool_of(make, 8_000, *steps).load, cluster_costs())
+
+    assert now.utilisation.low <= handling.utilisation.high * 1.05
+    assert then.utilisation.high >= handling.advised.low * 0.95
+    assert now.makespan.high - then.makespan.low >= handling.seconds
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    workers=st.integers(1, 4),
+    local=st.integers(2, 8),
+    tasks=st.integers(900, 1_500),
+    rows=st.integers(1, 4),
+    cpus=st.integers(2, 16),
+)
+def test_no_run_uses_more_of_the_actor_time(make, workers, local, tasks, rows, cpus):
+    steps = (make.into_partitions(tasks), make.pool(workers * local, 8))
+    pool = pool_of(make, rows * tasks, *steps, workers=workers, cpus=cpus)
+
+    handling = costly_handling(pool, Tunable.PARTITIONS)
+
+    if handling is not None:
+        run = forecast(pool.load, cluster_costs())
+        assert run.utilisation.low <= 1.05 * handling.utilisation.high
+
+
+def test_the_loss_ends_where_a_row_takes_longer(make):
+    steps = (make.into_partitions(2_000), make.pool(16, 16))
+    handling = costly_handling(pool_of(make, 8_000, *steps), Tunable.PARTITIONS)
+    assert handling is not None
+
+    slower = forecast(pool_of(make, 8_000, *steps).load, cluster_costs(5 * handling.row_seconds))
+
+    assert slower.utilisation.high > 1 - LOST_SHARE
+
+
+@pytest.mark.parametrize("tunable", list(Tunable))
+def test_large_tasks_and_batches_have_nothing_to_win(make, tunable):
+    pool = pool_of(make, 1_000_000, make.into_partitions(128), make.pool(16, 64))
+
+    assert costly_handling(pool, tunable) is None
+
+
+def test_a_few_seconds_are_not_worth_a_word(make):
+    pool = pool_of(make, 500, make.into_partitions(500), make.pool(16, 64))
+
+    assert costly_handling(pool, Tunable.PARTITIONS) is None
+
+
+def test_one_row_a_call_holds_up_many_actors_of_a_worker(make):
+    pool = pool_of(make, 100_000, make.pool(32, 1), workers=1, cpus=32)
+
+    handling = costly_handling(pool, Tunable.BATCH_SIZE)
+
+    assert handling is not None
+    assert handling.replaces is None
+    assert handling.morsels == 100_000
+    assert 1 < handling.after <= 1_000
+
+
+def test_tiny_batches_of_rows_make_too_many_tasks(make):
+    pool = pool_of(make, 40_000, make.into_batches(4), make.pool(16, 64))
+
+    handling = costly_handling(pool, Tunable.INTO_BATCHES)
+
+    assert handling is not None
+    assert handling.before == 4
+    assert handling.after >= 64
+    assert costly_handling(pool, Tunable.PARTITIONS) is None
+
+
+def test_unknown_rows_are_passed_over(make):
+    pool = pool_of(make, unknown(), make.into_partitions(10_000), make.pool(16, 64))
+
+    assert costly_handling(pool, Tunable.PARTITIONS) is None
