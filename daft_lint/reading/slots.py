@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from daft_lint.plan.pipeline import Slot, Udf
+from daft_lint.plan.pipeline import Constant, Slot, Udf
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
+from daft_lint.reading.usages import usages_of
 from daft_lint.reading.values import Arguments, UdfForm, UdfOptions
 
 if TYPE_CHECKING:
     from daft_lint.reading.session import Session
 
-_DECIMAL = re.compile(r"[0-9][0-9_]*")
 _TAKE_BATCH_SIZE = frozenset({UdfForm.LEGACY, UdfForm.FUNC_BATCH, UdfForm.METHOD_BATCH})
 _CONCURRENCY = ("max_concurrency", "concurrency")
 
@@ -60,8 +59,7 @@ class Slots:
                 continue
             name = argument.keyword.value if argument.keyword is not None else None
             if name in names or (first and place == 0 and name is None):
-                span = self._place(argument.value, number)
-                return None if span is None else Slot(span)
+                return self._place(argument.value, number)
         return None
 
     def _added(self, call: cst.Call, name: str) -> Slot | None:
@@ -72,39 +70,30 @@ class Slots:
         behind = Span(end.path, end.end_line, end.end_column, end.end_line, end.end_column)
         return Slot(behind, f", {name}=")
 
-    def _place(self, value: cst.BaseExpression, number: Quantity | None) -> Span | None:
-        """Where the number of an argument stands, if it is for that argument alone.
-
-        It is written there, or a private name that is used nowhere else stands for it.
-        """
+    def _place(self, value: cst.BaseExpression, number: Quantity | None) -> Slot | None:
+        """Where the number of an argument stands, if nobody else's number would change with it."""
         span = self._session.span(value)
         if number is None:
-            return span if isinstance(value, cst.Name) and value.value == "None" else None
+            return Slot(span) if isinstance(value, cst.Name) and value.value == "None" else None
         if not number.known or not number.origins:
             return None
         if all(_is_literal_in(one, span) for one in number.origins):
-            return span
-        if isinstance(value, cst.Name) and value.value.startswith("_"):
-            return self._definition(value.value, number)
+            return Slot(span)
+        return steady_slot(value, self._session)
+
+
+def steady_slot(value: cst.BaseExpression, session: Session) -> Slot | None:
+    """The slot of an expression that has the same value whenever it is reached; else None."""
+    usages = usages_of(session.document.text)
+    if usages is None or not session.is_faithful:
         return None
-
-    def _definition(self, name: str, number: Quantity) -> Span | None:
-        """The literal that a name was bound to, if the text has the name only there and once more.
-
-        Names without a `_` in front may be imported by other files.
-        """
-        first = number.origins[0]
-        named = first.kind is OriginKind.CONSTANT and first.text == f"{name} = {number}"
-        mentions = re.findall(rf"\b{re.escape(name)}\b", self._session.document.text)
-        if not named or len(number.origins) > 1 or len(mentions) != 2 or first.span is None:
-            return None
-        return first.span if self._number_at(first.span) == number.low else None
-
-    def _number_at(self, span: Span) -> float | None:
-        """The number that is written in a line."""
-        line = self._session.document.line(span.line) or ""
-        written = line[span.column - 1 : span.end_column - 1]
-        return float(written) if _DECIMAL.fullmatch(written) else None
+    span = session.span(value)
+    if not usages.is_steady(session.text(span.start, span.end)):
+        return None
+    name = value.value if isinstance(value, cst.Name) else ""
+    if not usages.is_lone(name):
+        return Slot(span)
+    return Slot(span, constant=Constant(name, usages.is_importable(name)))
 
 
 def _is_literal_in(origin: Origin, around: Span) -> bool:

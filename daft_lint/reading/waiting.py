@@ -1,0 +1,136 @@
+"""Finds calls that keep a thread waiting for the network, or asleep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from daft_lint.reading.bindings import only_assignment
+from daft_lint.reading.costly import method_waits, waits
+from daft_lint.reading.targets import dotted
+from daft_lint.reading.walking import children
+
+if TYPE_CHECKING:
+    from daft_lint.reading.definitions import UdfDefinition, UdfFunction
+    from daft_lint.reading.names import Names
+
+_SLEEP = "time.sleep"
+_NESTED = (cst.FunctionDef, cst.ClassDef, cst.Lambda)
+_COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+_LOOPS = (cst.For, cst.While, *_COMPREHENSIONS)
+_BYTES = frozenset({"content", "read"})
+_FETCHERS = frozenset({"requests.get", "httpx.get", "urllib.request.urlopen"})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wait:
+    """A call that waits. `name` tells what is called, of a client's method what it is made of.
+
+    `in_loop` says that it runs again for each turn of a loop. `downloads` is set where it fetches
+    the bytes that a parameter names, `is_statement` where nothing uses its result, and
+    `in_comprehension` where it stands in one.
+    """
+
+    name: str
+    node: cst.Call
+    in_loop: bool
+    sleeps: bool
+    downloads: bool
+    is_statement: bool
+    in_comprehension: bool
+
+
+def waits_of(definition: UdfDefinition, function: UdfFunction) -> Iterator[Wait]:
+    """The waiting calls that a function itself makes, without those of functions nested in it."""
+    waiting: list[tuple[cst.CSTNode, tuple[cst.CSTNode, ...]]] = [(function.node.body, ())]
+    while waiting:
+        node, around = waiting.pop()
+        parent = around[-1] if around else None
+        if isinstance(node, cst.Call) and not isinstance(parent, cst.Await):
+            name = _waits(node, definition, function)
+            if name is not None:
+                yield Wait(
+                    name=name,
+                    node=node,
+                    in_loop=any(isinstance(one, _LOOPS) for one in around),
+                    sleeps=name == _SLEEP,
+                    downloads=name in _FETCHERS
+                    and isinstance(parent, cst.Attribute)
+                    and parent.attr.value in _BYTES
+                    and _fetches_parameter(node, function),
+                    is_statement=isinstance(parent, cst.Expr),
+                    in_comprehension=any(isinstance(one, _COMPREHENSIONS) for one in around),
+                )
+        waiting += reversed(
+            [(one, (*around, node)) for one in children(node) if not isinstance(one, _NESTED)]
+        )
+
+
+def _waits(call: cst.Call, definition: UdfDefinition, function: UdfFunction) -> str | None:
+    """What a call waits by; None when it isn't known to wait."""
+    names = function.names
+    name = names.qualified(call.func)
+    if name is not None:
+        return name if waits(name) or name == _SLEEP else None
+    path = dotted(call.func).split(".")
+    if len(path) > 2 and path[0] == "self":
+        made_by = _made_by(_kept_in_self(path[1], definition), definition.names)
+        method = ".".join(path[2:])
+    else:
+        made_by = _made_by(_assigned(path[0], function), names)
+        method = ".".join(path[1:])
+    if made_by is not None and method and method_waits(made_by, method):
+        return f"{made_by}.{method}"
+    return None
+
+
+def _made_by(expression: cst.CSTNode | None, names: Names) -> str | None:
+    """The qualified name of what is called to make something."""
+    return names.qualified(expression.func) if isinstance(expression, cst.Call) else None
+
+
+def _assigned(name: str, function: UdfFunction) -> cst.CSTNode | None:
+    """What a local or outer name of a function stands for, if one expression is all of it."""
+    if not name:
+        return None
+    opened = [
+        node.item
+        for node in function.names.walk(function.node.body)
+        if isinstance(node, cst.WithItem)
+        and node.asname is not None
+        and isinstance(node.asname.name, cst.Name)
+        and node.asname.name.value == name
+    ]
+    if opened:
+        return opened[0] if len(opened) == 1 else None
+    outer = any(one.value == name for one in function.names.free(function.node.body))
+    if outer:
+        return function.names.assigned(name)
+    return only_assignment(function.node, name)
+
+
+def _kept_in_self(name: str, definition: UdfDefinition) -> cst.CSTNode | None:
+    """What the `__init__` of a class sets an attribute to, if that is all that sets it."""
+    values = [
+        (method.name, node.value)
+        for method in (*definition.functions, *definition.others)
+        for node in method.names.walk(method.node.body)
+        if isinstance(node, cst.Assign)
+        and any(dotted(one.target) == f"self.{name}" for one in node.targets)
+    ]
+    if len(values) == 1 and values[0][0] == "__init__":
+        return values[0][1]
+    return None
+
+
+def _fetches_parameter(call: cst.Call, function: UdfFunction) -> bool:
+    """Whether it fetches what a parameter names, and no more is said of how."""
+    return (
+        len(call.args) > 0
+        and isinstance(call.args[0].value, cst.Name)
+        and call.args[0].value.value in function.parameters
+        and all(one.keyword is not None and one.keyword.value == "timeout" for one in call.args[1:])
+    )

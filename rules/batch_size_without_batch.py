@@ -1,0 +1,184 @@
+"""DFT303: batch_size where Daft doesn't take it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from daft_lint.class_form import class_decorator
+from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
+from daft_lint.plan.span import Span
+from daft_lint.rule import Definition, Problem, definition_rule
+
+if TYPE_CHECKING:
+    import libcst
+
+    from daft_lint.reading.definitions import UdfFunction, UdfOption
+
+_VALUES = frozenset({"str", "int", "float", "bool", "bytes"})
+_OF_BATCHES = frozenset({"to_pylist", "to_arrow", "to_numpy", "to_pandas"})
+
+
+@definition_rule("DFT303", "batch-size-without-batch")
+def batch_size_without_batch(definition: Definition) -> Iterator[Problem]:
+    """batch_size on a UDF that gets single rows, or on a class.
+
+    ## What it does
+
+    Fires on `batch_size` in `@daft.func`, `@daft.method` and `@daft.cls`. Only `@daft.func.batch`,
+    `@daft.method.batch` and the legacy `@daft.udf` take it.
+
+    ## Why it is bad
+
+    Daft raises `TypeError` as soon as the decorator runs, even for `batch_size=None`, so the module
+    can't be imported. Measured on Daft 0.7.26 and 0.6.4.
+
+    ## Example
+
+    ```python
+    @daft.func(batch_size=64)
+    def shout(text: str) -> str: ...
+    ```
+
+    ## Use instead
+
+    ```python
+    @daft.func
+    def shout(text: str) -> str: ...
+    ```
+
+    Or take whole batches:
+
+    ```python
+    @daft.func.batch(return_dtype=DataType.string(), batch_size=64)
+    def shout_all(texts: Series) -> list[str]: ...
+    ```
+
+    ## Fix safety
+
+    A function whose parameters are annotated as single values (`text: str`) gets single rows:
+    removing the option is safe. One that takes its parameters as `daft.Series` gets `.batch`, which
+    is safe too where the `return_dtype` is written. Anything else is left to you.
+
+    ## References
+
+    - `daft/udf/__init__.py` in Daft 0.7.26
+    """
+    from daft_lint.reading.values import UdfForm
+
+    udf = definition.udf
+    option = udf.option("batch_size")
+    if udf.form is UdfForm.FUNC and option is not None:
+        (function,) = udf.functions
+        yield _problem(definition, function, option, udf.decorator)
+    if udf.form is UdfForm.CLS and option is not None:
+        yield Problem(
+            span=option.span,
+            message=f"a class takes no `batch_size`: it raises TypeError when `{udf.name}` is "
+            "defined",
+            remedy="give it to the `@daft.method.batch` of the method that takes batches",
+            severity=Severity.ERROR,
+            at_most=_surest(definition),
+            related=(Related(udf.span, f"`{udf.name}` is defined here"),),
+        )
+    for method in udf.functions if udf.form is UdfForm.CLS else ():
+        option = method.option("batch_size")
+        if method.form is UdfForm.METHOD and option is not None and method.decorator is not None:
+            yield _problem(definition, method, option, method.decorator)
+
+
+def _surest(definition: Definition) -> Confidence:
+    """A test may want just this error."""
+    return Confidence.POSSIBLE if definition.is_test else Confidence.CERTAIN
+
+
+def _problem(
+    definition: Definition,
+    function: UdfFunction,
+    option: UdfOption,
+    decorator: libcst.BaseExpression,
+) -> Problem:
+    written = function.names.code(decorator).partition("(")[0]
+    return Problem(
+        span=option.span,
+        message=f"`{written}` takes no `batch_size`: it raises TypeError when "
+        f"`{function.name}` is defined",
+        remedy=_remedy(definition, function, option, decorator),
+        severity=Severity.ERROR,
+        at_most=_surest(definition),
+        related=(Related(function.span, f"`{function.name}` is defined here"),),
+    )
+
+
+def _remedy(
+    definition: Definition,
+    function: UdfFunction,
+    option: UdfOption,
+    decorator: libcst.BaseExpression,
+) -> Fix:
+    import libcst as cst
+
+    from daft_lint.reading.dropping import is_of_one, without
+
+    names = function.names
+    alone = is_of_one(decorator, function.node)
+    if _takes_batches(function):
+        if class_decorator(definition) == "`@daft.udf`":
+            return Fix("use `@daft.udf`, which takes batches")
+        message = "add `.batch`"
+        has_type = isinstance(decorator, cst.Call) and any(
+            one.keyword is not None and one.keyword.value == "return_dtype"
+            for one in decorator.args
+        )
+        called = decorator.func if isinstance(decorator, cst.Call) else decorator
+        called_with = any(one.keyword is None for one in getattr(decorator, "args", ()))
+        if not alone or called_with or not has_type or not names.faithful:
+            return Fix(f"{message}, and a `return_dtype` if there is none")
+        return Fix(message, Safety.SAFE, (Edit(_behind(function, called), ".batch"),))
+    if not _takes_values(function):
+        return Fix("remove it, or use `.batch` if the function takes whole batches")
+    edit = without(option.node, decorator, names) if alone else None
+    message = "remove it: single rows have no batches"
+    return Fix(message, Safety.SAFE, (edit,)) if edit is not None else Fix(message)
+
+
+def _takes_batches(function: UdfFunction) -> bool:
+    """Whether a parameter is a Series by its annotation, or by what is asked of it."""
+    import libcst as cst
+
+    names = function.names
+    annotations = _annotations(function)
+    if any(one in {"Series", "daft.Series"} for one in annotations):
+        return True
+    return any(
+        isinstance(node, cst.Attribute)
+        and isinstance(node.value, cst.Name)
+        and node.value.value in function.parameters
+        and node.attr.value in _OF_BATCHES
+        for node in names.walk(function.node.body)
+    )
+
+
+def _takes_values(function: UdfFunction) -> bool:
+    """Whether every parameter is a single value by its annotation."""
+    annotations = _annotations(function)
+    return len(annotations) == len(function.parameters) and all(
+        part.strip() in _VALUES | {"None"} for one in annotations for part in one.split("|")
+    )
+
+
+def _annotations(function: UdfFunction) -> list[str]:
+    """The annotations of the parameters that have one, as they are written."""
+    parameters = function.node.params
+    every = [*parameters.posonly_params, *parameters.params, *parameters.kwonly_params]
+    return [
+        function.names.code(one.annotation.annotation).strip("'\"")
+        for one in every
+        if one.annotation is not None and one.name.value in function.parameters
+    ]
+
+
+def _behind(function: UdfFunction, node: libcst.BaseExpression) -> Span:
+    span = function.names.span(node)
+    return replace(span, line=span.end_line, column=span.end_column)

@@ -1,0 +1,198 @@
+"""DFT302: max_concurrency where Daft doesn't take it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from daft_lint.class_form import class_decorator
+from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
+from daft_lint.plan.pipeline import OperatorKind, UdfKind
+from daft_lint.plan.quantity import Quantity
+from daft_lint.rule import Definition, Problem, definition_rule
+
+if TYPE_CHECKING:
+    from daft_lint.reading.definitions import UdfFunction, UdfOption
+
+# From this version on, functions take max_concurrency at all: coroutines of async ones.
+_TAKEN_BY_FUNCTIONS = (0, 7, 5)
+# The rows of a morsel that nothing else cuts.
+_LARGEST = 131_072
+
+
+@definition_rule("DFT302", "misread-max-concurrency")
+def misread_max_concurrency(definition: Definition) -> Iterator[Problem]:
+    """max_concurrency where Daft takes none, or where it holds no rows back.
+
+    ## What it does
+
+    Fires on `max_concurrency` in `@daft.func` and `@daft.func.batch` over a function that isn't
+    async, and in `@daft.method` and `@daft.method.batch`. Tells of a `max_concurrency` of async
+    UDFs over single rows, unless an `into_batches` is in sight.
+
+    ## Why it is bad
+
+    Daft raises as soon as the decorator runs, so the module can't be imported. Measured:
+
+    - `@daft.func(max_concurrency=4)` over a synchronous function: `ValueError` on 0.7.26,
+      `TypeError` on 0.6.4 (0.7.5 brought the option, for async functions).
+    - `@daft.method(max_concurrency=4)`: `TypeError` on every version.
+
+    A pool of actors belongs to a class. Of async functions and methods, `max_concurrency` is the
+    number of batches at a time. Over single rows, all rows of a morsel run at once, whatever the
+    number. Measured on Daft 0.7.26: 500 of 500 rows natively with `max_concurrency=4`, and with 1;
+    200 of 200 on Ray. A service that allows four requests at a time gets hundreds. With an
+    `asyncio.Semaphore(4)` there were 4.
+
+    ## Example
+
+    ```python
+    @daft.func(max_concurrency=4)
+    def tag(title: str) -> str: ...
+    ```
+
+    ## Use instead
+
+    ```python
+    @daft.cls(max_concurrency=4)
+    class Tag:
+        def __call__(self, title: str) -> str: ...
+    ```
+
+    ## Fix safety
+
+    Without the option the function runs inside the task, so there is no pool: unsafe. Of a method,
+    the option moves to the class, where it makes the pool for all of its methods.
+
+    ## References
+
+    - [How Daft schedules](../how-daft-schedules.md)
+    - `daft/udf/udf_v2.py` and `async_udf.rs` in Daft 0.7.26
+    - Pull request 6302 in Daft's repository
+    """
+    from daft_lint.reading.values import UdfForm
+
+    udf = definition.udf
+    if udf.form in {UdfForm.FUNC, UdfForm.FUNC_BATCH}:
+        option = udf.option("max_concurrency")
+        number = _number(option)
+        function = udf.functions[0]
+        if option is not None and number is not None and not function.is_async:
+            yield Problem(
+                span=option.span,
+                message=f"`{udf.name}` isn't async, so `max_concurrency` raises "
+                f"{_error(definition)} when it is defined",
+                remedy=_dropped(definition, option),
+                rests_on=(number,),
+                severity=Severity.ERROR,
+                at_most=_surest(definition),
+                related=(Related(udf.span, f"`{udf.name}` is no `async def`"),),
+                fixes=(Fix(_as_class(definition, number)),),
+            )
+    if udf.form is UdfForm.CLS:
+        for method in udf.functions:
+            yield from _on_method(definition, method)
+    if udf.form in {UdfForm.FUNC, UdfForm.CLS}:
+        yield from _unlimited(definition)
+
+
+def _on_method(definition: Definition, method: UdfFunction) -> Iterator[Problem]:
+    option = method.option("max_concurrency")
+    if option is None:
+        return
+    name = definition.udf.name
+    yield Problem(
+        span=option.span,
+        message=f"a method takes no `max_concurrency`: it raises TypeError when `{name}` is "
+        "defined",
+        remedy=_moved(definition, method, option),
+        severity=Severity.ERROR,
+        at_most=_surest(definition),
+        related=(Related(definition.udf.span, f"the pool is that of `{name}`"),),
+    )
+
+
+def _unlimited(definition: Definition) -> Iterator[Problem]:
+    """A number of coroutines that holds no rows back."""
+    udf = definition.udf
+    option = udf.option("max_concurrency")
+    number = _number(option)
+    if option is None or number is None or _before_functions(definition):
+        return
+    by_row = [one for one in udf.functions if one.is_async and one.kind is UdfKind.ROW]
+    if not by_row or len(by_row) < len(udf.functions) or _cuts_morsels(definition):
+        return
+    yield Problem(
+        span=option.span,
+        message=f"`max_concurrency` holds no rows back: all rows of a morsel run at once, up to "
+        f"{_LARGEST:,} (measured with 4: 500 of 500 rows)",
+        remedy="for fewer rows at a time, wait for an `asyncio.Semaphore` that the `__init__` of a "
+        "`@daft.cls` class makes",
+        rests_on=(number,),
+        severity=Severity.INFO,
+        at_most=Confidence.LIKELY,
+        related=(Related(by_row[0].span, f"`{by_row[0].name}` is async and gets single rows"),),
+    )
+
+
+def _cuts_morsels(definition: Definition) -> bool:
+    steps = (step for use in definition.uses for step in use.case.written_steps)
+    return any(step.kind is OperatorKind.INTO_BATCHES for step in steps)
+
+
+def _surest(definition: Definition) -> Confidence:
+    """A test may want just this error."""
+    return Confidence.POSSIBLE if definition.is_test else Confidence.CERTAIN
+
+
+def _number(option: UdfOption | None) -> Quantity | None:
+    """The number of an option; None when it may be None, which Daft takes everywhere."""
+    from daft_lint.reading.values import Number
+
+    if option is None or not isinstance(option.value, Number):
+        return None
+    return option.value.quantity
+
+
+def _error(definition: Definition) -> str:
+    return "TypeError" if _before_functions(definition) else "ValueError"
+
+
+def _before_functions(definition: Definition) -> bool:
+    version = definition.daft_version
+    return version < _TAKEN_BY_FUNCTIONS[: len(version)]
+
+
+def _as_class(definition: Definition, number: Quantity) -> str:
+    actors = f"={number}" if number.known else ""
+    if class_decorator(definition) == "`@daft.udf`":
+        return f"for a pool of actors, make it a class under `@daft.udf(concurrency{actors})`"
+    return f"for a pool of actors, make it a class under `@daft.cls(max_concurrency{actors})`"
+
+
+def _dropped(definition: Definition, option: UdfOption) -> Fix:
+    from daft_lint.reading.dropping import is_of_one, without
+
+    udf = definition.udf
+    alone = is_of_one(udf.decorator, udf.node)
+    edit = without(option.node, udf.decorator, udf.names) if alone else None
+    message = "remove `max_concurrency`: it runs in the tasks, one row or batch per CPU at a time"
+    return Fix(message, Safety.UNSAFE, (edit,)) if edit is not None else Fix(message)
+
+
+def _moved(definition: Definition, method: UdfFunction, option: UdfOption) -> Fix:
+    """The option taken to the class, if that one has none."""
+    from daft_lint.reading.dropping import is_of_one, without
+
+    udf = definition.udf
+    message = "give it to the `@daft.cls` of the class"
+    edit = without(option.node, method.decorator, method.names) if method.decorator else None
+    alone = sum(one.option("max_concurrency") is not None for one in udf.functions) == 1
+    alone = alone and is_of_one(udf.decorator, udf.node) and not udf.functional
+    bare = udf.names.span(udf.decorator)
+    if edit is None or not alone or udf.names.code(udf.decorator).endswith(")"):
+        return Fix(message)
+    behind = replace(bare, line=bare.end_line, column=bare.end_column)
+    given = udf.names.code(option.node)
+    return Fix(message, Safety.UNSAFE, (Edit(behind, f"({given})"), edit))

@@ -1,0 +1,14 @@
+import daft
+
+
+@daft.cls
+class Ask:
+    def __init__(self) -> None:
+        from openai import OpenAI
+
+        self.client = OpenAI()
+
+    def __call__(self, text: str) -> str:
+        messages = [{"role": "user", "content": text}]
+        answer = self.client.chat.completions.create(model="gpt-4o-mini", messages=messages)  # expect
+        return answer.choices[0].message.content

@@ -1,0 +1,6 @@
+import daft
+
+
+@daft.cls(max_concurrency=4)
+class Tag:
+    def __call__(self, title: str) -> str: ...
