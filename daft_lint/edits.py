@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from daft_lint.findings import Edit
 from daft_lint.plan.changes import Change, Insertion, Removal, Replacement, Retuning
 from daft_lint.plan.pipeline import Link, Operator, OperatorKind, Slot
-from daft_lint.plan.quantity import OriginKind, Quantity
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity
+from daft_lint.plan.span import Span
 
 # Steps that one number says all about.
 _NUMBERED = frozenset(
@@ -16,27 +17,37 @@ _NUMBERED = frozenset(
 _IN_CODE = frozenset({OriginKind.LITERAL, OriginKind.CONSTANT})
 
 
+IsImported = Callable[[str, str], bool]
+"""Whether other files may import a name from the file of that path: `is_imported(path, name)`."""
+
+
+def always(path: str, name: str) -> bool:
+    """Where nothing is known of other files: they may import every name."""
+    return True
+
+
 class _NoEditError(Exception):
     """A change that edits can't do."""
 
 
-def edits_of(changes: tuple[Change, ...]) -> tuple[Edit, ...]:
+def edits_of(changes: tuple[Change, ...], is_imported: IsImported = always) -> tuple[Edit, ...]:
     """The edits that do all of the changes; none when even one of them can't be done by edits."""
     try:
-        return tuple(dict.fromkeys(edit for change in changes for edit in _edits(change)))
+        edits = [edit for change in changes for edit in _edits(change, is_imported)]
     except _NoEditError:
         return ()
+    return tuple(dict.fromkeys(edits))
 
 
-def _edits(change: Change) -> Iterator[Edit]:
+def _edits(change: Change, is_imported: IsImported) -> Iterator[Edit]:
     if isinstance(change, Insertion):
         yield _insertion(change)
     elif isinstance(change, Replacement):
-        yield _replacement(change)
+        yield _replacement(change, is_imported)
     elif isinstance(change, Removal):
         yield _removal(change)
     else:
-        yield from _retuning(change)
+        yield from _retuning(change, is_imported)
 
 
 def _insertion(change: Insertion) -> Edit:
@@ -45,21 +56,28 @@ def _insertion(change: Insertion) -> Edit:
     return Edit(slot.span, f"{slot.lead}{_call(change.step)}")
 
 
-def _replacement(change: Replacement) -> Edit:
-    """Another number where it stands, or another call, if the number is written in the call.
-
-    A number from elsewhere is that of others too: a parameter's, say.
-    """
+def _replacement(change: Replacement, is_imported: IsImported) -> Edit:
+    """Another number where it stands, or another call, if no caller decides what the number is."""
     old, new = change.operator, change.step
-    origins = old.count.origins if old.count is not None else ()
-    literals = [one.span for one in origins if one.kind is OriginKind.LITERAL and one.span]
-    _link(old)
-    if len(literals) < len(origins) or not all(old.span.holds(span) for span in literals):
-        raise _NoEditError
+    argument = _link(old).argument
     same = (old.kind, old.method) == (new.kind, new.method)
-    if same and len(origins) == 1 and old.count is not None and origins[0].text == str(old.count):
-        return Edit(literals[0], _number(new.count))
+    origins = old.count.origins if old.count is not None else ()
+    if old.count is not None and not origins:
+        raise _NoEditError
+    if all(_is_literal_in(one, old.span) for one in origins):
+        if same and len(origins) == 1 and origins[0].span and origins[0].text == str(old.count):
+            return Edit(origins[0].span, _number(new.count))
+    elif argument is None or any(one.kind not in _IN_CODE for one in origins):
+        raise _NoEditError
+    elif same:
+        return _set(argument, old.count, new.count, is_imported)
     return Edit(old.span, _call(new))
+
+
+def _is_literal_in(origin: Origin, around: Span) -> bool:
+    """Whether a number was written somewhere in a span."""
+    span = origin.span
+    return origin.kind is OriginKind.LITERAL and span is not None and around.holds(span)
 
 
 def _removal(change: Removal) -> Edit:
@@ -69,19 +87,36 @@ def _removal(change: Removal) -> Edit:
     return Edit(span, "")
 
 
-def _retuning(change: Retuning) -> Iterator[Edit]:
+def _retuning(change: Retuning, is_imported: IsImported) -> Iterator[Edit]:
     udf = change.udf
-    if change.batch_size is not None:
-        yield _option(udf.batch_size_slot, udf.batch_size, change.batch_size)
-    if change.concurrency is not None:
-        yield _option(udf.concurrency_slot, udf.concurrency, change.concurrency)
+    for slot, old, new in (
+        (udf.batch_size_slot, udf.batch_size, change.batch_size),
+        (udf.concurrency_slot, udf.concurrency, change.concurrency),
+    ):
+        if new is not None:
+            yield _option(slot, old, new, is_imported)
 
 
-def _option(slot: Slot | None, old: Quantity | None, new: Quantity) -> Edit:
+def _option(
+    slot: Slot | None, old: Quantity | None, new: Quantity, is_imported: IsImported
+) -> Edit:
     """An option set anew, unless the number in force is that of a hint, not the one in the code."""
     if slot is None or any(one.kind not in _IN_CODE for one in (old.origins if old else ())):
         raise _NoEditError
-    return Edit(slot.span, f"{slot.lead}{_number(new)}")
+    return _set(slot, old, new, is_imported)
+
+
+def _set(slot: Slot, old: Quantity | None, new: Quantity | None, is_imported: IsImported) -> Edit:
+    """A number written anew: where a name that only this place uses is bound, else right here."""
+    constant = slot.constant
+    origins = old.origins if old is not None else ()
+    if constant is None or len(origins) != 1 or origins[0].text != f"{constant.name} = {old}":
+        return Edit(slot.span, f"{slot.lead}{_number(new)}")
+    written = origins[0].span
+    shared = constant.importable and is_imported(slot.span.path, constant.name)
+    if shared or written is None or written.path != slot.span.path:
+        return Edit(slot.span, f"{slot.lead}{_number(new)}")
+    return Edit(written, _number(new))
 
 
 def _link(step: Operator) -> Link:

@@ -107,7 +107,9 @@ class Edit:
 class Fix:
     """A remedy: what to do, in words with numbers, and the edits that do it (none: a sketch).
 
-    `changes` are the same as changes of the plan, so that the remedy can be tried out.
+    `changes` are the same as changes of the plan, so that the remedy can be tried out. Without
+    `edits` they are made of the changes where that can be done, and are unsafe unless `safety` says
+    that they are safe.
     """
 
     message: str

@@ -30,7 +30,9 @@ df = daft.read_parquet(path)  # daft-lint: rows=1_000_000
 
 ## Fix safety
 
-There is no fix.
+Safe: a comment changes nothing that runs. There is a fix where only one valid word can be meant: it
+differs from what is written in one letter, in case, or in `-` and `_`; or where codes only lack
+their brackets. Codes differ from one another in a digit, so that a wrong one is never put right.
 
 ## References
 

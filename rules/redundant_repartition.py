@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daft_lint.findings import Fix, Related
+from daft_lint.findings import Fix, Related, Safety
 from daft_lint.plan.changes import Removal
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity
@@ -48,7 +48,9 @@ def redundant_repartition(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    Daft doesn't run the step that is reported, or it changes nothing: removing it is safe.
+    Safe where another repartition follows in the same chain: Daft doesn't run the step, its plan is
+    the same without it. Unsafe elsewhere: a frame that has a name may be used where nobody sees it,
+    and a source may have another number of partitions tomorrow.
 
     ## References
 
@@ -63,13 +65,14 @@ def _redundant(case: Case) -> Iterator[Problem]:
     for dropped in case.prediction.optimised.dropped:
         if dropped.operator.kind in REPARTITIONS and dropped.by is not None:
             method, last = dropped.operator.method, dropped.by
+            assumptions = assuming_unshared(dropped.operator, last)
             yield Problem(
                 span=dropped.operator.span,
                 message=f"`{last.method}` on line {last.span.line} overrides this `{method}`: "
                 "of repartitions in a row only the last one runs",
-                remedy=_without(dropped.operator),
+                remedy=_without(dropped.operator, Safety.UNSAFE if assumptions else Safety.SAFE),
                 on_ray=False,
-                assumptions=assuming_unshared(dropped.operator, last),
+                assumptions=assumptions,
                 related=(Related(last.span, "this one runs"),),
             )
     for step in case.prediction.flow.steps:
@@ -78,14 +81,14 @@ def _redundant(case: Case) -> Iterator[Problem]:
                 span=step.operator.span,
                 message=f"{_partitions(step.before.count)} already there: "
                 f"this `{step.operator.method}` changes nothing",
-                remedy=_without(step.operator),
+                remedy=_without(step.operator, Safety.UNSAFE),
                 rests_on=(step.before.count, step.after.count),
                 related=(_maker(case, step),),
             )
 
 
-def _without(step: Operator) -> Fix:
-    return Fix(f"remove this `{step.method}`", changes=(Removal(step),))
+def _without(step: Operator, safety: Safety) -> Fix:
+    return Fix(f"remove this `{step.method}`", safety, changes=(Removal(step),))
 
 
 def _makes_what_is_there(step: Step) -> bool:

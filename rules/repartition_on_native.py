@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daft_lint.findings import Related
+from daft_lint.findings import Fix, Related, Safety
+from daft_lint.plan.changes import Removal
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.moves import REPARTITIONS
 
@@ -41,7 +42,8 @@ def repartition_on_native(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    Removing a step that does nothing is safe.
+    Removing the step is safe: the native runner passes all rows on, in their order. The fix doesn't
+    put an `into_batches` in its place.
 
     ## References
 
@@ -54,10 +56,11 @@ def repartition_on_native(case: Case) -> Iterator[Problem]:
     related = (Related(set_here, "the native runner is set here"),) if set_here is not None else ()
     for step in case.written_steps:
         if step.kind in REPARTITIONS:
+            message = f"remove this `{step.method}`, or cut the rows with .into_batches(n)"
             yield Problem(
                 span=step.span,
                 message=f"the native runner ignores `{step.method}`: it has no partitions",
-                remedy=f"remove this `{step.method}`, or cut the rows with .into_batches(n)",
+                remedy=Fix(message, Safety.SAFE, changes=(Removal(step),)),
                 on_ray=False,
                 related=related,
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daft_lint.findings import Confidence, Fix, Related
+from daft_lint.findings import Confidence, Fix, Related, Safety
 from daft_lint.plan.changes import Removal
 from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity
@@ -61,8 +61,8 @@ def unnecessary_into_batches(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    Where Daft drops the step anyway, removing it changes nothing. Elsewhere the rows stay the same,
-    and batch boundaries may move.
+    Safe where another `into_batches` follows in the same chain: Daft doesn't run the step, its plan
+    is the same without it. Unsafe elsewhere: the rows stay the same, and batch boundaries may move.
 
     ## References
 
@@ -72,21 +72,22 @@ def unnecessary_into_batches(case: Case) -> Iterator[Problem]:
     yield from case.everywhere(_needless)
 
 
-def _without(step: Operator) -> Fix:
-    return Fix("remove this into_batches", changes=(Removal(step),))
+def _without(step: Operator, safety: Safety = Safety.UNSAFE) -> Fix:
+    return Fix("remove this into_batches", safety, changes=(Removal(step),))
 
 
 def _needless(case: Case) -> Iterator[Problem]:
     for dropped in case.prediction.optimised.dropped:
         if dropped.operator.kind is OperatorKind.INTO_BATCHES and dropped.by is not None:
             last = dropped.by
+            assumptions = assuming_unshared(dropped.operator, last)
             yield Problem(
                 span=dropped.operator.span,
                 message=f"`into_batches` on line {last.span.line} overrides this one: "
                 "of those in a row only the last one runs",
-                remedy=_without(dropped.operator),
+                remedy=_without(dropped.operator, Safety.UNSAFE if assumptions else Safety.SAFE),
                 on_ray=False,
-                assumptions=assuming_unshared(dropped.operator, last),
+                assumptions=assumptions,
                 related=(Related(last.span, "this one runs"),),
             )
     for step in case.prediction.flow.steps:

@@ -287,14 +287,59 @@ def test_a_step_is_changed_as_little_as_may_be(before: str, make: Make, after: s
 @pytest.mark.parametrize(
     "body",
     [
-        "N = 2\ndaft.range(9).repartition(N)" + _USE,
         "def go(df, n):\n    return df.repartition(n)\ngo(daft.range(9), 2)" + _USE,
         "def go(df, n=2):\n    return df.repartition(n)\ngo(daft.range(9))" + _USE,
-        "C = {'n': 2}\ndaft.range(9).repartition(C['n'])" + _USE,
+        "def go(df, k):\n    n = k\n    return df.repartition(n)\ngo(daft.range(9), 2)" + _USE,
+        "for n in [2]:\n    daft.range(9).repartition(n)" + _USE,
+        "N = M = 2\nprint(M)\ndaft.range(9).repartition(N)" + _USE,
+        "N = 2\nN += 0\ndaft.range(9).repartition(N)" + _USE,
+        "C = {'n': 2}\nprint(C)\ndaft.range(9).repartition(C['n'])" + _USE,
+        "n = 2\ndef go(df, n):\n    return df.repartition(n)\ngo(daft.range(9), n)" + _USE,
     ],
 )
-def test_a_number_that_stands_elsewhere_is_left_to_the_user(body: str) -> None:
+def test_a_number_that_a_caller_may_choose_is_left_to_the_user(body: str) -> None:
     assert _changed(body, "repartition", shuffled) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("_N = 2\n|_N|", "_N = 20_000\n|_N|"),
+        ("_N: int = 2  # parts\n|num=_N|", "_N: int = 20_000  # parts\n|num=_N|"),
+        ("_N = 2\nprint(_N)\n|_N|", "_N = 2\nprint(_N)\n|20_000|"),
+        ("_N = 2\n|_N * 2|", "_N = 2\n|20_000|"),
+        ("_N = len([1, 1])\n|_N|", "_N = len([1, 1])\n|20_000|"),
+        ("N = 2\n__all__ = ['N']\n|N|", "N = 2\n__all__ = ['N']\n|20_000|"),
+        ("C = {'n': 2}\n|C['n']|", "C = {'n': 2}\n|20_000|"),
+    ],
+)
+def test_a_constant_is_set_where_it_is_bound_or_where_it_is_used(before: str, after: str) -> None:
+    head, call = before.split("|")[0], before.split("|")[1]
+    changed = _changed(f"{head}daft.range(9).repartition({call}){_USE}", "repartition", shuffled)
+    head, call = after.split("|")[0], after.split("|")[1]
+    assert changed == f"{head}daft.range(9).repartition({call}){_USE}"
+
+
+def test_a_local_constant_is_set_where_it_is_bound() -> None:
+    body = "def go(df):\n    n = 2\n    return df.repartition(n)\ngo(daft.range(9))" + _USE
+    assert _changed(body, "repartition", shuffled) == body.replace("n = 2", "n = 20_000")
+
+
+@pytest.mark.parametrize("imported", [True, False])
+def test_a_constant_that_other_files_import_stays(imported: bool) -> None:
+    text = f"{_HEAD}N = 2\ndaft.range(9).repartition(N){_USE}"
+    asked = []
+
+    def is_imported(path: str, name: str) -> bool:
+        asked.append((path, name))
+        return imported
+
+    step = _plan(text).operators[0]
+    change = Replacement(step, _step(OperatorKind.RANDOM_REPARTITION, "repartition", 4))
+    after = fixed(Document("a.py", text), [edits_of((change,), is_imported)]).text
+    old, new = ("(N)", "(4)") if imported else ("N = 2", "N = 4")
+    assert after == text.replace(old, new)
+    assert asked == [("a.py", "N")]
 
 
 def _retuned(definition: str, make: Make, use: str = "f(col('a'))") -> str | None:
@@ -333,11 +378,6 @@ def test_a_batch_size_is_set_where_it_belongs(name: str, before: str, after: str
 @pytest.mark.parametrize(
     "definition",
     [
-        "B = 5\n@daft.func.batch(return_dtype=int, batch_size=B)",
-        "_B = 5\nprint(_B)\n@daft.func.batch(return_dtype=int, batch_size=_B)",
-        "_B = 5\n__all__ = ['_B']\n@daft.func.batch(return_dtype=int, batch_size=_B)",
-        "_B = len([0, 0] * 5)\n@daft.func.batch(return_dtype=int, batch_size=_B)",
-        "C = {'b': 5}\n@daft.func.batch(return_dtype=int, batch_size=C['b'])",
         "from config import B\n@daft.func.batch(return_dtype=int, batch_size=B)",
         "O = {'batch_size': 5}\n@daft.func.batch(return_dtype=int, **O)",
         "@daft.func.batch(return_dtype=int, **{'batch_size': None})",
@@ -349,6 +389,22 @@ def test_a_batch_size_is_set_where_it_belongs(name: str, before: str, after: str
 )
 def test_a_batch_size_is_not_set_where_it_may_be_that_of_others(definition: str) -> None:
     assert _retuned(f"{definition}{_FUNCTION}", smaller) is None
+
+
+@pytest.mark.parametrize(
+    ("bound", "value"),
+    [
+        ("B = 5", "B"),
+        ("_B = 5\nprint(_B)", "_B"),
+        ("_B = 5\n__all__ = ['_B']", "_B"),
+        ("_B = len([0, 0] * 5)", "_B"),
+        ("C = {'b': 5}", "C['b']"),
+    ],
+)
+def test_a_constant_of_others_too_is_set_at_the_use(bound: str, value: str) -> None:
+    before = f"{bound}\n@daft.func.batch(return_dtype=int, batch_size={value}){_FUNCTION}"
+    expected = before.replace(f"batch_size={value}", "batch_size=3")
+    assert _retuned(before, smaller) == expected
 
 
 def test_a_constant_used_once_is_set_at_its_definition() -> None:

@@ -17,7 +17,9 @@ _DEFAULT_WIDTH = 100
 COLOR_CHOICES = ("auto", "always", "never")
 
 
-def style_for(output_file: Path | None, color: str, *, summary: bool = True) -> Style:
+def style_for(
+    output_file: Path | None, color: str, *, summary: bool = True, fixes: bool = False
+) -> Style:
     """What the terminal, pipe or file that output goes to can show."""
     stream = sys.stdout if output_file is None else None
     return Style(
@@ -25,6 +27,7 @@ def style_for(output_file: Path | None, color: str, *, summary: bool = True) -> 
         width=_width(),
         unicode=stream is None or _encodes_unicode(stream),
         summary=summary,
+        fixes=fixes,
     )
 
 
@@ -61,8 +64,8 @@ def _encodes_unicode(stream: TextIO) -> bool:
     return True
 
 
-def write_output(text: str, output_file: Path | None) -> None:
-    """Write to standard output, or to a file that is replaced as a whole.
+def write_output(text: str | bytes, output_file: Path | None) -> None:
+    """Write to standard output, or to a file that is replaced as a whole; bytes as they are.
 
     Raises:
         click.UsageError: when the file can't be written.
@@ -71,11 +74,15 @@ def write_output(text: str, output_file: Path | None) -> None:
         if output_file is None:
             click.echo(text, nl=False, color=True)
         elif output_file.exists() and not output_file.is_file():
-            output_file.write_text(text, encoding="utf-8")
+            output_file.write_bytes(_bytes(text))
         else:
-            replace_file(output_file.resolve(), text.encode())
+            replace_file(output_file.resolve(), _bytes(text))
     except BrokenPipeError:
         raise
     except OSError as error:
         target = output_file or "standard output"
         raise click.UsageError(f"can't write {target}: {error.strerror}") from None
+
+
+def _bytes(text: str | bytes) -> bytes:
+    return text if isinstance(text, bytes) else text.encode()

@@ -2,52 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.fixing import FixError, apply
+from daft_lint.cli.fixes import Texts, written
+from daft_lint.fixing import SAFE_AND_UNSAFE, Choice, Part, chosen, fix_once
 from daft_lint.verification.verdict import Gain, Verdict
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
-    from daft_lint.findings import Edit
     from daft_lint.verification.verdict import Verification, Verified
-
-_Groups = list[tuple["Edit", ...]]
 
 
 def apply_confirmed(verified: Verified, run: LintRun) -> bool:
     """Put the confirmed fixes into the files, tell how many, and whether all went well."""
-    outcomes = [
-        _apply(path, groups, run) for path, groups in _by_path(verified.verifications).items()
-    ]
-    if not outcomes:
+    confirmed = sorted(_confirmed(verified.verifications), key=lambda one: one.finding.sort_key)
+    if not confirmed:
         click.echo("daft-lint: no fix was confirmed", err=True)
-    return all(outcomes)
+    texts = Texts(run)
+    outcome = fix_once(confirmed, texts)
+    errors = [f"{one.path}: {one.message}" for one in outcome.refusals]
+    left = Counter(choice.path for choice in outcome.left)
+    for part in outcome.parts:
+        error = written(part, texts.file, run)
+        if error is None:
+            _tell(part, left)
+        else:
+            errors.append(str(error))
+    for text in errors:
+        click.echo(f"daft-lint: {text}", err=True)
+    return not errors
 
 
-def _by_path(verifications: Iterable[Verification]) -> dict[str, _Groups]:
-    found: dict[str, _Groups] = {}
+def _confirmed(verifications: Iterable[Verification]) -> Iterator[Choice]:
     for one in verifications:
-        edits = next((fix.edits for fix in one.finding.fixes if fix.edits), ())
-        if edits and one.verdict is Verdict.CONFIRMED and one.gain is Gain.HELPS:
-            found.setdefault(edits[0].span.path, []).append(edits)
-    return found
+        fix = chosen(one.finding, SAFE_AND_UNSAFE)
+        if fix is not None and one.verdict is Verdict.CONFIRMED and one.gain is Gain.HELPS:
+            yield Choice(one.finding, fix)
 
 
-def _apply(path: str, groups: _Groups, run: LintRun) -> bool:
-    file = Path(path)
-    try:
-        done = apply(file, run.documents[path], groups, run.finder.for_path(file).root)
-    except FixError as error:
-        click.echo(f"daft-lint: {error}", err=True)
-        return False
-    left = f"; {len(done.left)} more after another run" if done.left else ""
-    count = len(done.applied)
-    click.echo(
-        f"daft-lint: {path}: {count} fix{'' if count == 1 else 'es'} applied{left}", err=True
-    )
-    return True
+def _tell(part: Part, left: Counter[str]) -> None:
+    for path, count in sorted(Counter(one.path for one in part.made).items()):
+        more = f"; {left[path]} more after another run" if left[path] else ""
+        click.echo(
+            f"daft-lint: {path}: {count} fix{'' if count == 1 else 'es'} applied{more}", err=True
+        )

@@ -52,6 +52,12 @@ class Document:
         """The lines of the text, without their ends."""
         return tuple(_LINE_END.split(self.text))
 
+    @cached_property
+    def line_end(self) -> str:
+        """How its lines end: as the first one does; as on Unix when there is only one."""
+        found = _LINE_END.search(self.text)
+        return found.group() if found is not None else "\n"
+
     def line(self, number: int) -> str | None:
         """A line by its number, counted from 1; None when there is no such line."""
         return self.lines[number - 1] if 1 <= number <= len(self.lines) else None

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from daft_lint.documents.invalid import InvalidPragma, nearest
+from daft_lint.documents.spelling import surely_meant
 from daft_lint.plan.span import Span
 
 KEYS = (
@@ -52,7 +53,8 @@ def read_hint(body: str, span: Span, statement: tuple[int, int]) -> Iterator[Hin
         if isinstance(value, int):
             values[key] = value
         else:
-            yield InvalidPragma(span, value)
+            meant = surely_meant(word, KEYS) if key not in KEYS else None
+            yield InvalidPragma(span, value, (word, meant) if meant else None)
     if values:
         yield Hint(values, span, *statement)
 

@@ -10,10 +10,14 @@ from daft_lint.plan.span import Span
 
 @dataclass(frozen=True, slots=True)
 class InvalidPragma:
-    """A pragma that can't be read, and why, in one line that tells what to write instead."""
+    """A pragma that can't be read, and why, in one line that tells what to write instead.
+
+    `correction` is what is wrong in it and what certainly was meant, None where nothing is certain.
+    """
 
     span: Span
     message: str
+    correction: tuple[str, str] | None = None
 
 
 def nearest(word: str, valid: Iterable[str], *, otherwise: str | None = None) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from daft_lint.documents.hints import KEYS, Hint, key_of, read_hint
 from daft_lint.documents.invalid import InvalidPragma, nearest
+from daft_lint.documents.spelling import surely_meant
 from daft_lint.documents.suppressions import (
     NOQA,
     Suppression,
@@ -89,7 +90,8 @@ def _read_own(
         return read_ignore_file(rest, span, comment.alone, known)
     if verb and rest.lstrip().startswith("="):
         return read_hint(body.partition("#")[0], span, statement)
-    return (InvalidPragma(span, _problem(verb)),)
+    meant = surely_meant(verb, (*_VERBS, *KEYS)) if key_of(verb) is None else None
+    return (InvalidPragma(span, _problem(verb), (verb, meant) if meant else None),)
 
 
 def _problem(verb: str) -> str:

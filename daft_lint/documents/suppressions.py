@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from daft_lint.documents.invalid import InvalidPragma, nearest
+from daft_lint.documents.spelling import surely_meant
 from daft_lint.plan.span import Span
 
 # Where no code follows the colon, the comment is a bare one, as in flake8.
@@ -81,13 +82,22 @@ def _read_brackets(
 ) -> Iterator[Suppression | InvalidPragma]:
     found = _BRACKETS.fullmatch(rest.strip())
     if found is None:
-        yield InvalidPragma(span, f"write the rules in brackets: `{verb}[DFT101] reason`")
+        message = f"write the rules in brackets: `{verb}[DFT101] reason`"
+        yield InvalidPragma(span, message, _bracketed(verb, rest, known))
         return
     selectors = tuple(one.strip() for one in found["list"].split(",") if one.strip())
     if not selectors:
         yield InvalidPragma(span, f"name a rule in the brackets: `{verb}[DFT101] reason`")
         return
     yield from _valid(selectors, span, lines, found["reason"], known)
+
+
+def _bracketed(verb: str, rest: str, known: frozenset[str]) -> tuple[str, str] | None:
+    """Codes that only lack their brackets: `ignore DFT101, DFT103`, and nothing behind them."""
+    codes = [one.strip() for one in rest.removeprefix(":").split(",")]
+    if not all(one in known and _CODE_START.fullmatch(one) for one in codes):
+        return None
+    return f"{verb}{rest}", f"{verb}[{', '.join(codes)}]"
 
 
 def _valid(
@@ -102,7 +112,9 @@ def _valid(
     for selector in selectors:
         if selector not in fitting:
             advice = nearest(selector, known, otherwise="`daft-lint rule --all` lists them")
-            yield InvalidPragma(span, f"`{selector}` is no rule; {advice}")
+            meant = surely_meant(selector, (one for one in known if not _CODE_START.match(one)))
+            correction = (selector, meant) if meant else None
+            yield InvalidPragma(span, f"`{selector}` is no rule; {advice}", correction)
     if fitting:
         yield Suppression(fitting, span, *lines, reason=reason)
 

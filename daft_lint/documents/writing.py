@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 
@@ -14,15 +16,68 @@ def replace_file(file: Path, data: bytes) -> None:
     Raises:
         OSError: when the folder can't be written to, or the disk is full.
     """
-    temporary = file.with_name(f".{os.urandom(8).hex()}.daft-lint")
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    temporary = _written_beside(file, data)
     try:
-        with os.fdopen(handle, "wb") as written:
-            written.write(data)
-            written.flush()
-            os.fsync(handle)
-        if file.exists():
-            temporary.chmod(file.stat().st_mode)
         temporary.replace(file)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def replace_files(contents: Sequence[tuple[Path, bytes]]) -> None:
+    """Put bytes in the place of several files that are there, of all or of none.
+
+    Everything is written before the first file is replaced. Should a later one fail all the same,
+    those before it get back what they held.
+
+    Raises:
+        OSError: when one of them can't be replaced; `filename` names it.
+    """
+    with ExitStack() as left:
+        written: list[tuple[Path, Path]] = []
+        for file, data in contents:
+            with _naming(file):
+                temporary = _written_beside(file, data)
+            left.callback(temporary.unlink, missing_ok=True)
+            written.append((temporary, file))
+        older: list[tuple[Path, bytes]] = []
+        try:
+            for temporary, file in written:
+                with _naming(file):
+                    before = file.read_bytes() if len(written) > 1 else b""
+                    temporary.replace(file)
+                older.append((file, before))
+        except BaseException:
+            for file, before in older:
+                with suppress(OSError):
+                    replace_file(file, before)
+            raise
+
+
+@contextmanager
+def _naming(file: Path) -> Iterator[None]:
+    """Let an error name the file that is meant, not a temporary one."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(file)) from None
+
+
+def _written_beside(file: Path, data: bytes) -> Path:
+    """A new file in the same folder that holds the bytes, with the mode of the one that is there.
+
+    Raises:
+        OSError: when it can't be written; nothing is left behind.
+    """
+    temporary = file.with_name(f".{os.urandom(8).hex()}.daft-lint")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        with os.fdopen(handle, "wb") as opened:
+            opened.write(data)
+            opened.flush()
+            os.fsync(handle)
+        if file.exists():
+            temporary.chmod(file.stat().st_mode)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    return temporary

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from daft_lint.findings import Finding
+from daft_lint.reporting.fixes import fixes_told
 from daft_lint.reporting.printable import on_one_line, printable
 from daft_lint.reporting.report import Failure, Report, Style
 from daft_lint.reporting.wording import summary
 
 
 def render(report: Report, style: Style) -> str:
-    """A line per finding, a line per failure, and the summary."""
+    """A line per finding, a line per failure, what was fixed if asked for, and the summary."""
     lines = [_finding(finding, style) for finding in report.findings]
     lines += [_failure(failure, style) for failure in report.failures]
+    if style.fixes:
+        lines += fixes_told(report.fixed, unicode=style.unicode)
     if style.summary:
         lines.append(summary(report))
     return "".join(f"{line}\n" for line in lines)

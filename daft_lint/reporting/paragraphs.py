@@ -7,6 +7,7 @@ from rich.text import Text
 from daft_lint.findings import Effect, Finding
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.cells import wrapped
+from daft_lint.reporting.fixes import fixes_told
 from daft_lint.reporting.frame import margin_width
 from daft_lint.reporting.money import lost_of_cost
 from daft_lint.reporting.notes import note, note_indent
@@ -17,13 +18,16 @@ from daft_lint.reporting.wording import idle_of, summary, utilisation_of
 
 
 def written_out(report: Report, style: Style) -> str:
-    """A paragraph per finding, the failures, and the summary."""
+    """A paragraph per finding, the failures, what was fixed if asked for, and the summary."""
     style = readable(style)
     lines: list[Text] = []
     for finding in report.findings:
         lines += [*_finding(finding, report, style), Text()]
     for failure in report.failures:
         lines += [*failed(failure, style), Text()]
+    if style.fixes and report.fixed:
+        told = fixes_told(report.fixed, unicode=style.unicode)
+        lines += [*(Text(line) for line in told), Text()]
     closing = _closing(report, style) if style.summary else lines[:0]
     return painted([*lines, *closing], style)
 

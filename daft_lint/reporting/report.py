@@ -5,15 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from daft_lint.findings import Finding
+from daft_lint.findings import Finding, Safety
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A file that could not be checked, and why in one line."""
+    """A file that could not be checked, and why in one line.
+
+    One that was `checked` could not be fixed.
+    """
 
     path: str
     message: str
+    checked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FixedFinding:
+    """A finding that is no more: the file it was in, and its rule."""
+
+    path: str
+    code: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +46,9 @@ class Report:
     `findings` are sorted by `Finding.sort_key`. `files_checked` counts the files that were
     checked, so it leaves out every failure. `suppressed` counts the findings that comments hide.
     `rules` gives the rules that were in force. `source_line` gives the text of a line of a path,
-    None when there is no such line any more.
+    None when there is no such line any more. `fixed` are the findings that were fixed before,
+    `tried` the safeties of the fixes that were made for it. `known` counts the findings that
+    baselines know, `gone` those that they know and that are no more.
     """
 
     findings: tuple[Finding, ...]
@@ -43,6 +58,10 @@ class Report:
     version: str
     rules: Callable[[], tuple[RuleInfo, ...]]
     source_line: Callable[[str, int], str | None]
+    fixed: tuple[FixedFinding, ...] = ()
+    tried: frozenset[Safety] = frozenset()
+    known: int = 0
+    gone: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +69,7 @@ class Style:
     """What the place that a report is written to can show.
 
     `width` counts the cells of a line. Without `unicode` a report for people is pure ASCII, and
-    without `summary` it ends with the last finding.
+    without `summary` it ends with the last finding. With `fixes` it lists what was fixed.
     Reports for machines do not depend on any of it.
     """
 
@@ -58,3 +77,4 @@ class Style:
     width: int
     unicode: bool
     summary: bool = True
+    fixes: bool = False

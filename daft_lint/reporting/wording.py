@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 
-from daft_lint.findings import Effect, Severity
+from daft_lint.findings import Effect, Finding, Safety, Severity
 from daft_lint.reporting.report import Report
 
 _LONG = 100
@@ -42,12 +42,42 @@ def waited(seconds: float) -> str:
 
 def summary(report: Report) -> str:
     """What a run came to, in one line."""
-    parts = [_outcome(report)]
+    parts = [f"Fixed {counted(len(report.fixed), 'finding')}."] if report.fixed else []
+    parts.append(_outcome(report))
     if report.suppressed:
         parts.append(f"{counted(report.suppressed, 'finding')} suppressed.")
-    if report.failures:
-        parts.append(f"{counted(len(report.failures), 'file')} could not be checked.")
-    return " ".join(parts)
+    if report.known:
+        parts.append(f"{counted(report.known, 'finding')} in the baseline.")
+    if report.gone:
+        parts.append(f"{counted(report.gone, 'finding')} of the baseline gone.")
+    unchecked = sum(not failure.checked for failure in report.failures)
+    if unchecked:
+        parts.append(f"{counted(unchecked, 'file')} could not be checked.")
+    if unchecked < len(report.failures):
+        unfixed = len({failure.path for failure in report.failures if failure.checked})
+        parts.append(f"{counted(unfixed, 'file')} could not be fixed.")
+    return " ".join([*parts, *_fixable(report)])
+
+
+def _fixable(report: Report) -> list[str]:
+    """How many findings have a fix that nobody asked for yet."""
+    best = [_best(finding) for finding in report.findings]
+    safe, unsafe = (
+        0 if safety in report.tried else best.count(safety)
+        for safety in (Safety.SAFE, Safety.UNSAFE)
+    )
+    if safe and unsafe:
+        return [f"{safe:,} fixable with --fix, {unsafe:,} more with --fix --unsafe-fixes."]
+    if safe or unsafe:
+        option = "--fix" if safe else "--fix --unsafe-fixes"
+        return [f"{safe or unsafe:,} fixable with {option}."]
+    return []
+
+
+def _best(finding: Finding) -> Safety | None:
+    """How safe the safest fix of a finding is, None when none has edits."""
+    found = {fix.safety for fix in finding.fixes if fix.edits}
+    return next((one for one in (Safety.SAFE, Safety.UNSAFE) if one in found), None)
 
 
 def _outcome(report: Report) -> str:

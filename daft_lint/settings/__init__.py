@@ -4,7 +4,7 @@ from daft_lint.settings.defaults import default_settings
 from daft_lint.settings.describing import describe
 from daft_lint.settings.keys import KEYS, Key, ValueKind
 from daft_lint.settings.loading import find_settings_file, load_settings
-from daft_lint.settings.model import Given, PerFileIgnore, Settings, SourceFact
+from daft_lint.settings.model import Given, PerFileIgnore, RuleModule, Settings, SourceFact
 from daft_lint.settings.overriding import with_overrides
 from daft_lint.settings.places import SettingsError
 
@@ -13,6 +13,7 @@ __all__ = [
     "Given",
     "Key",
     "PerFileIgnore",
+    "RuleModule",
     "Settings",
     "SettingsError",
     "SourceFact",

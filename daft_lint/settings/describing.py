@@ -15,7 +15,7 @@ from daft_lint.settings.runners import runner_word
 from daft_lint.settings.writing import printable, toml_string, toml_strings
 
 _GIB = 1024**3
-_EXTENDED_BY = {"select": "extend-select", "exclude": "extend-exclude"}
+_EXTENDED_BY = {"select": ("extend-select", "extend-rules"), "exclude": ("extend-exclude",)}
 
 
 def describe(settings: Settings) -> str:
@@ -46,6 +46,14 @@ def _outer_keys(settings: Settings) -> Iterator[str]:
         "min-confidence": toml_string(settings.min_confidence.value),
         "min-severity": toml_string(settings.min_severity.value),
     }
+    if settings.extend_safe_fixes:
+        texts["extend-safe-fixes"] = toml_strings(settings.extend_safe_fixes)
+    if settings.extend_unsafe_fixes:
+        texts["extend-unsafe-fixes"] = toml_strings(settings.extend_unsafe_fixes)
+    if settings.extend_rules:
+        texts["extend-rules"] = toml_strings(one.name for one in settings.extend_rules)
+    if settings.baseline is not None:
+        texts["baseline"] = toml_string(_relative(settings.baseline, settings))
     if settings.cluster_file is not None:
         texts["cluster-file"] = toml_string(_relative(settings.cluster_file, settings))
     for key in KEYS:
@@ -122,7 +130,9 @@ def _told(name: str, figure: Quantity | None) -> str:
 
 
 def _origins(settings: Settings, key: Key) -> tuple[Origin, ...]:
-    names = (key.name, _EXTENDED_BY.get(key.name))
+    names = {key.name, *_EXTENDED_BY.get(key.name, ())}
+    if settings.origin("select") is not None:
+        names -= {"extend-rules"} - {key.name}
     return tuple(given.origin for given in settings.given if given.key in names)
 
 

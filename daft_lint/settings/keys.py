@@ -23,6 +23,7 @@ class ValueKind(Enum):
     COUNT = "whole number"
     AMOUNT = "number above 0, whole or decimal"
     FILE = "path of a file, relative to the folder of pyproject.toml"
+    MODULES = "list of modules, looked for from the folder of pyproject.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,13 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("extend-select", ValueKind.SELECTORS, (), "Rules to run besides those of `select`."),
     Key(
+        "extend-rules",
+        ValueKind.MODULES,
+        (),
+        "Modules with rules of your own, such as `lint_rules.no_show`. They run too, unless "
+        "`select` stands beside it and names none of them.",
+    ),
+    Key(
         "exclude",
         ValueKind.PATTERNS,
         (),
@@ -109,6 +117,25 @@ KEYS: tuple[Key, ...] = (
         "info",
         "The least severity that is reported.",
         choices=("info", "warning", "error"),
+    ),
+    Key(
+        "baseline",
+        ValueKind.FILE,
+        None,
+        "The findings that are known already, as `--write-baseline` wrote them.",
+    ),
+    Key(
+        "extend-safe-fixes",
+        ValueKind.SELECTORS,
+        (),
+        "Rules whose unsafe fixes you trust: `--fix` makes them too.",
+    ),
+    Key(
+        "extend-unsafe-fixes",
+        ValueKind.SELECTORS,
+        (),
+        "Rules whose safe fixes you don't trust: only `--unsafe-fixes` makes them. Of two "
+        "selectors that fit a rule, the longer one decides.",
     ),
     Key(
         "cluster-file",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import Quantity
 from daft_lint.settings import values
 from daft_lint.settings.keys import KEYS, key_named
-from daft_lint.settings.model import Given, Settings
+from daft_lint.settings.model import Given, RuleModule, Settings
 from daft_lint.settings.places import Place
 from daft_lint.settings.runners import runner_called, runner_word
 from daft_lint.settings.selectors import as_code, without_covered
@@ -22,10 +22,19 @@ _STARTS_AFRESH = {
     "select": ("select", "extend-select", "ignore"),
     "exclude": ("exclude", "extend-exclude"),
 }
-_ADDS = ("ignore", "extend-select", "extend-exclude")
+_ADDS = ("ignore", "extend-select", "extend-rules", "extend-exclude")
 
 CLUSTER_FIGURES = ("cluster.workers", "cluster.cpus-per-worker", "cluster.gpus-per-worker")
 """The keys that a cluster file speaks of too."""
+
+
+RulesIn = Callable[[tuple[RuleModule, ...]], Mapping[str, str]]
+"""Gives the names, by code, of the rules that modules hold."""
+
+
+def no_rules(modules: tuple[RuleModule, ...]) -> Mapping[str, str]:
+    """Where nobody is to load modules: the rules in them stay unknown."""
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +47,24 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The entries of one file or one command line, by key."""
+    """The entries of one file or one command line, by key.
+
+    `own_rules` are those that its modules hold; `known_rules` has them too.
+    """
 
     entries: Mapping[str, Entry]
     known_rules: Mapping[str, str]
+    own_rules: tuple[str, ...] = ()
 
     def selectors(self, name: str) -> tuple[str, ...]:
         """The selectors of a key, none if it isn't given."""
         entry = self.entries.get(name)
         return values.selectors(entry.value, entry.place, self.known_rules) if entry else ()
+
+    def modules(self, name: str) -> tuple[RuleModule, ...]:
+        """The modules of a key, none if it isn't given."""
+        entry = self.entries.get(name)
+        return values.modules(entry.value, entry.place) if entry else ()
 
     def patterns(self, name: str) -> tuple[str, ...]:
         """The path patterns of a key, none if it isn't given."""
@@ -98,13 +116,16 @@ class Layer:
         return replace(told, cost_per_worker_hour=older.cost_per_worker_hour)
 
 
-def laid_over(settings: Settings, layer: Layer) -> Settings:
+def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) -> Settings:
     """The settings with every entry of a layer on top.
 
     Raises:
         SettingsError: an entry is wrong, or contradicts another of the same layer.
     """
+    modules = _with_modules(settings.extend_rules, layer.modules("extend-rules"))
+    layer = _knowing(layer, settings.extend_rules, modules, rules_in)
     select, ignore = _selection(settings, layer)
+    _reject_in_both(layer, "extend-unsafe-fixes", "extend-safe-fixes")
     return replace(
         settings,
         select=select,
@@ -117,19 +138,48 @@ def laid_over(settings: Settings, layer: Layer) -> Settings:
         min_severity=Severity(layer.choice("min-severity", settings.min_severity.value)),
         cluster=_cluster(settings.cluster, layer),
         given=_given(settings.given, layer),
+        baseline=layer.file("baseline", settings.baseline),
         cluster_file=layer.file("cluster-file", settings.cluster_file),
+        extend_rules=modules,
+        extend_safe_fixes=settings.extend_safe_fixes + layer.selectors("extend-safe-fixes"),
+        extend_unsafe_fixes=settings.extend_unsafe_fixes + layer.selectors("extend-unsafe-fixes"),
     )
+
+
+def _with_modules(
+    older: tuple[RuleModule, ...], newer: tuple[RuleModule, ...]
+) -> tuple[RuleModule, ...]:
+    """Each module once, as the first who names it does."""
+    known: dict[tuple[str, Path], RuleModule] = {}
+    for one in (*older, *newer):
+        known.setdefault((one.name, one.folder), one)
+    return tuple(known.values())
+
+
+def _knowing(
+    layer: Layer,
+    older: tuple[RuleModule, ...],
+    modules: tuple[RuleModule, ...],
+    rules_in: RulesIn,
+) -> Layer:
+    """The layer with the rules of all modules known, and told which of them are its own."""
+    if not modules:
+        return layer
+    before, after = rules_in(older) if older else {}, rules_in(modules)
+    own = tuple(code for code in after if code not in before)
+    return replace(layer, known_rules={**layer.known_rules, **after}, own_rules=own)
 
 
 def _selection(settings: Settings, layer: Layer) -> tuple[tuple[str, ...], tuple[str, ...]]:
     chosen = layer.selectors("select") + layer.selectors("extend-select")
     ignored = layer.selectors("ignore")
-    _reject_chosen_and_ignored(layer)
+    for name in ("select", "extend-select"):
+        _reject_in_both(layer, "ignore", name)
     if "select" in layer.entries:
         return chosen, ignored
     known = layer.known_rules
     return (
-        without_covered(settings.select, ignored, known) + chosen,
+        without_covered(settings.select + layer.own_rules, ignored, known) + chosen,
         without_covered(settings.ignore, chosen, known) + ignored,
     )
 
@@ -165,11 +215,11 @@ def _given(older: tuple[Given, ...], layer: Layer) -> tuple[Given, ...]:
     return kept + tuple(Given(name, layer.entries[name].place.origin) for name in outer)
 
 
-def _reject_chosen_and_ignored(layer: Layer) -> None:
-    ignored = {as_code(selector, layer.known_rules) for selector in layer.selectors("ignore")}
-    for name in ("select", "extend-select"):
-        for selector in layer.selectors(name):
-            if as_code(selector, layer.known_rules) in ignored:
-                chosen = layer.entries[name].place
-                problem = f"{toml_string(selector)} is also in {chosen.name}; keep one of the two"
-                raise layer.entries["ignore"].place.error(problem)
+def _reject_in_both(layer: Layer, name: str, other: str) -> None:
+    """Reject a selector that two keys with opposite meanings have."""
+    chosen = {as_code(selector, layer.known_rules) for selector in layer.selectors(name)}
+    for selector in layer.selectors(other):
+        if as_code(selector, layer.known_rules) in chosen:
+            place = layer.entries[other].place
+            problem = f"{toml_string(selector)} is also in {place.name}; keep one of the two"
+            raise layer.entries[name].place.error(problem)

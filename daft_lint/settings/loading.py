@@ -10,7 +10,14 @@ from daft_lint.plan.quantity import Quantity
 from daft_lint.settings import values
 from daft_lint.settings.defaults import default_settings
 from daft_lint.settings.keys import KEYS, SECTION, key_named, names_in
-from daft_lint.settings.layering import CLUSTER_FIGURES, Entry, Layer, laid_over
+from daft_lint.settings.layering import (
+    CLUSTER_FIGURES,
+    Entry,
+    Layer,
+    RulesIn,
+    laid_over,
+    no_rules,
+)
 from daft_lint.settings.model import Given, PerFileIgnore, Settings, SourceFact
 from daft_lint.settings.paths import normal_path
 from daft_lint.settings.places import SettingsError
@@ -37,14 +44,19 @@ def find_settings_file(start: Path) -> Path | None:
 
 
 def load_settings(
-    file: Path, known_rules: Mapping[str, str], *, root: Path | None = None
+    file: Path,
+    known_rules: Mapping[str, str],
+    *,
+    root: Path | None = None,
+    rules_in: RulesIn = no_rules,
 ) -> Settings:
     """The settings of a file, over the defaults.
 
     Args:
         file: a TOML file with a `[tool.daft-lint]` table.
-        known_rules: the name of each rule by its code.
+        known_rules: the name of each rule by its code, but for those that `extend-rules` adds.
         root: the folder that relative patterns mean; the file's own if not given.
+        rules_in: tells of the rules that the modules of `extend-rules` hold.
 
     Raises:
         SettingsError: the file can't be read, or something in the table is wrong.
@@ -60,7 +72,9 @@ def load_settings(
         entries |= _entries(cluster, "cluster")
     _reject_figures_beside_a_file(entries)
     base = replace(default_settings(root or file.parent), file=file)
-    settings = laid_over(base, Layer(entries, known_rules))
+    settings = laid_over(base, Layer(entries, known_rules), rules_in)
+    if settings.extend_rules:
+        known_rules = {**known_rules, **rules_in(settings.extend_rules)}
     ignores = table.table("per-file-ignores")
     return replace(
         settings,

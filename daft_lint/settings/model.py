@@ -9,10 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from daft_lint.findings import Confidence, Severity
+from daft_lint.findings import Confidence, Safety, Severity
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.quantity import Origin, Quantity
 from daft_lint.settings.paths import below
+from daft_lint.settings.places import Place
 from daft_lint.settings.selectors import specificity
 
 if TYPE_CHECKING:
@@ -50,6 +51,18 @@ class PerFileIgnore:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleModule:
+    """A module with rules of the project's own.
+
+    `name` is dotted, `folder` the absolute one that it is looked for from, `place` who names it.
+    """
+
+    name: str
+    folder: Path
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Given:
     """A key (dotted, below `tool.daft-lint`) that somebody set, and where."""
 
@@ -66,7 +79,10 @@ class Settings:
     parts as were given: `(0, 7)` is the newest of that line, so compare lines by
     `daft_version[:2]`. Relative patterns mean paths below `root`. `file` is where the settings
     were read, None without one. `given` names each outer key that isn't a default.
-    `cluster_file` is what told of the cluster, None without one.
+    `cluster_file` is what told of the cluster, None without one. `baseline` is the file of the
+    findings that are known already. `extend_rules` are the modules with rules of the project's own;
+    `daft_lint.registry.rules_for` loads them. `extend_safe_fixes` and `extend_unsafe_fixes` are
+    selectors of the rules whose fixes are trusted more or less than the rules say.
     """
 
     select: tuple[str, ...]
@@ -85,11 +101,26 @@ class Settings:
     root: Path = Path()
     given: tuple[Given, ...] = ()
     cluster_file: Path | None = None
+    baseline: Path | None = None
+    extend_rules: tuple[RuleModule, ...] = ()
+    extend_safe_fixes: tuple[str, ...] = ()
+    extend_unsafe_fixes: tuple[str, ...] = ()
 
     def selects(self, code: str, name: str) -> bool:
         """Whether a rule runs: the longest selector that fits it decides, at a tie it doesn't."""
         selected = specificity(self.select, code, name)
         return selected > specificity(self.ignore, code, name)
+
+    def trusted(self, code: str, name: str, safety: Safety) -> Safety:
+        """How far a fix of a rule is trusted: the longer selector decides, at a tie it is unsafe.
+
+        A sketch stays one.
+        """
+        safe = specificity(self.extend_safe_fixes, code, name)
+        unsafe = specificity(self.extend_unsafe_fixes, code, name)
+        if safety is Safety.DISPLAY_ONLY or not (safe or unsafe):
+            return safety
+        return Safety.SAFE if safe > unsafe else Safety.UNSAFE
 
     def ignores(self, path: str | Path, code: str, name: str) -> bool:
         """Whether `per-file-ignores` silences a rule in a file; outside `root` nothing does."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from daft_lint.settings.keys import key_named
-from daft_lint.settings.layering import Entry, Layer, laid_over
+from daft_lint.settings.layering import Entry, Layer, RulesIn, laid_over, no_rules
 from daft_lint.settings.model import Settings
 from daft_lint.settings.places import option_place
 
@@ -14,9 +14,11 @@ def with_overrides(
     settings: Settings,
     known_rules: Mapping[str, str],
     *,
+    rules_in: RulesIn = no_rules,
     select: Sequence[str] | None = None,
     ignore: Sequence[str] | None = None,
     extend_select: Sequence[str] | None = None,
+    extend_rules: Sequence[str] | None = None,
     exclude: Sequence[str] | None = None,
     extend_exclude: Sequence[str] | None = None,
     force_exclude: bool | None = None,
@@ -24,6 +26,7 @@ def with_overrides(
     daft_version: str | None = None,
     min_confidence: str | None = None,
     min_severity: str | None = None,
+    baseline: str | None = None,
     cluster_file: str | None = None,
     workers: int | None = None,
     cpus_per_worker: int | None = None,
@@ -32,7 +35,8 @@ def with_overrides(
 ) -> Settings:
     """The settings with what the command line says on top; None says nothing.
 
-    `known_rules` holds the name of each rule by its code. Words are spelled as in the file.
+    `known_rules` holds the name of each rule by its code, but for those that `extend-rules` adds:
+    `rules_in` tells of them. Words are spelled as in the file.
     `select` starts afresh: it replaces `select`, `extend-select` and `ignore` of the file;
     `exclude` replaces `exclude` and `extend-exclude`. The other lists add to the file's, and win
     over it. A `cluster_file`, relative to the current folder, replaces the file's figures of the
@@ -45,6 +49,7 @@ def with_overrides(
         "select": select,
         "ignore": ignore,
         "extend-select": extend_select,
+        "extend-rules": extend_rules,
         "exclude": exclude,
         "extend-exclude": extend_exclude,
         "force-exclude": force_exclude,
@@ -52,6 +57,7 @@ def with_overrides(
         "daft-version": daft_version,
         "min-confidence": min_confidence,
         "min-severity": min_severity,
+        "baseline": baseline,
         "cluster-file": cluster_file,
         "cluster.workers": workers,
         "cluster.cpus-per-worker": cpus_per_worker,
@@ -63,4 +69,4 @@ def with_overrides(
         for name, value in options.items()
         if value is not None
     }
-    return laid_over(settings, Layer(entries, known_rules))
+    return laid_over(settings, Layer(entries, known_rules), rules_in)

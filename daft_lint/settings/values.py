@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.settings.keys import Key
+from daft_lint.settings.model import RuleModule
+from daft_lint.settings.paths import normal_path
 from daft_lint.settings.places import Place
 from daft_lint.settings.selectors import is_known, nearest, nearest_selector
 from daft_lint.settings.writing import shown, toml_string
@@ -24,6 +27,21 @@ def selectors(value: object, place: Place, known_rules: Mapping[str, str]) -> tu
             hint = f"; did you mean {toml_string(close)}?" if close else ""
             raise place.error(f"no rule is called {shown(selector)}{hint}")
     return chosen
+
+
+def modules(value: object, place: Place) -> tuple[RuleModule, ...]:
+    """The modules of a list, looked for from the folder of the file that names them."""
+    folder = normal_path(Path() if place.file is None else place.file.parent)
+    return tuple(RuleModule(_module(name, place), folder, place) for name in _strings(value, place))
+
+
+def _module(name: str, place: Place) -> str:
+    """The name of a module, which must be a dotted one."""
+    if all(part.isidentifier() for part in name.split(".")):
+        return name
+    dotted = ".".join(re.findall(r"\w+", name.removesuffix(".py")))
+    hint = f"; did you mean {toml_string(dotted)}?" if dotted.isascii() and dotted else ""
+    raise place.error(f"{shown(name)} is no dotted name of a module{hint}")
 
 
 def patterns(value: object, place: Place) -> tuple[str, ...]:

@@ -1,0 +1,158 @@
+"""`--fix` and `--diff`: makes the fixes of what was found, and writes them or shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import unified_diff
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from daft_lint.documents.document import Document, read_document
+from daft_lint.fixing import (
+    SAFE,
+    SAFE_AND_UNSAFE,
+    FixError,
+    Made,
+    Outcome,
+    Part,
+    Rewrite,
+    fix,
+    rewrite,
+)
+from daft_lint.reporting.fixes import fixes_told
+from daft_lint.reporting.report import Failure, FixedFinding
+
+if TYPE_CHECKING:
+    from daft_lint.cli.lint_run import LintRun
+    from daft_lint.findings import Finding
+    from daft_lint.linting import Linted
+
+
+FileOf = Callable[[str], Path]
+
+
+class Texts:
+    """The files of a run as they are, and what is found in other texts of them."""
+
+    def __init__(self, run: LintRun) -> None:
+        self.linted: dict[str, Linted] = {}
+        self._run = run
+
+    def document(self, path: str) -> Document:
+        """A file as it was linted, or as it is if nothing was found in it.
+
+        Raises:
+            UnreadableDocumentError: when it can't be read.
+        """
+        return self._run.documents.get(path) or read_document(self.file(path), path)
+
+    def lint(self, document: Document, changed: Mapping[str, Document]) -> Sequence[Finding]:
+        """What is found in a text, where other files hold the changed texts.
+
+        Raises:
+            Exception: what a rule raises on this text, if it did not on the one that is there.
+        """
+        linted = self._run.found_in(self.file(document.path), document, changed)
+        before = self._run.linted.get(document.path)
+        failed = {failure.rule for failure in before.failures} if before is not None else set()
+        for failure in linted.failures:
+            if failure.rule not in failed:
+                raise failure.error
+        self.linted[document.path] = linted
+        return linted.findings
+
+    def file(self, path: str) -> Path:
+        """The file that people are shown that path of."""
+        return self._run.files.get(path, Path(path))
+
+
+class Fixes:
+    """The fixes of what a run found, made in memory."""
+
+    def __init__(self, run: LintRun, *, unsafe: bool) -> None:
+        """Make them, the unsafe ones too or not; what stands in their way fails the run."""
+        self._run = run
+        self._allowed = SAFE_AND_UNSAFE if unsafe else SAFE
+        self._texts = Texts(run)
+        checked = dict.fromkeys(run.whole, ()) | {
+            path: linted.findings for path, linted in run.linted.items()
+        }
+        self._outcome: Outcome = fix(checked, self._texts, self._allowed)
+        for one in self._outcome.refusals:
+            run.failures.append(Failure(one.path, one.message, checked=True))
+
+    def write(self) -> None:
+        """Write the fixed texts; from then on the run tells of these."""
+        unwritten = set(self._outcome.given_up)
+        for part in self._outcome.parts:
+            error = written(part, self._texts.file, self._run)
+            if error is not None:
+                unwritten |= part.before.keys()
+                self._run.failures.append(Failure(error.path, error.message, checked=True))
+            else:
+                self._run.fixed += reported(part.made)
+        after = {path: one for part in self._outcome.parts for path, one in part.after.items()}
+        for path, linted in self._texts.linted.items():
+            if path not in unwritten:
+                self._run.keep(after.get(path) or self._texts.document(path), linted)
+        self._run.tried = self._allowed
+
+    @property
+    def made(self) -> tuple[FixedFinding, ...]:
+        """The findings that are no more once they are written."""
+        return tuple(one for part in self._outcome.parts for one in reported(part.made))
+
+    @property
+    def diff(self) -> bytes:
+        """What they change, as a unified diff in UTF-8 that `patch -p0` takes."""
+        lines = (
+            line
+            for part in self._outcome.parts
+            for path in part.before
+            for line in _diff(path, part.before[path].text, part.after[path].text)
+        )
+        return "".join(lines).encode()
+
+    def tell(self, *, each: bool, quiet: bool) -> None:
+        """Tell on standard error what would be fixed, and what stands in the way."""
+        for failure in self._run.failures:
+            click.echo(f"daft-lint: {failure.path}: {failure.message}", err=True)
+        if not quiet:
+            told = fixes_told(self.made, unicode=False, done="Would fix") or ("Nothing to fix:",)
+            for line in told if each and self.made else (told[0].replace(":", "."),):
+                click.echo(line, err=True)
+
+
+def written(part: Part, file_of: FileOf, run: LintRun) -> FixError | None:
+    """Write files whose fixes hang together; the error when none of them could be."""
+    rewrites = []
+    for path in part.before:
+        file = file_of(path)
+        root = run.finder.for_path(file).root
+        rewrites.append(Rewrite(file, part.before[path], part.after[path], root))
+    try:
+        rewrite(rewrites)
+    except FixError as error:
+        return error
+    return None
+
+
+def reported(made: Iterable[Made]) -> list[FixedFinding]:
+    """Fixes that were made, as findings that are no more."""
+    return [FixedFinding(one.path, one.code, one.name) for one in made]
+
+
+def _diff(path: str, before: str, after: str) -> Iterable[str]:
+    # Git and patch count only these as line ends; a lone carriage return is part of a line.
+    old, new = before.split("\n"), after.split("\n")
+    name = f"{path}\t" if " " in path else path
+    for line in unified_diff(_ended(old), _ended(new), name, name):
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _ended(lines: list[str]) -> list[str]:
+    """Lines with their ends; the last one has none."""
+    *whole, last = lines
+    return [f"{line}\n" for line in whole] + ([last] if last else [])

@@ -1,0 +1,137 @@
+"""Fixed texts put into files, without a risk to any of them."""
+
+from __future__ import annotations
+
+import codecs
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from daft_lint.documents.document import (
+    Document,
+    UnreadableDocumentError,
+    decode,
+    encoding_of,
+    shown_path,
+)
+from daft_lint.documents.writing import replace_files
+from daft_lint.fixing.parsing import still_parses
+from daft_lint.fixing.placing import Fixed, Group, fixed
+
+
+class FixError(Exception):
+    """A file that can't be fixed, and is as it was. `message` is one line for a person."""
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(f"{path}: {message}")
+        self.path = path
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A file to fix: its text as it was linted and as it is to be.
+
+    `root` is the folder of the project: a link may lead elsewhere in it, never out of it.
+    """
+
+    file: Path
+    before: Document
+    after: Document
+    root: Path
+
+
+def apply(file: Path, linted: Document, groups: Iterable[Group], root: Path) -> Fixed:
+    """Put fixes into a file, all that fit or, when anything is wrong, none.
+
+    `linted` is the file as it was when the fixes were found, `root` as in `Rewrite`.
+
+    Raises:
+        FixError: when the file can't be fixed; it is as it was.
+        ValueError: when an edit lies outside of the text.
+    """
+    outcome = fixed(linted, groups)
+    rewrite([Rewrite(file, linted, Document(linted.path, outcome.text), root)])
+    return outcome
+
+
+def rewrite(files: Sequence[Rewrite]) -> None:
+    """Write fixed texts into their files, all of them or none.
+
+    Encoding, mark, line ends and mode stay as they are, and nobody ever sees half of a file. A file
+    whose text doesn't change isn't written, but it must be there as it was.
+
+    Raises:
+        FixError: when one of them can't be fixed; all are as they were.
+    """
+    contents = [_content(one) for one in files]
+    changed = [found for found in contents if found is not None]
+    try:
+        replace_files(changed)
+    except OSError as error:
+        place = next((one for one in files if _is_of(one.file, error)), files[0])
+        raise FixError(
+            shown_path(place.file), f"can't be fixed: {error.strerror}; it is as it was"
+        ) from None
+
+
+def _is_of(file: Path, error: OSError) -> bool:
+    return error.filename is not None and file.resolve() == Path(os.fsdecode(error.filename))
+
+
+def _content(one: Rewrite) -> tuple[Path, bytes] | None:
+    """The file itself and what is to be in it; None where nothing changes."""
+    path = shown_path(one.file)
+    try:
+        real = _followed(one.file, one.root)
+        data = real.read_bytes()
+        if decode(data, path).text != one.before.text:
+            raise FixError(path, "changed since it was checked; run again to fix it")
+        if one.after.text == one.before.text:
+            return None
+        return real, _encoded(real, data, one, path)
+    except UnreadableDocumentError as error:
+        raise FixError(path, error.message) from None
+    except OSError as error:
+        raise FixError(path, f"can't be fixed: {error.strerror}; it is as it was") from None
+
+
+def _followed(file: Path, root: Path) -> Path:
+    """The file itself, behind any links."""
+    named = Path(os.path.normpath(file.absolute()))
+    tree = Path(os.path.normpath(root.absolute()))
+    real = file.resolve(strict=True)
+    inside = tree if named.is_relative_to(tree) else named.parent
+    if not real.is_relative_to(inside.resolve()):
+        raise FixError(
+            shown_path(file), f"leads to {real}, which is not in the project; fix it there"
+        )
+    return real
+
+
+def _encoded(file: Path, data: bytes, one: Rewrite, path: str) -> bytes:
+    if not os.access(file, os.W_OK):
+        raise FixError(path, "can't be fixed: it is read-only")
+    if not still_parses(one.before.text, one.after.text):
+        raise FixError(
+            path,
+            "internal error: with its fixes it would be no Python program; "
+            "it is as it was; please report it, with the file if you can",
+        )
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    encoding = encoding_of(data, path)
+    if mark + one.before.text.encode(encoding) != data:
+        raise FixError(path, f"can't be fixed: {encoding} has several ways to write its text")
+    return mark + _written_in(encoding, mark, one.after, path)
+
+
+def _written_in(encoding: str, mark: bytes, after: Document, path: str) -> bytes:
+    """The new text in the old encoding, which must be the one that it declares still."""
+    try:
+        data = after.text.encode(encoding)
+        if decode(mark + data, path).text == after.text:
+            return data
+    except (UnicodeEncodeError, UnreadableDocumentError):
+        pass
+    raise FixError(path, f"can't be fixed: its new text is not {encoding}; it is as it was")

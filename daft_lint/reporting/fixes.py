@@ -1,0 +1,32 @@
+"""`--show-fixes`: what was fixed, by file and rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from daft_lint.reporting.printable import printable
+from daft_lint.reporting.report import FixedFinding
+from daft_lint.reporting.wording import counted
+
+
+def fixes_told(
+    fixed: Sequence[FixedFinding], *, unicode: bool, done: str = "Fixed"
+) -> tuple[str, ...]:
+    """A line per file and one per rule, below a line with their number; nothing for no fixes.
+
+    `done` says what became of them: "Fixed", or "Would fix".
+    """
+    if not fixed:
+        return ()
+    times = "\N{MULTIPLICATION SIGN}" if unicode else "x"
+    lines = [f"{done} {counted(len(fixed), 'finding')}:"]
+    numbers = Counter(fixed)
+    width = max(len(f"{number:,}") for number in numbers.values())
+    path = None
+    for one in sorted(numbers, key=lambda one: (one.path, one.code)):
+        if one.path != path:
+            path = one.path
+            lines.append(f"  {printable(path, unicode=unicode)}")
+        lines.append(f"    {numbers[one]:>{width},} {times} {one.code} {one.name}")
+    return tuple(lines)

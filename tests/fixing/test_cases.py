@@ -1,0 +1,150 @@
+"""The fixes of every case that fires: nothing is left, nothing breaks, nothing else changes."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from daft_lint.documents.document import Document
+from daft_lint.findings import Finding
+from daft_lint.fixing import SAFE, SAFE_AND_UNSAFE, Group, Outcome, chosen, fix, fixed
+from daft_lint.linting import lint
+from daft_lint.registry import all_rules
+from daft_lint.settings import default_settings
+
+_HERE = Path(__file__).parents[1]
+_EXPECT = re.compile(r"[ \t]*# expect$", re.MULTILINE)
+_CASES = sorted([*_HERE.glob("rules/*/fires/*.py"), *_HERE.parent.glob("examples/*.py")])
+_SETTINGS = default_settings()
+
+
+@cache
+def findings(text: str) -> tuple[Finding, ...]:
+    return lint(Document("a.py", text), _SETTINGS).findings
+
+
+def groups_of(found: Sequence[Finding]) -> list[Group]:
+    chosen_fixes = (chosen(one, SAFE_AND_UNSAFE) for one in found)
+    return [one.edits for one in chosen_fixes if one is not None]
+
+
+class _Alone:
+    """One file."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def document(self, path: str) -> Document:
+        return Document(path, self.text)
+
+    def lint(self, document: Document, changed: Mapping[str, Document]) -> Sequence[Finding]:
+        return findings(document.text)
+
+
+@cache
+def outcome_of(text: str) -> Outcome:
+    return fix({"a.py": findings(text)}, _Alone(text), SAFE_AND_UNSAFE)
+
+
+def fixed_text(text: str) -> str:
+    return next((part.after["a.py"].text for part in outcome_of(text).parts), text)
+
+
+def _text(case: Path) -> str:
+    return _EXPECT.sub("", case.read_text(encoding="utf-8"))
+
+
+_WITH_EDITS = {
+    case: text for case in _CASES if groups_of(findings(text := _text(case))) and "\r" not in text
+}
+
+
+def named(case: Path) -> str:
+    return f"{case.parent.parent.name}-{case.stem}"
+
+
+each_case = pytest.mark.parametrize("case", _WITH_EDITS, ids=named)
+
+
+def test_most_findings_with_changes_can_be_fixed() -> None:
+    fixes = [one for case in _CASES for found in findings(_text(case)) for one in found.fixes]
+    with_changes = [one for one in fixes if one.changes]
+    with_edits = [one for one in fixes if one.changes and one.edits]
+    assert len(with_edits) >= 0.85 * len(with_changes)
+
+
+def test_a_rule_with_fixes_tells_how_safe_they_are() -> None:
+    """Where the docs say that nothing is fixed, nothing is."""
+    documented = {
+        rule.code: rule.documentation.partition("## Fix safety")[2] for rule in all_rules()
+    }
+    for text in _WITH_EDITS.values():
+        for found in findings(text):
+            for one in found.fixes:
+                told = documented[found.code].partition("\n## ")[0].lower()
+                assert not one.edits or "there is no fix" not in told, found.code
+                assert not (one.edits and one.safety in SAFE) or "safe" in told, found.code
+
+
+@each_case
+def test_what_is_fixed_is_found_no_more(case: Path) -> None:
+    text = _WITH_EDITS[case]
+    outcome = outcome_of(text)
+    assert outcome.refusals == ()
+    assert outcome.given_up == frozenset()
+    (part,) = outcome.parts
+    after = part.after["a.py"].text
+    assert after != text
+    ast.parse(after)
+    made = {one.code for one in part.made}
+    unfixable = {found.code for found in findings(text) if chosen(found, SAFE_AND_UNSAFE) is None}
+    assert not made & {found.code for found in findings(after)} - unfixable
+
+
+@each_case
+def test_no_fix_makes_actors_idle(case: Path) -> None:
+    """One may bring to light what nobody could see before, but no pool gets worse by it."""
+    text = _WITH_EDITS[case]
+    before = {found.code for found in findings(text)}
+    after = {found.code for found in findings(fixed_text(text)) if found.effect is not None}
+    assert after <= before
+
+
+@each_case
+def test_a_second_fix_changes_nothing(case: Path) -> None:
+    after = fixed_text(_WITH_EDITS[case])
+    assert groups_of(findings(after)) == []
+    assert fixed_text(after) == after
+
+
+@each_case
+def test_edits_of_one_fix_do_not_overlap_and_lie_in_the_text(case: Path) -> None:
+    text = _WITH_EDITS[case]
+    for group in groups_of(findings(text)):
+        assert fixed(Document("a.py", text), [group]).left == ()
+
+
+@each_case
+@pytest.mark.parametrize("line_end", ["\r\n", "\r"])
+def test_line_ends_stay_what_they_are(case: Path, line_end: str) -> None:
+    """A rule may leave some line ends alone; what it fixes, it fixes just so."""
+    text = _WITH_EDITS[case]
+    other = text.replace("\n", line_end)
+    both = _fixable(text) & _fixable(other)
+    mine, theirs = (
+        fixed(
+            Document("a.py", one),
+            [g for f in findings(one) if f.code in both for g in groups_of([f])],
+        )
+        for one in (text, other)
+    )
+    assert theirs.text == mine.text.replace("\n", line_end)
+
+
+def _fixable(text: str) -> set[str]:
+    return {one.code for one in findings(text) if groups_of([one])}
