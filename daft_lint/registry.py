@@ -1,16 +1,27 @@
-"""Finds the rules: every module of `daft_lint.rules`, and what others offer by entry point."""
+"""Finds the rules: our own, those of installed packages, and those of the linted project."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
+from typing import TYPE_CHECKING
 
+from daft_lint.failing import raised_below, reason
+from daft_lint.importing import FolderModules
 from daft_lint.rule import Rule
 
+if TYPE_CHECKING:
+    from daft_lint.settings import RuleModule, Settings
+
 ENTRY_POINT_GROUP = "daft_lint.rules"
+
+_CODE = re.compile(r"[A-Z]+[0-9]+")
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 class RulesError(ValueError):
@@ -19,21 +30,59 @@ class RulesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _Found:
+    """A rule, the module that holds it, and who named the module if it is the project's own."""
+
     rule: Rule
     place: str
+    named: RuleModule | None = None
 
 
 @lru_cache(maxsize=1)
 def all_rules() -> tuple[Rule, ...]:
-    """Every rule, by code.
+    """Every rule of daft-lint and of installed packages, by code.
 
     Raises:
         RulesError: when two rules share a code or a name, or an entry point can't be loaded.
     """
-    found = {one.rule: one for one in (*_built_in(), *_of_others())}
-    _require_unique("code", [(one.rule.code, one.place) for one in found.values()])
-    _require_unique("name", [(one.rule.name, one.place) for one in found.values()])
-    return tuple(sorted(found, key=lambda rule: rule.code))
+    return _sorted(_checked((*_built_in(), *_of_others())))
+
+
+def rules_for(settings: Settings) -> tuple[Rule, ...]:
+    """Every rule that a project with these settings knows, by code: `all_rules` and its own.
+
+    Raises:
+        RulesError: as `all_rules` does, and when a module of `extend-rules` can't be used.
+    """
+    return _with_those_of(settings.extend_rules) if settings.extend_rules else all_rules()
+
+
+def names_in(modules: tuple[RuleModule, ...]) -> dict[str, str]:
+    """The names, by code, of the rules that modules add to `all_rules`.
+
+    Raises:
+        RulesError: as `rules_for` does.
+    """
+    others = {rule.code for rule in all_rules()}
+    return {rule.code: rule.name for rule in _with_those_of(modules) if rule.code not in others}
+
+
+def with_rule(rule: Rule) -> tuple[Rule, ...]:
+    """`all_rules`, and one more that nobody has to offer.
+
+    Raises:
+        RulesError: when it shares its code or its name with another.
+    """
+    known = all_rules()
+    if rule in known:
+        return known
+    place = getattr(rule.check or rule.check_definition, "__module__", "a test")
+    return _sorted(_checked((*_built_in(), *_of_others(), _Found(rule, place))))
+
+
+@lru_cache(maxsize=64)
+def _with_those_of(modules: tuple[RuleModule, ...]) -> tuple[Rule, ...]:
+    local = [found for module in modules for found in _of_project(module)]
+    return _sorted(_checked((*_built_in(), *_of_others(), *local)))
 
 
 def _built_in() -> Iterator[_Found]:
@@ -50,13 +99,46 @@ def _of_others() -> Iterator[_Found]:
     for entry_point in entry_points(group=ENTRY_POINT_GROUP):
         try:
             loaded = entry_point.load()
-        except Exception as error:
-            reason = str(error) or type(error).__name__
+        except (Exception, SystemExit) as error:
             raise RulesError(
                 f"the rules of entry point `{entry_point.name}` ({entry_point.value}) "
-                f"can't be loaded: {reason}"
+                f"can't be loaded: {error or type(error).__name__}"
             ) from error
         yield from _rules_of(loaded, entry_point.value)
+
+
+def _of_project(module: RuleModule) -> Iterator[_Found]:
+    """The rules in a module of the project, which see its other modules whenever they are called.
+
+    Nothing else of the project is imported than what the module itself imports.
+    """
+    folder = _folder(module.folder)
+    try:
+        loaded = folder.load(module.name)
+    except (Exception, SystemExit) as error:
+        raise _error(module, f"can't be imported: {_told(error, module)}") from error
+    found = [replace(one, named=module) for one in _rules_of(loaded, module.name)]
+    if not found:
+        raise _error(module, "holds no rule; make one with `@rule` or `@definition_rule`")
+    others = set(all_rules())
+    for one in found:
+        yield one if one.rule in others else replace(one, rule=_called_in(folder, one.rule))
+
+
+@lru_cache(maxsize=64)
+def _folder(folder: Path) -> FolderModules:
+    return FolderModules(folder)
+
+
+@lru_cache(maxsize=1024)
+def _called_in(folder: FolderModules, rule: Rule) -> Rule:
+    """The rule with its code called where it finds the modules of its folder."""
+    check, check_definition = rule.check, rule.check_definition
+    return replace(
+        rule,
+        check=folder.calling(check) if check else None,
+        check_definition=folder.calling(check_definition) if check_definition else None,
+    )
 
 
 def _rules_of(loaded: object, place: str) -> Iterator[_Found]:
@@ -66,12 +148,65 @@ def _rules_of(loaded: object, place: str) -> Iterator[_Found]:
             yield _Found(value, place)
 
 
-def _require_unique(what: str, found: list[tuple[str, str]]) -> None:
-    places: dict[str, str] = {}
-    for name, place in found:
-        if name in places:
-            raise RulesError(
-                f"two rules have the {what} {name}, in {places[name]} and in {place}: "
-                "rename one of them"
-            )
-        places[name] = place
+def _sorted(rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    return tuple(sorted(rules, key=lambda rule: rule.code))
+
+
+def _checked(found: Iterable[_Found]) -> tuple[Rule, ...]:
+    """The rules, each once, as the first who offers it does.
+
+    Raises:
+        RulesError: when one has an impossible code or name, or one that another has too.
+    """
+    each: dict[Rule, _Found] = {}
+    for one in found:
+        each.setdefault(one.rule, one)
+    for one in each.values():
+        _require_form(one)
+    _require_unique("code", [(one.rule.code, one) for one in each.values()])
+    _require_unique("name", [(one.rule.name, one) for one in each.values()])
+    return tuple(each)
+
+
+def _require_form(one: _Found) -> None:
+    """Comments and settings name rules: what they couldn't name is refused."""
+    code, name = one.rule.code, one.rule.name
+    if not _CODE.fullmatch(code):
+        raise _refused(one, f"the code {code!r}", "write capital letters, then digits: ACME001")
+    if not _NAME.fullmatch(name):
+        raise _refused(one, f"the name {name!r}", "write small words with hyphens: no-show")
+
+
+def _refused(one: _Found, what: str, advice: str) -> RulesError:
+    if one.named is not None:
+        return _error(one.named, f"has a rule with {what}; {advice}")
+    return RulesError(f"a rule in {one.place} has {what}; {advice}")
+
+
+def _require_unique(what: str, found: list[tuple[str, _Found]]) -> None:
+    known: dict[str, _Found] = {}
+    for name, one in found:
+        other = known.setdefault(name, one)
+        if other is one:
+            continue
+        problem = f"two rules have the {what} {name}, in {other.place} and in {one.place}"
+        named = one.named or other.named
+        if named is not None:
+            raise RulesError(str(named.place.error(f"{problem}: rename one of them")))
+        raise RulesError(f"{problem}: rename one of them")
+
+
+def _error(module: RuleModule, problem: str) -> RulesError:
+    """The error that names the module, and the place in the settings that asks for it."""
+    from daft_lint.settings.writing import toml_string
+
+    return RulesError(str(module.place.error(f"{toml_string(module.name)} {problem}")))
+
+
+def _told(error: BaseException, module: RuleModule) -> str:
+    """Why a module can't be imported, and where that is."""
+    missing = error.name if isinstance(error, ModuleNotFoundError) else None
+    if missing is not None and f"{module.name}.".startswith(f"{missing}."):
+        file = Path(*module.name.split(".")).with_suffix(".py").as_posix()
+        return f"there is no {file} in {module.folder}"
+    return f"{reason(error)}{raised_below(error, module.folder)}"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -20,9 +20,12 @@ from daft_lint.settings import (
     with_overrides,
 )
 
+if TYPE_CHECKING:
+    from daft_lint.rule import Rule
+
 F = TypeVar("F", bound=Callable[..., Any])
 
-_LISTS = ("select", "ignore", "extend_select", "exclude", "extend_exclude")
+_LISTS = ("select", "ignore", "extend_select", "extend_rules", "exclude", "extend_exclude")
 
 
 def _listed(name: str, text: str) -> Callable[[F], F]:
@@ -33,6 +36,7 @@ _SETTINGS_OPTIONS: tuple[Callable[[Any], Any], ...] = (
     _listed("--select", "Rules to run: codes, starts of codes or names, separated by commas."),
     _listed("--ignore", "Rules not to run."),
     _listed("--extend-select", "Rules to run besides those selected."),
+    _listed("--extend-rules", "Modules with rules of your own, from the current folder."),
     _listed("--exclude", "Patterns of files and folders to leave out."),
     _listed("--extend-exclude", "Patterns to leave out besides those excluded."),
     click.option(
@@ -106,10 +110,29 @@ class SettingsFinder:
             options[name] = _split(options[name])
         return cls(config, isolated, options, otherwise)
 
+    @classmethod
+    def of_rules(
+        cls, extend_rules: tuple[str, ...], config: Path | None, *, isolated: bool
+    ) -> SettingsFinder:
+        """Take what decides which rules there are, where no other option is asked for."""
+        options = {**dict.fromkeys(_LISTS, ()), "extend_rules": extend_rules}
+        return cls.from_options({**options, "config": config, "isolated": isolated})
+
     def for_path(self, path: Path) -> Settings:
         """The settings of a file, or of the files below a folder."""
         folder = path if path.is_dir() else path.parent
         return self._loaded(self._file_for(folder))
+
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules of all settings that were asked for, each code once; else those of nobody."""
+        from daft_lint.registry import RulesError, all_rules, rules_for
+
+        try:
+            found = [rules_for(one) for one in self._by_file.values()] or [all_rules()]
+        except RulesError as error:
+            raise click.UsageError(str(error)) from None
+        by_code = {rule.code: rule for rules in reversed(found) for rule in rules}
+        return tuple(by_code[code] for code in sorted(by_code))
 
     def _file_for(self, folder: Path) -> Path | None:
         if self.isolated:
@@ -135,21 +158,18 @@ class SettingsFinder:
         if file is None and all(value is None for value in self.overrides.values()):
             # The rules need not be known where nobody names one.
             return replace(default_settings(), otherwise=self.otherwise)
-        known = _known_rules()
+        from daft_lint.registry import RulesError, all_rules, names_in
+
         root = Path.cwd() if self.config is not None else None
-        settings = default_settings() if file is None else load_settings(file, known, root=root)
-        settings = with_overrides(settings, known, **self.overrides)
+        settings = default_settings()
+        try:
+            known = {rule.code: rule.name for rule in all_rules()}
+            if file is not None:
+                settings = load_settings(file, known, root=root, rules_in=names_in)
+            settings = with_overrides(settings, known, rules_in=names_in, **self.overrides)
+        except RulesError as error:
+            raise click.UsageError(str(error)) from None
         return replace(settings, otherwise=self.otherwise)
-
-
-def _known_rules() -> dict[str, str]:
-    from daft_lint.registry import RulesError, all_rules
-
-    try:
-        rules = all_rules()
-    except RulesError as error:
-        raise click.UsageError(str(error)) from None
-    return {rule.code: rule.name for rule in rules}
 
 
 def _split(values: tuple[str, ...]) -> list[str] | None:

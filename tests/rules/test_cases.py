@@ -1,91 +1,68 @@
 """Every rule on the programs under `<rule-name>/fires` and `<rule-name>/silent`.
 
-A line that a finding of the rule starts on ends in `# expect`. A line `# also DFT101` names rules
-that find something else in the same program.
+They are written and checked by `daft_lint.testing`, as rules of others are.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from daft_lint.documents.document import Document
+from daft_lint import testing
 from daft_lint.findings import Confidence, Finding
-from daft_lint.linting import lint
 from daft_lint.registry import all_rules
 from daft_lint.settings import default_settings
+from daft_lint.testing import RuleCase
 
 if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
 
 _HERE = Path(__file__).parent
 _FEWEST_CASES = 6
-_EXPECT = re.compile(r"[ \t]*# expect$", re.MULTILINE)
-_ALSO = re.compile(r"^# also (DFT\d{3})$", re.MULTILINE)
 _RULES = {rule.name: rule for rule in all_rules()}
 
 
-@dataclass(frozen=True, slots=True)
-class RuleCase:
-    """A program, the rule it is about, the lines it should be found on, and other rules found."""
-
-    rule: str
-    name: str
-    text: str
-    expected: tuple[int, ...]
-    also: frozenset[str]
-
-    @property
-    def document(self) -> Document:
-        return Document(f"{self.name}.py", self.text)
-
-
-def cases(kind: str, rule: str = "*") -> list[RuleCase]:
-    return [_case(path) for path in sorted(_HERE.glob(f"{rule}/{kind}/*.py"))]
-
-
-def _case(path: Path) -> RuleCase:
-    marked = path.read_text(encoding="utf-8")
-    lines = marked.split("\n")
-    return RuleCase(
-        rule=path.parent.parent.name,
-        name=path.stem,
-        text=_EXPECT.sub("", marked),
-        expected=tuple(number for number, line in enumerate(lines, 1) if _EXPECT.search(line)),
-        also=frozenset(_ALSO.findall(marked)),
+@lru_cache(maxsize=1)
+def every_case() -> tuple[RuleCase, ...]:
+    """The cases of all rules; a rule without any is told by the tests below."""
+    return tuple(
+        case
+        for rule in _RULES.values()
+        if any((_HERE / rule.name).glob("*/*.py"))
+        for case in testing.cases(_HERE / rule.name, rule)
     )
 
 
-def named(case: RuleCase) -> str:
-    return f"{case.rule}-{case.name}"
-
-
-def found(case: RuleCase) -> list[Finding]:
-    return list(lint(case.document, default_settings()).findings)
+def cases(kind: str, rule: str | None = None) -> list[RuleCase]:
+    return [
+        case
+        for case in every_case()
+        if case.fires == (kind == "fires") and rule in (None, case.rule.name)
+    ]
 
 
 def of_rule(case: RuleCase) -> list[Finding]:
-    return [finding for finding in found(case) if finding.name == case.rule]
+    return list(testing.found(case.text, case.rule, name=case.name))
 
 
-@pytest.mark.parametrize("case", cases("fires"), ids=named)
+@pytest.mark.parametrize("case", cases("fires"), ids=str)
 def test_a_rule_finds_exactly_the_marked_lines(case: RuleCase) -> None:
-    assert case.expected, "mark the lines of the findings with `# expect`"
-    assert tuple(finding.span.line for finding in of_rule(case)) == case.expected
+    testing.check_fires(case)
 
 
-@pytest.mark.parametrize("case", cases("fires"), ids=named)
+@pytest.mark.parametrize("case", cases("fires"), ids=str)
 def test_only_the_root_cause_is_found(case: RuleCase) -> None:
-    others = {finding.code for finding in found(case) if finding.name != case.rule}
-    assert others == case.also
+    testing.check_alone(case)
 
 
 @pytest.mark.parametrize(
-    "case", [one for one in cases("fires") if _RULES[one.rule].check is not None], ids=named
+    "case",
+    [one for one in cases("fires") if one.rule.check or one.rule.check_definition],
+    ids=str,
 )
 def test_a_finding_tells_what_it_rests_on_and_what_to_do(case: RuleCase) -> None:
     for finding in of_rule(case):
@@ -95,18 +72,16 @@ def test_a_finding_tells_what_it_rests_on_and_what_to_do(case: RuleCase) -> None
 
 
 @pytest.mark.parametrize(
-    "case",
-    [one for one in cases("fires") if one.rule in _RULES and "DFT1" in _RULES[one.rule].code],
-    ids=named,
+    "case", [one for one in cases("fires") if "DFT1" in one.rule.code], ids=str
 )
 def test_a_finding_about_actors_names_numbers(case: RuleCase) -> None:
     for finding in of_rule(case):
         assert re.search(r"\d", finding.message)
 
 
-@pytest.mark.parametrize("case", cases("silent"), ids=named)
+@pytest.mark.parametrize("case", cases("silent"), ids=str)
 def test_a_rule_keeps_silent(case: RuleCase) -> None:
-    assert [finding.message for finding in of_rule(case)] == []
+    testing.check_silent(case)
 
 
 @pytest.mark.parametrize("rule", _RULES)

@@ -1,4 +1,4 @@
-"""Rules of others: a module with the same decorator, named by an entry point."""
+"""Rules of others: a module with the same decorators, named by an entry point or in settings."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from daft_lint.documents.document import Document
+from daft_lint.failing import RuleFailure
 from daft_lint.linting import lint
-from daft_lint.registry import RulesError, all_rules
-from daft_lint.settings import default_settings
+from daft_lint.registry import RulesError, all_rules, rules_for
+from daft_lint.rule import Case, Problem, Rule
+from daft_lint.settings import RuleModule, Settings, default_settings
+from daft_lint.settings.places import Place
 
 _RULE = '''\
 """A rule of a company's own."""
@@ -120,6 +123,28 @@ def test_two_rules_of_one_code_or_name_are_refused(
     )
 
 
+@pytest.mark.parametrize(
+    ("code", "name", "told"),
+    [
+        (
+            "house-1",
+            "csv-output",
+            "the code 'house-1'; write capital letters, then digits: ACME001",
+        ),
+        ("ACME", "csv-output", "the code 'ACME'; write capital letters, then digits: ACME001"),
+        ("ACME001", "CsvOutput", "the name 'CsvOutput'; write small words with hyphens: no-show"),
+    ],
+)
+def test_a_rule_that_no_comment_could_name_is_refused(
+    install: Install, code: str, name: str, told: str
+) -> None:
+    package = f"acme_form_{len(code)}_{len(name)}_{name.islower()}"
+    install(package, code, name)
+    with pytest.raises(RulesError) as error:
+        all_rules()
+    assert str(error.value) == f"a rule in {package} has {told}"
+
+
 def test_an_entry_point_that_cannot_be_loaded_is_told_in_one_line(install: Install) -> None:
     install("acme_broken", value="acme_that_is_gone")
     with pytest.raises(RulesError) as error:
@@ -127,4 +152,110 @@ def test_an_entry_point_that_cannot_be_loaded_is_told_in_one_line(install: Insta
     assert str(error.value) == (
         "the rules of entry point `acme_broken` (acme_that_is_gone) can't be loaded: "
         "No module named 'acme_that_is_gone'"
+    )
+
+
+def local(folder: Path, *names: str) -> Settings:
+    """Settings whose file names modules of a folder."""
+    place = Place("extend-rules", "extend-rules", folder / "pyproject.toml")
+    modules = tuple(RuleModule(name, folder, place) for name in names)
+    return replace(_SETTINGS, extend_rules=modules)
+
+
+def write(folder: Path, name: str, code: str = "ACME001", rule: str = "csv-output") -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.py").write_text(_RULE.format(code=code, name=rule))
+
+
+def test_a_rule_of_the_project_is_found_and_runs(tmp_path: Path) -> None:
+    write(tmp_path / "house_rules", "csv")
+    settings = local(tmp_path, "house_rules.csv")
+    findings = lint(Document("a.py", _PROGRAM), settings).findings
+    assert [(one.code, one.span.line) for one in findings] == [("ACME001", 4)]
+    assert "ACME001" not in [rule.code for rule in all_rules()]
+
+
+def test_each_project_has_its_own_rules(tmp_path: Path) -> None:
+    write(tmp_path / "a" / "house_rules", "csv")
+    write(tmp_path / "b" / "house_rules", "csv", "ACME002", "csv-again")
+    of_a, of_b = (local(tmp_path / name, "house_rules.csv") for name in "ab")
+    for settings, code in [(of_a, "ACME001"), (of_b, "ACME002"), (of_a, "ACME001")]:
+        findings = lint(Document("a.py", _PROGRAM), settings).findings
+        assert [one.code for one in findings] == [code]
+
+
+def test_a_rule_that_two_modules_offer_is_one(tmp_path: Path) -> None:
+    write(tmp_path / "house_rules", "csv")
+    text = (
+        "from daft_lint.rules.missing_repartition import *\nfrom house_rules.csv import csv_output"
+    )
+    (tmp_path / "house_rules" / "__init__.py").write_text(text)
+    rules = rules_for(local(tmp_path, "house_rules", "house_rules.csv"))
+    assert [rule.code for rule in rules].count("ACME001") == 1
+    assert len(rules) == len(all_rules()) + 1
+
+
+def test_two_modules_of_the_project_may_not_share_a_code(tmp_path: Path) -> None:
+    write(tmp_path / "house_rules", "one")
+    write(tmp_path / "house_rules", "two", rule="csv-again")
+    with pytest.raises(RulesError) as error:
+        rules_for(local(tmp_path, "house_rules.one", "house_rules.two"))
+    assert str(error.value) == (
+        f"{tmp_path}/pyproject.toml: extend-rules: two rules have the code ACME001, "
+        "in house_rules.one and in house_rules.two: rename one of them"
+    )
+
+
+_RAISING = """
+from daft_lint.rule import definition_rule, rule
+
+@rule("ACME001", "raises")
+def raises(case):
+    \"\"\"A.\"\"\"
+    yield 1 / 0
+
+@definition_rule("ACME002", "raises-too")
+def raises_too(definition):
+    \"\"\"B.\"\"\"
+    raise SystemExit(0)
+
+@rule("ACME004", "speaks-of-nothing")
+def speaks_of_nothing(case):
+    \"\"\"C.\"\"\"
+    yield Problem(span=None, message="here", remedy="")
+
+@rule("ACME005", "is-silent")
+def is_silent(case):
+    \"\"\"D.\"\"\"
+"""
+
+
+def test_a_rule_that_raises_fails_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "house.py").write_text(_RAISING.replace("import def", "import Problem, def"))
+    write(tmp_path, "working", "ACME003")
+    udf = "@daft.func\ndef f(x: int) -> int: return x\n"
+    silenced = _PROGRAM.replace('"out")', '"out")  # daft-lint: ignore[ACME001] raises')
+    linted = lint(
+        Document("a.py", silenced.replace("import daft\n", f"import daft\n{udf}")),
+        local(tmp_path, "house", "working"),
+    )
+    assert [one.code for one in linted.findings] == ["ACME003"]
+    assert [failure.message for failure in linted.failures] == [
+        "rule ACME001 (raises) failed on it: ZeroDivisionError: division by zero (house.py:7)",
+        "rule ACME002 (raises-too) failed on it: SystemExit: 0 (house.py:12)",
+        "rule ACME004 (speaks-of-nothing) failed on it: TypeError: a place of a problem is no Span",
+        "rule ACME005 (is-silent) failed on it: TypeError: 'NoneType' object is not iterable",
+    ]
+
+
+def test_a_rule_of_our_own_that_raises_asks_for_a_report() -> None:
+    def check(case: Case) -> Iterator[Problem]:
+        yield from ()
+
+    check.__module__ = "daft_lint.rules.example"
+    failure = RuleFailure(Rule("DFT199", "example", "", check), KeyError("oops"))
+    assert failure.message == (
+        "internal error: rule DFT199 failed on it: KeyError: 'oops'; "
+        "please report it, with the file if you can"
     )

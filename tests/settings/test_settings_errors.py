@@ -28,9 +28,10 @@ IN_SECTION = [
     (
         "output-format = 'json'",
         "tool.daft-lint.output-format: unknown key; the keys here are `select`, `ignore`, "
-        "`extend-select`, `exclude`, `extend-exclude`, `force-exclude`, `runner`, "
-        "`daft-version`, `min-confidence`, `min-severity`, `cluster-file`, `per-file-ignores`, "
-        "`cluster`, `sources`",
+        "`extend-select`, `extend-rules`, `exclude`, `extend-exclude`, `force-exclude`, `runner`, "
+        "`daft-version`, `min-confidence`, `min-severity`, `baseline`, `extend-safe-fixes`, "
+        "`extend-unsafe-fixes`, `cluster-file`, "
+        "`per-file-ignores`, `cluster`, `sources`",
     ),
     (
         "cluster.gpus = 1",
