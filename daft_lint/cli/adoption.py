@@ -1,0 +1,200 @@
+"""`--baseline`, `--write-baseline` and `--add-noqa`: linting starts in a project with findings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from daft_lint.cli.targets import require_writable
+from daft_lint.documents.document import shown_path
+from daft_lint.reporting.report import Failure
+from daft_lint.reporting.wording import counted
+
+if TYPE_CHECKING:
+    from daft_lint.cli.lint_run import LintRun
+    from daft_lint.findings import Finding
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_ADD_NOQA = "--add-noqa"
+
+
+class CommandWithNoqa(click.Command):
+    """A command whose `--add-noqa` takes a reason only behind `=`: what follows are paths."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Say that a bare `--add-noqa` has no reason."""
+        own = args[: args.index("--")] if "--" in args else args
+        named = [f"{one}=" if one == _ADD_NOQA else one for one in own]
+        return super().parse_args(ctx, [*named, *args[len(own) :]])
+
+
+def adoption_options(command: F) -> F:
+    """Give a command the three options; `baseline` is one of those that make settings."""
+    options = (
+        click.option(
+            "--baseline",
+            type=click.Path(),
+            metavar="FILE",
+            help="Leave out the findings that this file knows, and report new ones only.",
+        ),
+        click.option(
+            "--write-baseline",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Write all findings to this file, to be known from now on.",
+        ),
+        click.option(
+            _ADD_NOQA,
+            metavar="[=REASON]",
+            help="Put a comment at each finding that silences it; with a reason if there is one.",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """What was asked for; `reason` None asks for no comments, an empty one for those without."""
+
+    baseline: Path | None
+    reason: str | None
+    quiet: bool
+
+    def check(self, paths: Iterable[Path], *, fixes: bool, named_baseline: bool) -> None:
+        """Look at the options before the work.
+
+        Raises:
+            click.UsageError: when they can't be used, or not together.
+        """
+        writes, adds = self.baseline is not None, self.reason is not None
+        if writes and named_baseline:
+            raise click.UsageError(
+                "--write-baseline writes every finding, --baseline leaves some out; give one"
+            )
+        if writes + adds + fixes > 1:
+            raise click.UsageError(
+                "--write-baseline, --add-noqa and --fix are three ways to deal with a finding; "
+                "give one of them"
+            )
+        if adds and Path("-") in paths:
+            raise click.UsageError(f"{_ADD_NOQA} needs files; standard input takes no comments")
+        if self.reason:
+            _require_reason(self.reason)
+        require_writable((self.baseline,))
+
+    def prepare(self, run: LintRun, paths: Iterable[Path]) -> None:
+        """Let a run set apart what baselines know, unless all of it is asked for.
+
+        Raises:
+            click.UsageError: when a baseline can't be read.
+        """
+        if self.baseline is not None:
+            return
+        run.hides_known = True
+        for path in paths:
+            named = run.finder.for_path(path).baseline
+            if named is not None:
+                run.baselines().require(named)
+
+    def done(self, run: LintRun) -> None:
+        """Do it with what a run found; from then on the run tells of what is left.
+
+        Raises:
+            click.UsageError: when a baseline can't be read or written.
+        """
+        if self.baseline is not None:
+            self._tell(_written_baseline(self.baseline, run))
+        elif self.reason is not None:
+            self._tell(_added_comments(self.reason, run))
+        if run.hides_known and any(run.finder.for_path(one).baseline for one in run.checked_files):
+            run.gone = run.baselines().gone(run)
+        for file, number in run.gone.items():
+            self._tell(_prune(number, shown_path(file)))
+
+    def _tell(self, line: str) -> None:
+        if not self.quiet:
+            click.echo(f"daft-lint: {line}", err=True)
+
+
+def _require_reason(reason: str) -> None:
+    from daft_lint.documents.annotating import is_reason
+
+    if not is_reason(reason):
+        problem = "the reason must be one line of text, with no other comment in it"
+        raise click.UsageError(f"{_ADD_NOQA}: {problem}")
+
+
+def _written_baseline(baseline: Path, run: LintRun) -> str:
+    """Write what was found; every finding but a syntax error is known from then on."""
+    from daft_lint.cli.baselines import renew
+    from daft_lint.linting import SYNTAX_ERROR
+
+    renewed = renew(baseline, run)
+    for path, linted in run.linted.items():
+        errors = tuple(one for one in linted.findings if one.code == SYNTAX_ERROR)
+        known = tuple(one for one in linted.findings if one.code != SYNTAX_ERROR)
+        run.linted[path] = replace(linted, findings=errors, known=known)
+    pruned = (
+        f", and pruned {renewed.pruned:,} that {_are(renewed.pruned)} gone"
+        if renewed.pruned
+        else ""
+    )
+    return f"wrote {counted(renewed.findings, 'finding')} to {shown_path(baseline)}{pruned}"
+
+
+def _added_comments(reason: str, run: LintRun) -> str:
+    """Silence what was found, file by file; a file that can't be written fails the run."""
+    comments, silenced, files = 0, 0, 0
+    for path, linted in list(run.linted.items()):
+        wanted = [one for one in linted.findings if _can_be_silenced(one)]
+        made = _annotated(path, wanted, reason, run) if wanted else 0
+        if made:
+            left = tuple(one for one in linted.findings if one not in wanted)
+            suppressed = linted.suppressed + len(wanted)
+            run.linted[path] = replace(linted, findings=left, suppressed=suppressed)
+            comments, silenced, files = comments + made, silenced + len(wanted), files + 1
+    if not files:
+        return "added no comments"
+    added = f"added {counted(comments, 'comment')} to {counted(files, 'file')}"
+    return f"{added} for {counted(silenced, 'finding')}"
+
+
+def _can_be_silenced(finding: Finding) -> bool:
+    from daft_lint.linting import SYNTAX_ERROR, UNUSED_SUPPRESSION
+
+    return finding.code not in (SYNTAX_ERROR, UNUSED_SUPPRESSION)
+
+
+def _annotated(path: str, findings: Iterable[Finding], reason: str, run: LintRun) -> int:
+    """Put comments into a file, and count them; none when it can't be written."""
+    from daft_lint.documents.annotating import silencing_edits
+    from daft_lint.fixing import FixError, apply
+    from daft_lint.registry import rules_for
+
+    document, file = run.documents[path], run.files[path]
+    settings = run.finder.for_path(file)
+    rules = tuple((rule.code, rule.name) for rule in rules_for(settings))
+    edits = silencing_edits(document, findings, rules, reason)
+    try:
+        outcome = apply(file, document, [edits], settings.root)
+    except FixError as error:
+        run.failures.append(Failure(path, error.message, checked=True))
+        return 0
+    run.documents[path] = replace(document, text=outcome.text)
+    return len(edits)
+
+
+def _prune(number: int, baseline: str) -> str:
+    gone = f"{counted(number, 'finding')} of {baseline} {_are(number)} gone from the code"
+    return f"{gone}: run --write-baseline {baseline} to prune"
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"

@@ -1,0 +1,189 @@
+"""Baselines on disk: what they know of a run's findings, and how they are brought up to date."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from daft_lint.baseline import (
+    Baseline,
+    BaselineError,
+    Known,
+    compared,
+    read_baseline,
+    renewed,
+    written,
+)
+from daft_lint.documents.document import Document, shown_path
+from daft_lint.documents.statements import Statements
+from daft_lint.documents.writing import replace_file
+from daft_lint.linting import SYNTAX_ERROR, Linted
+from daft_lint.registry import rules_for
+
+if TYPE_CHECKING:
+    from daft_lint.cli.lint_run import LintRun
+    from daft_lint.findings import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Renewed:
+    """How many findings a baseline holds now, and how many left it because they are gone."""
+
+    findings: int
+    pruned: int
+
+
+class Baselines:
+    """The baselines that the files of a run name, each read once."""
+
+    def __init__(self) -> None:
+        self._by_path: dict[Path, dict[str, dict[Known, int]]] = {}
+
+    def known_of(self, baseline: Path, path: str) -> Baseline:
+        """What a baseline knows of a path that people are shown.
+
+        Raises:
+            click.UsageError: when the baseline can't be read.
+        """
+        self.require(baseline)
+        return self._by_path[baseline].get(_path_from(baseline, path), {})
+
+    def require(self, baseline: Path) -> None:
+        """Read a baseline, if it wasn't read before.
+
+        Raises:
+            click.UsageError: when it can't be read.
+        """
+        if baseline not in self._by_path:
+            by_path: dict[str, dict[Known, int]] = {}
+            for known, count in _read(baseline).items():
+                by_path.setdefault(known.path, {})[known] = count
+            self._by_path[baseline] = by_path
+
+    def set_apart(self, linted: Linted, document: Document, baseline: Path) -> Linted:
+        """The same, with what a baseline knows set apart; it never knows a syntax error.
+
+        Raises:
+            click.UsageError: when the baseline can't be read.
+        """
+        entries = self.known_of(baseline, document.path)
+        if not entries:
+            return linted
+        errors = tuple(one for one in linted.findings if one.code == SYNTAX_ERROR)
+        others = (one for one in linted.findings if one.code != SYNTAX_ERROR)
+        outcome = compared(others, entries, _naming(baseline, document))
+        return replace(linted, findings=(*errors, *outcome.new), known=outcome.known)
+
+    def gone(self, run: LintRun) -> Mapping[Path, int]:
+        """How many findings of each baseline are no more, in the files that a run checked."""
+        gone: Counter[Path] = Counter()
+        for file in run.checked_files:
+            baseline = run.finder.for_path(file).baseline
+            path = shown_path(file)
+            entries = self.known_of(baseline, path) if baseline is not None else {}
+            if baseline is None or not _misses_some(entries, run.linted.get(path)):
+                continue
+            sought = {one: entries[one] for one in entries if _is_sought(one, file, run)}
+            document, everything = run.everything_in(file)
+            left = compared(everything, sought, _naming(baseline, document)).gone
+            gone[baseline] += sum(left.values())
+        return +gone
+
+
+def renew(baseline: Path, run: LintRun) -> Renewed:
+    """Write a baseline of what a run found, and of what it knows that nobody looked for.
+
+    Raises:
+        click.UsageError: when something else is there, or the file can't be written.
+    """
+    older = _read(baseline) if baseline.exists() else {}
+    found = _counted(
+        baseline, ((run.documents[path], run.linted[path].findings) for path in run.linted)
+    )
+    folder = baseline.resolve().parent
+    checked = {_path_from(baseline, shown_path(file)): file for file in run.checked_files}
+    kept = {
+        one
+        for one in older
+        if not (one.path in checked and _is_sought(one, checked[one.path], run))
+        and (folder / one.path).exists()
+    }
+    doubtful = {one.path for one in older if one not in kept and older[one] > found[one]}
+    everything = _counted(
+        baseline,
+        (run.everything_in(checked[path]) for path in doubtful if path in checked),
+    )
+    entries = renewed(older, found, everything - found, kept)
+    try:
+        replace_file(baseline.resolve(), written(entries).encode("utf-8", "replace"))
+    except OSError as error:
+        raise click.UsageError(f"can't write {shown_path(baseline)}: {error.strerror}") from None
+    pruned = sum(max(0, number - entries.get(one, 0)) for one, number in older.items())
+    return Renewed(sum(entries.values()), pruned)
+
+
+def _misses_some(entries: Baseline, linted: Linted | None) -> bool:
+    """Whether a baseline knows more of a file than was found in it."""
+    return sum(entries.values()) > (len(linted.known) if linted is not None else 0)
+
+
+def _is_sought(known: Known, file: Path, run: LintRun) -> bool:
+    """Whether the check of a file would have found it: all of the file was checked, by its rule."""
+    linted = run.linted.get(shown_path(file))
+    if linted is not None and (linted.failures or _is_broken(linted)):
+        return False
+    settings = run.finder.for_path(file)
+    name = next((one.name for one in rules_for(settings) if one.code == known.rule), None)
+    return name is None or (
+        settings.selects(known.rule, name) and not settings.ignores(file, known.rule, name)
+    )
+
+
+def _is_broken(linted: Linted) -> bool:
+    return any(one.code == SYNTAX_ERROR for one in linted.findings)
+
+
+def _counted(baseline: Path, found: Iterable[tuple[Document, Iterable[Finding]]]) -> Counter[Known]:
+    counts: Counter[Known] = Counter()
+    for document, findings in found:
+        named = _naming(baseline, document)
+        counts.update(named(one) for one in findings if one.code != SYNTAX_ERROR)
+    return counts
+
+
+def _naming(baseline: Path, document: Document) -> Callable[[Finding], Known]:
+    """Names the findings of a document as a baseline does."""
+    path = _path_from(baseline, document.path)
+    statements = Statements(document)
+    return lambda one: Known(path, one.code, statements.at(one.span.line).code)
+
+
+def _path_from(baseline: Path, path: str) -> str:
+    """A file as a baseline names it: from its own folder, wherever links lead."""
+    file = Path(path).resolve()
+    try:
+        return Path(os.path.relpath(file, baseline.resolve().parent)).as_posix()
+    except ValueError:
+        # Another drive of Windows.
+        return file.as_posix()
+
+
+def _read(file: Path) -> Baseline:
+    shown = shown_path(file)
+    try:
+        return read_baseline(file.read_bytes().decode("utf-8-sig"))
+    except FileNotFoundError:
+        problem = f"there is no such file; `--write-baseline {shown}` makes it"
+    except OSError as error:
+        problem = f"can't be read: {error.strerror}"
+    except UnicodeDecodeError:
+        problem = "is no UTF-8 text, as a baseline must be"
+    except BaselineError as error:
+        problem = str(error)
+    raise click.UsageError(f"{shown}: {problem}")

@@ -1,0 +1,191 @@
+"""The statements of a program: their code however it is laid out, and where a comment can stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from keyword import iskeyword
+from typing import TYPE_CHECKING
+
+from daft_lint.documents.tokens import tokenized
+
+if TYPE_CHECKING:
+    from tokenize import TokenInfo
+
+    from daft_lint.documents.document import Document
+
+_STRING = re.compile(r"(?P<prefix>\w*)(?P<quote>'''|\"\"\"|'|\")(?P<body>.*)(?P=quote)", re.S)
+_JOINABLE = re.compile(r'f?"(?!"")')
+_WORD_END = re.compile(r"[\w\"')\]}]$")
+_WORD_START = re.compile(r"[\w\"']")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A logical line: a simple statement, or the header of a compound one with its decorators.
+
+    `code` is its code on one line, the same however a formatter lays it out: without comments,
+    with the same quotes, without parentheses that only group and commas that only close a list. It
+    is a name for the code, not a program. What is no code, such as a comment, is itself.
+    `commentable` are the lines of it that a comment can end: not inside of a string, not before a
+    backslash.
+    """
+
+    first: int
+    last: int
+    code: str
+    commentable: tuple[int, ...]
+
+    def comment_line(self, line: int) -> int:
+        """The first line from one on that a comment can end; its last line always can."""
+        return next((one for one in self.commentable if one >= line), self.last)
+
+
+class Statements:
+    """The statements of a document, by their lines."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._tokens = tokenized(document.text)
+
+    def at(self, line: int) -> Statement:
+        """The statement that a line, counted from 1, belongs to; else the line by itself."""
+        extent = self._tokens.extent(line)
+        if extent in self._by_extent:
+            return self._by_extent[extent]
+        text = " ".join((self._document.line(line) or "").split())
+        return Statement(*extent, text, (extent[1],))
+
+    @cached_property
+    def _by_extent(self) -> Mapping[tuple[int, int], Statement]:
+        parts: dict[tuple[int, int], list[_Part]] = {one: [] for one in self._tokens.logical_lines}
+        for part in _tokens(self._document.text):
+            # What breaks off, or holds no code, is no logical line.
+            parts.get(self._tokens.extent(part.line), []).append(part)
+        return {extent: _statement(extent, own) for extent, own in parts.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A token of code, or the end of a line: a line feed behind a statement, no text within."""
+
+    text: str
+    line: int
+
+
+def _statement(extent: tuple[int, int], parts: list[_Part]) -> Statement:
+    ends = tuple(part.line for part in parts if not part.text.strip())
+    return Statement(*extent, _code(part.text for part in parts if part.text), ends)
+
+
+def _tokens(text: str) -> Iterator[_Part]:
+    """The tokens of a text; where it stops being Python, those up to there."""
+    import io
+    import tokenize
+
+    ends = {tokenize.NL: "", tokenize.NEWLINE: "\n"}
+    quiet = {tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+    # newline=None makes every line end the one that the tokenizer counts.
+    lines = io.StringIO(text, newline=None).readlines()
+    opened: list[TokenInfo] = []
+    try:
+        for token in tokenize.generate_tokens(iter(lines).__next__):
+            # From Python 3.12 on, a formatted string is many tokens.
+            name = tokenize.tok_name[token.type]
+            if name in ("FSTRING_START", "TSTRING_START"):
+                opened.append(token)
+            elif name in ("FSTRING_END", "TSTRING_END"):
+                start = opened.pop()
+                if not opened:
+                    yield _Part(_written(lines, start.start, token.end), start.start[0])
+            elif opened or token.type in quiet:
+                continue
+            elif token.type in ends:
+                yield _Part(ends[token.type], token.start[0])
+            else:
+                yield _Part(token.string, token.start[0])
+    # ValueError: lone surrogates, from Python 3.12 on.
+    except (tokenize.TokenError, SyntaxError, ValueError):
+        pass
+
+
+def _written(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> str:
+    chosen = lines[start[0] - 1 : end[0]]
+    chosen[-1] = chosen[-1][: end[1]]
+    chosen[0] = chosen[0][start[1] :]
+    return "".join(chosen)
+
+
+def _code(tokens: Iterable[str]) -> str:
+    """Tokens on one line, with blanks where two words would become one, and behind commas."""
+    code: list[str] = []
+    before = ""
+    for token in _joined(_bare(tokens)):
+        if before == "," or (_WORD_END.search(before) and _WORD_START.match(token)):
+            code.append(" ")
+        code.append(token.replace("\n", " "))
+        before = token
+    return "".join(code).strip()
+
+
+def _bare(tokens: Iterable[str]) -> Iterator[str]:
+    """Tokens without the brackets and commas that formatters put in and take away."""
+    grouping: list[bool] = []
+    previous = ""
+    has_comma = False
+    for token in tokens:
+        closes = token in (")", "]", "}")
+        if has_comma and not closes:
+            yield ","
+        has_comma = token == ","
+        if token == "(":
+            grouping.append(not _can_be_called(previous))
+        elif token in ("[", "{"):
+            grouping.append(False)
+        dropped = token in ("(", ")") and bool(grouping) and grouping[-1]
+        if closes and grouping:
+            grouping.pop()
+        previous = token
+        if not dropped and not has_comma:
+            yield _same_quotes(token)
+
+
+def _can_be_called(token: str) -> bool:
+    """Whether a parenthesis behind a token is a call, or the parameters of a definition."""
+    return token in (")", "]", "}") or (token.isidentifier() and not iskeyword(token))
+
+
+def _same_quotes(token: str) -> str:
+    """A string with the same quotes around and in it, on one line; every other token as it is."""
+    found = _STRING.fullmatch(token)
+    if found is None:
+        return token
+    prefix, body = found["prefix"].lower().replace("u", ""), found["body"]
+    body = body.replace("\\'", "'").replace('\\"', '"')
+    if "f" in prefix:
+        body = body.replace("'", '"')
+    if "\n" in body:
+        body = " ".join(body.split())
+    quote = found["quote"].replace("'", '"')
+    return f"{prefix}{quote}{body}{quote}"
+
+
+def _joined(tokens: Iterable[str]) -> Iterator[str]:
+    """Strings that follow one another as one."""
+    before: str | None = None
+    for token in tokens:
+        if before is not None and _JOINABLE.match(before) and _JOINABLE.match(token):
+            prefix = "f" if "f" in (before[0], token[0]) else ""
+            before = f'{prefix}"{_body(before)}{_body(token)}"'
+            continue
+        if before is not None:
+            yield before
+        before = token
+    if before is not None:
+        yield before
+
+
+def _body(string: str) -> str:
+    return string[string.index('"') + 1 : -1]

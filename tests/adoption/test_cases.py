@@ -1,0 +1,142 @@
+"""Every program that fires a rule, adopted: known by a baseline, or silenced by comments."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+import subprocess
+import sys
+import tokenize
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from daft_lint.baseline import Known, compared
+from daft_lint.documents.annotating import silencing_edits
+from daft_lint.documents.document import Document
+from daft_lint.documents.statements import Statements
+from daft_lint.documents.tokens import tokenized
+from daft_lint.findings import Finding
+from daft_lint.fixing import fixed
+from daft_lint.linting import SYNTAX_ERROR, UNUSED_SUPPRESSION, lint
+from daft_lint.registry import all_rules
+from daft_lint.settings import default_settings
+
+_CASES = sorted(Path(__file__).parents[1].glob("rules/*/fires/*.py"))
+_NOTHING = ["", "# a comment", "import os", "EXTRA = (1, 2)"]
+
+
+def named(path: Path) -> str:
+    return f"{path.parents[1].name}-{path.stem}"
+
+
+def text_of(path: Path) -> str:
+    return re.sub(r"[ \t]*# expect$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+
+
+@cache
+def found_in(text: str) -> tuple[Finding, ...]:
+    return lint(Document("case.py", text), default_settings()).findings
+
+
+def known(text: str) -> dict[Known, int]:
+    """The findings of a text as a baseline."""
+    entries: dict[Known, int] = {}
+    for finding in found_in(text):
+        kind = known_as(finding, text)
+        entries[kind] = entries.get(kind, 0) + 1
+    return entries
+
+
+def known_as(finding: Finding, text: str) -> Known:
+    code = Statements(Document("case.py", text)).at(finding.span.line).code
+    return Known("case.py", finding.code, code)
+
+
+def is_program(text: str) -> bool:
+    return not any(one.code == SYNTAX_ERROR for one in found_in(text))
+
+
+@pytest.mark.parametrize("path", _CASES, ids=named)
+def test_findings_stay_known_when_lines_come_in_between(path: Path) -> None:
+    text = text_of(path)
+    if not is_program(text):
+        return
+    moved = _with_lines_between(text, random.Random(path.stem))
+    outcome = compared(found_in(moved), known(text), lambda one: known_as(one, moved))
+    assert [(one.code, one.span.line) for one in outcome.new] == []
+    assert not outcome.gone
+
+
+def _with_lines_between(text: str, chance: random.Random) -> str:
+    """Lines that do nothing before statements of the outermost level."""
+    lines = text.split("\n")
+    starts = [first for first, _ in tokenized(text).logical_lines if lines[first - 1][:1].strip()]
+    headers = ("else", "elif", "except", "finally", "case")
+    for start in reversed(starts):
+        # A comment above a statement may speak of it.
+        after_comment = lines[start - 2].lstrip().startswith("#") if start > 1 else False
+        if not lines[start - 1].startswith(headers) and not after_comment:
+            lines[start - 1 : start - 1] = chance.choices(_NOTHING, k=chance.randrange(3))
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("quotes", ["single", "double"])
+@pytest.mark.parametrize("width", [40, 120])
+def test_statements_keep_their_code_through_a_formatter(width: int, quotes: str) -> None:
+    programs = [text for text in map(text_of, _CASES) if is_program(text)]
+    names = [f"case_{number}.py" for number in range(len(programs))]
+    for text, after in zip(programs, _formatted(names, programs, width, quotes), strict=True):
+        assert _codes(after) == _codes(text)
+
+
+def _formatted(names: list[str], programs: list[str], width: int, quotes: str) -> list[str]:
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        files = [Path(folder, name) for name in names]
+        for file, text in zip(files, programs, strict=True):
+            file.write_text(text, encoding="utf-8")
+        ruff = Path(sys.executable).with_name("ruff")
+        options = ("--isolated", "--line-length", str(width))
+        style = ("--config", f"format.quote-style = '{quotes}'")
+        subprocess.run([ruff, "format", "-q", *options, *style, folder], check=True)
+        return [file.read_text(encoding="utf-8") for file in files]
+
+
+def _codes(text: str) -> list[str]:
+    statements = Statements(Document("case.py", text))
+    return [statements.at(first).code for first, _ in tokenized(text).logical_lines]
+
+
+@pytest.mark.parametrize(
+    ("reason", "end"), [("", "\n"), ("known since May", "\r\n")], ids=["noqa", "ignore"]
+)
+@pytest.mark.parametrize("path", _CASES, ids=named)
+def test_comments_silence_all_that_comments_can(path: Path, reason: str, end: str) -> None:
+    text = text_of(path).replace("\n", end)
+    findings = found_in(text)
+    if not is_program(text):
+        return
+    wanted = [one for one in findings if one.code != UNUSED_SUPPRESSION]
+    document = Document("case.py", text)
+    rules = tuple((rule.code, rule.name) for rule in all_rules())
+    edits = silencing_edits(document, wanted, rules, reason)
+    outcome = fixed(document, [(edit,) for edit in edits])
+    assert not outcome.left
+    assert _code(outcome.text) == _code(text)
+    assert outcome.text.count(end) == text.count(end)
+    left = [_as_told(one) for one in found_in(outcome.text)]
+    assert left == [_as_told(one) for one in findings if one.code == UNUSED_SUPPRESSION]
+
+
+def _code(text: str) -> list[tuple[int, str]]:
+    quiet = {tokenize.COMMENT, tokenize.NL}
+    tokens = tokenize.generate_tokens(io.StringIO(text, newline=None).readline)
+    return [(token.type, token.string) for token in tokens if token.type not in quiet]
+
+
+def _as_told(finding: Finding) -> tuple[str, int, str]:
+    return finding.code, finding.span.line, finding.message
