@@ -9,21 +9,18 @@ from daft import Series, col
 SECONDS_PER_ROW = 0.004
 
 
-@daft.udf(return_dtype=daft.DataType.string())
+@daft.cls(max_concurrency=4)
 class MyBatchUdf:
     def __init__(self, seconds_per_row: float):
         self.seconds_per_row = seconds_per_row
 
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=200)
     def __call__(self, path: Series) -> Series:
         time.sleep(self.seconds_per_row * len(path))
         return path
 
 
-udf = (
-    MyBatchUdf.override_options(batch_size=200)
-    .with_concurrency(4)
-    .with_init_args(seconds_per_row=SECONDS_PER_ROW)
-)
+udf = MyBatchUdf(seconds_per_row=SECONDS_PER_ROW)
 paths = [f"file-{i}" for i in range(1000)]
 df = daft.from_pydict({"path": paths})
 df = df.repartition(2, "path")

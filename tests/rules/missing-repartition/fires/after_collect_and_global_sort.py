@@ -12,3 +12,4 @@ candidates = daft.from_arrow(load_table())  # daft-lint: rows=90_000
 candidates = candidates.sort("created").collect()
 candidates = candidates.with_column("score", score(col("features")))  # expect
 best = candidates.where(col("score") > 0.9).to_pandas()
+# also DFT301

@@ -15,3 +15,4 @@ class Transliterate:
 names = daft.from_pydict({"name": [f"customer {i}" for i in range(50_000)]})
 names = names.with_column("latin", Transliterate.with_concurrency(8)(col("name")))  # expect
 names.write_csv("out/latin")
+# also DFT301

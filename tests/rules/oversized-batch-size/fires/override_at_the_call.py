@@ -17,3 +17,4 @@ parse = ParsePdf.with_init_args(dpi=200).with_concurrency(8).override_options(ba
 pdfs = daft.read_parquet("s3://filings/pdf/")
 pdfs = pdfs.with_column("pages", parse(col("blob")))  # expect
 pdfs.write_parquet("s3://filings/pages")
+# also DFT301

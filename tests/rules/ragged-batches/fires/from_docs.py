@@ -13,3 +13,4 @@ df = daft.from_pydict({"path": [f"file-{i}" for i in range(1000)]})
 udf = Featurise.override_options(batch_size=200).with_concurrency(4)
 df = df.repartition(2, "path").with_column("features", udf(col("path")))  # expect
 df.collect()
+# also DFT301

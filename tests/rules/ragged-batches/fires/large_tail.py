@@ -16,3 +16,4 @@ options = options.with_columns(
     }
 )
 options.write_parquet("prices")
+# also DFT301

@@ -11,3 +11,4 @@ texts = daft.read_parquet("s3://texts/*.parquet")  # daft-lint: partitions=12
 texts = texts.into_partitions(12)  # expect
 texts = texts.with_column("length", count(col("text")))
 texts.groupby("length").agg(col("text").count()).to_pandas()
+# also DFT301

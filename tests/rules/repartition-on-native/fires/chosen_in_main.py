@@ -18,3 +18,4 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+# also DFT301

@@ -16,3 +16,4 @@ def by_store(sales: daft.DataFrame) -> daft.DataFrame:
 sales = by_store(daft.read_csv("s3://sales/*.csv"))
 sales = sales.with_column("next", Forecast.with_concurrency(16)(col("amount")))
 sales.write_parquet("s3://forecast")
+# also DFT301

@@ -14,3 +14,4 @@ class Transcode:
 clips = daft.read_parquet("s3://clips/")
 clips = clips.with_column("h265", Transcode.with_concurrency(5)(col("video")))  # expect
 clips.write_parquet("s3://clips-h265")
+# also DFT301

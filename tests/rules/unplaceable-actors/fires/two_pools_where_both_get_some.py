@@ -21,3 +21,4 @@ pages = pages.with_columns(
     }
 )
 pages.write_parquet("s3://parsed")
+# also DFT301

@@ -11,3 +11,4 @@ def clean(texts: Series) -> list:
 df = daft.from_pandas(read_messages())  # daft-lint: rows=50_000
 df = df.select("id", clean(col("text")).alias("clean"))  # expect
 df.write_parquet("clean")
+# also DFT301

@@ -1,0 +1,187 @@
+"""Whether the rewritten UDF means exactly the same: what makes a fix safe, unsafe or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from daft_lint.migration.dtypes import Sameness
+from daft_lint.migration.following import Handle, Use
+from daft_lint.migration.legacy import Legacy, is_none
+from daft_lint.migration.obstacle import ObstacleError
+from daft_lint.migration.options import Options
+from daft_lint.migration.returns import sameness_of
+from daft_lint.migration.source import Source
+from daft_lint.reading.walking import children, yields
+
+_LITERALS = (cst.BaseNumber, cst.SimpleString, cst.FormattedString, cst.UnaryOperation)
+_COLUMNS = frozenset({"daft.col", "daft.element", "daft.lit"})
+
+
+def doubts(legacy: Legacy, handle: Handle, options: Options) -> Iterator[str]:
+    """What may differ after the rewriting: each is a reason for a fix to be unsafe.
+
+    Raises:
+        ObstacleError: when something does differ.
+    """
+    function = legacy.function
+    if yields(function):
+        raise ObstacleError("it is a generator, which `@daft.udf` can't run")
+    yield from _of_dtype(legacy, options)
+    _check_defaults(legacy)
+    _check_exceptions(legacy, handle)
+    ray = options.get("ray_options")
+    concurrent = options.get("max_concurrency") or options.concurrency
+    if ray is not None and concurrent is None:
+        yield "`ray_options` make an actor pool of one of a new UDF"
+    for use in handle.all_uses():
+        if use.called is not None:
+            _check_name(use.source, use.called, function, skip=legacy.is_class)
+            yield from _of_arguments(use, use.called)
+    if legacy.is_class:
+        yield from _of_class(legacy, handle, is_pool=concurrent is not None)
+
+
+def _of_dtype(legacy: Legacy, options: Options) -> Iterator[str]:
+    option = options.get("return_dtype")
+    assert option is not None
+    if sameness_of(legacy, options) is Sameness.UNKNOWN:
+        yield f"what `{option.value}` is can't be told; the new API casts a returned list to it"
+
+
+def _check_defaults(legacy: Legacy) -> None:
+    """A default that is a column counts as an argument of a legacy UDF only.
+
+    Raises:
+        ObstacleError: when there may be one.
+    """
+    parameters = legacy.function.params
+    for one in (*parameters.params, *parameters.kwonly_params, *parameters.posonly_params):
+        value = one.default
+        root = value.func if isinstance(value, cst.Call) else value
+        if root is not None and legacy.source.qualified(root) in _COLUMNS:
+            raise ObstacleError("a parameter has a column as its default")
+
+
+def _check_exceptions(legacy: Legacy, handle: Handle) -> None:
+    sources = {id(one.source): one.source for one in handle.all_uses()}
+    for source in [legacy.source, *sources.values()]:
+        if "UDFException" in source.document.text:
+            raise ObstacleError(
+                "`UDFException` is caught, which new UDFs don't raise: they raise your own error"
+            )
+
+
+def _check_name(source: Source, call: cst.Call, function: cst.FunctionDef, *, skip: bool) -> None:
+    """The new column is named after the first argument written, the old one after a parameter.
+
+    Raises:
+        ObstacleError: when these may differ.
+    """
+    named = [one.keyword.value for one in call.args if one.keyword is not None]
+    positional = [one for one in call.args if one.keyword is None and one.star != "**"]
+    if any(not isinstance(one.value, _LITERALS) for one in positional[:1]):
+        return
+    parameters = function.params
+    order = [
+        one.name.value
+        for one in (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params)
+    ][1 if skip else 0 :]
+    places = [order.index(name) if name in order else len(order) for name in named]
+    if places != sorted(places) or any(one.star == "**" for one in call.args):
+        raise ObstacleError(
+            "the new API names the column after the argument written first", source.span(call)
+        )
+
+
+def _of_arguments(use: Use, call: cst.Call) -> Iterator[str]:
+    for argument in call.args:
+        if not argument.star and not _is_plain(argument.value, use.source):
+            text = use.source.code(argument.value)
+            yield f"`{text}` is passed to it: the new API needs that to be picklable"
+
+
+def _is_plain(node: cst.BaseExpression, source: Source) -> bool:
+    """Whether an argument is a literal or certainly an expression of columns."""
+    if isinstance(node, (*_LITERALS, cst.Comparison, cst.BinaryOperation)):
+        return True
+    if is_none(node) or (isinstance(node, cst.Name) and node.value in {"True", "False"}):
+        return True
+    if isinstance(node, cst.List | cst.Tuple):
+        return all(_is_plain(one.value, source) for one in node.elements)
+    if isinstance(node, cst.Subscript):
+        return True
+    if isinstance(node, cst.Call):
+        if source.qualified(node.func) in _COLUMNS:
+            return True
+        return isinstance(node.func, cst.Attribute | cst.Call | cst.Name) and any(
+            _is_plain(one.value, source) for one in node.args
+        )
+    if isinstance(node, cst.Name):
+        return _is_constant(node, source)
+    return False
+
+
+def _is_constant(name: cst.Name, source: Source) -> bool:
+    """Whether a name stands for a literal or a column."""
+    bound = source.assignments(name)
+    for one in bound:
+        node = getattr(one, "node", None)
+        around = source.parent(source.parent(node)) if isinstance(node, cst.Name) else None
+        value = around.value if isinstance(around, cst.Assign | cst.AnnAssign) else None
+        if not isinstance(value, cst.BaseExpression) or isinstance(value, cst.Name):
+            return False
+        if not _is_plain(value, source):
+            return False
+    return bool(bound)
+
+
+def _of_class(legacy: Legacy, handle: Handle, *, is_pool: bool) -> Iterator[str]:
+    """Threads of one process share an object of a new class; each had its own of a legacy one.
+
+    The actors of a pool are threads only natively, and where a column holds Python objects.
+    """
+    assert isinstance(legacy.node, cst.ClassDef)
+    if legacy.node.bases or not _is_stateless(legacy.node):
+        shared = "threads of one process share its object, where each had one of its own"
+        native = "natively, actors share its object where a column holds Python objects"
+        yield native if is_pool else shared
+    for use in handle.all_uses():
+        for step in use.steps:
+            if step.method == "with_init_args" and not all(
+                _is_plain(one.value, use.source) for one in step.call.args
+            ):
+                yield "its init args have to be picklable"
+    paths = {use.source.document.path for use in handle.all_uses()}
+    if paths - {legacy.source.document.path}:
+        yield "other files use it, so those of other projects may do so too"
+    elif not paths:
+        yield "nothing in sight uses it: whoever does has to make an object of it first"
+
+
+def _is_stateless(node: cst.ClassDef) -> bool:
+    """Whether its objects hold nothing but what is passed to `__init__`, or literals."""
+    for member in node.body.body:
+        if not isinstance(member, cst.FunctionDef):
+            continue
+        inits = member.name.value == "__init__"
+        parameters = {
+            one.name.value for one in (*member.params.params, *member.params.kwonly_params)
+        }
+        waiting: list[cst.CSTNode] = [member.body]
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, cst.Assign | cst.AnnAssign | cst.AugAssign):
+                targets = (
+                    [t.target for t in one.targets] if isinstance(one, cst.Assign) else [one.target]
+                )
+                sets = any(isinstance(target, cst.Attribute | cst.Subscript) for target in targets)
+                value = one.value
+                passed = isinstance(value, cst.Name) and value.value in parameters
+                if sets and not (inits and (passed or isinstance(value, _LITERALS))):
+                    return False
+            if inits and isinstance(one, cst.Call):
+                return False
+            waiting += children(one)
+    return True

@@ -1,0 +1,171 @@
+"""The migration of one legacy UDF: edits for all files, and how far to trust them, or why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from daft_lint.documents.document import Document
+from daft_lint.documents.project import Project
+from daft_lint.findings import Edit, Safety
+from daft_lint.migration.following import Follower, Handle
+from daft_lint.migration.legacy import Legacy, legacies
+from daft_lint.migration.meaning import doubts
+from daft_lint.migration.naming import Naming, import_edits, naming_of
+from daft_lint.migration.obstacle import ObstacleError
+from daft_lint.migration.options import Options, options_of
+from daft_lint.migration.rewriting import Rewriting, joined
+from daft_lint.migration.source import source_of
+from daft_lint.plan.span import Span
+from daft_lint.reading.parsing import with_deep_stack
+
+
+@dataclass(frozen=True)
+class Migration:
+    """What becomes of one legacy UDF.
+
+    `edits` rewrite it and all its uses; they are none when `obstacle` says why. `doubts` say why
+    they aren't safe. `uses` are the places that use it.
+    """
+
+    edits: tuple[Edit, ...] = ()
+    safety: Safety = Safety.DISPLAY_ONLY
+    obstacle: str | None = None
+    place: Span | None = None
+    doubts: tuple[str, ...] = ()
+    uses: tuple[Span, ...] = ()
+    is_class: bool = False
+    together: int = 1
+
+
+@dataclass
+class _Planned:
+    """One definition of a file on its way to a migration."""
+
+    legacy: Legacy
+    migration: Migration = field(default_factory=Migration)
+    own: tuple[Edit, ...] = ()
+    naming: Naming | None = None
+
+
+@dataclass
+class _Kept:
+    """The migrations of the file that was asked for last."""
+
+    document: Document | None = None
+    project: Project | None = None
+    found: dict[tuple[Span, Span], Migration] = field(default_factory=dict)
+
+
+_kept = _Kept()
+
+
+def migration_of(
+    document: Document, project: Project, name: Span, decorator: Span
+) -> Migration | None:
+    """The migration of the legacy UDF whose name and decorator stand there; None without one.
+
+    Raises:
+        SourceSyntaxError: when the file nests too deeply.
+    """
+    if _kept.document != document or _kept.project is not project:
+        _kept.document, _kept.project = document, project
+        _kept.found = with_deep_stack(lambda: migrations(document, project))
+    exact = _kept.found.get((name, decorator))
+    if exact is not None:
+        return exact
+    # Under another decorator, the function that Daft calls isn't the one that has the name.
+    at = [one for (_, place), one in _kept.found.items() if place == decorator]
+    return at[0] if len(at) == 1 else None
+
+
+def migrations(document: Document, project: Project) -> dict[tuple[Span, Span], Migration]:
+    """The migrations of all legacy UDFs of a file, by the spans of their names and decorators.
+
+    Raises:
+        SourceSyntaxError: when the file is no Python program.
+    """
+    source = source_of(document)
+    found = list(legacies(source))
+    planned = [_plan(legacy, found, project) for legacy in found]
+    _check_once(planned)
+    for safety in (Safety.SAFE, Safety.UNSAFE):
+        _finish([one for one in planned if one.migration.safety is safety])
+    return {one.legacy.spans: one.migration for one in planned}
+
+
+def _plan(legacy: Legacy, others: list[Legacy], project: Project) -> _Planned:
+    """One definition's own edits, those of imports left out."""
+    handle = Handle(legacy.name)
+    try:
+        if not legacy.source.is_faithful:
+            raise ObstacleError("form feeds stand in the file")
+        legacy.options()
+        handle = Follower(legacy, project).follow()
+        options: Options = options_of(legacy, handle)
+        why = tuple(dict.fromkeys(doubts(legacy, handle, options)))
+        naming = naming_of(legacy, others)
+        own = tuple(Rewriting(legacy, handle, options, naming).edits())
+        joined(own)
+    except ObstacleError as obstacle:
+        refused = Migration(
+            obstacle=obstacle.reason,
+            place=obstacle.span,
+            uses=tuple(_places(handle)),
+            is_class=legacy.is_class,
+        )
+        return _Planned(legacy, refused)
+    safety = Safety.UNSAFE if why else Safety.SAFE
+    uses = tuple(_places(handle))
+    made = Migration((), safety, doubts=why, uses=uses, is_class=legacy.is_class)
+    return _Planned(legacy, made, own, naming)
+
+
+def _places(handle: Handle) -> Iterator[Span]:
+    for use in handle.all_uses():
+        yield use.source.span(use.root)
+
+
+def _check_once(planned: list[_Planned]) -> None:
+    """A class or decorator that two definitions share can't be rewritten for one of them."""
+    for one in planned:
+        for other in planned:
+            if one is not other and (one.legacy.node is other.legacy.node):
+                one.migration = Migration(
+                    obstacle=f"`{one.legacy.name}` is made a UDF more than once",
+                    uses=one.migration.uses,
+                    is_class=one.legacy.is_class,
+                )
+
+
+def _finish(planned: list[_Planned]) -> None:
+    """Put the edits together with those of the imports.
+
+    Definitions that share an import of `udf` change it together, so that it goes when the last of
+    them goes.
+    """
+    groups: dict[int, list[_Planned]] = {}
+    for one in planned:
+        assert one.naming is not None
+        binding = one.naming.binding
+        groups.setdefault(id(binding.node) if binding else id(one), []).append(one)
+    for group in groups.values():
+        _finish_group(group)
+
+
+def _finish_group(group: list[_Planned]) -> None:
+    try:
+        pairs = [(one.legacy, one.naming) for one in group if one.naming is not None]
+        imports = tuple(import_edits(pairs))
+        edits = joined([*(edit for one in group for edit in one.own), *imports])
+    except ObstacleError as obstacle:
+        for one in group:
+            one.migration = replace(
+                one.migration,
+                safety=Safety.DISPLAY_ONLY,
+                obstacle=obstacle.reason,
+                place=obstacle.span,
+            )
+        return
+    for one in group:
+        one.migration = replace(one.migration, edits=edits, together=len(group))

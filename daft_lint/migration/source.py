@@ -1,0 +1,239 @@
+"""A parsed file with what rewriting it needs: parents, places, and what names stand for."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from typing import TypeVar
+
+import libcst as cst
+from libcst import metadata
+
+from daft_lint.documents.document import Document
+from daft_lint.findings import Edit
+from daft_lint.plan.span import Span
+from daft_lint.reading.locating import Locator
+from daft_lint.reading.parsing import parse
+from daft_lint.reading.targets import dotted
+from daft_lint.reading.walking import children
+
+Place = tuple[int, int]
+Node = TypeVar("Node", bound=cst.CSTNode)
+Definition = cst.FunctionDef | cst.ClassDef
+
+
+class Source:
+    """One file. Make and use it where the stack is deep, and only when `is_faithful`."""
+
+    def __init__(self, document: Document) -> None:
+        """Parse the file.
+
+        Raises:
+            SourceSyntaxError: when it is no Python program.
+        """
+        self.document = document
+        wrapper = metadata.MetadataWrapper(parse(document.text), unsafe_skip_copy=True)
+        self.module = wrapper.module
+        self._locator = Locator(document.path, self.module)
+        self._scopes = wrapper.resolve(metadata.ScopeProvider)
+
+    @cached_property
+    def is_faithful(self) -> bool:
+        """Whether everything stands in the file where the tree says it does."""
+        return "\f" not in self.document.text and self.module.code == self.document.text
+
+    @property
+    def newline(self) -> str:
+        """The line end that the file uses first."""
+        return self.module.default_newline
+
+    def parent(self, node: cst.CSTNode | None) -> cst.CSTNode | None:
+        """The node around a node."""
+        return self._parents.get(node) if node is not None else None
+
+    def ancestors(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+        """The nodes around a node, the nearest first."""
+        current = self.parent(node)
+        while current is not None:
+            yield current
+            current = self.parent(current)
+
+    def statement(self, node: cst.CSTNode) -> cst.CSTNode | None:
+        """The statement line or compound statement that a node stands in."""
+        for one in self.ancestors(node):
+            if isinstance(one, cst.SimpleStatementLine | cst.BaseCompoundStatement):
+                return one
+        return None
+
+    def span(self, node: cst.CSTNode) -> Span:
+        """Where a node stands, without the parentheses around it."""
+        return self._locator.span(node)
+
+    def code(self, node: cst.CSTNode) -> str:
+        """The text of a node, with the parentheses around it, whitespace evened out."""
+        return cst.Module([]).code_for_node(node).strip()
+
+    def text(self, start: Place, end: Place) -> str:
+        """The text between two places."""
+        return self.document.text[self.document.offset(*start) : self.document.offset(*end)]
+
+    def between(self, start: Place, end: Place, text: str) -> Edit:
+        """An edit of what stands between two places."""
+        return Edit(Span(self.document.path, *start, *end), text)
+
+    def inserted(self, at: Place, text: str) -> Edit:
+        """An edit that adds a text in a place."""
+        return self.between(at, at, text)
+
+    def assignments(self, name: cst.Name) -> frozenset[metadata.BaseAssignment]:
+        """What may have bound a name where it stands."""
+        scope = self._scopes.get(name)
+        return frozenset() if scope is None else frozenset(scope[name.value])
+
+    def bound_at(self, node: cst.CSTNode, name: str) -> frozenset[metadata.BaseAssignment]:
+        """What may have bound a name that would stand where a node is; builtins left out."""
+        scope = self._scopes.get(node)
+        found = frozenset() if scope is None else frozenset(scope[name])
+        return frozenset(one for one in found if not isinstance(one, metadata.BuiltinAssignment))
+
+    def read(self, name: str) -> list[cst.Name]:
+        """The places where a name is read as a variable."""
+        return [node for node in self._names.get(name, []) if self._is_read(node)]
+
+    def nodes(self, kind: type[Node]) -> list[Node]:
+        """All nodes of a kind, in the order they are written."""
+        return [node for node in self.all if isinstance(node, kind)]
+
+    def qualified(self, node: cst.CSTNode) -> str | None:
+        """The dotted name of something imported; None for all else."""
+        if not isinstance(node, cst.Name | cst.Attribute) or not dotted(node):
+            return None
+        root: cst.BaseExpression = node
+        while isinstance(root, cst.Attribute):
+            root = root.value
+        assert isinstance(root, cst.Name)
+        bound = self.assignments(root)
+        names = {self._imported(one, root.value) for one in bound}
+        if len(names) != 1:
+            return None
+        (name,) = names
+        return None if name is None else name + dotted(node)[len(root.value) :]
+
+    @staticmethod
+    def _imported(assignment: metadata.BaseAssignment, bound: str) -> str | None:
+        if not isinstance(assignment, metadata.ImportAssignment):
+            return None
+        node = assignment.node
+        if isinstance(node, cst.ImportFrom):
+            if isinstance(node.names, cst.ImportStar):
+                return None
+            module = "." * len(node.relative) + (dotted(node.module) if node.module else "")
+            dot = "" if module.endswith(".") else "."
+            for alias in node.names:
+                if bound_by(alias) == bound:
+                    return f"{module}{dot}{dotted(alias.name)}"
+            return None
+        if isinstance(node, cst.Import):
+            for alias in node.names:
+                if alias.asname is not None and bound_by(alias) == bound:
+                    return dotted(alias.name)
+                if alias.asname is None and dotted(alias.name).partition(".")[0] == bound:
+                    return bound
+        return None
+
+    def last_line(self, node: Definition) -> int:
+        """The last line of a function or class."""
+        line = self.span(node.name).line
+        for one in ast.walk(self._ast):
+            if (
+                isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+                and one.lineno == line
+                and one.name == node.name.value
+            ):
+                assert one.end_lineno is not None
+                return one.end_lineno
+        raise AssertionError(f"no {node.name.value} in line {line}")
+
+    @cached_property
+    def _ast(self) -> ast.Module:
+        return ast.parse(self.document.text)
+
+    @cached_property
+    def all(self) -> list[cst.CSTNode]:
+        """All nodes in the order they are written, whitespace left out."""
+        found = []
+        waiting: list[cst.CSTNode] = [self.module]
+        while waiting:
+            node = waiting.pop()
+            found.append(node)
+            waiting += reversed(list(children(node)))
+        return found
+
+    @cached_property
+    def _parents(self) -> dict[cst.CSTNode, cst.CSTNode]:
+        return {child: node for node in self.all for child in children(node)}
+
+    @cached_property
+    def _names(self) -> dict[str, list[cst.Name]]:
+        names = defaultdict(list)
+        for node in self.all:
+            if isinstance(node, cst.Name):
+                names[node.value].append(node)
+        return names
+
+    def _is_read(self, node: cst.Name) -> bool:
+        parent = self.parent(node)
+        if isinstance(parent, cst.Attribute):
+            return parent.value is node
+        if isinstance(parent, cst.Arg):
+            return parent.value is node
+        if isinstance(parent, cst.Param):
+            return parent.name is not node
+        if isinstance(parent, cst.AnnAssign):
+            return parent.target is not node
+        if isinstance(parent, cst.AssignTarget | cst.ImportAlias | cst.AsName):
+            return False
+        if isinstance(parent, cst.FunctionDef | cst.ClassDef | cst.NameItem):
+            return False
+        return not any(isinstance(one, cst.ImportFrom | cst.Import) for one in self.ancestors(node))
+
+
+def bound_by(alias: cst.ImportAlias) -> str:
+    """The name that a part of an import binds."""
+    if alias.asname is not None and isinstance(alias.asname.name, cst.Name):
+        return alias.asname.name.value
+    return dotted(alias.name)
+
+
+def names_in(node: cst.CSTNode) -> list[cst.Name]:
+    """The names that an expression reads."""
+    found: list[cst.Name] = []
+    waiting: list[cst.CSTNode] = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, cst.Name):
+            found.append(one)
+        elif isinstance(one, cst.Attribute | cst.Arg):
+            waiting.append(one.value)
+        else:
+            waiting += children(one)
+    return found
+
+
+def unbuilt(
+    bound: frozenset[metadata.BaseAssignment],
+) -> frozenset[metadata.BaseAssignment]:
+    """Bindings without those of builtins."""
+    return frozenset(one for one in bound if not isinstance(one, metadata.BuiltinAssignment))
+
+
+@lru_cache(maxsize=64)
+def source_of(document: Document) -> Source:
+    """A file, parsed once however often it is asked for.
+
+    Raises:
+        SourceSyntaxError: when it is no Python program.
+    """
+    return Source(document)

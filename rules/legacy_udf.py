@@ -1,0 +1,157 @@
+"""DFT301: `@daft.udf` goes away in Daft 0.8.0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from daft_lint.findings import Fix, Related, Severity
+from daft_lint.rule import Definition, Problem, definition_rule
+
+if TYPE_CHECKING:
+    from daft_lint.migration.migrating import Migration
+
+_MOST_USES = 8
+_FIRST_VERSION = (0, 7)
+
+
+@definition_rule("DFT301", "legacy-udf")
+def legacy_udf(definition: Definition) -> Iterator[Problem]:
+    """A UDF made by `@daft.udf`, which Daft 0.8.0 removes.
+
+    ## What it does
+
+    Finds functions and classes that `daft.udf` makes UDFs of: as a decorator, or called as
+    `daft.udf(...)(f)`. Its fix rewrites the definition, every place of the project that uses it,
+    and the imports.
+
+    | legacy | new |
+    | --- | --- |
+    | `@daft.udf(...)` on a function | `@daft.func.batch(...)` |
+    | `@daft.udf(...)` on a class | `@daft.cls(...)`, and `@daft.method.batch(...)` on `__call__` |
+    | `num_cpus`, `num_gpus`, `concurrency` | `cpus`, `gpus`, `max_concurrency` |
+    | `return_dtype`, `batch_size` of a class | on `@daft.method.batch` |
+    | `concurrency` of a function | `f = f.with_concurrency(n)` below it |
+    | `Embed(col("x"))` | `Embed()(col("x"))` |
+    | `Embed.with_init_args("m")(col("x"))` | `Embed("m")(col("x"))` |
+    | `.with_concurrency`, `.override_options`, `.run_on_process` | into the decorator |
+
+    `max_concurrency` on `@daft.func.batch` raises for a function that isn't async, so a function
+    keeps its pool by `.with_concurrency`.
+
+    ## Why it is bad
+
+    Daft warns of it since 0.7.0, and says that 0.8.0 removes it: code that uses it stops there.
+
+    ## Example
+
+    ```python
+    import daft
+    from daft import DataType, col
+
+    @daft.udf(return_dtype=DataType.int64(), num_cpus=1, batch_size=64, concurrency=2)
+    class Add:
+        def __init__(self, n: int = 1):
+            self.n = n
+
+        def __call__(self, values):
+            return [value + self.n for value in values]
+
+    df = daft.read_parquet("data/*.parquet")
+    df = df.with_column("more", Add.with_init_args(n=5)(col("x")))
+    ```
+
+    ## Use instead
+
+    ```python
+    @daft.cls(cpus=1, max_concurrency=2)
+    class Add:
+        def __init__(self, n: int = 1):
+            self.n = n
+
+        @daft.method.batch(return_dtype=DataType.int64(), batch_size=64)
+        def __call__(self, values):
+            return [value + self.n for value in values]
+
+    df = daft.read_parquet("data/*.parquet")
+    df = df.with_column("more", Add(n=5)(col("x")))
+    ```
+
+    ## Fix safety
+
+    Safe for functions, and for classes whose objects hold nothing but what they are given, when all
+    uses stand in the same file. Everything that differs was measured on Daft 0.7.26:
+
+    - Without a concurrency, the threads of one process share one object of a new class; each had
+      one of its own (two were made on two CPUs, now one). So do the actors of a pool on the native
+      runner, where a column holds Python objects. So the fix is unsafe for a class that does more
+      in `__init__` than to store its arguments, that changes itself, or that has a base.
+    - `ray_options` without a concurrency make an actor pool of one of a new UDF: unsafe.
+    - Arguments and init args have to be picklable: unsafe when they may not be.
+    - A class that other files use is one that other projects may use: unsafe.
+    - A list is cast to the return type after Daft has inferred one from it. That is the same for
+      all types but `DataType.python()` and `DataType.map()`. There, `return [...]` becomes
+      `return daft.Series.from_pylist([...], dtype=...)`; no edits where it can't be seen that a
+      list is returned. Unsafe where the type can't be told.
+    - The new column is named after the first argument as written, no longer as in the signature: no
+      edits where `f(y=col("b"), x=col("a"))` would rename it.
+    - New UDFs raise your own error, not `daft.errors.UDFException`: no edits where that is caught.
+    - SQL finds legacy UDFs by name, new ones only after `daft.attach_function`: no edits where it
+      calls one.
+
+    There are no edits either for `memory_bytes`, which has no equivalent; where uses of a class
+    set different options, since the new API has one set for all; and where a use can't be
+    followed: a UDF that is returned, passed on, stored, imported by `*`, named in a text, or
+    decorated once more. The finding says which of these it is.
+
+    Definitions of a file that import `udf` by one statement are rewritten together, so that the
+    import goes with the last of them.
+
+    ## References
+
+    - [Migrating to Daft's new UDF API](https://docs.daft.ai/en/stable/custom-code/migration/)
+    """
+    from daft_lint.reading.values import UdfForm
+
+    udf = definition.udf
+    if udf.form is not UdfForm.LEGACY or definition.daft_version < _FIRST_VERSION:
+        return
+    from daft_lint.migration.migrating import migration_of
+
+    names = udf.names
+    decorator = names.span(udf.decorator)
+    migration = migration_of(names.document, definition.project, udf.span, decorator)
+    yield Problem(
+        span=udf.span,
+        message=f"`{udf.name}` is made by `daft.udf`, which Daft 0.8.0 removes",
+        remedy=_fix(migration),
+        on_ray=False,
+        severity=Severity.INFO,
+        related=(Related(decorator, "the legacy decorator"), *_related(migration)),
+    )
+
+
+def _related(migration: Migration | None) -> Iterator[Related]:
+    if migration is None:
+        return
+    if migration.obstacle and migration.place is not None:
+        yield Related(migration.place, migration.obstacle)
+    for use in sorted(set(migration.uses))[:_MOST_USES]:
+        if use != migration.place:
+            yield Related(use, "used here")
+
+
+def _fix(migration: Migration | None) -> Fix:
+    if migration is None:
+        return Fix("use `@daft.func.batch` or `@daft.cls`")
+    what = "`@daft.func.batch`"
+    if migration.is_class:
+        what = "`@daft.cls`, with `@daft.method.batch` on `__call__`"
+    if migration.obstacle:
+        return Fix(f"make it {what}, by hand: {migration.obstacle}")
+    message = f"make it {what}"
+    if migration.together > 1:
+        message += f", one of {migration.together} that share the import of `udf`"
+    if migration.doubts:
+        message += f" (check: {'; '.join(migration.doubts)})"
+    return Fix(message, migration.safety, migration.edits)

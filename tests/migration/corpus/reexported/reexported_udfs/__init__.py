@@ -1,0 +1,3 @@
+from .numbers import Add
+
+__all__ = ["Add"]

@@ -1,0 +1,7 @@
+# refused: it has no return_dtype
+import daft
+
+
+@daft.udf()
+def same(x):
+    return x

@@ -1,0 +1,1 @@
+from .udfs import *

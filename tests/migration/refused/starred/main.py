@@ -1,0 +1,5 @@
+from starred_udfs import *
+
+
+def run(df):
+    return df.select(Same(df["x"]))

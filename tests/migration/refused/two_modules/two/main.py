@@ -1,0 +1,3 @@
+from shared import Same
+
+print(Same())

@@ -1,0 +1,108 @@
+"""Which file an import means, and what is known of return types."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import libcst as cst
+import pytest
+
+from daft_lint.documents.document import Document
+from daft_lint.documents.project import ProjectFolder
+from daft_lint.linting import lint
+from daft_lint.migration.dtypes import Sameness, sameness
+from daft_lint.migration.modules import importers, means
+from daft_lint.migration.source import Source
+from daft_lint.settings import default_settings
+
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize(
+    ("module", "importer", "target", "meant"),
+    [
+        ("pkg.udfs", "src/main.py", "src/pkg/udfs.py", True),
+        ("udfs", "src/main.py", "src/pkg/udfs.py", True),
+        ("pkg", "src/main.py", "src/pkg/__init__.py", True),
+        ("other.udfs", "src/main.py", "src/pkg/udfs.py", False),
+        ("pkg.udf", "src/main.py", "src/pkg/udfs.py", False),
+        (".udfs", "src/pkg/main.py", "src/pkg/udfs.py", True),
+        (".udfs", "src/main.py", "src/pkg/udfs.py", False),
+        ("..udfs", "src/pkg/inner/main.py", "src/pkg/udfs.py", True),
+        (".", "src/pkg/main.py", "src/pkg/__init__.py", True),
+        (".", "src/pkg/main.py", "src/pkg/udfs.py", False),
+    ],
+)
+def test_an_import_means_the_file_at_its_path(
+    module: str, importer: str, target: str, meant: bool
+) -> None:
+    assert means(module, importer, target) is meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from pkg.udfs import Embed",
+        "from .udfs import (\n    Embed,\n)",
+        "from pkg import (\n    udfs,\n)\nudfs.Embed",
+        "import pkg.udfs as u\nu.Embed",
+        "patch('pkg.udfs.Embed')",
+        "from importlib import import_module\nimport_module('pkg.udfs').Embed",
+    ],
+)
+def test_a_file_that_may_import_a_udf_is_looked_at(text: str, tmp_path: Path) -> None:
+    (tmp_path / "udfs.py").write_text("class Embed: ...\n")
+    (tmp_path / "main.py").write_text(f"{text}\n")
+    (tmp_path / "other.py").write_text("'''Embed of udfs is mentioned only.'''\n")
+    found = importers(ProjectFolder(tmp_path), str(tmp_path / "udfs.py"), "Embed")
+    assert [Path(one.path).name for one in found] == ["main.py"]
+
+
+@pytest.mark.parametrize(
+    ("dtype", "expected"),
+    [
+        ("DataType.int64()", Sameness.SAME),
+        ("dt.DataType.list(dt.DataType.string())", Sameness.SAME),
+        ("DataType.struct({'a': DataType.image('RGB'), 'b': list[int]})", Sameness.SAME),
+        ("EMBEDDING", Sameness.SAME),
+        ("DataType.python()", Sameness.DIFFERENT),
+        ("DataType.list(DataType.map(DataType.string(), DataType.string()))", Sameness.DIFFERENT),
+        ("dict", Sameness.DIFFERENT),
+        ("Row", Sameness.UNKNOWN),
+        ("settings.dtype", Sameness.UNKNOWN),
+        ("DataType.string() if wide else DataType.int64()", Sameness.UNKNOWN),
+        ("DataType.float64", Sameness.SAME),
+        ("DataType.uint64()", Sameness.UNKNOWN),
+    ],
+)
+def test_what_is_known_of_a_return_type(dtype: str, expected: Sameness) -> None:
+    text = f"""\
+import daft as dt
+from daft import DataType
+EMBEDDING = DataType.embedding(DataType.float32(), 8)
+x = {dtype}
+"""
+    source = Source(Document("a.py", text))
+    (value,) = [
+        one.value for one in source.nodes(cst.Assign) if source.code(one.targets[0].target) == "x"
+    ]
+    assert sameness(value, source) is expected
+
+
+def test_a_finding_offers_the_edits_of_all_files() -> None:
+    folder = HERE / "corpus" / "across_files"
+    file = folder / "across_udfs" / "embedding.py"
+    document = Document(str(file), file.read_text())
+    linted = lint(document, default_settings(), ProjectFolder(folder))
+    found = [one for one in linted.findings if one.code == "DFT301"]
+    paths = [Path(span.path).name for span in found[1].spans]
+    assert set(paths) == {"embedding.py", "main.py"}
+    edited = {Path(edit.span.path).name for edit in found[1].fixes[0].edits}
+    assert edited == {"embedding.py", "main.py"}
+
+
+def test_a_finding_without_edits_says_why() -> None:
+    file = HERE / "refused" / "memory_bytes.py"
+    (found,) = lint(Document("a.py", file.read_text()), default_settings()).findings
+    assert found.fixes[0].edits == ()
+    assert found.fixes[0].message.endswith("`memory_bytes` has no equivalent in the new API")
