@@ -1,0 +1,84 @@
+"""Rows of the table of equivalences as code that runs: UDFs and expressions."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import daft
+from daft import DataType, col
+
+from daft_lint.equivalences.equivalence import Equivalence
+from daft_lint.equivalences.rendering import Code, Written, render, type_code
+
+_MODULES = (
+    *("base64", "binascii", "json", "math", "os", "pathlib", "posixpath", "re", "statistics"),
+    *("unicodedata", "numpy", "os.path"),
+)
+_NAMES = {
+    name.partition(".")[0]: importlib.import_module(name.partition(".")[0]) for name in _MODULES
+}
+
+
+# How many choices of literals are tried at most for one pattern.
+_MOST = 15
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One pattern of a row with literals in its places, and a type that the UDF declares."""
+
+    row: Equivalence
+    python: str
+    expression: str
+    dtype: str
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns: `x`, and `y` where there are two."""
+        return list(self.row.takes)
+
+    @property
+    def declared(self) -> DataType:
+        """The type that the UDF declares."""
+        return eval(type_code(self.dtype), {"daft": daft})
+
+    @cached_property
+    def function(self) -> Callable:
+        """The Python expression as a function of the columns' values."""
+        return eval(f"lambda {', '.join(self.columns)}: {self.python}", dict(_NAMES))
+
+    @property
+    def native(self) -> daft.Expression:
+        """The Daft expression on columns of those names."""
+        return eval(self.expression, {"daft": daft, "col": col})
+
+    def guarded(self, *values: object) -> object:
+        """What the function gives, and None for None."""
+        return None if any(one is None for one in values) else self.function(*values)
+
+
+def variants(row: Equivalence) -> Iterator[Variant]:
+    """Every pattern and every declared type of a row, with literals in their places."""
+    names = list(row.constants)
+    samples = list(itertools.product(*(row.constants[name].samples for name in names)))
+    if row.ordered:
+        samples = [one for one in samples if one[0] <= one[1]]
+    samples = samples[:: len(samples) // _MOST + 1]
+    for number, pattern in enumerate(row.patterns):
+        for dtype in row.returns:
+            if number and dtype != row.returns[0]:
+                continue
+            for chosen in samples:
+                yield _variant(row, pattern, dict(zip(names, chosen, strict=True)), dtype)
+
+
+def _variant(row: Equivalence, pattern: str, constants: dict[str, object], dtype: str) -> Variant:
+    python = re.sub(r"\b[A-Z]\b", lambda place: repr(constants.get(place[0], place[0])), pattern)
+    written = {name: Written(repr(value), value) for name, value in constants.items()}
+    columns = {name: Code(f'col("{name}")') for name in row.takes}
+    return Variant(row, python, render(row, columns, written, dtype).text, dtype)

@@ -1,0 +1,210 @@
+"""How many times as fast each native expression is as the UDF it stands for.
+
+    python benchmarks/equivalences.py            # measures all rows, writes the results
+    python benchmarks/equivalences.py --page     # writes the code and the page from the results
+
+Writes `benchmarks/results/equivalences.json`, `daft_lint/equivalences/measured.py` and
+`docs/native-expressions.md`. Run it on a machine with nothing else to do.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from daft_lint.equivalences.equivalence import Equivalence
+from daft_lint.equivalences.table import FAMILIES, TABLE
+from daft_lint.equivalences.unequal import UNEQUAL
+
+_ROOT = Path(__file__).parents[1]
+_RESULTS = Path(__file__).parent / "results" / "equivalences.json"
+_MEASURED = _ROOT / "daft_lint" / "equivalences" / "measured.py"
+_PAGE = _ROOT / "docs" / "native-expressions.md"
+_ROWS = 100_000
+_FEW = {"read-file": 1_000, "image-height": 2_000, "image-width": 2_000, "image-channels": 2_000}
+_FEW |= dict.fromkeys(
+    ["cosine-similarity", "cosine-distance", "dot-product", "euclidean-distance"], 20_000
+)
+_RUNS = 3
+
+
+def measure() -> dict[str, dict[str, float]]:
+    """The seconds of UDF and expression, the best of some runs, and the rows, by row's name."""
+    os.environ.setdefault("DAFT_RUNNER", "native")
+    os.environ.setdefault("DAFT_PROGRESS_BAR", "0")
+    from equivalence_values import Values
+
+    found: dict[str, dict[str, float]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        values = Values(Path(folder))
+        for row in TABLE:
+            found[row.name] = _measured(row, values)
+            print(f"{row.name:24} {speed_up(found[row.name]):8.1f}", flush=True)
+    return found
+
+
+def _measured(row: Equivalence, values: object) -> dict[str, float]:
+    import daft
+    from equivalence_pairs import variants
+    from equivalence_values import series
+
+    every = list(variants(row))
+    variant = next((one for one in every if one.dtype in ("int64", row.natural)), every[0])
+    function, rows = variant.function, _FEW.get(row.name, _ROWS)
+    dtype, held = values.of(row.takes["x"][0], row.name)[0]  # type: ignore[attr-defined]
+    tuples = [
+        tuple(held[(place + shift) % len(held)] for shift in range(len(row.takes)))
+        for place in range(len(held))
+    ]
+    working = [one for one in tuples if _works(function, one)]
+    many = (working * (rows // len(working) + 1))[:rows]
+    frame = daft.from_pydict(
+        {name: series([one[place] for one in many], dtype) for place, name in enumerate(row.takes)}
+    ).collect()
+    udf = daft.func(function, return_dtype=variant.declared)
+    asked = [daft.col(name) for name in row.takes]
+    pairs = [
+        (
+            _seconds(lambda: frame.select(udf(*asked).alias("made")).collect()),
+            _seconds(lambda: frame.select(variant.native.alias("made")).collect()),
+        )
+        for _ in range(_RUNS)
+    ]
+    udfs, natives = zip(*pairs, strict=True)
+    return {
+        "udf_seconds": min(wall for wall, _ in udfs),
+        "udf_processor_seconds": min(processor for _, processor in udfs),
+        "expression_seconds": min(wall for wall, _ in natives),
+        "expression_processor_seconds": min(processor for _, processor in natives),
+        "rows": rows,
+    }
+
+
+def speed_up(found: dict[str, float]) -> float:
+    """How many times as fast the expression is: by the clock or by processor time, the lesser."""
+    return min(
+        found["udf_seconds"] / found["expression_seconds"],
+        found["udf_processor_seconds"] / found["expression_processor_seconds"],
+    )
+
+
+def _works(function: Callable, held: tuple) -> bool:
+    import numpy as np
+
+    # An embedding is an array in the UDF.
+    given = [np.array(one) if isinstance(one, list) and len(one) == 64 else one for one in held]
+    try:
+        made = function(*given)
+    except Exception:
+        return False
+    return not isinstance(made, int) or -(2**63) <= made < 2**63
+
+
+def _seconds(run: Callable[[], object]) -> tuple[float, float]:
+    """The seconds that it takes, by the clock and of all processors."""
+    began = time.perf_counter(), time.process_time()
+    run()
+    return time.perf_counter() - began[0], time.process_time() - began[1]
+
+
+def write_code(found: dict[str, dict[str, float]]) -> None:
+    """The speed-ups as the rule reads them, rounded down."""
+    lines = [
+        f'    "{name}": {math.floor(10 * speed_up(one)) / 10},'
+        for name, one in sorted(found.items())
+    ]
+    head = _MEASURED.read_text(encoding="utf-8").partition("SPEED_UPS")[0]
+    body = "\n".join(lines)
+    _MEASURED.write_text(f"{head}SPEED_UPS: dict[str, float] = {{\n{body}\n}}\n", encoding="utf-8")
+
+
+def page(found: dict[str, dict[str, float]]) -> str:
+    """The page that lists every equivalence, and what looks alike and differs."""
+    parts = [_INTRODUCTION.format(amount=len(TABLE))]
+    for family, rows in FAMILIES.items():
+        lines = [_line(row, found.get(row.name)) for row in rows]
+        parts.append(f"## {family}\n\n{_HEAD}\n" + "\n".join(lines))
+    unequal = [
+        f"| {_code(one.python)} | {_code(one.daft)} | {one.why.replace('|', chr(92) + '|')} |"
+        for one in UNEQUAL
+    ]
+    parts.append(_UNEQUAL + "\n".join(unequal))
+    return "\n\n".join(parts) + "\n"
+
+
+def _line(row: Equivalence, found: dict[str, float] | None) -> str:
+    from daft_lint.equivalences.rendering import Code, Written, render
+
+    columns = {name: Code(name) for name in row.takes}
+    constants = {name: Written(name, name) for name in row.constants}
+    native = render(row, columns, constants, row.returns[0]).text
+    python = ", ".join(_code(one) for one in row.patterns[:2])
+    notes = [f"the UDF fails on {row.failing}" if row.failing else "", row.assuming]
+    notes += [f"within {row.tolerance:g}" if row.tolerance else ""]
+    notes += ["only where the UDF gives None for None" if row.nulls.value == "different" else ""]
+    notes += [f"{found['rows']:,} rows" if found and found["rows"] != _ROWS else ""]
+    notes += ["not offered: no faster" if found and speed_up(found) <= 1 else ""]
+    times = f"{_times(speed_up(found))}" if found else ""
+    kinds = ", ".join(one.value for one in row.takes["x"])
+    text = "; ".join(one for one in notes if one)
+    return f"| {python} | {_code(native)} | {kinds} | {times} | {text} |"
+
+
+def _code(text: str) -> str:
+    return f"`{text.replace('|', chr(92) + '|')}`"
+
+
+def _times(speed_up: float) -> str:
+    return f"{math.floor(speed_up)}" if speed_up >= 10 else f"{math.floor(speed_up * 10) / 10}"
+
+
+_HEAD = "| Python | Daft | of | times as fast | notes |\n| --- | --- | --- | ---: | --- |"
+_INTRODUCTION = """# Native expressions
+
+<!-- Generated by benchmarks/equivalences.py. -->
+
+[DFT308](rules/native-expression.md) knows {amount} Python expressions that need no UDF, and what is
+built from them: `len(x.strip().split(","))` is three of them.
+
+Every pair was run side by side on Daft 0.7.26: on nulls, empty values, odd and random Unicode,
+the extremes of every numeric type, NaN, infinity, -0.0, empty and short lists, time zones and dates
+of three centuries. Values, types and the name of the column are equal. Changes of case and of
+whitespace were tried on every character that Python 3.11 knows; characters that are younger than
+the Unicode version of your Python may have another case in Daft.
+
+A UDF without a test for None fails on nulls where the expression gives null. `x` and `y` are
+columns, `A` and `B` literals. What depends on the width of a column is cast first, and what
+gives another type than the UDF is cast after, so that the type of the result is the same.
+
+"Times as fast" is the time of the row-wise UDF by that of the expression, by the clock or by
+processor time, whichever is less: the best of three runs each on 100,000 rows on the native runner,
+rounded down."""
+_UNEQUAL = """## What looks alike and differs
+
+These are not offered.
+
+| Python | Daft | difference |
+| --- | --- | --- |
+"""
+
+
+def main() -> None:
+    """Measure unless told otherwise, then write code and page."""
+    if "--page" not in sys.argv[1:]:
+        _RESULTS.parent.mkdir(exist_ok=True)
+        _RESULTS.write_text(json.dumps(measure(), indent=2) + "\n", encoding="utf-8")
+    found = json.loads(_RESULTS.read_text(encoding="utf-8"))
+    write_code(found)
+    _PAGE.write_text(page(found), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""DFT308: a UDF that does what a built-in expression does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import floor
+from typing import TYPE_CHECKING
+
+from daft_lint.documents.project import may_import
+from daft_lint.findings import Fix, Related, Safety, Severity
+from daft_lint.rule import Definition, Problem, definition_rule
+
+if TYPE_CHECKING:
+    from daft_lint.equivalences.matching import Match
+
+_MEASURED = "measured with Daft 0.7.26 on the native runner"
+# From here on, rows cost so much less that the UDF is worth replacing for that alone.
+_LARGE = 5
+
+
+@definition_rule("DFT308", "native-expression")
+def native_expression(definition: Definition) -> Iterator[Problem]:
+    """A UDF whose whole body is a built-in expression of Daft.
+
+    ## What it does
+
+    Fires on a function under `@daft.func`, `@daft.func.batch` or `@daft.udf` that gives for each
+    row what a built-in expression gives: the case, length, parts or pattern of a text, the sine or
+    logarithm of a number, the hour of a timestamp, an item of a list, the distance of embeddings.
+
+    A function that no pipeline of the file uses, and no other file of the project imports, is left
+    alone too: its fix leaves one behind.
+
+    Each of these expressions is proven equal on Daft 0.7.26: it was run beside the UDF on nulls,
+    empty values, every Unicode character, the extremes of each numeric type, NaN and infinity.
+    [Native expressions](../native-expressions.md) lists them, and those that look alike and differ.
+    A function that does anything else, handles errors, gives something for None, or has options
+    such as `on_error` is left alone.
+
+    ## Why it is bad
+
+    A UDF turns every value into a Python object and back, under the lock of the interpreter. An
+    expression runs on whole columns, on all cores, and the optimiser sees through it: it can push
+    a filter on it into the source. Most of the listed expressions were measured to be 20 to 150
+    times as fast. Those that aren't faster aren't offered.
+
+    ## Example
+
+    ```python
+    @daft.func
+    def count_characters(text: str) -> int:
+        return len(text)
+
+
+    df = df.with_column("length", count_characters(col("text")))
+    ```
+
+    ## Use instead
+
+    ```python
+    df = df.with_column("length", col("text").length().cast(daft.DataType.int64()))
+    ```
+
+    ## Fix safety
+
+    The calls in the file are replaced, the definition stays. That is safe where the function
+    returns None for None, no value makes it fail, and annotations tell the types. It is unsafe
+    where the function fails on nulls or other values for which the expression doesn't, where a
+    type is assumed, and for sums in another order. No call is edited when one of them isn't plain.
+
+    ## References
+
+    - `tests/ray/test_equivalences.py`, the proof
+    - `daft/functions` in Daft 0.7.26
+    """
+    if not _is_used(definition):
+        return
+    from daft_lint.equivalences.calling import edits
+    from daft_lint.equivalences.matching import match
+
+    found = match(definition.udf, definition.daft_version)
+    if found is None or (found.speed_up is not None and found.speed_up <= 1):
+        return
+    uses = {use.call.span for use in definition.uses}
+    changes = edits(definition.udf, found, uses)
+    safety = Safety.SAFE if found.exact and found.speed_up is not None else Safety.UNSAFE
+    yield Problem(
+        span=definition.udf.span,
+        message=f"`{definition.udf.name}` does in Python what an expression of Daft does",
+        remedy=Fix(_remedy(found), safety if changes else Safety.DISPLAY_ONLY, changes),
+        on_ray=False,
+        severity=Severity.WARNING if (found.speed_up or 0) >= _LARGE else Severity.INFO,
+        assumptions=found.assuming,
+        related=(
+            Related(found.value, "all that it does for a row"),
+            *(Related(use.call.span, "it is used here") for use in definition.uses),
+        ),
+    )
+
+
+def _is_used(definition: Definition) -> bool:
+    """Whether a pipeline of the file uses it, or another file of the project may."""
+    udf = definition.udf
+    return bool(definition.uses) or may_import(definition.project, udf.span.path, udf.name)
+
+
+def _remedy(found: Match) -> str:
+    """The expression, how much faster it is, and where only the UDF fails."""
+    columns = " and ".join(f"`{name}`" for name in found.function.parameters)
+    plural = "s" if len(found.function.parameters) > 1 else ""
+    text = f"use `{found.expression()}` on the column{plural} {columns}"
+    if found.speed_up is not None:
+        text += f": {_times(found.speed_up)} as fast, {_MEASURED}"
+    if found.failing:
+        text += f"; the UDF fails on {', '.join(found.failing)}, the expression doesn't"
+    return text
+
+
+def _times(speed_up: float) -> str:
+    if speed_up < 2:
+        return f"{floor(speed_up * 10) / 10} times"
+    step = 10 if speed_up >= 20 else 1
+    return f"about {floor(speed_up / step) * step} times"

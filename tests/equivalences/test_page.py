@@ -1,0 +1,28 @@
+"""The page and the figures in the code are those of the results."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from pathlib import Path
+
+from daft_lint.equivalences.measured import SPEED_UPS
+
+ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "benchmarks"))
+
+from equivalences import page, speed_up  # noqa: E402
+
+RESULTS = ROOT / "benchmarks" / "results" / "equivalences.json"
+
+
+def test_the_page_is_that_of_the_results() -> None:
+    found = json.loads(RESULTS.read_text(encoding="utf-8"))
+    written = (ROOT / "docs" / "native-expressions.md").read_text(encoding="utf-8")
+    assert written == page(found), "run python benchmarks/equivalences.py --page"
+
+
+def test_the_figures_in_the_code_are_rounded_down() -> None:
+    found = json.loads(RESULTS.read_text(encoding="utf-8"))
+    assert {name: math.floor(10 * speed_up(one)) / 10 for name, one in found.items()} == SPEED_UPS

@@ -1,0 +1,254 @@
+"""Each row of the table gives on real Daft what the UDF gives, on values odd and drawn by chance.
+
+It runs on the native runner in this process: no Ray.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
+daft = pytest.importorskip("daft")
+np = pytest.importorskip("numpy")
+
+from equivalence_pairs import Variant, variants  # noqa: E402
+from equivalence_values import Values, assigned_characters, series  # noqa: E402
+
+from daft_lint.equivalences.equivalence import Equivalence, Nulls  # noqa: E402
+from daft_lint.equivalences.kinds import Kind  # noqa: E402
+from daft_lint.equivalences.table import TABLE  # noqa: E402
+
+_ROWS = pytest.mark.parametrize("row", TABLE, ids=lambda row: row.name)
+_LARGEST = 2**64
+os.environ.setdefault("DAFT_RUNNER", "native")
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+@pytest.fixture(scope="module")
+def values(tmp_path_factory) -> Values:
+    return Values(tmp_path_factory.mktemp("files"))
+
+
+def _columns(row: Equivalence, values: Values) -> list[dict]:
+    """Columns for a row, by name: one set for each Daft type of each kind."""
+    found = []
+    for kind in row.takes["x"]:
+        for dtype, held in values.of(kind, row.name):
+            columns = {}
+            for place, name in enumerate(row.takes):
+                shifted = (
+                    held
+                    if not place
+                    else [held[(7 * n + place) % len(held)] for n in range(len(held))]
+                )
+                columns[name] = series([*shifted, None], dtype)
+            found.append(columns)
+    if len(row.takes) > 1:
+        # One is null where the other isn't.
+        for columns in found:
+            held = columns["y"].to_pylist()
+            columns["y"] = series([None, *held[1:]], columns["y"].datatype())
+    return found
+
+
+def _fails(variant: Variant, *held: object) -> bool:
+    if any(one is None for one in held):
+        return False
+    try:
+        made = variant.function(*held)
+    except Exception:
+        return True
+    # Beyond that the UDF fails; below, results that don't fit are null.
+    return isinstance(made, int) and not -(_LARGEST // 2) <= made < _LARGEST
+
+
+def _asked(variant: Variant) -> list:
+    return [daft.col(name) for name in variant.columns]
+
+
+def _udf(variant: Variant, called=None):
+    """The pattern as a row-wise UDF, which gives None for None unless that is what it is about."""
+    function = variant.function
+    guarded = variant.row.nulls is not Nulls.SAME
+
+    def of_row(*held):
+        if guarded and any(one is None for one in held):
+            return None
+        return called(*held) if called else function(*held)
+
+    return daft.func(of_row, return_dtype=variant.declared)(*_asked(variant))
+
+
+def _same(mine: object, other: object) -> bool:
+    if isinstance(mine, float) and isinstance(other, float):
+        if math.isnan(mine) or math.isnan(other):
+            return math.isnan(mine) and math.isnan(other)
+        return mine == other and math.copysign(1, mine) == math.copysign(1, other)
+    if isinstance(mine, list) and isinstance(other, list):
+        return len(mine) == len(other) and all(map(_same, mine, other))
+    return type(mine) is type(other) and mine == other
+
+
+def _close(variant: Variant, mine: object, other: object, held: Sequence) -> bool:
+    if not variant.row.tolerance or mine is None or other is None:
+        return _same(mine, other)
+    first, second = (float(np.linalg.norm(one)) for one in held)
+    scale = max(1.0, first * second, first + second)
+    return abs(mine - other) <= variant.row.tolerance * scale
+
+
+@_ROWS
+def test_a_row_is_equal(row: Equivalence, values: Values) -> None:
+    any_failed = False
+    for columns in _columns(row, values):
+        working = []
+        for variant, failed in _failures(list(variants(row)), columns):
+            if any(failed):
+                any_failed = True
+                _prove([variant], _without(columns, failed))
+            else:
+                working.append(variant)
+        _prove(working, columns)
+    assert bool(row.failing) == any_failed
+
+
+def _failures(every: list[Variant], columns: dict) -> list[tuple[Variant, list[bool]]]:
+    """For each variant, in which rows the Python expression fails or its result is too large."""
+    flags = [
+        daft.func(partial(_fails, one), return_dtype=daft.DataType.bool())(*_asked(one)).alias(
+            str(number)
+        )
+        for number, one in enumerate(every)
+    ]
+    found = daft.from_pydict(columns).select(*flags).to_pydict()
+    return [(one, found[str(number)]) for number, one in enumerate(every)]
+
+
+def _without(columns: dict, failed: list[bool]) -> dict:
+    def kept(column):
+        held = [one for one, fails in zip(column.to_pylist(), failed, strict=True) if not fails]
+        return series(held, column.datatype())
+
+    return {name: kept(column) for name, column in columns.items()}
+
+
+def _prove(every: list[Variant], columns: dict) -> None:
+    if not every:
+        return
+    native = [one.native for one in every]
+    ran = daft.from_pydict(columns).select(
+        *_asked(every[0]),
+        *(_udf(one).alias(f"made {number}") for number, one in enumerate(every)),
+        *(one.alias(f"native {number}") for number, one in enumerate(native)),
+    )
+    schema, made = ran.schema(), ran.to_pydict()
+    held = list(zip(*(made[name] for name in every[0].columns), strict=True))
+    for number, variant in enumerate(every):
+        assert (native[number].name() == "x") == variant.row.keeps_name, variant
+        assert schema[f"native {number}"].dtype == schema[f"made {number}"].dtype, variant
+        different = [
+            (given, mine, other)
+            for given, mine, other in zip(
+                held, made[f"made {number}"], made[f"native {number}"], strict=True
+            )
+            if not _close(variant, mine, other, given)
+        ]
+        assert different == [], f"{variant.python} isn't {variant.expression}: {different[:3]}"
+
+
+@_ROWS
+def test_a_row_says_what_it_does_with_none(row: Equivalence, values: Values) -> None:
+    variant = next(variants(row))
+    held = {name: values.of(kinds[0], row.name)[0][1][1] for name, kinds in row.takes.items()}
+    if Kind.VECTOR in row.takes["x"]:
+        held = {name: np.array(one, dtype=np.float32) for name, one in held.items()}
+    for name in row.takes:
+        given = {**held, name: None}
+        if row.nulls is Nulls.FAIL:
+            with pytest.raises((TypeError, AttributeError)):
+                variant.function(**given)
+        else:
+            made = variant.function(**given)
+            frame = daft.from_pydict({"x": series([None], daft.DataType.string())})
+            native = frame.select(variant.native).to_pydict() if row.nulls is Nulls.SAME else {}
+            assert (row.nulls is Nulls.SAME) == ([made] in native.values())
+
+
+@_ROWS
+@pytest.mark.parametrize("nulls", [0, 2])
+def test_a_row_does_without_values(row: Equivalence, nulls: int, values: Values) -> None:
+    for columns in _columns(row, values):
+        empty = {name: series([None] * nulls, one.datatype()) for name, one in columns.items()}
+        _prove(list(variants(row))[:3], empty)
+
+
+@_ROWS
+def test_a_row_does_with_empty_values_alone(row: Equivalence, values: Values) -> None:
+    for columns in _columns(row, values):
+        empty = [one for one in columns["x"].to_pylist() if isinstance(one, str | bytes | list)]
+        shortest = min(empty, key=len, default=None)
+        given = {name: series([shortest] * 2, one.datatype()) for name, one in columns.items()}
+        working = [one for one in variants(row) if shortest in ("", [])]
+        _prove([one for one in working if not _fails(one, *[shortest] * len(columns))], given)
+
+
+@_ROWS
+def test_a_batch_function_gives_the_same_as_well(row: Equivalence, values: Values) -> None:
+    variant = next(variants(row))
+    function = variant.function
+    columns = _columns(row, values)[0]
+    frame = daft.from_pydict(columns)
+
+    def batch(*series):
+        return [
+            None
+            if (row.nulls is not Nulls.SAME and None in [one if one is None else 0 for one in held])
+            or _fails(variant, *held)
+            else function(*held)
+            for held in zip(*series, strict=True)
+        ]
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        legacy = daft.udf(return_dtype=variant.declared)(batch)
+    of_rows = _udf(variant, lambda *held: None if _fails(variant, *held) else function(*held))
+    new = daft.func.batch(return_dtype=variant.declared)(batch)
+    made = frame.select(
+        of_rows.alias("made"),
+        new(*_asked(variant)).alias("new"),
+        legacy(*_asked(variant)).alias("legacy"),
+    )
+    assert (
+        made.schema()["new"].dtype == made.schema()["legacy"].dtype == made.schema()["made"].dtype
+    )
+    held = made.to_pydict()
+    assert all(map(_same, held["made"], held["new"]))
+    assert all(map(_same, held["made"], held["legacy"]))
+
+
+@pytest.mark.parametrize(
+    "name", ["upper", "lower", "strip", "length-of-text", "reverse", "count-words", "decomposed"]
+)
+def test_text_is_equal_in_every_character(name: str) -> None:
+    row = next(one for one in TABLE if one.name == name)
+    variant = next(variants(row))
+    characters = assigned_characters()
+    if row.assuming and sys.version_info < (3, 14):
+        characters = [one for one in characters if one not in "ƛɤ"]
+    for around in ("{}", "a{}b{}", "{}Σ{}"):
+        texts = [around.replace("{}", one) for one in characters]
+        made = daft.from_pydict({"x": texts}).select(variant.native).to_pydict()["x"]
+        different = [
+            (one, other)
+            for one, other in zip(texts, made, strict=True)
+            if variant.function(one) != other
+        ]
+        assert different == []

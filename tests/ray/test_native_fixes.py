@@ -1,0 +1,156 @@
+"""What DFT308 edits gives on real Daft what it gave before: rows, types and names."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+daft = pytest.importorskip("daft")
+os.environ.setdefault("DAFT_RUNNER", "native")
+
+from daft_lint.documents.document import Document  # noqa: E402
+from daft_lint.findings import Edit, Finding, Safety  # noqa: E402
+from daft_lint.linting import lint  # noqa: E402
+from daft_lint.settings import default_settings  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+_PROGRAM = '''\
+import base64  # noqa: E402
+import datetime  # noqa: E402
+import math  # noqa: E402
+import re  # noqa: E402
+
+import daft  # noqa: E402
+import numpy as np  # noqa: E402
+from daft import DataType, Series, col  # noqa: E402
+
+
+@daft.func
+def lowered(text: str) -> str:
+    """Lower case."""
+    if text is None:
+        return None
+    return text.lower()
+
+
+@daft.func
+def normalised(text: str) -> str:
+    stripped = text.strip()
+    spaced = re.sub(r"[^a-z0-9]+", " ", stripped.lower())
+    return spaced.replace(" ", "_")
+
+
+@daft.func
+def prefixed(text: str | None) -> str | None:
+    return "<" + text if text is not None else None
+
+
+@daft.func.batch(return_dtype=DataType.int64())
+def words(texts: Series):
+    return [len(one.split()) if one is not None else None for one in texts]
+
+
+@daft.func
+def starts(text: str, prefix: str) -> bool | None:
+    return None if text is None or prefix is None else text.startswith(prefix)
+
+
+@daft.func
+def inside(needle: str, text: str) -> bool | None:
+    return None if text is None or needle is None else needle in text
+
+
+@daft.func
+def decibels(power: float) -> float:
+    return math.log10(power) * 10
+
+
+@daft.func
+def hour(at: datetime.datetime) -> int:
+    return at.hour
+
+
+@daft.func
+def field(row: dict) -> str:
+    return row["url"]
+
+
+@daft.func
+def encoded(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
+
+
+@daft.func
+def several(tags: list[str]) -> str:
+    return ", ".join(sorted(tags))
+
+
+df = daft.from_pydict(
+    {
+        "text": ["Hello  World", " ΑΣ ", "ß\\u00e9\\U0001f600", ""],
+        "start": ["H", "x", "ß", ""],
+        "power": [1.0, 2.5, 1e9, 0.1],
+        "at": [datetime.datetime(2024, 2, 29, one, 5) for one in (0, 9, 13, 23)],
+        "row": [{"url": one} for one in ("a", "b", None, "")],
+        "tags": [["a", "b", "c"], [], ["x"], ["", "ß"]],
+    }
+)
+df = df.with_column("lowered", lowered(col("text"))).with_column("n", normalised(df["text"]))
+df = df.with_columns({"prefixed": prefixed(col("text").upper()), "words": words(col("text"))})
+df = df.with_column("hour", hour(col("at")) * 2).where(starts(col("text"), col("text").left(1)))
+df = df.select(
+    lowered(col("lowered")),
+    starts(col("n"), col("start")).alias("starts"),
+    inside(col("start"), col("n")).alias("inside"),
+    decibels(col("power")),
+    hour(col("at")),
+    field(col("row")).alias("field"),
+    encoded(col("prefixed")),
+    several(col("tags")),
+    "words",
+)
+'''
+
+
+def _findings() -> list[Finding]:
+    found = lint(Document("program.py", _PROGRAM), default_settings()).findings
+    return [one for one in found if one.code == "DFT308"]
+
+
+def _edited(edits: list[Edit]) -> str:
+    lines = _PROGRAM.splitlines(keepends=True)
+    for edit in sorted(edits, key=lambda one: one.span.start, reverse=True):
+        assert edit.span.line == edit.span.end_line
+        line = lines[edit.span.line - 1]
+        lines[edit.span.line - 1] = (
+            line[: edit.span.column - 1] + edit.text + line[edit.span.end_column - 1 :]
+        )
+    return "".join(lines)
+
+
+def _run(program: str, folder: Path, name: str) -> tuple[object, object]:
+    file = folder / name
+    file.write_text(program, encoding="utf-8")
+    names: dict = {}
+    exec(compile(program, str(file), "exec"), names)
+    return names["df"].schema(), names["df"].to_pydict()
+
+
+def test_the_calls_of_every_udf_are_edited() -> None:
+    edited = {one.message.split("`")[1] for one in _findings() if one.fixes[0].edits}
+    wanted = {"lowered", "normalised", "prefixed", "words", "starts", "inside", "decibels"}
+    assert edited == wanted | {"hour", "field", "encoded", "several"}
+
+
+def test_edits_are_safe_only_where_nothing_can_change() -> None:
+    safe = {one.message.split("`")[1] for one in _findings() if one.fixes[0].safety is Safety.SAFE}
+    assert safe == {"lowered", "prefixed", "starts", "inside"}
+
+
+def test_an_edited_program_gives_the_same_rows_types_and_names(tmp_path: Path) -> None:
+    edits = [edit for one in _findings() for edit in one.fixes[0].edits]
+    after = _edited(edits)
+    assert _run(after, tmp_path, "after.py") == _run(_PROGRAM, tmp_path, "before.py")
