@@ -153,6 +153,8 @@ def command(
         run.check(paths or (Path() if target is None else file_of(target),), progress)
     linted = run.report()
     findings = _touched(linted.findings, changed_since) if changed_since else linted.findings
+    unread = _unread(findings)
+    findings = _about_actors(findings, quiet=quiet)
     if target is None:
         verified, well = _verified(findings, running, quiet=quiet), True
     else:
@@ -175,6 +177,7 @@ def command(
         well &= written(page(verified, __version__, linted.source_line), report)
     if fix:
         well &= _fixed(verified, run)
+    well &= not unread
     click.get_current_context().exit(_exit_code(linted, verified) if well else 2)
 
 
@@ -205,6 +208,29 @@ def _verified(findings: tuple[Finding, ...], options: Options, *, quiet: bool) -
 
     with engine_at_work(), Watching(wanted=not quiet, total=len(findings)) as watching:
         return verify(findings, options, watching)
+
+
+def _unread(findings: tuple[Finding, ...]) -> bool:
+    """Tell of each file that is no program, and whether there is one."""
+    from daft_lint.linting import SYNTAX_ERROR
+
+    unread = [finding for finding in findings if finding.code == SYNTAX_ERROR]
+    for one in unread:
+        place = f"{one.span.path}:{one.span.line}:{one.span.column}"
+        click.echo(f"daft-lint: {place}: syntax error: {one.message}", err=True)
+    return bool(unread)
+
+
+def _about_actors(findings: tuple[Finding, ...], *, quiet: bool) -> tuple[Finding, ...]:
+    """The findings that predict something of actors: all else there is nothing to watch of."""
+    from daft_lint.linting import SYNTAX_ERROR
+
+    watched = tuple(finding for finding in findings if finding.call is not None)
+    others = sum(finding.call is None and finding.code != SYNTAX_ERROR for finding in findings)
+    if others and not quiet:
+        noun = "finding says" if others == 1 else "findings say"
+        click.echo(f"daft-lint: {others} {noun} nothing about actors and can't be watched", err=True)
+    return watched
 
 
 def _touched(findings: tuple[Finding, ...], revision: str) -> tuple[Finding, ...]:

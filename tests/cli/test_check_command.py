@@ -101,7 +101,10 @@ def test_an_internal_error_names_its_file_and_lets_the_others_finish(
     )
     assert result.returncode == 2
     assert "other.py:12:" in result.stdout
-    assert "idle.py: error: internal error: KeyError: 'oops'" in result.stdout
+    assert "idle.py:12:" in result.stdout
+    failed = "idle.py: error: rule ACME1 (broken) failed on it: KeyError: 'oops' ("
+    assert failed in result.stdout
+    assert "broken_rule.py:8)" in result.stdout
     assert "Traceback" not in result.stdout + result.stderr
 
 
@@ -171,10 +174,25 @@ def test_verbose_tells_what_is_done_on_standard_error(run: Run, idle: Path) -> N
     assert "idle.py: " in run("-v", ".").stderr
 
 
-def test_statistics_count_by_rule(run: Run, idle: Path) -> None:
-    assert "DFT101" in run("--statistics", ".").stdout
+def test_statistics_count_by_rule(run: Run, idle: Path, snapshot: SnapshotAssertion) -> None:
+    assert run("--statistics", ".").stdout == snapshot(name="as text")
+    assert run("--statistics", "--unsafe-fixes", ".").stdout == snapshot(name="with unsafe fixes")
     counted = json.loads(run("--statistics", "--output-format", "json", ".").stdout)
-    assert counted
+    assert counted == [
+        {
+            "code": "DFT101",
+            "name": "missing-repartition",
+            "count": 1,
+            "fixable": False,
+            "fixable_count": 0,
+        }
+    ]
+
+
+def test_statistics_keep_no_failure_back(run: Run, idle: Path) -> None:
+    result = run("--statistics", "--output-format", "json", ".", "missing.py")
+    assert (result.returncode, len(json.loads(result.stdout))) == (2, 1)
+    assert result.stderr == "daft-lint: missing.py: no such file or folder\n"
 
 
 @pytest.mark.parametrize("output_format", ["full", "concise", "json", "github", "sarif"])

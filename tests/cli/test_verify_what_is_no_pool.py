@@ -1,0 +1,31 @@
+"""What `verify` does with findings that no run on a cluster could prove."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from conftest import Run
+
+
+def test_findings_about_no_actors_are_left_out(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "legacy.py").write_text(
+        "import daft\n\n\n@daft.udf(return_dtype=daft.DataType.string())\ndef same(x):\n"
+        "    return x\n",
+        encoding="utf-8",
+    )
+    done = run("verify", "--isolated", "legacy.py")
+    assert done.stdout == "Nothing to verify: no findings in 1 file checked\n"
+    assert done.stderr == (
+        "daft-lint: 1 finding says nothing about actors and can't be watched\n"
+    )
+    assert done.returncode == 0
+    assert run("verify", "--isolated", "--quiet", "legacy.py").stderr == ""
+
+
+def test_a_file_that_is_no_program_never_passes(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("import daft\ndef f(:\n", encoding="utf-8")
+    done = run("verify", "--isolated", "broken.py")
+    assert "broken.py:2:7: syntax error" in done.stderr
+    assert done.returncode == 2
