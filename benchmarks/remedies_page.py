@@ -1,0 +1,63 @@
+"""Writes `docs/remedies.md` from what miniatures showed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from remedies import Remedy
+
+_HEAD = """# What the remedies gain
+
+Each rule's fault was written down as a small program, and so was its remedy. Both ran on real Daft,
+{versions}, three times in turn on two cores; the figures are medians, and less is better. A rule
+whose remedy isn't measured here is never reported as a warning.
+
+Your gain depends on your rows and your cluster: the programs are small, and say only that the
+effect is real. They are in `benchmarks/miniatures`.
+
+    pip install -e .[verify]
+    python benchmarks/remedies.py --write
+
+| rule | the fault | the remedy | measured | with the fault | with the remedy |
+| --- | --- | --- | --- | ---: | ---: |
+"""
+
+
+def page(remedies: Sequence[Remedy]) -> str:
+    """The page, a row for each rule."""
+    versions = Counter(one.versions for one in remedies).most_common(1)[0][0]
+    head = _HEAD.format(versions=_longest([one.versions for one in remedies]) or versions)
+    return head + "".join(_row(one) for one in remedies)
+
+
+def _longest(versions: Sequence[str]) -> str:
+    """The versions that name Ray too, if any do."""
+    return max(versions, key=len, default="")
+
+
+def _row(one: Remedy) -> str:
+    where = "native runner" if one.runner == "native" else _cluster(one)
+    cells = (
+        one.rule,
+        one.fault,
+        one.remedy,
+        f"{one.measures} ({where})",
+        _figure(one.before, one.unit),
+        _figure(one.after, one.unit),
+    )
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _cluster(one: Remedy) -> str:
+    workers = "1 worker" if one.workers == 1 else f"{one.workers} workers"
+    return f"Ray, {workers}"
+
+
+def _figure(number: float, unit: str) -> str:
+    """`1,536 rows`, `0.42 s`."""
+    whole = number == int(number)
+    text = f"{number:,.0f}" if whole or number >= 100 else f"{number:.2g}"
+    return f"{text} {unit.removesuffix('s') if number == 1 and len(unit) > 1 else unit}".rstrip()

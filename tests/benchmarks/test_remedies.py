@@ -1,0 +1,61 @@
+"""The measured gain of each rule's remedy, as the docs tell it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import remedies
+from remedies_page import page
+
+from daft_lint.documents.document import Document
+from daft_lint.findings import Severity
+from daft_lint.linting import lint
+from daft_lint.registry import all_rules
+from daft_lint.settings import default_settings
+
+_CASES = Path(__file__).parents[1] / "rules"
+_EXPECT = re.compile(r"[ \t]*# expect$", re.MULTILINE)
+# What the linting says of a file or of its own comments: nothing of it runs on Daft.
+_OF_THE_LINTING = re.compile(r"DFT9\d\d")
+
+
+def warning_rules() -> set[str]:
+    """The codes of the rules that warn, or worse, in one of their own cases."""
+    names = {rule.name: rule.code for rule in all_rules()}
+    return {
+        finding.code
+        for file in _CASES.glob("*/fires/*.py")
+        for finding in lint(
+            Document(file.name, _EXPECT.sub("", file.read_text(encoding="utf-8"))),
+            default_settings(),
+        ).findings
+        if finding.code == names.get(file.parent.parent.name) and finding.severity > Severity.INFO
+    }
+
+
+def test_no_rule_warns_whose_remedy_was_not_measured() -> None:
+    warn = {code for code in warning_rules() if not _OF_THE_LINTING.fullmatch(code)}
+    assert warn <= {one.rule for one in remedies.read()}
+
+
+@pytest.mark.parametrize("remedy", remedies.read(), ids=lambda one: one.rule)
+def test_each_remedy_helps(remedy: remedies.Remedy) -> None:
+    assert remedy.after < remedy.before
+
+
+def test_every_miniature_was_measured() -> None:
+    assert {one.rule.lower() for one in remedies.read()} == set(remedies.names())
+
+
+def test_the_page_is_that_of_the_figures() -> None:
+    written = remedies.PAGE.read_text(encoding="utf-8")
+    assert written == page(remedies.read()), "run python benchmarks/remedies.py --page"
+
+
+def test_an_unknown_miniature_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        remedies.main(["dft999"])
+    assert ended.value.code == 2
+    assert "no miniature is called dft999" in capsys.readouterr().err
