@@ -229,7 +229,9 @@ def _about_actors(findings: tuple[Finding, ...], *, quiet: bool) -> tuple[Findin
     others = sum(finding.call is None and finding.code != SYNTAX_ERROR for finding in findings)
     if others and not quiet:
         noun = "finding says" if others == 1 else "findings say"
-        click.echo(f"daft-lint: {others} {noun} nothing about actors and can't be watched", err=True)
+        click.echo(
+            f"daft-lint: {others} {noun} nothing about actors and can't be watched", err=True
+        )
     return watched
 
 

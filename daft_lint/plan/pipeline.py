@@ -48,7 +48,7 @@ class Slot:
 class Udf:
     """A Python UDF with the options in force where it is used.
 
-    `concurrency` counts actors (coroutines when `is_async`); None means certainly unset.
+    `concurrency` counts actors (batches under way when `is_async`); None means certainly unset.
     `batch_size` counts rows; None means certainly unset.
     `cpus` and `gpus` are what one actor asks Ray for; None means Daft's default.
     `definition` is all of the function or class, with its decorators. `batch_size_slot` and
