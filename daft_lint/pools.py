@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from daft_lint.findings import ActorShare, Confidence, Effect, Fix, Related
 from daft_lint.plan.changes import Change, Insertion, Replacement, Retuning
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Source
-from daft_lint.plan.quantity import OriginKind, Quantity, between, exactly
+from daft_lint.plan.quantity import OriginKind, Quantity, exactly
 from daft_lint.rule import Case
 from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.money import lost_per_hour
-from daft_lint.scheduling.overheads import Handling
 from daft_lint.scheduling.prediction import PoolPrediction, assume_workers, predict
-from daft_lint.scheduling.tuning import Tunable
 
 # Fewer rows per actor than this, written in the code itself, are a sample, and nobody tunes those.
 _SAMPLE_ROWS_PER_ACTOR = 64
 _HANGS = "into_partitions hangs on Ray beside a limit or show (Daft issue 7400)"
-_TIMES_TOO_SMALL = 2
-# Light rows that take an actor longer than this are rare.
-_SLOW_ENOUGH = 0.02
 _TOLD = frozenset({OriginKind.HINT, OriginKind.CONFIGURATION})
 
 
@@ -307,58 +301,3 @@ def idle_actors(pool: PoolPrediction) -> str:
         number = f"at least {idle.low:,.0f}"
     verb = "gets" if idle.known and idle.low == 1 else "get"
     return f"{number} of the {actors} actors of `{pool.call.udf.name}` {verb} no row"
-
-
-def handled(pool: PoolPrediction, handling: Handling) -> PoolPrediction:
-    """The pool as the handling of its tasks and morsels leaves it, with rows of the assumed cost.
-
-    How many actors idle for it isn't known.
-    """
-    return replace(
-        pool,
-        idle=between(0, pool.idle.high, *pool.idle.origins),
-        utilisation=handling.utilisation,
-        occupancy=None,
-    )
-
-
-def with_another_number(pool: PoolPrediction, handling: Handling) -> Fix:
-    """The better number in words, and as a change of the plan."""
-    after, replaced = exactly(handling.after), handling.replaces
-    gain = f"{handling.advised.low:.0%} of the actor time is used, where a row takes 10 ms"
-    if handling.tunable is Tunable.BATCH_SIZE:
-        change: Change = Retuning(pool.call.udf, batch_size=after)
-        return Fix(f"set batch_size={after.count:_}: {gain}", changes=(change,))
-    if replaced is not None:
-        step = replace(replaced, count=after)
-        change = Replacement(replaced, step)
-        words = f"change `{replaced.method}` on line {replaced.span.line} to {after.count:_}"
-        return Fix(f"{words}: {gain}", changes=(change,))
-    before = pool.heavy_before or pool.operator
-    step = Operator(OperatorKind.INTO_PARTITIONS, "into_partitions", before.span, after)
-    words = f"put .into_partitions({after.count:_}) before `{before.method}`"
-    return Fix(f"{words} on line {before.span.line}: {gain}", changes=(Insertion(before, step),))
-
-
-def rows_at_most(handling: Handling) -> str:
-    """What is assumed of the cost of a row: `a row keeps an actor busy for 23 ms at most`."""
-    return f"a row keeps an actor busy for {1000 * handling.row_seconds:,.0f} ms at most"
-
-
-def surest_of_tiny(case: Case, pool: PoolPrediction, handling: Handling) -> Confidence:
-    """How sure it is that handling costs more than the work, when nobody tells what a row costs.
-
-    It is when the UDF asks for batches that no task fills, or when rows are light as far as anybody
-    can see and may still take their time.
-    """
-    asked, most = pool.call.udf.batch_size, handling.largest_task
-    never_full = asked is not None and most * _TIMES_TOO_SMALL <= asked.low
-    light = not (
-        pool.heavy_before
-        or pool.heavy_rows
-        or is_listing(case.pipeline.plan.source)
-        or (pool.call.udf.gpus is not None and pool.call.udf.gpus.high > 0)
-    )
-    if never_full or (light and handling.row_seconds >= _SLOW_ENOUGH):
-        return min(Confidence.LIKELY, surest(case, pool))
-    return Confidence.POSSIBLE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from daft_lint.findings import Confidence, Related, Severity
 from daft_lint.plan.pipeline import Action, ActionKind, Loop, Source, Udf
@@ -92,18 +93,12 @@ def _growing(case: Case, action: Action, runs: list[Execution]) -> Iterator[Prob
     loop = action.loops[-1]
     for run in runs:
         if run.operator.number in action.carried:
-            name = run.call.udf.name
-            yield Problem(
-                span=action.span,
-                message=f"each round runs `{name}` again for the rows of all rounds before: the "
-                "frame grows, and nothing keeps what was run",
+            yield replace(
+                _repeated(case, action, loop, run),
+                message=f"each round runs `{run.call.udf.name}` again for the rows of all rounds "
+                "before: the frame grows, and nothing keeps what was run",
                 remedy="run it once, behind the loop, or go on from what the round collected: "
                 "df = df.collect()",
-                on_ray=False,
-                severity=Severity.WARNING,
-                at_most=_surest(case, loop, run),
-                assumptions=_assumptions(loop, run),
-                related=(Related(loop.span, "the loop"), Related(run.call.span, "runs again")),
             )
 
 
@@ -113,19 +108,23 @@ def _again(case: Case, action: Action, runs: list[Execution]) -> Iterator[Proble
         loop = _repeating(action, run)
         if loop is None or _is_kept(case, action, loop):
             continue
-        name = run.call.udf.name
-        yield Problem(
-            span=action.span,
-            message=f"each round runs `{name}` again on the same rows: the frame is made before "
-            "the loop, and nothing keeps what was run",
-            remedy="collect the frame once before the loop, if its rows fit into the cluster's "
-            "memory, or write it once and read that",
-            on_ray=False,
-            severity=Severity.WARNING,
-            at_most=_surest(case, loop, run),
-            assumptions=_assumptions(loop, run),
-            related=(Related(loop.span, "the loop"), Related(run.call.span, "runs again")),
-        )
+        yield _repeated(case, action, loop, run)
+
+
+def _repeated(case: Case, action: Action, loop: Loop, run: Execution) -> Problem:
+    """A UDF that a loop runs again on the same rows."""
+    return Problem(
+        span=action.span,
+        message=f"each round runs `{run.call.udf.name}` again on the same rows: the frame is made "
+        "before the loop, and nothing keeps what was run",
+        remedy="collect the frame once before the loop, if its rows fit into the cluster's "
+        "memory, or write it once and read that",
+        on_ray=False,
+        severity=Severity.WARNING,
+        at_most=_surest(case, loop, run),
+        assumptions=_assumptions(loop, run),
+        related=(Related(loop.span, "the loop"), Related(run.call.span, "runs again")),
+    )
 
 
 def _repeating(action: Action, run: Execution) -> Loop | None:

@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daft_lint.findings import Related
+from daft_lint.handling import handling_problem
 from daft_lint.pools import (
-    assumptions,
     counted,
     decided_by_into_batches,
-    effect_of,
-    handled,
     in_code,
     places,
     pools_on_ray,
-    rests_on,
-    rows_at_most,
-    surest_of_tiny,
-    with_another_number,
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.overheads import Handling, costly_handling
@@ -79,15 +73,12 @@ def tiny_batches(case: Case) -> Iterator[Problem]:
     for pool in pools_on_ray(case):
         handling = _handling(pool)
         if handling is not None:
-            lossy = handled(pool, handling)
-            yield Problem(
+            yield handling_problem(
+                case,
+                pool,
+                handling,
                 span=pool.call.span if handling.replaces is None else handling.replaces.span,
-                message=_message(lossy, handling),
-                remedy=with_another_number(lossy, handling),
-                rests_on=rests_on(lossy),
-                effect=effect_of(lossy, case.pipeline.cluster),
-                at_most=surest_of_tiny(case, pool, handling),
-                assumptions=(*assumptions(case, pool), rows_at_most(handling)),
+                message=_message(pool, handling),
                 related=_related(case, pool, handling),
             )
 

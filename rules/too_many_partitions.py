@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from daft_lint.handling import handling_problem
 from daft_lint.pools import (
-    assumptions,
     decided_by_into_batches,
     each_task_maker_once,
-    effect_of,
-    handled,
     meets_a_limit,
     places,
     pools_on_ray,
-    rests_on,
-    rows_at_most,
-    surest_of_tiny,
-    with_another_number,
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.overheads import Handling, costly_handling
@@ -79,15 +73,12 @@ def too_many_partitions(case: Case) -> Iterator[Problem]:
             continue
         handling = costly_handling(pool, Tunable.PARTITIONS)
         if handling is not None:
-            lossy = handled(pool, handling)
-            yield Problem(
+            yield handling_problem(
+                case,
+                pool,
+                handling,
                 span=pool.call.span,
-                message=_message(lossy, handling),
-                remedy=with_another_number(lossy, handling),
-                rests_on=rests_on(lossy),
-                effect=effect_of(lossy, case.pipeline.cluster),
-                at_most=surest_of_tiny(case, pool, handling),
-                assumptions=(*assumptions(case, pool), rows_at_most(handling)),
+                message=_message(pool, handling),
                 related=places(case, pool),
             )
 
