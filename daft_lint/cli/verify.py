@@ -224,9 +224,10 @@ def _unread(findings: tuple[Finding, ...]) -> bool:
 def _about_actors(findings: tuple[Finding, ...], *, quiet: bool) -> tuple[Finding, ...]:
     """The findings that predict something of actors: all else there is nothing to watch of."""
     from daft_lint.linting import SYNTAX_ERROR
+    from daft_lint.verification.preparing import watchable
 
-    watched = tuple(finding for finding in findings if finding.call is not None)
-    others = sum(finding.call is None and finding.code != SYNTAX_ERROR for finding in findings)
+    watched = watchable(findings)
+    others = sum(one not in watched and one.code != SYNTAX_ERROR for one in findings)
     if others and not quiet:
         noun = "finding says" if others == 1 else "findings say"
         click.echo(

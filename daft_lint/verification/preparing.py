@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from daft_lint.findings import Finding
@@ -25,6 +26,11 @@ class Prepared:
     after: Shape | None
     scaling: tuple[str, ...]
     without_remedy: str = ""
+
+
+def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings that predict something of actors: of others there is nothing to watch."""
+    return tuple(one for one in findings if one.pipeline is not None and one.call is not None)
 
 
 def prepared(finding: Finding, limits: Limits) -> Prepared:

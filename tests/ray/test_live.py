@@ -19,6 +19,7 @@ from daft_lint.verification.live import LiveOptions, run_program
 from daft_lint.verification.live_judging import Judge
 from daft_lint.verification.messages import RanProgram, RunProgram
 from daft_lint.verification.options import Options
+from daft_lint.verification.preparing import watchable
 from daft_lint.verification.shape import ClusterSize
 from daft_lint.verification.verdict import Verdict, Verification
 
@@ -103,7 +104,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runs]:
 
 
 def findings(program: str) -> tuple[Finding, ...]:
-    return lint(read_document(Path(program), program), default_settings()).findings
+    return watchable(lint(read_document(Path(program), program), default_settings()).findings)
 
 
 def test_a_program_runs_as_itself_and_its_finding_is_confirmed(tmp_path, monkeypatch) -> None:
