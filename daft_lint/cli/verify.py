@@ -153,8 +153,10 @@ def command(
         run.check(paths or (Path() if target is None else file_of(target),), progress)
     linted = run.report()
     findings = _touched(linted.findings, changed_since) if changed_since else linted.findings
+    from daft_lint.verification.preparing import watchable
+
     unread = _unread(findings)
-    findings = _about_actors(findings, quiet=quiet)
+    found, findings = findings, watchable(findings)
     if target is None:
         verified, well = _verified(findings, running, quiet=quiet), True
     else:
@@ -178,6 +180,8 @@ def command(
     if fix:
         well &= _fixed(verified, run)
     well &= not unread
+    if not quiet:
+        _tell_of_others(found, findings)
     click.get_current_context().exit(_exit_code(linted, verified) if well else 2)
 
 
@@ -221,19 +225,14 @@ def _unread(findings: tuple[Finding, ...]) -> bool:
     return bool(unread)
 
 
-def _about_actors(findings: tuple[Finding, ...], *, quiet: bool) -> tuple[Finding, ...]:
-    """The findings that predict something of actors: all else there is nothing to watch of."""
+def _tell_of_others(found: tuple[Finding, ...], watched: tuple[Finding, ...]) -> None:
+    """Say how many findings were left out."""
     from daft_lint.linting import SYNTAX_ERROR
-    from daft_lint.verification.preparing import watchable
 
-    watched = watchable(findings)
-    others = sum(one not in watched and one.code != SYNTAX_ERROR for one in findings)
-    if others and not quiet:
-        noun = "finding says" if others == 1 else "findings say"
-        click.echo(
-            f"daft-lint: {others} {noun} nothing about actors and can't be watched", err=True
-        )
-    return watched
+    others = sum(one not in watched and one.code != SYNTAX_ERROR for one in found)
+    if others:
+        what = "1 finding says" if others == 1 else f"{others} findings say"
+        click.echo(f"daft-lint: {what} nothing about actors and can't be watched", err=True)
 
 
 def _touched(findings: tuple[Finding, ...], revision: str) -> tuple[Finding, ...]:

@@ -27,17 +27,17 @@ import daft
 from daft import col
 
 
-@daft.udf(return_dtype=daft.DataType.string())
+@daft.cls(max_concurrency=2)
 class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=300)
     def __call__(self, path):
         return path
 
 
 # daft-lint: workers=1
 def starved():
-    embed = Embed.override_options(batch_size=300).with_concurrency(2)
     df = daft.from_pydict({"path": [f"file-{n}" for n in range(300)]})
-    return df.with_column("embedding", embed(col("path"))).collect()
+    return df.with_column("embedding", Embed()(col("path"))).collect()
 """
 
 
