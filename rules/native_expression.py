@@ -81,8 +81,9 @@ def native_expression(definition: Definition) -> Iterator[Problem]:
     found = match(definition.udf, definition.daft_version)
     if found is None or (found.speed_up is not None and found.speed_up <= 1):
         return
-    uses = {use.call.span for use in definition.uses}
-    changes = edits(definition.udf, found, uses)
+    # A call of which two pipelines make use is one place all the same.
+    uses = dict.fromkeys(use.call.span for use in definition.uses)
+    changes = edits(definition.udf, found, set(uses))
     safety = Safety.SAFE if found.exact and found.speed_up is not None else Safety.UNSAFE
     yield Problem(
         span=definition.udf.span,
@@ -93,7 +94,7 @@ def native_expression(definition: Definition) -> Iterator[Problem]:
         assumptions=found.assuming,
         related=(
             Related(found.value, "all that it does for a row"),
-            *(Related(use.call.span, "it is used here") for use in definition.uses),
+            *(Related(use, "it is used here") for use in uses),
         ),
     )
 

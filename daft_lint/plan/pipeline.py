@@ -143,7 +143,7 @@ class Loop:
 
     `span` is what it loops over: `for path in paths`. `rounds` is how often it runs. `counted` is
     false for a `while`. `plain` says that nothing in its body ends a round or the loop early: no
-    `break`, `continue`, `return`, `raise` or `try`.
+    `break`, `continue`, `return`, `raise` or `try`, and that no clock measures the rounds.
     """
 
     span: Span

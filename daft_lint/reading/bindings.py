@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 
 import libcst as cst
 
@@ -11,8 +13,19 @@ from daft_lint.reading.walking import children
 
 Function = cst.FunctionDef | cst.Lambda
 Home = Function | cst.ClassDef | cst.Module
+# Enough for the functions around a UDF and their module; it bounds how many trees are kept alive.
+_REMEMBERED_HOMES = 16
 
 
+@dataclass(frozen=True, slots=True)
+class _Bindings:
+    """How a home binds its names: `assigned` by `name = expression`, `otherwise` by all else."""
+
+    assigned: dict[str, list[cst.BaseExpression | None]]
+    otherwise: frozenset[str]
+
+
+@lru_cache(maxsize=_REMEMBERED_HOMES)
 def bound_in(home: Home) -> frozenset[str]:
     """The names that a function binds, in what is nested in it too; or the globals of a module."""
     return bound_without_imports(home) | imported_in(home).keys()
@@ -44,28 +57,35 @@ def imported_in(home: Home) -> dict[str, str]:
 
 def only_assignment(home: Home, name: str) -> cst.BaseExpression | None:
     """The expression of `name = expression`, if that is all that binds the name there."""
-    found: list[cst.BaseExpression | None] = []
-    if name in imported_in(home):
-        return None
-    if isinstance(home, cst.FunctionDef | cst.Lambda) and name in _parameters(home.params):
-        return None
+    bindings = _bindings(home)
+    found = bindings.assigned.get(name, [])
+    return found[0] if len(found) == 1 and name not in bindings.otherwise else None
+
+
+@lru_cache(maxsize=_REMEMBERED_HOMES)
+def _bindings(home: Home) -> _Bindings:
+    """What binds each name there; reading it once serves all names."""
+    assigned: dict[str, list[cst.BaseExpression | None]] = {}
+    otherwise = set(imported_in(home))
+    if isinstance(home, cst.FunctionDef | cst.Lambda):
+        otherwise |= _parameters(home.params)
     for node in _nodes(home):
-        if isinstance(node, cst.FunctionDef | cst.ClassDef) and node.name.value == name:
-            return None
+        if isinstance(node, cst.FunctionDef | cst.ClassDef):
+            otherwise.add(node.name.value)
         if isinstance(node, cst.Assign):
-            plain = [one.target for one in node.targets if isinstance(one.target, cst.Name)]
-            found += [node.value for one in plain if one.value == name]
-            continue
-        if isinstance(node, cst.AssignTarget):
-            bound = set() if isinstance(node.target, cst.Name) else names_in(node.target)
+            for one in node.targets:
+                if isinstance(one.target, cst.Name):
+                    assigned.setdefault(one.target.value, []).append(node.value)
+        elif isinstance(node, cst.AssignTarget):
+            otherwise |= set() if isinstance(node.target, cst.Name) else names_in(node.target)
         else:
             bound = {one for target in targets_of(node) for one in names_in(target)}
-            if isinstance(node, cst.AnnAssign) and name in bound:
-                found.append(node.value)
-                continue
-        if name in bound:
-            return None
-    return found[0] if len(found) == 1 else None
+            if isinstance(node, cst.AnnAssign):
+                for name in bound:
+                    assigned.setdefault(name, []).append(node.value)
+            else:
+                otherwise |= bound
+    return _Bindings(assigned, frozenset(otherwise))
 
 
 def _nodes(home: Home) -> Iterator[cst.CSTNode]:

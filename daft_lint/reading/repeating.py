@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 _TAKES_ALL = frozenset({"list", "max", "min", "set", "sorted", "sum", "tuple"})
 # What hands on every item of its first argument.
 _HANDS_ON = frozenset({"enumerate", "tqdm", "tqdm.tqdm"})
+# What a loop asks that measures how long a round takes, without the module `time` in front.
+_CLOCKS = frozenset(
+    {"datetime.now", "monotonic", "perf_counter", "perf_counter_ns", "process_time", "time"}
+)
 _INNER = (cst.FunctionDef, cst.ClassDef, cst.Lambda)
 _LEAVING = (cst.Break, cst.Return, cst.Raise, cst.Yield)
 
@@ -37,6 +42,15 @@ def is_broken(body: cst.BaseSuite) -> bool:
     return _holds(body, (*_LEAVING, cst.Continue, cst.Try, cst.TryStar))
 
 
+def is_timed(body: cst.BaseSuite) -> bool:
+    """Whether a loop's body reads a clock twice or more: most often it measures each round."""
+    return sum(_reads_clock(node) for node in _own(body)) > 1
+
+
+def _reads_clock(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.Call) and dotted(node.func).removeprefix("time.") in _CLOCKS
+
+
 def taken_whole(over: cst.BaseExpression, session: Session) -> set[tuple[int, int]]:
     """Where the calls end whose items a loop takes: the one it is over, and those inside it."""
     ends = {session.span(over).end}
@@ -52,11 +66,14 @@ def is_taking_all(call: cst.Call) -> bool:
 
 def _holds(code: cst.CSTNode, kinds: tuple[type[cst.CSTNode], ...]) -> bool:
     """Whether a node of one of these kinds is in some code, nested functions left out."""
+    return any(isinstance(node, kinds) for node in _own(code))
+
+
+def _own(code: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """All nodes of some code, without what stands in the functions and classes inside it."""
     waiting: list[cst.CSTNode] = [code]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, kinds):
-            return True
+        yield node
         if not isinstance(node, _INNER):
             waiting += children(node)
-    return False

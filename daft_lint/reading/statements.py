@@ -334,7 +334,7 @@ class Statements:
         recorder = self._session.recorder
         outer, counted = recorder.loops, isinstance(node, cst.For)
         last = node.iter if isinstance(node, cst.For) else node.test
-        plain = not repeating.is_broken(node.body)
+        plain = not (repeating.is_broken(node.body) or repeating.is_timed(node.body))
         header = self._session.span_from(node, last)
         recorder.loops = (*outer, Loop(header, rounds, counted, plain))
         foreseen = self._start_round(node, state)

@@ -250,9 +250,9 @@ import os, sys
 from daft_lint.cli import main
 # Everything is imported while the interpreter's own folder may still be read.
 sys.argv = ["daft-lint", "--fix", "--output-format", "concise", "."]
-for arguments in (["--diff", "other.py"], ["--fix", "other.py"]):
+for fix in ("--diff", "--fix"):
     try:
-        main(arguments)
+        main([fix, "--output-format", "concise", "other.py"])
     except SystemExit:
         pass
 if os.getuid() == 0:

@@ -14,6 +14,7 @@ from daft_lint.plan.quantity import exactly
 from daft_lint.settings import default_settings
 from daft_lint.verification.observation import Measurement
 from daft_lint.verification.options import Options
+from daft_lint.verification.preparing import watchable
 from daft_lint.verification.session import verify
 from daft_lint.verification.verdict import Gain, Verdict, Verification
 
@@ -37,7 +38,7 @@ def article() -> dict[str, Finding]:
     """The article's scenarios: a finding of each, by the function it is in."""
     findings = lint(read_document(ARTICLE, ARTICLE.name), default_settings()).findings
     names = {"DFT106": "skewed", "DFT101": "one_sided", "DFT102": "starved"}
-    return {names[finding.code]: finding for finding in findings}
+    return {names[finding.code]: finding for finding in watchable(findings)}
 
 
 def with_batch_size(finding: Finding, rows: int) -> Finding:
