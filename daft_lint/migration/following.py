@@ -145,7 +145,10 @@ class Follower:
         bound = source.bound_at(name, name.value)
         own = [one for one in bound if getattr(one, "node", None) in (name, source.parent(name))]
         if len(bound) != 1 or len(own) != 1:
-            raise ObstacleError(f"`{name.value}` is bound more than once", source.span(name))
+            nodes = [getattr(one, "node", None) for one in bound if one not in own]
+            others = [source.span(one) for one in nodes if isinstance(one, cst.CSTNode)]
+            place = min(others, key=lambda one: one.start, default=source.span(name))
+            raise ObstacleError(f"`{name.value}` is bound more than once", place)
         return own[0]
 
     def _own(self, handle: Handle, source: Source, binding: metadata.BaseAssignment) -> None:

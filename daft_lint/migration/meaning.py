@@ -17,6 +17,9 @@ from daft_lint.reading.walking import children, yields
 
 _LITERALS = (cst.BaseNumber, cst.SimpleString, cst.FormattedString, cst.UnaryOperation)
 _COLUMNS = frozenset({"daft.col", "daft.element", "daft.lit"})
+# What keeps to the batch size of a new UDF as it does to that of a legacy one.
+_IN_BATCHES = frozenset({"filter", "join", "select", "where", "with_column", "with_columns"})
+_OF_GROUPS = frozenset({"agg", "map_groups"})
 
 
 def doubts(legacy: Legacy, handle: Handle, options: Options) -> Iterator[str]:
@@ -39,6 +42,8 @@ def doubts(legacy: Legacy, handle: Handle, options: Options) -> Iterator[str]:
         if use.called is not None:
             _check_name(use.source, use.called, function, skip=legacy.is_class)
             yield from _of_arguments(use, use.called)
+            if use.called.args and options.get("batch_size") is not None:
+                yield from _of_batches(use, use.called)
     if legacy.is_class:
         yield from _of_class(legacy, handle, is_pool=concurrent is not None)
 
@@ -100,6 +105,29 @@ def _of_arguments(use: Use, call: cst.Call) -> Iterator[str]:
         if not argument.star and not _is_plain(argument.value, use.source):
             text = use.source.code(argument.value)
             yield f"`{text}` is passed to it: the new API needs that to be picklable"
+
+
+def _of_batches(use: Use, call: cst.Call) -> Iterator[str]:
+    """A legacy UDF keeps to its batch size everywhere, a new one in projections and filters only.
+
+    Measured on Daft 0.7.26: where rows are sorted, grouped by or windowed, it gets all at once.
+
+    Raises:
+        ObstacleError: when the rows of a group are cut into batches, each with a result of its own.
+    """
+    below: cst.CSTNode = call
+    for around in use.source.ancestors(call):
+        if isinstance(around, cst.Call) and isinstance(around.func, cst.Attribute):
+            method, given = around.func.attr.value, around.func is not below
+            if given and method in _IN_BATCHES:
+                return
+            if given and method in _OF_GROUPS:
+                reason = f"it cuts the groups of `{method}` to its batch_size, a new one doesn't"
+                raise ObstacleError(reason, use.source.span(call))
+            if method == "over":
+                break
+        below = around
+    yield "where rows are sorted or grouped, a new UDF gets all at once, whatever its batch_size"
 
 
 def _is_plain(node: cst.BaseExpression, source: Source) -> bool:

@@ -90,7 +90,7 @@ def migrations(document: Document, project: Project) -> dict[tuple[Span, Span], 
     planned = [_plan(legacy, found, project) for legacy in found]
     _check_once(planned)
     for safety in (Safety.SAFE, Safety.UNSAFE):
-        _finish([one for one in planned if one.migration.safety is safety])
+        _finish([one for one in planned if one.migration.safety is safety], project)
     return {one.legacy.spans: one.migration for one in planned}
 
 
@@ -138,7 +138,7 @@ def _check_once(planned: list[_Planned]) -> None:
                 )
 
 
-def _finish(planned: list[_Planned]) -> None:
+def _finish(planned: list[_Planned], project: Project) -> None:
     """Put the edits together with those of the imports.
 
     Definitions that share an import of `udf` change it together, so that it goes when the last of
@@ -150,13 +150,13 @@ def _finish(planned: list[_Planned]) -> None:
         binding = one.naming.binding
         groups.setdefault(id(binding.node) if binding else id(one), []).append(one)
     for group in groups.values():
-        _finish_group(group)
+        _finish_group(group, project)
 
 
-def _finish_group(group: list[_Planned]) -> None:
+def _finish_group(group: list[_Planned], project: Project) -> None:
     try:
         pairs = [(one.legacy, one.naming) for one in group if one.naming is not None]
-        imports = tuple(import_edits(pairs))
+        imports = tuple(import_edits(pairs, project))
         edits = joined([*(edit for one in group for edit in one.own), *imports])
     except ObstacleError as obstacle:
         for one in group:

@@ -9,10 +9,15 @@ from dataclasses import dataclass
 import libcst as cst
 from libcst import metadata
 
+from daft_lint.documents.project import Project
 from daft_lint.findings import Edit
 from daft_lint.migration.legacy import UDF, Legacy, called_in
+from daft_lint.migration.modules import importers, means
 from daft_lint.migration.obstacle import ObstacleError
-from daft_lint.migration.source import Source, bound_by
+from daft_lint.migration.source import Source, bound_by, source_of
+from daft_lint.reading.bindings import module_of
+from daft_lint.reading.syntax import SourceSyntaxError
+from daft_lint.reading.targets import dotted
 
 # Comments that are about the import itself.
 _PRAGMA = re.compile(r"#\s*(?:noqa|type:|pylint:|isort:|ruff:|pyright:|mypy:)")
@@ -53,7 +58,10 @@ def naming_of(legacy: Legacy, others: Iterable[Legacy]) -> Naming:
             return Naming(f"{source.code(root.value)}.")
         raise ObstacleError(f"`{source.code(made_by)}` is no plain import of Daft")
     assert isinstance(made_by, cst.Name)
-    (binding,) = source.assignments(made_by)
+    bound = source.assignments(made_by)
+    if len(bound) != 1:
+        raise ObstacleError(f"`{made_by.value}` is imported more than once", source.span(made_by))
+    (binding,) = bound
     assert isinstance(binding, metadata.ImportAssignment)
     prefix = _daft_at(legacy)
     if prefix is not None:
@@ -90,6 +98,7 @@ def _daft_at(legacy: Legacy) -> str | None:
             inner = source.bound_at(legacy.function, name)
             if (
                 means_daft
+                and source.is_certain(statement, legacy.node)
                 and bound == inner
                 and bound
                 and all(getattr(one, "node", None) is statement for one in bound)
@@ -111,22 +120,26 @@ def _is_free(name: str, legacy: Legacy) -> bool:
     source = legacy.source
     places = (legacy.node, *called_in(legacy.node))
     bound = [one for place in places for one in source.bound_at(place, name)]
-    if all(_is_daft(one, name) for one in bound):
+    if all(_is_daft(one, name, legacy) for one in bound):
         return bool(bound) or not source.read(name)
     return False
 
 
-def _is_daft(assignment: metadata.BaseAssignment, name: str) -> bool:
+def _is_daft(assignment: metadata.BaseAssignment, name: str, legacy: Legacy) -> bool:
     node = assignment.node if isinstance(assignment, metadata.ImportAssignment) else None
     if not isinstance(node, cst.ImportFrom) or isinstance(node.names, cst.ImportStar):
+        return False
+    if not legacy.source.is_certain(node, legacy.node):
         return False
     if not isinstance(node.module, cst.Name) or node.module.value != "daft" or node.relative:
         return False
     return any(bound_by(one) == name == _first(one) for one in node.names)
 
 
-def import_edits(legacies: Iterable[tuple[Legacy, Naming]]) -> Iterator[Edit]:
+def import_edits(legacies: Iterable[tuple[Legacy, Naming]], project: Project) -> Iterator[Edit]:
     """What the imports of a file need when all of these definitions are rewritten.
+
+    An import of `udf` that `__all__` or another file of the project needs stays.
 
     Raises:
         ObstacleError: when an import can't be edited alone.
@@ -136,10 +149,10 @@ def import_edits(legacies: Iterable[tuple[Legacy, Naming]]) -> Iterator[Edit]:
         if naming.binding is not None:
             together.setdefault(id(naming.binding.node), []).append((legacy, naming))
     for group in together.values():
-        yield from _import_edits(group)
+        yield from _import_edits(group, project)
 
 
-def _import_edits(group: list[tuple[Legacy, Naming]]) -> Iterator[Edit]:
+def _import_edits(group: list[tuple[Legacy, Naming]], project: Project) -> Iterator[Edit]:
     source = group[0][0].source
     binding = group[0][1].binding
     assert binding is not None
@@ -158,10 +171,32 @@ def _import_edits(group: list[tuple[Legacy, Naming]]) -> Iterator[Edit]:
     ]
     line = source.parent(statement)
     assert isinstance(line, cst.SimpleStatementLine)
+    keep = bool(left) or _is_exported(source, binding.name, project)
     if any(naming.imports_daft for _, naming in group):
-        yield from _with_daft(source, statement, line, prune=not left)
+        yield from _with_daft(source, statement, line, prune=not keep)
     else:
-        yield from _renamed(source, statement, line, binding.name, missing, keep=bool(left))
+        yield from _renamed(source, statement, line, binding.name, missing, keep=keep)
+
+
+def _is_exported(source: Source, name: str, project: Project) -> bool:
+    """Whether other files may get an imported name from this one."""
+    for node in source.nodes(cst.SimpleString):
+        if node.evaluated_value == name and isinstance(source.parent(node), cst.BaseElement):
+            return True
+    path = source.document.path
+    for document in importers(project, path, name):
+        if not re.search(rf"\b{name}\b", document.text):
+            continue
+        try:
+            other = source_of(document)
+        except SourceSyntaxError:
+            return True
+        for statement in other.nodes(cst.ImportFrom):
+            names = () if isinstance(statement.names, cst.ImportStar) else statement.names
+            imported = any(dotted(alias.name) == name for alias in names)
+            if imported and means(module_of(statement), document.path, path):
+                return True
+    return False
 
 
 def _renamed(

@@ -67,7 +67,14 @@ def _series(legacy: Legacy, naming: Naming) -> str | None:
     source = legacy.source
     read = [one for one in source.read("Series") if source.qualified(one) in _SERIES]
     body = legacy.function.body
-    known = {binding for one in read for binding in source.assignments(one)}
+    known = {
+        binding
+        for one in read
+        for binding in source.assignments(one)
+        if isinstance(binding, metadata.ImportAssignment)
+    }
+    if not all(source.is_certain(one.node, body) for one in known):
+        return None
     return "Series" if known and source.bound_at(body, "Series") == known else None
 
 

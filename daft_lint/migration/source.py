@@ -98,6 +98,15 @@ class Source:
         found = frozenset() if scope is None else frozenset(scope[name])
         return frozenset(one for one in found if not isinstance(one, metadata.BuiltinAssignment))
 
+    def is_certain(self, statement: cst.CSTNode, node: cst.CSTNode) -> bool:
+        """Whether every block that a statement stands in holds a node too.
+
+        Else a branch that isn't taken may have kept the statement from running.
+        """
+        around = {node, *self.ancestors(node)}
+        blocks = (one for one in self.ancestors(statement) if isinstance(one, cst.BaseSuite))
+        return all(one in around for one in blocks)
+
     def read(self, name: str) -> list[cst.Name]:
         """The places where a name is read as a variable."""
         return [node for node in self._names.get(name, []) if self._is_read(node)]

@@ -153,6 +153,22 @@ def test_a_definition_is_told_by_its_place(tmp_path: Path) -> None:
     assert decorator.line == name.line - 1
 
 
+def test_an_import_that_others_need_stays(tmp_path: Path) -> None:
+    text = (HERE / "corpus" / "plain_function.py").read_text()
+    text = text.replace("@daft.udf", "@udf").replace(
+        "import daft\n", "import daft\nfrom daft import udf\n"
+    )
+    for name in ("exported", "named", "alone"):
+        (tmp_path / f"{name}.py").write_text(text)
+    (tmp_path / "named.py").write_text(f'{text}__all__ = ["main", "udf"]\n')
+    (tmp_path / "other.py").write_text("from exported import udf\n")
+    migrate(tmp_path)
+    after = texts(tmp_path)
+    kept = {name for name, one in after.items() if "from daft import udf" in one}
+    assert kept == {"exported.py", "named.py"}
+    assert not any("@udf" in one for one in after.values())
+
+
 def comments(text: str) -> Counter[str]:
     """The comments of a program, each as often as it stands there."""
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
