@@ -138,8 +138,8 @@ class Problem:
     `rests_on` are the quantities that decided it: their origins give the confidence and the
     assumptions. `on_ray` says that it only holds on the Ray runner; a definition runs on any.
     Without a `severity`, the effect gives it. In a test, a problem that is no error is at most
-    possible. `call` is the use of an actor pool that the problem is about: `daft-lint verify`
-    watches its actors.
+    possible, unless it `counts_in_tests`. `call` is the use of an actor pool that the problem is
+    about: `daft-lint verify` watches its actors.
     """
 
     span: Span
@@ -154,6 +154,7 @@ class Problem:
     related: tuple[Related, ...] = ()
     fixes: tuple[Fix, ...] = ()
     call: UdfCall | None = None
+    counts_in_tests: bool = False
 
 
 Check = Callable[[Case], Iterable[Problem]]
@@ -222,7 +223,7 @@ def _finding(
     confidence, assumptions = _confidence(problem, origins)
     severity = problem.severity or severity_of(problem.effect)
     remedy = problem.remedy if isinstance(problem.remedy, Fix) else Fix(problem.remedy)
-    if is_test and severity is not Severity.ERROR:
+    if is_test and severity is not Severity.ERROR and not problem.counts_in_tests:
         confidence = Confidence.POSSIBLE
     return Finding(
         code=rule.code,

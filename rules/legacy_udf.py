@@ -89,6 +89,9 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
     - `ray_options` without a concurrency make an actor pool of one of a new UDF: unsafe.
     - Arguments and init args have to be picklable: unsafe when they may not be.
     - A class that other files use is one that other projects may use: unsafe.
+    - With a `batch_size`, a legacy UDF gets batches wherever it is called, a new one only in
+      `select`, `with_column`, `where` and joins: unsafe in a sort, a `groupby` or a window, and no
+      edits in `map_groups` and `agg`, where each batch of a group gave a result of its own.
     - A list is cast to the return type after Daft has inferred one from it. That is the same for
       all types but `DataType.python()` and `DataType.map()`. There, `return [...]` becomes
       `return daft.Series.from_pylist([...], dtype=...)`; no edits where it can't be seen that a
@@ -128,6 +131,7 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
         on_ray=False,
         severity=Severity.INFO,
         related=(Related(decorator, "the legacy decorator"), *_related(migration)),
+        counts_in_tests=True,
     )
 
 
