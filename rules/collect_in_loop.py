@@ -36,7 +36,7 @@ def collect_in_loop(case: Case) -> Iterator[Problem]:
     `to_pandas` keep their result on it), a loop that goes on from what it collected itself
     (`df = df.where(...).collect()`), and `show()`. At most possible: a pool that starts anew in two
     or three rounds, or for a write in each; `while` loops; loops with a `break`, a `return` or a
-    `try`, which are most often retries.
+    `try`, which are most often retries; loops that read a clock, which measure.
 
     ## Why it is bad
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -127,7 +127,8 @@ class Names:
     @cached_property
     def _homes(self) -> tuple[Home, ...]:
         """The functions around this one, the nearest first, and the module."""
-        return (*_around(self._session.module, self._function), self._session.module)
+        module = self._session.module
+        return (*_around(module).get(self._function, ()), module)
 
 
 def _read_in(node: cst.CSTNode) -> Iterator[cst.Name]:
@@ -145,13 +146,15 @@ def _read_in(node: cst.CSTNode) -> Iterator[cst.Name]:
             waiting += children(current)
 
 
-def _around(start: cst.CSTNode, wanted: cst.CSTNode) -> tuple[Function, ...]:
-    """The functions that a node stands in, the nearest first."""
+@lru_cache(maxsize=2)
+def _around(start: cst.Module) -> dict[cst.CSTNode, tuple[Function, ...]]:
+    """The functions that each function and class of a module stands in, the nearest first."""
+    found: dict[cst.CSTNode, tuple[Function, ...]] = {}
     waiting: list[tuple[cst.CSTNode, tuple[Function, ...]]] = [(start, ())]
     while waiting:
         node, around = waiting.pop()
-        if node is wanted:
-            return around
+        if isinstance(node, cst.FunctionDef | cst.Lambda | cst.ClassDef):
+            found[node] = around
         inner = (node, *around) if isinstance(node, cst.FunctionDef | cst.Lambda) else around
         waiting += [(child, inner) for child in children(node)]
-    return ()
+    return found

@@ -123,7 +123,8 @@ def predict(
     dispatch = dispatch_of(daft_version)
     written = optimise(pipeline.plan, pipeline.action)
     found: dict[tuple[UdfCall, int], PoolPrediction] = {}
-    for plan in variants(pipeline.plan):
+    # Following every variant is dear; without a pool none of them predicts anything.
+    for plan in variants(pipeline.plan) if _has_pool(pipeline.plan) else ():
         for key, pool in _pools(plan, pipeline.action, merged, dispatch):
             found[key] = _hull(found[key], pool) if key in found else pool
     steps = flow(written.plan)
@@ -145,6 +146,15 @@ def assume_workers(cluster: Cluster, pool: PoolPrediction) -> Cluster:
         OriginKind.ASSUMPTION, "a cluster of two or more workers, each with an actor of the pool"
     )
     return replace(cluster, workers=between(2, max(2, pool.actors.low), assumption))
+
+
+def _has_pool(plan: Plan) -> bool:
+    """Whether an actor pool is called somewhere in a plan, or in one that flows into it."""
+    return any(
+        any(call.udf.is_actor_pool for call in operator.calls)
+        or any(_has_pool(branch) for branch in operator.inputs)
+        for operator in plan.operators
+    )
 
 
 def _pools(
