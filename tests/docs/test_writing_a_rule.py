@@ -64,6 +64,7 @@ def ran(command: str, folder: Path) -> str:
         env={
             **os.environ,
             "PYTHONPATH": str(installed),
+            "PYTEST_ADDOPTS": "",
             "COLUMNS": "88",
             "PYTHONUTF8": "1",
             **_QUIET_PIP,
