@@ -59,7 +59,7 @@ def _measured(row: Equivalence, values: object) -> dict[str, float]:
     every = list(variants(row))
     variant = next((one for one in every if one.dtype in ("int64", row.natural)), every[0])
     function, rows = variant.function, _FEW.get(row.name, _ROWS)
-    dtype, held = values.of(row.takes["x"][0], row.name)[0]  # type: ignore[attr-defined]
+    dtype, held = values.of(row.takes["x"][0], row.name)[0]
     tuples = [
         tuple(held[(place + shift) % len(held)] for shift in range(len(row.takes)))
         for place in range(len(held))

@@ -36,12 +36,12 @@ def _warnings(*, legacy: bool) -> float:
     return float(sum("`@daft.udf`" in str(one.message) for one in raised))
 
 
-def _with_legacy():  # type: ignore[no-untyped-def]
+def _with_legacy():
     import daft
     from daft import DataType, col
 
     @daft.udf(return_dtype=DataType.int64())
-    def double(values):  # type: ignore[no-untyped-def]
+    def double(values):
         return [value * 2 for value in values]
 
     @daft.udf(return_dtype=DataType.int64())
@@ -49,18 +49,18 @@ def _with_legacy():  # type: ignore[no-untyped-def]
         def __init__(self, n: int) -> None:
             self.n = n
 
-        def __call__(self, values):  # type: ignore[no-untyped-def]
+        def __call__(self, values):
             return [value + self.n for value in values]
 
     return daft.range(3).select(Add.with_init_args(1)(double(col("id"))).alias("more"))
 
 
-def _with_new():  # type: ignore[no-untyped-def]
+def _with_new():
     import daft
     from daft import DataType, col
 
     @daft.func.batch(return_dtype=DataType.int64())
-    def double(values):  # type: ignore[no-untyped-def]
+    def double(values):
         return [value * 2 for value in values]
 
     @daft.cls
@@ -69,7 +69,7 @@ def _with_new():  # type: ignore[no-untyped-def]
             self.n = n
 
         @daft.method.batch(return_dtype=DataType.int64())
-        def __call__(self, values):  # type: ignore[no-untyped-def]
+        def __call__(self, values):
             return [value + self.n for value in values]
 
     return daft.range(3).select(Add(1)(double(col("id"))).alias("more"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any
 
 from daft_lint.equivalences.constants import Constant
 from daft_lint.equivalences.kinds import Kind
@@ -68,7 +69,7 @@ def row(
     expression: str,
     kind: Kind | tuple[Kind, ...],
     natural: str,
-    **others: object,
+    **others: Any,
 ) -> Equivalence:
     """A row whose columns are all of one kind, and that returns its natural type."""
     patterns = (pattern,) if isinstance(pattern, str) else pattern
@@ -81,5 +82,5 @@ def row(
         expression=expression,
         takes=dict.fromkeys(columns, kinds),
         natural=natural,
-        **others,  # type: ignore[arg-type]
+        **others,
     )
