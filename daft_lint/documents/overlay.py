@@ -9,7 +9,7 @@ from daft_lint.documents.document import Document
 from daft_lint.documents.project import Project, may_import
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ProjectWith:
     """A project in which files of it hold the `changed` texts, by path."""
 

@@ -16,6 +16,10 @@ from daft_lint.documents.document import Document, UnreadableDocumentError, deco
 class Project(Protocol):
     """What a rule may ask of the other files of a project."""
 
+    def __hash__(self) -> int:
+        """What was asked of it may be kept."""
+        ...
+
     def mentioning(self, *words: str) -> tuple[Document, ...]:
         """The Python files whose text holds all of the words, ordered by path."""
         ...
@@ -49,7 +53,7 @@ class NoProject:
 NO_PROJECT = NoProject()
 
 
-@dataclass
+@dataclass(eq=False)
 class ProjectFolder:
     """The Python files below a folder but for those that are excluded or ignored by Git.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import Project
@@ -48,18 +49,6 @@ class _Planned:
     naming: Naming | None = None
 
 
-@dataclass
-class _Kept:
-    """The migrations of the file that was asked for last."""
-
-    document: Document | None = None
-    project: Project | None = None
-    found: dict[tuple[Span, Span], Migration] = field(default_factory=dict)
-
-
-_kept = _Kept()
-
-
 def migration_of(
     document: Document, project: Project, name: Span, decorator: Span
 ) -> Migration | None:
@@ -68,15 +57,19 @@ def migration_of(
     Raises:
         SourceSyntaxError: when the file nests too deeply.
     """
-    if _kept.document != document or _kept.project is not project:
-        _kept.document, _kept.project = document, project
-        _kept.found = with_deep_stack(lambda: migrations(document, project))
-    exact = _kept.found.get((name, decorator))
+    found = _in_turn(document, project)
+    exact = found.get((name, decorator))
     if exact is not None:
         return exact
     # Under another decorator, the function that Daft calls isn't the one that has the name.
-    at = [one for (_, place), one in _kept.found.items() if place == decorator]
+    at = [one for (_, place), one in found.items() if place == decorator]
     return at[0] if len(at) == 1 else None
+
+
+# A file's definitions are asked for one after another.
+@lru_cache(maxsize=1)
+def _in_turn(document: Document, project: Project) -> dict[tuple[Span, Span], Migration]:
+    return with_deep_stack(lambda: migrations(document, project))
 
 
 def migrations(document: Document, project: Project) -> dict[tuple[Span, Span], Migration]:
