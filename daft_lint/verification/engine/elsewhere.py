@@ -5,18 +5,18 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 import socket
+import subprocess
 import threading
-import time
 
-from daft_lint.verification.engine.recorder import NAMESPACE
+from daft_lint.verification.engine.forgetting import start_forgetting
 
 _CONNECT_SECONDS = 10.0
 
 _LEAVE_SECONDS = 2.0
 """Seconds that Ray gets to disconnect."""
 
-_QUIET_SECONDS = 1.0
-"""Seconds within which actors die whose program is gone; until then they may tell something."""
+_FORGET_SECONDS = 5.0
+"""Seconds to wait for the process that clears the key-value store; it goes on if need be."""
 
 
 class UnreachableError(Exception):
@@ -64,23 +64,11 @@ def leave() -> None:
     if not ray.is_initialized():
         return
     context = ray.get_runtime_context()
-    job, cluster = context.get_job_id(), context.gcs_address
+    # Ray may end this process when it has to disconnect in the middle of a run.
+    forgetting = start_forgetting(context.gcs_address, context.get_job_id())
     # A run that hangs may keep Ray from disconnecting.
     leaving = threading.Thread(target=ray.shutdown, daemon=True)
     leaving.start()
     leaving.join(_LEAVE_SECONDS)
-    forget(cluster, [job])
-
-
-def forget(cluster: str, jobs: list[str]) -> None:
-    """Remove from a cluster's key-value store what the actors of jobs told that are over."""
-    from ray._raylet import GcsClient
-
-    with contextlib.suppress(Exception):
-        store = GcsClient(address=cluster)
-        deadline = time.monotonic() + _QUIET_SECONDS
-        while time.monotonic() < deadline:
-            for job in jobs:
-                for prefix in (f"{job}/", f"pool/{job}/"):
-                    store.internal_kv_del(prefix.encode(), True, NAMESPACE)
-            time.sleep(_QUIET_SECONDS / 5)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        forgetting.wait(_FORGET_SECONDS)

@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from daft_lint.verification.engine.cluster import LocalCluster, nodes
-from daft_lint.verification.engine.elsewhere import forget
+from daft_lint.verification.engine.forgetting import forget
 from daft_lint.verification.engine.recorder import PoolStart, collect, collect_starts
 from daft_lint.verification.engine.telling import Began, Ended, Task, Told
 from daft_lint.verification.messages import (
