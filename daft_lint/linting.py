@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.document import imports_daft
+from daft_lint.documents.document import imports_daft, may_build
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import NO_PROJECT, Project
 from daft_lint.documents.removing import without_selector
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from daft_lint.documents.hints import Hint
     from daft_lint.documents.invalid import InvalidPragma
     from daft_lint.reading.reader import Reading
+    from daft_lint.reading.roots import Program
     from daft_lint.rule import Case, Definition, Rule
     from daft_lint.settings import Settings
 
@@ -49,7 +50,10 @@ class Linted:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What rules judge: the pipelines of a document, and the UDFs that it defines."""
+    """What rules judge: the pipelines that pass a document, and the UDFs that it defines.
+
+    What is found elsewhere in these pipelines is for the documents that it is found in.
+    """
 
     cases: tuple[Case, ...] = ()
     definitions: tuple[Definition, ...] = ()
@@ -73,7 +77,8 @@ def lint(
     known = [(rule.code, rule.name) for rule in rules]
     pragmas = read_pragmas(document.text, document.path, known)
     found = [
-        *_of_rules(document, pragmas.hints, settings, project, rules, failures),
+        *_in(document, _of_rules(document, pragmas.hints, settings, project, rules, failures)),
+        *_broken_pieces(document),
         *(_unreadable(one, document) for one in pragmas.invalid),
     ]
     tokens = tokenized(document.text) if pragmas.suppressions and found else tokenized("")
@@ -89,31 +94,66 @@ def lint(
     return Linted(findings, silenced.count, tuple(failures))
 
 
-def cases_of(document: Document, hints: Iterable[Hint], settings: Settings) -> tuple[Case, ...]:
-    """The pipelines of a document, each with what is predicted of it.
+def cases_of(
+    document: Document,
+    hints: Iterable[Hint],
+    settings: Settings,
+    project: Project = NO_PROJECT,
+) -> tuple[Case, ...]:
+    """The pipelines that pass a document, each with what is predicted of it.
 
     Raises:
         SourceSyntaxError: when the document is no Python program.
     """
-    return _read(document, hints, settings, NO_PROJECT).cases
+    return _read(document, hints, settings, project).cases
 
 
 def _read(document: Document, hints: Iterable[Hint], settings: Settings, project: Project) -> _Read:
-    if not imports_daft(document.text):
-        error = syntax_error(document.text)
-        if error is not None:
-            raise error
+    if not (imports_daft(document.text) or _is_reached(document, project)):
+        if syntax_error(document.text) is not None:
+            from daft_lint.reading.parsing import check
+
+            check(document.text)
         return _Read()
     from daft_lint.reading.reader import read
+    from daft_lint.reading.roots import programs_around
 
-    reading = read(document.text, document.path, tuple(hints))
-    cases = tuple(situate(pipeline, settings) for pipeline in reading.pipelines)
+    wrappers = settings.udf_wrappers
+    reading = read(document.text, document.path, tuple(hints), project, wrappers, document.layout)
+    programs = programs_around(document, reading, project, wrappers)
+    found = [_cases(one, document, settings, project) for one in programs]
+    cases = [
+        replace(case, others=tuple(one for those in found if those is not own for one in those))
+        for own in found
+        for case in own
+    ]
+    return _Read(tuple(cases), tuple(_definitions(reading, cases, settings, project)))
+
+
+def _is_reached(document: Document, project: Project) -> bool:
+    """Whether a file that doesn't import Daft may get frames from one that does."""
+    data = document.text.encode("utf-8", "replace")
+    return may_build(data) and project.may_meet_daft(document.path)
+
+
+def _cases(
+    program: Program, document: Document, settings: Settings, project: Project
+) -> tuple[Case, ...]:
+    """The pipelines of a program that pass a document, if any does."""
+    paths = {document.path} if program.path != document.path else set()
+    passing = [
+        not paths or any(span.path in paths for span in pipeline.spans)
+        for pipeline in program.pipelines
+    ]
+    if not any(passing):
+        return ()
+    cases = tuple(situate(pipeline, settings) for pipeline in program.pipelines)
     cases = tuple(replace(case, document=cases, project=project) for case in cases)
-    return _Read(cases, tuple(_definitions(reading, cases, settings, project)))
+    return tuple(case for case, passes in zip(cases, passing, strict=True) if passes)
 
 
 def _definitions(
-    reading: Reading, cases: tuple[Case, ...], settings: Settings, project: Project
+    reading: Reading, cases: Sequence[Case], settings: Settings, project: Project
 ) -> Iterator[Definition]:
     """The UDFs that a document defines, each with the places where its pipelines use it."""
     from daft_lint.rule import Definition, Use
@@ -145,6 +185,18 @@ def _of_rules(
                 yield from _found_by(rule, read)
             except (Exception, SystemExit) as error:
                 failures.append(RuleFailure(rule, error))
+
+
+def _in(document: Document, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings that are about a document: a pipeline that passes it may lead elsewhere too."""
+    return (finding for finding in findings if finding.span.path == document.path)
+
+
+def _broken_pieces(document: Document) -> Iterator[Finding]:
+    """The cells of a notebook that are no Python; what is no Python in Markdown is none."""
+    if document.layout is not None:
+        for message, span in document.layout.broken(document.path):
+            yield _own(SYNTAX_ERROR, span, message)
 
 
 def _found_by(rule: Rule, read: _Read) -> Iterator[Finding]:
@@ -231,7 +283,30 @@ def _trusted(finding: Finding, settings: Settings, document: Document) -> Findin
         )
         for fix in finding.fixes
     )
-    return replace(finding, fixes=fixes)
+    return _in_pieces(replace(finding, fixes=fixes), document)
+
+
+def _in_pieces(finding: Finding, document: Document) -> Finding:
+    """The finding with the cells that its places stand in; a fix of what is no code is a sketch."""
+    if document.layout is None:
+        return finding
+    return replace(
+        finding,
+        span=document.located(finding.span),
+        related=tuple(replace(one, span=document.located(one.span)) for one in finding.related),
+        fixes=tuple(_fix_in_pieces(fix, document) for fix in finding.fixes),
+    )
+
+
+def _fix_in_pieces(fix: Fix, document: Document) -> Fix:
+    for edit in fix.edits:
+        span = edit.span
+        if span.path == document.path and not document.takes(
+            document.offset(*span.start), document.offset(*span.end)
+        ):
+            return replace(fix, safety=Safety.DISPLAY_ONLY, edits=())
+    edits = tuple(replace(one, span=document.located(one.span)) for one in fix.edits)
+    return replace(fix, edits=edits)
 
 
 def _with_line_ends(edit: Edit, document: Document) -> Edit:

@@ -8,13 +8,11 @@ sections as `docs/writing-a-rule.md` tells.
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.project import NO_PROJECT, Project
+from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.edits import edits_of
 from daft_lint.findings import Confidence, Effect, Finding, Fix, Related, Safety, Severity
 from daft_lint.plan.cluster import Runner, RunnerKind
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
 
 # The share of the paid actor time whose loss makes a finding a warning.
 _WARNING_LOSS = 0.25
-_TEST_FILE = re.compile(r"test_.*|.*_test|conftest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +33,14 @@ class Case:
     """One pipeline to judge, and what is predicted of it.
 
     `pipeline` holds the runner, the cluster and the data that code, hints and settings give it.
-    `document` are all cases of the same document, this one too. `project` gives the other files.
+    `document` are all cases of the same program, this one too; `others` are those of other programs
+    that pass the same document. `project` gives the other files.
     """
 
     pipeline: Pipeline
     prediction: Prediction
     document: tuple[Case, ...] = ()
+    others: tuple[Case, ...] = ()
     project: Project = NO_PROJECT
 
     @property
@@ -59,15 +58,16 @@ class Case:
     def is_test(self) -> bool:
         """Whether a test builds the pipeline: what it runs is right or wrong, not fast or slow."""
         path = self.pipeline.plan.source.span.path
-        return self.pipeline.name.startswith("test_") or _is_test_file(path)
+        return self.pipeline.name.startswith("test_") or is_test_file(path)
 
     def everywhere(self, check: Check) -> Iterator[Problem]:
-        """The problems that `check` sees in every case of the document that passes the same place.
+        """The problems that `check` sees in every case in sight that passes the same place.
 
         A step that one pipeline has no use for may serve another one.
         """
         for problem in check(self):
-            others = (other for other in self.document if other.passes(problem.span))
+            known = (*self.document, *self.others)
+            others = (other for other in known if other.passes(problem.span))
             if all(problem.span in {one.span for one in check(other)} for other in others):
                 yield problem
 
@@ -105,11 +105,7 @@ class Definition:
     @property
     def is_test(self) -> bool:
         """Whether it stands in a test: what it does is right or wrong, not fast or slow."""
-        return _is_test_file(self.udf.span.path)
-
-
-def _is_test_file(path: str) -> bool:
-    return bool(_TEST_FILE.fullmatch(PurePath(path).stem))
+        return is_test_file(self.udf.span.path)
 
 
 def assuming_unshared(step: Operator, following: Operator) -> tuple[str, ...]:
@@ -119,7 +115,8 @@ def assuming_unshared(step: Operator, following: Operator) -> tuple[str, ...]:
     be used where nobody sees it.
     """
     after = (step.span.end_line, step.span.end_column + 1)
-    if after == (following.span.line, following.span.column):
+    same_file = step.span.path == following.span.path
+    if same_file and after == (following.span.line, following.span.column):
         return ()
     return (f"no other code uses the frame that this `{step.method}` makes",)
 
@@ -185,7 +182,8 @@ class Rule:
         for problem in self.check(case) if self.check is not None else ():
             origins = [*_of_runner(problem, case.pipeline.runner), *_origins(problem)]
             finding = _finding(self, problem, origins, case.project, is_test=case.is_test)
-            yield replace(finding, pipeline=case.pipeline)
+            related = (*finding.related, *_elsewhere(problem, case.pipeline.runner))
+            yield replace(finding, pipeline=case.pipeline, related=related)
 
     def findings_of(self, definition: Definition) -> Iterator[Finding]:
         """What the rule finds in a definition."""
@@ -292,7 +290,16 @@ def _of_runner(problem: Problem, runner: Runner) -> Iterator[Origin]:
         yield Origin(OriginKind.ASSUMPTION, _runner_assumption(runner))
 
 
+def _elsewhere(problem: Problem, runner: Runner) -> Iterator[Related]:
+    """The choice of the runner that a problem rests on, when code of another file makes it."""
+    origin = runner.origin
+    if origin is None or origin.span is None or origin.kind is not OriginKind.LITERAL:
+        return
+    if problem.on_ray and origin.span.path != problem.span.path:
+        yield Related(origin.span, origin.text)
+
+
 def _runner_assumption(runner: Runner) -> str:
     if runner.kind is RunnerKind.RAY:
         return "the branch that selects the Ray runner is taken"
-    return "it runs on the Ray runner: nothing in this file selects a runner for sure"
+    return "it runs on the Ray runner: nothing in sight selects a runner for sure"

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.class_form import class_decorator
-from daft_lint.findings import Edit, Fix, Related, Safety, Severity
+from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.pipeline import UdfKind
-from daft_lint.rule import Definition, Problem, definition_rule
+from daft_lint.rule import Definition, Problem, Use, definition_rule
+from daft_lint.scheduling.executions import executions, runs_on_sample
 
 if TYPE_CHECKING:
     import libcst
@@ -33,7 +34,8 @@ def blocking_io(definition: Definition) -> Iterator[Problem]:
     - a synchronous UDF over single rows, or in the row loop of a batch UDF, without a concurrency,
     - an async UDF, where they stop all other rows too; `time.sleep` as well.
 
-    UDFs with a concurrency, and calls that are handed to threads, aren't reported.
+    UDFs with a concurrency, and calls that are handed to threads, aren't reported. A synchronous
+    UDF that every pipeline in sight gives fewer than 1,000 rows is only `possible`.
 
     ## Why it is bad
 
@@ -103,6 +105,18 @@ def _may_be_a_pool(definition: Definition, function: UdfFunction) -> bool:
     return not udf.complete or any(use.call.udf.concurrency is not None for use in definition.uses)
 
 
+def _gets_few_rows(definition: Definition) -> bool:
+    """Whether all pipelines that use it, if there are any, run it on a sample."""
+    uses = definition.uses
+    return bool(uses) and all(_is_sampled(use) for use in uses)
+
+
+def _is_sampled(use: Use) -> bool:
+    prediction = use.case.prediction
+    runs = [run for run in executions(prediction.optimised) if run.call.span == use.call.span]
+    return bool(runs) and all(runs_on_sample(prediction.flow, run.operator) for run in runs)
+
+
 def _in_coroutine(function: UdfFunction, wait: Wait) -> Problem:
     instead = "asyncio.sleep" if wait.sleeps else "asyncio.to_thread"
     edits = _awaiting(function, wait, instead)
@@ -125,6 +139,7 @@ def _in_thread(definition: Definition, function: UdfFunction, wait: Wait) -> Pro
         "UDF wait together (measured: 100 waits of 20 ms take 0.03 s, not 2.04 s)",
         remedy=_remedy(definition, wait),
         severity=Severity.WARNING,
+        at_most=Confidence.POSSIBLE if _gets_few_rows(definition) else Confidence.LIKELY,
         assumptions=("many rows reach it",),
         related=(Related(function.span, f"`{function.name}` is synchronous, and no pool"),),
     )

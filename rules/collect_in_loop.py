@@ -201,5 +201,9 @@ def _surest(case: Case, loop: Loop, run: Execution) -> Confidence:
 
 def _assumptions(loop: Loop, run: Execution) -> tuple[str, ...]:
     rounds = () if loop.rounds.low >= 2 else ("the loop runs more than once",)
-    branch = (f"the branch with line {run.call.span.line} is taken",) if run.operator.maybe else ()
+    branch = (
+        (f"the branch with {run.call.span.line_from(loop.span)} is taken",)
+        if run.operator.maybe
+        else ()
+    )
     return (*rounds, *branch)

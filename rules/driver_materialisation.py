@@ -117,7 +117,7 @@ def driver_materialisation(case: Case) -> Iterator[Problem]:
 
 def _message(action: Action, rows: str, heavy: Operator | None) -> str:
     what = _BUILDS[action.method][0]
-    data = "" if heavy is None else f", with what line {heavy.span.line} made of them,"
+    data = "" if heavy is None else f", with what {heavy.span.line_from(action.span)} made of them,"
     return f"`{action.method}` builds {what} of all {rows}{data} in the memory of the driver"
 
 

@@ -116,8 +116,8 @@ def _problem(
     sample = runs_on_sample(case.prediction.flow, first)
     why, related = "the same expression is a filter and a column", Related(first.span, "first here")
     if earlier.span != later.span:
-        line = earlier.span.line
-        place = "this line" if line == later.span.line else f"line {line}"
+        place = earlier.span.line_from(later.span)
+        place = "this line" if place == later.span.shown_line else place
         why, related = f"{place} calls it on the same columns", Related(earlier.span, "first here")
     return Problem(
         span=later.span,

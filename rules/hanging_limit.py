@@ -67,10 +67,11 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
         return
     for hang in hangs(case.prediction.optimised.plan):
         limit, split = hang.limit, hang.split
+        line = limit.span.line_from(split.span)
         yield Problem(
             span=split.span,
-            message=f"`{split.method}` and the `{limit.method}` on line {limit.span.line} wait for "
-            "each other: on Ray this never ends",
+            message=f"`{split.method}` and the `{limit.method}` on {line} wait "
+            "for each other: on Ray this never ends",
             remedy=_repartitioned(split),
             severity=Severity.ERROR,
             assumptions=_assumptions(case),

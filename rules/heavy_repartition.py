@@ -93,7 +93,7 @@ def heavy_repartition(case: Case) -> Iterator[Problem]:
 
 
 def _moves(moving: Operator, found: HeavyShuffle) -> str:
-    heavy = f"`{found.column}`, heavy since line {found.made_by.span.line},"
+    heavy = f"`{found.column}`, heavy since {found.made_by.span.line_from(moving.span)},"
     if moving.kind is OperatorKind.INTO_PARTITIONS:
         return f"stores all of {heavy} once for each piece that it cuts"
     return f"sends {heavy} to other tasks"
@@ -117,7 +117,8 @@ def _as_sure_as(case: Case, step: Step) -> Confidence:
 
 def _assumptions(found: HeavyShuffle) -> tuple[str, ...]:
     """Where they are on other lines, somebody else may use the frames between them."""
-    if found.made_by.span.end_line == found.step.operator.span.line:
+    made, moving = found.made_by.span, found.step.operator.span
+    if (made.path, made.end_line) == (moving.path, moving.line):
         return ()
     return ("no other code uses a frame between the two",)
 
@@ -125,6 +126,6 @@ def _assumptions(found: HeavyShuffle) -> tuple[str, ...]:
 def _moved(found: HeavyShuffle) -> Fix:
     moving, made = found.step.operator, found.made_by
     return Fix(
-        f"move this `{moving.method}` before `{made.method}` on line {made.span.line}",
+        f"move this `{moving.method}` before `{made.method}` on {made.span.line_from(moving.span)}",
         changes=(Removal(moving), Insertion(made, moving)),
     )

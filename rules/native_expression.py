@@ -70,7 +70,7 @@ def native_expression(definition: Definition) -> Iterator[Problem]:
 
     ## References
 
-    - `tests/ray/test_equivalences.py`, the proof
+    - `tests/native/test_equivalences.py`, the proof
     - `daft/functions` in Daft 0.7.26
     """
     if not _is_used(definition):

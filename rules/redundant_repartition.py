@@ -66,9 +66,10 @@ def _redundant(case: Case) -> Iterator[Problem]:
         if dropped.operator.kind in REPARTITIONS and dropped.by is not None:
             method, last = dropped.operator.method, dropped.by
             assumptions = assuming_unshared(dropped.operator, last)
+            line = last.span.line_from(dropped.operator.span)
             yield Problem(
                 span=dropped.operator.span,
-                message=f"`{last.method}` on line {last.span.line} overrides this `{method}`: "
+                message=f"`{last.method}` on {line} overrides this `{method}`: "
                 "of repartitions in a row only the last one runs",
                 remedy=_without(dropped.operator, Safety.UNSAFE if assumptions else Safety.SAFE),
                 on_ray=False,

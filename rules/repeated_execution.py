@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind, Plan
-from daft_lint.plan.span import Span
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.executions import Execution, executions, runs_on_sample
 
@@ -101,7 +100,7 @@ def _before(repeat: _Repeat) -> str:
         return "this line is run twice on one frame, and keeps nothing"
     kept = earlier.kind in {ActionKind.COLLECT, ActionKind.TO_DRIVER}
     left = "for another frame" if kept and earlier.method != "to_arrow" else "and kept nothing"
-    return f"`{earlier.method}` on line {earlier.span.line} already did, {left}"
+    return f"`{earlier.method}` on {earlier.span.line_from(repeat.action.span)} already did, {left}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +177,12 @@ def _surest(case: Case, repeat: _Repeat) -> Confidence:
 
 
 def _assumptions(repeat: _Repeat) -> tuple[str, ...]:
-    branches = [run.call.span.line for run in repeat.runs if run.operator.maybe]
-    taken = [f"the branch with line {line} is taken" for line in branches]
+    here = repeat.action.span
+    branches = [run.call.span.line_from(here) for run in repeat.runs if run.operator.maybe]
+    taken = [f"the branch with {line} is taken" for line in branches]
     if repeat.earlier.number not in repeat.action.surely_after:
-        taken.append(f"the run that gets here has been on line {repeat.earlier.span.line} before")
+        before = repeat.earlier.span.line_from(here)
+        taken.append(f"the run that gets here has been on {before} before")
     return tuple(taken)
 
 
@@ -203,12 +204,12 @@ def _remedy(case: Case, repeat: _Repeat) -> Fix:
     if last is None or not holds:
         return Fix("run it once: collect the frame that both come from, or write it and read that")
     if last.link is None or last.link.name is None or last.maybe or _is_shared(case, last):
-        line = last.span.end_line
-        return Fix(f"collect the frame of line {line} once and use that, or write it and read that")
+        line = last.span.last_line_from(repeat.action.span)
+        return Fix(f"collect the frame of {line} once and use that, or write it and read that")
     end = last.span
-    place = Span(end.path, end.end_line, end.end_column, end.end_line, end.end_column)
+    place, where = end.between(end.end, end.end), end.last_line_from(repeat.action.span)
     return Fix(
-        f"put .collect() behind `{last.method}` on line {end.end_line}, if the rows of "
+        f"put .collect() behind `{last.method}` on {where}, if the rows of "
         f"`{last.link.name}` fit into the cluster's memory",
         Safety.UNSAFE,
         (Edit(place, ".collect()"),),
@@ -231,7 +232,8 @@ def _is_shared(case: Case, step: Operator) -> bool:
     """Whether the code of a step makes other frames too: a helper that is called again."""
     steps = [one for other in case.document for one in other.written_steps]
     mine = {one.number for one in case.written_steps}
-    return any(one.span == step.span and one.number not in mine for one in steps)
+    again = any(one.span == step.span and one.number not in mine for one in steps)
+    return again or any(other.passes(step.span) for other in case.others)
 
 
 def _listed(names: list[str]) -> str:

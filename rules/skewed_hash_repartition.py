@@ -121,7 +121,7 @@ def _is_by_key(step: Operator) -> bool:
 
 def _has_use_for_keys(case: Case, step: Operator) -> bool:
     """Whether something in any pipeline that takes this step may want the partitions."""
-    for other in (case, *case.document):
+    for other in (case, *case.document, *case.others):
         steps = tuple(other.written_steps)
         places = [place for place, one in enumerate(steps) if one.span == step.span]
         if places and any(one.kind in _BY_KEY for one in steps[places[0] + 1 :]):

@@ -81,9 +81,10 @@ def _needless(case: Case) -> Iterator[Problem]:
         if dropped.operator.kind is OperatorKind.INTO_BATCHES and dropped.by is not None:
             last = dropped.by
             assumptions = assuming_unshared(dropped.operator, last)
+            line = last.span.line_from(dropped.operator.span)
             yield Problem(
                 span=dropped.operator.span,
-                message=f"`into_batches` on line {last.span.line} overrides this one: "
+                message=f"`into_batches` on {line} overrides this one: "
                 "of those in a row only the last one runs",
                 remedy=_without(dropped.operator, Safety.UNSAFE if assumptions else Safety.SAFE),
                 on_ray=False,
@@ -104,9 +105,10 @@ def _of_no_effect(case: Case, step: Step) -> Iterator[Problem]:
     elif following.maybe:
         return
     elif following.kind in _SHUFFLES and _is_dealt_out_anew(step, following):
+        line = following.span.line_from(step.operator.span)
         yield Problem(
             span=step.operator.span,
-            message=f"`{following.method}` on line {following.span.line} deals the rows out anew: "
+            message=f"`{following.method}` on {line} deals the rows out anew: "
             "how they were cut here is lost",
             remedy=_without(step.operator),
             rests_on=(step.before.count,) if following.kind is OperatorKind.INTO_PARTITIONS else (),

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import Project, may_import
 
+T = TypeVar("T")
 
-@dataclass(frozen=True, slots=True, eq=False)
+
+@dataclass(frozen=True, eq=False)
 class ProjectWith:
     """A project in which files of it hold the `changed` texts, by path."""
 
     project: Project
     changed: Mapping[str, Document]
+
+    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
+        """What some work on the project gives; done each time, since texts change soon."""
+        return work(self)
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
         """The Python files whose text holds all of the words, ordered by path."""
@@ -29,3 +36,26 @@ class ProjectWith:
     def may_import(self, path: str, name: str) -> bool:
         """Whether another file may import a name of a file."""
         return may_import(self, path, name)
+
+    def absolute(self, module: str, near: str) -> str | None:
+        """The dotted name of a module that a file imports by a relative one; None without one."""
+        return self.project.absolute(module, near)
+
+    def module(self, name: str, near: str) -> Document | None:
+        """The module that a file imports by a dotted name; None when the project has none."""
+        found = self.project.module(name, near)
+        return self.changed.get(found.path, found) if found is not None else None
+
+    def importers(self, path: str) -> tuple[Document, ...]:
+        """The files that import something of a file, ordered by path.
+
+        Changed files count as they were: a text that imports anew isn't followed.
+        """
+        return tuple(self.changed.get(one.path, one) for one in self.project.importers(path))
+
+    def may_meet_daft(self, path: str) -> bool:
+        """Whether a file is part of a program in which some file has to do with Daft.
+
+        Changed files count as they were.
+        """
+        return self.project.may_meet_daft(path)

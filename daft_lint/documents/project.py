@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePath
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
-from daft_lint.documents.discovery import find_files
-from daft_lint.documents.document import Document, UnreadableDocumentError, decode, shown_path
+from daft_lint.documents.discovery import PYTHON_FILES, find_files
+from daft_lint.documents.document import (
+    Document,
+    UnreadableDocumentError,
+    decode,
+    mentions_daft,
+    shown_path,
+)
+from daft_lint.documents.imports import Import, imports_of
+from daft_lint.documents.modules import Modules
+
+T = TypeVar("T")
+
+# Bytes of files that are kept for the next question.
+_MOST_KEPT = 64 * 1024 * 1024
+_TEST_FILE = re.compile(r"test_.*|.*_test|conftest")
 
 
 class Project(Protocol):
@@ -18,6 +33,10 @@ class Project(Protocol):
 
     def __hash__(self) -> int:
         """What was asked of it may be kept."""
+        ...
+
+    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
+        """What some work on the project gives; done once for each key."""
         ...
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
@@ -32,10 +51,30 @@ class Project(Protocol):
         """Whether another file may import a name of a file."""
         ...
 
+    def absolute(self, module: str, near: str) -> str | None:
+        """The dotted name of a module that a file imports by a relative one; None without one."""
+        ...
+
+    def module(self, name: str, near: str) -> Document | None:
+        """The module that a file imports by a dotted name; None when the project has none."""
+        ...
+
+    def importers(self, path: str) -> tuple[Document, ...]:
+        """The files that import something of a file, ordered by path."""
+        ...
+
+    def may_meet_daft(self, path: str) -> bool:
+        """Whether a file is part of a program in which some file has to do with Daft."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class NoProject:
     """A file alone: nothing is known of others."""
+
+    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
+        """What some work gives; done each time."""
+        return work(self)
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
         """No file."""
@@ -49,20 +88,48 @@ class NoProject:
         """Nobody can tell that none does."""
         return True
 
+    def absolute(self, module: str, near: str) -> str | None:
+        """The name itself; nobody can tell what a relative one means."""
+        return None if module.startswith(".") else module
+
+    def module(self, name: str, near: str) -> Document | None:
+        """None."""
+        return None
+
+    def importers(self, path: str) -> tuple[Document, ...]:
+        """No file."""
+        return ()
+
+    def may_meet_daft(self, path: str) -> bool:
+        """Nobody can tell that it is."""
+        return False
+
 
 NO_PROJECT = NoProject()
 
 
 @dataclass(eq=False)
 class ProjectFolder:
-    """The Python files below a folder but for those that are excluded or ignored by Git.
+    """The files that `include` fits below a folder, but for those excluded or ignored by Git.
 
-    Nothing is read before it is asked for. Files that can't be read are left out.
+    Nothing is read before it is asked for. What was read once isn't looked at again, so a project
+    is for one run. Files that can't be read are left out.
     """
 
     root: Path
     exclude: Sequence[str] = ()
+    include: Sequence[str] = PYTHON_FILES
     _read: dict[Path, bytes] = field(default_factory=dict)
+    _decoded: dict[Path, tuple[Document, ...]] = field(default_factory=dict)
+    _kept: int = 0
+    _done: dict[Hashable, Any] = field(default_factory=dict)
+
+    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
+        """What some work on the project gives; done once for each key."""
+        if key not in self._done:
+            self._done[key] = work(self)
+        result: T = self._done[key]
+        return result
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
         """The Python files whose text holds all of the words, ordered by path."""
@@ -79,38 +146,116 @@ class ProjectFolder:
 
         A `src` folder is no package. None for a file outside of the project.
         """
-        file = _absolute(Path(path))
-        root = _absolute(self.root)
-        if not file.is_relative_to(root) or file.suffix != ".py":
-            return None
-        names = [] if file.stem == "__init__" else [file.stem]
-        folder = file.parent
-        while folder.is_relative_to(root) and (folder / "__init__.py").is_file():
-            names.insert(0, folder.name)
-            folder = folder.parent
-        return ".".join(names) if all(name.isidentifier() for name in names) else None
+        return self._modules.name_of(_absolute(Path(path)))
 
     def may_import(self, path: str, name: str) -> bool:
         """Whether another file may import a name of a file."""
         return may_import(self, path, name)
 
+    def absolute(self, module: str, near: str) -> str | None:
+        """The dotted name of a module that a file imports by a relative one; None without one."""
+        return self._modules.absolute(module, _absolute(Path(near)))
+
+    def module(self, name: str, near: str) -> Document | None:
+        """The module that a file imports by a dotted name; None when the project has none."""
+        file = self._modules.find(name, _absolute(Path(near)))
+        return next(iter(self._document(file)), None) if file is not None else None
+
+    def importers(self, path: str) -> tuple[Document, ...]:
+        """The files that import something of a file, ordered by path."""
+        found = self._importers.get(_absolute(Path(path)), ())
+        return tuple(document for file in found for document in self._document(file))
+
+    def may_meet_daft(self, path: str) -> bool:
+        """Whether a file is part of a program in which some file has to do with Daft."""
+        return _absolute(Path(path)) in self._meeting_daft
+
+    @cached_property
+    def _meeting_daft(self) -> set[Path]:
+        """The files of programs in which some file has to do with Daft."""
+        about = [_absolute(file) for file in self._files if mentions_daft(self._bytes(file))]
+        if not about:
+            return set()
+        imported: dict[Path, list[Path]] = {}
+        for file, importers in self._importers.items():
+            for one in importers:
+                imported.setdefault(_absolute(one), []).append(file)
+        importing = {file: [*map(_absolute, those)] for file, those in self._importers.items()}
+        return _reached(_reached(about, importing), imported)
+
+    @cached_property
+    def _importers(self) -> dict[Path, list[Path]]:
+        """The files that import each file, packages on the way to it too."""
+        found: dict[Path, list[Path]] = {}
+        for file in self._files:
+            near = _absolute(file)
+            for one in self._imported_by(file, near):
+                if one != near:
+                    found.setdefault(one, []).append(file)
+        return found
+
+    def _imported_by(self, file: Path, near: Path) -> set[Path]:
+        # Names of imports and what they are told by are ASCII, nearly always.
+        text = self._bytes(file).decode("utf-8", "replace")
+        return {found for one in imports_of(text) for found in self._files_of(one, near)}
+
+    def _files_of(self, one: Import, near: Path) -> Iterator[Path]:
+        module = self._modules.absolute(one.module, near)
+        if module is None:
+            return
+        parts = module.split(".") if module else []
+        names = [".".join(parts[: end + 1]) for end in range(len(parts))]
+        found = [self._modules.find(name, near) for name in names]
+        inside = not parts or found[-1] is not None or one.module.startswith(".")
+        if inside or self._modules.is_folder(parts, near):
+            found += [self._modules.find(".".join([*parts, one]), near) for one in one.names or ()]
+        yield from (file for file in found if file is not None)
+
+    @cached_property
+    def _modules(self) -> Modules:
+        return Modules(_absolute(self.root))
+
     @cached_property
     def _files(self) -> tuple[Path, ...]:
-        return find_files([self.root], exclude=self.exclude, root=self.root).files
+        return find_files(
+            [self.root], include=self.include, exclude=self.exclude, root=self.root
+        ).files
 
     def _bytes(self, file: Path) -> bytes:
-        if file not in self._read:
+        data = self._read.get(file)
+        if data is None:
             try:
-                self._read[file] = file.read_bytes()
+                data = file.read_bytes()
             except OSError:
-                self._read[file] = b""
-        return self._read[file]
+                data = b""
+            if self._kept < _MOST_KEPT:
+                self._kept += len(data)
+                self._read[file] = data
+        return data
 
     def _document(self, file: Path) -> tuple[Document, ...]:
-        try:
-            return (decode(self._bytes(file), shown_path(file)),)
-        except UnreadableDocumentError:
-            return ()
+        if file not in self._decoded:
+            try:
+                self._decoded[file] = (decode(self._bytes(file), shown_path(file)),)
+            except UnreadableDocumentError:
+                self._decoded[file] = ()
+        return self._decoded[file]
+
+
+def _reached(start: Iterable[Path], onward: Mapping[Path, Sequence[Path]]) -> set[Path]:
+    """Everything that some steps from a start lead to, the start too."""
+    found = set(start)
+    waiting = list(found)
+    while waiting:
+        new = [one for one in onward.get(waiting.pop(), ()) if one not in found]
+        found.update(new)
+        waiting += new
+    return found
+
+
+def is_test_file(path: str) -> bool:
+    """Whether a file holds tests, or what they share, by its name."""
+    return bool(_TEST_FILE.fullmatch(PurePath(path).stem))
 
 
 def may_import(project: Project, path: str, name: str) -> bool:

@@ -123,13 +123,18 @@ def imported(node: cst.Import | cst.ImportFrom) -> Iterator[tuple[str, str]]:
         name = dotted(alias.name)
         bound = alias.asname.name if alias.asname is not None else alias.name
         if module is not None:
-            name = f"{module}{name}" if module.endswith(".") else f"{module}.{name}"
+            name = member(module, name)
         elif alias.asname is None:
             # `import a.b` binds `a`.
             name = name.partition(".")[0]
             bound = cst.Name(name)
         if isinstance(bound, cst.Name):
             yield bound.value, name
+
+
+def member(module: str, name: str) -> str:
+    """The dotted name of something in a module, which may be relative, or the folder in turn."""
+    return f"{module}{name}" if not module or module.endswith(".") else f"{module}.{name}"
 
 
 def module_of(node: cst.ImportFrom) -> str:

@@ -10,7 +10,7 @@ import libcst as cst
 
 from daft_lint.plan.pipeline import UdfCall, UdfKind
 from daft_lint.plan.quantity import exactly, unknown
-from daft_lint.reading import chaining, columns, numbers, repeating, sources, udfs
+from daft_lint.reading import chaining, columns, numbers, repeating, sources, udfs, wrappers
 from daft_lint.reading.changes import MUTATORS, only_reads
 from daft_lint.reading.frames import Frames
 from daft_lint.reading.running import Running
@@ -36,9 +36,11 @@ from daft_lint.reading.values import (
     UdfInstanceValue,
     UdfValue,
     Value,
+    WrapperValue,
 )
 
 if TYPE_CHECKING:
+    from daft_lint.plan.wrapper import UdfWrapper
     from daft_lint.reading.expressions import Expressions
     from daft_lint.reading.functions import Functions
     from daft_lint.reading.scope import State
@@ -66,7 +68,7 @@ class Calls:
     def attribute(self, owner: Value, name: str, state: State) -> Value:
         """What `owner.name` stands for."""
         if isinstance(owner, Imported):
-            return Imported(f"{owner.name}.{name}")
+            return self._session.program.resolve(owner.attribute(name))
         if isinstance(owner, ObjectValue):
             return self._object_attribute(owner, name, state)
         if isinstance(owner, ClassValue):
@@ -158,6 +160,11 @@ class Calls:
         self, function: Value, arguments: Arguments, node: cst.CSTNode, state: State
     ) -> Value:
         """What calling a value gives."""
+        wrapper = self._session.wrapper(function)
+        if wrapper is not None:
+            return self._wrapper_call(wrapper, function, arguments, node)
+        if isinstance(function, WrapperValue):
+            return self._wrapped_call(function, arguments, node)
         if isinstance(function, Imported):
             return self._imported_call(node, function.name, arguments, state)
         if isinstance(function, DecoratorValue):
@@ -181,15 +188,55 @@ class Calls:
         self._session.changes.lend(arguments, self._session.span(node))
         return UNKNOWN
 
+    def _wrapper_call(
+        self, wrapper: UdfWrapper, function: Value, arguments: Arguments, node: cst.CSTNode
+    ) -> Value:
+        """A call of a function that settings name as a maker of UDFs."""
+        in_sight = self._in_sight(function)
+        if in_sight is not None:
+            self._session.called.add(in_sight.node)
+        options = wrappers.options_of(wrapper, arguments, in_sight)
+        waiting = WrapperValue(
+            name=wrapper.name.rpartition(".")[2],
+            span=self._session.span(node),
+            options=self._slots.wrapper(options, wrapper, node),
+            takes_batch_size=bool(wrapper.batch_size),
+            made=self._made(arguments),
+        )
+        target = wrappers.target_of(wrapper, arguments)
+        return waiting if target is None else self._functions.wrapped(waiting, target)
+
+    def _in_sight(self, wrapper: Value) -> FunctionValue | None:
+        """The function of the project that a wrapper is, however often it is exported anew."""
+        names: set[str] = set()
+        while isinstance(wrapper, Imported) and wrapper.name not in names:
+            names.add(wrapper.name)
+            wrapper = self._session.program.behind(wrapper)
+        return wrapper if isinstance(wrapper, FunctionValue) else None
+
+    def _wrapped_call(
+        self, function: WrapperValue, arguments: Arguments, node: cst.CSTNode
+    ) -> Value:
+        """A wrapper that waits for a class or function, called; on expressions it has one."""
+        target = arguments.get(0) or UNKNOWN
+        udf = self._functions.wrapped(function, target)
+        if any(isinstance(value, ExpressionValue) for value in arguments.values):
+            return self._udf_call(node, udf, arguments)
+        return udf
+
     def _udf_call(self, node: cst.CSTNode, function: UdfValue, arguments: Arguments) -> Value:
         """A UDF called on expressions is part of a plan; called on plain values it just runs."""
         values = arguments.values
-        if values and arguments.complete and all(columns.is_plain(value) for value in values):
+        plain = arguments.complete and all(columns.is_plain(value) for value in values)
+        if plain and function.makes_objects:
+            return replace(function, made=f"{function.made}{self._made(arguments)}")
+        if plain and values:
             return UNKNOWN
         span = self._session.span(node)
-        udf = self._session.hints.udf(function.udf, span)
+        udf = self._session.hints(span).udf(function.udf, span)
         inner = columns.of_arguments(arguments)
-        made, said = f"{udf.name}@{udf.span.line}:{udf.span.column}", columns.words_of(arguments)
+        place = f"{udf.span.path}:{udf.span.line}:{udf.span.column}"
+        made, said = f"{udf.name}@{place}", columns.words_of(arguments)
         work = said and f"{made}{function.made}{said}"
         call = UdfCall(udf, span, inner.reads, work=work)
         name = next((value.name for value in values if isinstance(value, ExpressionValue)), None)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.plan.pipeline import Link, Slot
-from daft_lint.plan.span import Span
 from daft_lint.reading.slots import steady_slot
 from daft_lint.reading.targets import dotted
 
@@ -35,11 +34,11 @@ def link(call: cst.Call, function: cst.Attribute, session: Session) -> Link | No
         return None
     whole, start = session.span(call), _start(function, session)
     dot, name = session.span(function.dot), session.span(function.attr)
-    before = Slot(Span(whole.path, *start, *start), session.text(start, dot.end))
+    before = Slot(whole.between(start, start), session.text(start, dot.end))
     assigned, argument = session.assignments.get(call), _argument(call, session)
     if "#" in session.text(dot.end, name.start):
         return Link(None, before, assigned, argument)
-    part = Span(whole.path, *start, *whole.end)
+    part = whole.between(start, whole.end)
     return Link(session.rebindings.get(call, part), before, assigned, argument)
 
 
@@ -88,7 +87,7 @@ def note(
         return
     span = session.span(line)
     if not any("#" in text for text in session.document.lines[span.line - 1 : span.end_line]):
-        session.rebindings[call] = Span(span.path, span.line, 1, span.end_line + 1, 1)
+        session.rebindings[call] = span.between((span.line, 1), (span.end_line + 1, 1))
 
 
 def _note_assignment(line: cst.SimpleStatementLine, session: Session) -> None:

@@ -113,6 +113,8 @@ class Definitions:
         node, call = target.node, decorator.node
         if isinstance(node, cst.Lambda) or call is None or (node, call) in self._found:
             return
+        if not (self._session.is_of_root(node) and self._session.is_of_root(call)):
+            return
         first = node.decorators[0] if node.decorators else node
         functions, others = self._functions(decorator, target)
         self._found[node, call] = UdfDefinition(

@@ -209,6 +209,8 @@ class Expressions:
         if node.value in self._session.rebound:
             return UNKNOWN
         found = state.scope.lookup(node.value)
+        if isinstance(found, Imported):
+            return self._session.program.resolve(found)
         if found is not None:
             return found
         known = hasattr(builtins, node.value)
@@ -271,7 +273,7 @@ class Expressions:
             return UNKNOWN
         symbol = node.comparisons[0].operator
         if _is_main_guard(node):
-            return Flag(isinstance(symbol, cst.Equal))
+            return Flag(isinstance(symbol, cst.Equal) == self._session.is_at_root)
         if isinstance(values[1], Nothing) and isinstance(symbol, cst.Is | cst.IsNot):
             none = _is_none(values[0])
             return UNKNOWN if none is None else Flag(none == isinstance(symbol, cst.Is))
@@ -450,7 +452,7 @@ def _unread(node: cst.List | cst.Tuple | cst.Set) -> Items:
 
 
 def _is_main_guard(node: cst.Comparison) -> bool:
-    """`__name__ == "__main__"` or `!=`: a program that is linted is one that is run."""
+    """`__name__ == "__main__"` or `!=`: the file that is linted is the one that is run."""
     comparison = node.comparisons[0]
     other = comparison.comparator
     return (

@@ -55,7 +55,7 @@ class Frames:
         if not sources.is_source(name):
             return UNKNOWN
         source = sources.read_source(name, arguments, span)
-        return self._built(Plan(self._numbered(self._session.hints.source(source))))
+        return self._built(Plan(self._numbered(self._session.hints(span).source(source))))
 
     def method(
         self,

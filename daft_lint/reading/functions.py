@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.plan.span import Span
-from daft_lint.reading import udfs
+from daft_lint.reading import udfs, wrappers
 from daft_lint.reading.binding import bound_names, defaults_of, replaceable
+from daft_lint.reading.entries import Entry
 from daft_lint.reading.scope import Scope, State
 from daft_lint.reading.targets import dotted
 from daft_lint.reading.values import (
@@ -27,6 +28,7 @@ from daft_lint.reading.values import (
     UdfMethod,
     UdfValue,
     Value,
+    WrapperValue,
 )
 from daft_lint.reading.walking import yields
 
@@ -114,7 +116,8 @@ class Functions:
     def define(self, node: cst.FunctionDef, state: State) -> Value:
         """What the name of a function stands for after its `def`."""
         function = self.function(node, node.name.value, state)
-        self._session.functions.append(function)
+        if self._session.is_at_root:
+            self._session.functions.append(function)
         value: Value = function
         for decorator in reversed(node.decorators):
             value = self._apply(decorator.decorator, value, node, state)
@@ -131,7 +134,7 @@ class Functions:
             result = self._apply(decorator.decorator, result, node, state)
         if isinstance(result, ClassValue):
             value = result
-        if not isinstance(result, UdfClassValue | UdfValue):
+        if self._session.is_at_root and not isinstance(result, UdfClassValue | UdfValue):
             self._session.classes.append(value)
         return result
 
@@ -196,7 +199,9 @@ class Functions:
             value = DecoratorValue(form, udfs.read_options(Arguments()), decorator)
         if isinstance(value, DecoratorValue):
             return self.decorated(value, target, functional=False)
-        if isinstance(value, FunctionValue | ClassValue):
+        if isinstance(value, WrapperValue):
+            return self.wrapped(value, target)
+        if isinstance(value, FunctionValue | ClassValue) or self._session.wrapper(value):
             return self.calls.apply(value, Arguments((target,)), node, state)
         if isinstance(target, FunctionValue):
             if name in _BINDINGS:
@@ -231,18 +236,33 @@ class Functions:
                 is_async=target.node.asynchronous is not None,
                 is_generator=yields(target.node),
             )
-            return UdfValue(self._session.hints.udf(udf.udf, udf.udf.span))
+            return UdfValue(self._session.hints(udf.udf.span).udf(udf.udf, udf.udf.span))
         if isinstance(target, ClassValue):
             if decorator.form in {UdfForm.LEGACY, UdfForm.CLS}:
                 self._definitions.met(decorator, target, functional=functional)
             return self._udf_class(decorator, target)
         return UNKNOWN
 
+    def wrapped(self, waiting: WrapperValue, target: Value) -> UdfValue:
+        """What a wrapper that settings name makes of a function or class."""
+        if isinstance(target, UdfClassValue):
+            made = wrappers.wrapped(waiting, target, target.span, target.definition)
+        elif isinstance(target, FunctionValue | ClassValue) and not isinstance(
+            target.node, cst.Lambda
+        ):
+            self._session.called.add(target.node)
+            span = self._session.span(target.node.name)
+            made = wrappers.wrapped(waiting, target, span, self._definition(target.node))
+        else:
+            made = wrappers.wrapped(waiting, target)
+        hints = self._session.hints(made.udf.span)
+        return replace(made, udf=hints.udf(made.udf, made.udf.span))
+
     def _udf_class(self, decorator: DecoratorValue, target: ClassValue) -> Value:
         name, span = target.node.name.value, self._session.span(target.node.name)
         if decorator.form is UdfForm.LEGACY:
             udf = udfs.legacy_class_udf(decorator, name, span, self._definition(target.node)).udf
-            return UdfValue(self._session.hints.udf(udf, span))
+            return UdfValue(self._session.hints(span).udf(udf, span))
         if decorator.form is not UdfForm.CLS:
             return UNKNOWN
         methods = tuple(
@@ -250,7 +270,7 @@ class Functions:
             for method_name, function in target.functions
             if isinstance(function.node, cst.FunctionDef)
         )
-        options = self._session.hints.options(decorator.options, span)
+        options = self._session.hints(span).options(decorator.options, span)
         return UdfClassValue(name, span, self._definition(target.node), options, methods)
 
     def _definition(self, node: cst.FunctionDef | cst.ClassDef) -> Span:
@@ -265,7 +285,7 @@ class Functions:
             is_async=node.asynchronous is not None,
             is_generator=yields(node),
         )
-        return replace(made, batch_size=self._session.hints.batch_size(made.batch_size, span))
+        return replace(made, batch_size=self._session.hints(span).batch_size(made.batch_size, span))
 
     def call(self, function: FunctionValue, arguments: Arguments, state: State) -> Value:
         """Follow a call into a function of this file."""
@@ -275,6 +295,14 @@ class Functions:
             self._session.changes.lend(arguments, self._session.span(function.node))
             return UNKNOWN
         self._session.called.add(function.node)
+        file = function.scope.file or self._session.file
+        if isinstance(function.node, cst.FunctionDef):
+            self._session.note_call(entry_of(function, file.path))
+        with self._session.within(file):
+            return self._call(function, arguments, state)
+
+    def _call(self, function: FunctionValue, arguments: Arguments, state: State) -> Value:
+        stack = self._session.call_stack
         if function.wrapped:
             arguments = replace(arguments, complete=False)
         inner = state.inside(Scope(function.scope))
@@ -304,6 +332,8 @@ class Functions:
     def instantiate(self, made_of: ClassValue, arguments: Arguments, state: State) -> ObjectValue:
         """An instance of a class of this file, its `__init__` followed."""
         instance = ObjectValue(made_of)
+        file = made_of.scope.file or self._session.file
+        self._session.note_call(Entry(file.path, made_of.node.name.value))
         initialiser = made_of.function("__init__")
         if initialiser is not None:
             self.call(replace(initialiser, bound_to=instance), arguments, state)
@@ -331,6 +361,12 @@ class Functions:
         for value in values[1:]:
             result = self._expressions.either(result, value)
         return result
+
+
+def entry_of(function: FunctionValue, path: str) -> Entry:
+    """A function of a file as a way into it; a method goes by the name of its class too."""
+    around = f"{function.home.name.value}." if function.home is not None else ""
+    return Entry(path, f"{around}{function.name}")
 
 
 def _annotated_names(node: cst.ClassDef) -> list[str]:

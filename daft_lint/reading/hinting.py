@@ -53,9 +53,8 @@ class Hints:
         """The batch_size of a method, or what a hint at its header gives."""
         return self._at(span, "batch-size") or written
 
-    def cluster(self, pipeline: Pipeline) -> Cluster:
-        """The cluster that hints give for a pipeline."""
-        lines = {span.line for span in _spans(pipeline)}
+    def cluster(self, lines: set[int]) -> Cluster:
+        """The cluster that hints give for a pipeline with steps on these lines."""
         return Cluster(
             workers=self._for_lines("workers", lines),
             cpus_per_worker=self._for_lines("cpus-per-worker", lines),
@@ -102,7 +101,8 @@ def _quantity(hint: Hint, key: str) -> Quantity:
     return exactly(number, Origin(OriginKind.HINT, f"hint {key}={number:,}", hint.span))
 
 
-def _spans(pipeline: Pipeline) -> Iterator[Span]:
+def places_of(pipeline: Pipeline) -> Iterator[Span]:
+    """Where the action, the source and the steps of a pipeline stand, in this order."""
     if pipeline.action is not None:
         yield pipeline.action.span
     yield from _plan_spans(pipeline.plan)

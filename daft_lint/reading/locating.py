@@ -7,6 +7,7 @@ from functools import cached_property
 import libcst as cst
 from libcst.metadata import CodeRange, PositionProvider
 
+from daft_lint.documents.layout import Layout
 from daft_lint.plan.span import Span
 from daft_lint.reading.walking import walk
 
@@ -16,9 +17,10 @@ _BLOCKS = (cst.FunctionDef, cst.ClassDef)
 class Locator:
     """Gives spans of nodes. Positions are computed once, when the first is asked for."""
 
-    def __init__(self, path: str, module: cst.Module) -> None:
+    def __init__(self, path: str, module: cst.Module, layout: Layout | None = None) -> None:
         self._path = path
         self._module = module
+        self._layout = layout
 
     def blocks(self) -> tuple[tuple[int, int], ...]:
         """First and last line of every function and class of the file, header included."""
@@ -29,13 +31,18 @@ class Locator:
     def span(self, node: cst.CSTNode) -> Span:
         """The span of a node of this tree."""
         place = self._positions.place(node)
-        return Span(
+        span = Span(
             self._path,
             place.start.line,
             place.start.column + 1,
             place.end.line,
             place.end.column + 1,
         )
+        return span if self._layout is None else self._layout.located(span)
+
+    def holds(self, node: cst.CSTNode) -> bool:
+        """Whether a node is one of this tree."""
+        return self._positions.holds(node)
 
     @property
     def code(self) -> str:
@@ -53,6 +60,9 @@ class _Positions(PositionProvider):
     def __init__(self, module: cst.Module) -> None:
         super().__init__()
         self._gen_impl(module)
+
+    def holds(self, node: cst.CSTNode) -> bool:
+        return node in self._computed
 
     def place(self, node: cst.CSTNode) -> CodeRange:
         place = self._computed[node]

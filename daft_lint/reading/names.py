@@ -127,7 +127,7 @@ class Names:
     @cached_property
     def _homes(self) -> tuple[Home, ...]:
         """The functions around this one, the nearest first, and the module."""
-        module = self._session.module
+        module = self._session.root.module
         return (*_around(module).get(self._function, ()), module)
 
 

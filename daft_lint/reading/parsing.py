@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import libcst
 
-from daft_lint.reading.syntax import SourceSyntaxError, syntax_error, too_deep
+from daft_lint.reading.syntax import SourceSyntaxError, nests_deeply, syntax_error, too_deep
 
 # LibCST's parser recurses on the C stack, and so do its visitors on Python's: 1,000 chained calls
 # need about 40 MiB. The memory is only touched when it is used.
@@ -52,6 +52,15 @@ def with_deep_stack(work: Callable[[], T]) -> T:
     return outcome[0]
 
 
+def check(text: str) -> None:
+    """Check that a text is a program to this Python, or to a parser that knows newer syntax.
+
+    Raises:
+        SourceSyntaxError: when it is none.
+    """
+    with_deep_stack(lambda: parse(text))
+
+
 def parse(text: str) -> libcst.Module:
     """Parse a program. Call it inside `with_deep_stack`.
 
@@ -60,7 +69,7 @@ def parse(text: str) -> libcst.Module:
             syntax that LibCST doesn't know.
     """
     python_error = syntax_error(text)
-    if python_error is not None and python_error.too_deep:
+    if python_error is not None and (python_error.too_deep or nests_deeply(text)):
         raise python_error
     try:
         return libcst.parse_module(text)

@@ -1,56 +1,81 @@
-"""Reads the pipelines out of one file."""
+"""Reads the pipelines out of one file, and out of the modules of its project that it uses."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import Document
+from daft_lint.documents.project import NO_PROJECT, Project
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.reading.calls import Calls
 from daft_lint.reading.definitions import Definitions, UdfDefinition
+from daft_lint.reading.entries import Entry
 from daft_lint.reading.expressions import Expressions
 from daft_lint.reading.functions import Functions
-from daft_lint.reading.hinting import Hints
-from daft_lint.reading.locating import Locator
-from daft_lint.reading.parsing import parse, with_deep_stack
+from daft_lint.reading.parsing import with_deep_stack
+from daft_lint.reading.program import Program
 from daft_lint.reading.scope import Scope, State
 from daft_lint.reading.session import BudgetSpentError, Session
+from daft_lint.reading.source_file import SourceFile
 from daft_lint.reading.statements import Statements
 from daft_lint.reading.uncalled import Uncalled
+from daft_lint.reading.wrappers import Wrappers
 
 if TYPE_CHECKING:
     from daft_lint.documents.hints import Hint
+    from daft_lint.documents.layout import Layout
+    from daft_lint.plan.wrapper import UdfWrapper
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The pipelines of one file, and the UDFs that it defines.
+    """The pipelines of one program, and the UDFs that its first file defines.
 
-    `complete` is false when following it whole cost too much.
+    `entries` tell by which way in the file each pipeline was reached, None for the module itself.
+    `called` are the functions and classes of any file that something called, each with the ways in
+    that led there. `complete` is false when following it whole cost too much.
     """
 
     pipelines: tuple[Pipeline, ...]
     definitions: tuple[UdfDefinition, ...] = ()
     complete: bool = True
+    entries: tuple[Entry | None, ...] = ()
+    called: Mapping[Entry, frozenset[Entry | None]] = field(default_factory=dict)
+
+    def without_definitions(self) -> Reading:
+        """The same without what holds on to trees."""
+        return replace(self, definitions=())
 
 
-def read(text: str, path: str, hints: Sequence[Hint] = ()) -> Reading:
+def read(
+    text: str,
+    path: str,
+    hints: Sequence[Hint] = (),
+    project: Project = NO_PROJECT,
+    wrappers: tuple[UdfWrapper, ...] = (),
+    layout: Layout | None = None,
+) -> Reading:
     """Read the pipelines that a program builds, without running any of it.
+
+    `hints` are those of the file itself. Modules of the project are followed as they are imported.
+    `wrappers` make UDFs. `layout` tells of the pieces that the text is made of.
 
     Raises:
         SourceSyntaxError: when the text is no Python program.
     """
-    return with_deep_stack(lambda: _read(text, path, hints))
+    return with_deep_stack(lambda: _read(Document(path, text, layout), hints, project, wrappers))
 
 
-def _read(text: str, path: str, hints: Sequence[Hint]) -> Reading:
-    module = parse(text)
-    locator = Locator(path, module)
-    session = Session(
-        Document(path, text), module, locator, Hints(hints, locator.blocks() if hints else ())
+def _read(
+    document: Document, hints: Sequence[Hint], project: Project, wrappers: tuple[UdfWrapper, ...]
+) -> Reading:
+    root = SourceFile(
+        document, tuple(replace(one, span=document.located(one.span)) for one in hints)
     )
+    session = Session(root)
+    session.wrappers = Wrappers(wrappers, project.module_of)
     expressions = Expressions(session)
     definitions = Definitions(session, expressions)
     functions = Functions(session, expressions, definitions)
@@ -59,12 +84,22 @@ def _read(text: str, path: str, hints: Sequence[Hint]) -> Reading:
     expressions.calls = functions.calls = calls
     expressions.functions = functions
     expressions.statements = functions.statements = statements
-    state = State(Scope(), {}, session.recorder.past)
+    program = session.program = Program(session, project)
+    program.statements, program.calls = statements, calls
+    state = State(Scope(file=root), {}, session.recorder.past, program.attributes)
+    program.enter(root, state.scope)
     complete = True
     try:
-        statements.module(module, state)
+        statements.module(root.module, state)
         Uncalled(session, functions, statements).read(state)
     except BudgetSpentError:
         complete = False
-    pipelines = session.recorder.pipelines(session.hints.cluster)
-    return Reading(pipelines, definitions.found, complete)
+    program.closed = True
+    session.file = root
+    return Reading(
+        session.recorder.pipelines(session.cluster),
+        definitions.found,
+        complete,
+        session.recorder.entries,
+        {entry: frozenset(callers) for entry, callers in session.calls.items()},
+    )

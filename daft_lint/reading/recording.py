@@ -9,6 +9,7 @@ from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Action, ActionKind, Loop, OperatorKind, Pipeline, Plan
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
+from daft_lint.reading.entries import Entry
 from daft_lint.reading.past import Past
 
 # Of a program with more actions than this, it isn't followed which of the others ran before which.
@@ -23,7 +24,7 @@ class _Choice:
     span: Span
     text: str
     conditional: bool
-    entry: object
+    entry: Entry | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class _Met:
     plan: Plan
     action: Action | None
     where: str
-    entry: object
+    entry: Entry | None
 
 
 class Recorder:
@@ -47,17 +48,17 @@ class Recorder:
     """
 
     def __init__(self) -> None:
-        self.entry: object = None
+        self.entry: Entry | None = None
         self.past = Past()
         self.loops: tuple[Loop, ...] = ()
-        self.read_whole: set[tuple[int, int]] = set()
+        self.read_whole: set[tuple[str, int, int]] = set()
         self._numbers = 0
         self._kept: dict[int, tuple[Plan, int, Plan]] = {}
         self._carried: dict[Span, frozenset[int]] = {}
         self._leaves: dict[int, _Met] = {}
         self._runs: dict[tuple[int, Span], _Met] = {}
         self._choices: list[_Choice] = []
-        self._clusters: dict[object, Cluster] = {}
+        self._clusters: dict[Entry | None, Cluster] = {}
 
     def built(self, plan: Plan, where: str, *parents: Plan) -> None:
         """The function `where` built a plan out of `parents`, which are no ends any more."""
@@ -75,7 +76,10 @@ class Recorder:
         self._leaves.pop(id(plan), None)
         key = id(plan), action.span
         known = self._runs[key].action if key in self._runs else None
-        whole = action.kind is not ActionKind.ITERATE or action.span.end in self.read_whole
+        whole = (
+            action.kind is not ActionKind.ITERATE
+            or (action.span.path, *action.span.end) in self.read_whole
+        )
         placed = replace(action, whole=whole, loops=self.loops)
         if known is not None or len(self._runs) < _MOST_ACTIONS:
             placed = self._timed(placed, known)
@@ -123,8 +127,17 @@ class Recorder:
 
     def pipelines(self, cluster_of: Callable[[Pipeline], Cluster]) -> tuple[Pipeline, ...]:
         """Everything that was read, in the order it was met."""
+        return tuple(self._placed(met, cluster_of) for met in self._met)
+
+    @property
+    def entries(self) -> tuple[Entry | None, ...]:
+        """The way in that led to each of the pipelines, in the same order."""
+        return tuple(met.entry for met in self._met)
+
+    @property
+    def _met(self) -> list[_Met]:
         leaves = (met for met in self._leaves.values() if met.plan.operators)
-        return tuple(self._placed(met, cluster_of) for met in (*self._runs.values(), *leaves))
+        return [*self._runs.values(), *leaves]
 
     def _placed(self, met: _Met, cluster_of: Callable[[Pipeline], Cluster]) -> Pipeline:
         action = met.action
@@ -136,7 +149,7 @@ class Recorder:
         local = self._clusters.get(met.entry) or self._clusters.get(None) or Cluster()
         return replace(pipeline, cluster=hinted.otherwise(local))
 
-    def _runner(self, entry: object) -> Runner:
+    def _runner(self, entry: Entry | None) -> Runner:
         """The runner that every choice in force names. One on another way in is no sure one."""
         near = [choice for choice in self._choices if choice.entry in (None, entry)]
         choices = near or self._choices

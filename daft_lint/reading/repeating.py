@@ -51,9 +51,10 @@ def _reads_clock(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Call) and dotted(node.func).removeprefix("time.") in _CLOCKS
 
 
-def taken_whole(over: cst.BaseExpression, session: Session) -> set[tuple[int, int]]:
+def taken_whole(over: cst.BaseExpression, session: Session) -> set[tuple[str, int, int]]:
     """Where the calls end whose items a loop takes: the one it is over, and those inside it."""
-    ends = {session.span(over).end}
+    span = session.span(over)
+    ends = {(span.path, *span.end)}
     if isinstance(over, cst.Call) and over.args and dotted(over.func) in _TAKES_ALL | _HANDS_ON:
         ends |= taken_whole(over.args[0].value, session)
     return ends

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from daft_lint.reading.past import Done, Past, met
 from daft_lint.reading.values import (
     UNKNOWN,
     ClassValue,
-    Flag,
-    Items,
-    Mapping,
-    Number,
     ObjectValue,
-    Text,
     Value,
+    is_constant,
     join,
 )
+
+if TYPE_CHECKING:
+    from daft_lint.reading.source_file import SourceFile
 
 Owner = ObjectValue | ClassValue
 Attributes = dict[tuple[Owner, str], Value]
@@ -27,8 +26,18 @@ Attributes = dict[tuple[Owner, str], Value]
 class Scope:
     """The names of one function call, class body, comprehension or module."""
 
-    def __init__(self, parent: Scope | None = None, *, repeated: bool = False) -> None:
-        """Make a scope in another; a `repeated` one is a comprehension's, run for each item."""
+    def __init__(
+        self,
+        parent: Scope | None = None,
+        *,
+        repeated: bool = False,
+        file: SourceFile | None = None,
+    ) -> None:
+        """Make a scope in another; a `repeated` one is a comprehension's, run for each item.
+
+        A module's own scope has no parent, but a file.
+        """
+        self.file: SourceFile | None = parent.file if parent is not None else file
         self.names: dict[str, Value] = {}
         self.parent = parent
         self.repeated = repeated
@@ -53,7 +62,7 @@ class Scope:
     def forget_constants(self) -> None:
         """Something out of sight may have bound any name: `exec`, `from x import *`."""
         for name, value in self.names.items():
-            if isinstance(value, Number | Text | Flag | Items | Mapping):
+            if is_constant(value):
                 self.names[name] = UNKNOWN
 
 
@@ -69,19 +78,26 @@ class Snapshot:
 class State:
     """Where one run of the program stands: its names, its objects' attributes, whether it goes on.
 
-    `past` are the actions it has done. A branch is analysed on a copy; the copies are joined where
-    the branches meet.
+    `past` are the actions it has done, `imported` the attributes that imported modules have set. A
+    branch is analysed on a copy; the copies are joined where the branches meet.
     """
 
-    def __init__(self, scope: Scope, attributes: Attributes, past: Past | None = None) -> None:
+    def __init__(
+        self,
+        scope: Scope,
+        attributes: Attributes,
+        past: Past | None = None,
+        imported: Attributes | None = None,
+    ) -> None:
         self.scope = scope
         self.attributes = attributes
+        self.imported = imported if imported is not None else {}
         self.past = past or Past()
         self.ended = False
 
     def inside(self, scope: Scope) -> State:
         """The same moment, seen from another scope."""
-        return State(scope, self.attributes, self.past)
+        return State(scope, self.attributes, self.past, self.imported)
 
     def snapshot(self) -> Snapshot:
         """What a branch starts from."""
@@ -99,17 +115,22 @@ class State:
         names, attributes = branches[0].names, branches[0].attributes
         for other in branches[1:]:
             names = _join_dicts(names, other.names, lambda _: None)
-            attributes = _join_dicts(attributes, other.attributes, of_class)
+            attributes = _join_dicts(attributes, other.attributes, self._otherwise)
         done = met([branch.done for branch in branches])
         self._become(names, attributes, done)
 
     def attribute(self, owner: Owner, name: str) -> Value | None:
         """An attribute set on an object or class so far."""
-        return self.attributes.get((owner, name))
+        key = owner, name
+        return self.attributes.get(key) or self.imported.get(key)
 
     def set_attribute(self, owner: Owner, name: str, value: Value) -> None:
         """Set an attribute of an object or class."""
         self.attributes[owner, name] = value
+
+    def _otherwise(self, key: tuple[Owner, str]) -> Value | None:
+        """An attribute that a run doesn't set."""
+        return self.imported.get(key) or of_class(key)
 
     def _become(self, names: dict[str, Value], attributes: Attributes, done: Done) -> None:
         self.scope.names = dict(names)

@@ -1,48 +1,54 @@
-"""What one reading of one file carries along."""
+"""What one reading of a program carries along."""
 
 from __future__ import annotations
 
-import re
-from functools import cached_property
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.span import Span
 from daft_lint.reading.changes import Changes
+from daft_lint.reading.entries import Entry
+from daft_lint.reading.hinting import Hints, places_of
 from daft_lint.reading.recording import Recorder
+from daft_lint.reading.values import FunctionValue, Imported
+from daft_lint.reading.wrappers import NO_WRAPPERS
 
 if TYPE_CHECKING:
     import libcst
 
     from daft_lint.documents.document import Document
-    from daft_lint.reading.hinting import Hints
-    from daft_lint.reading.locating import Locator
-    from daft_lint.reading.values import ClassValue, DecoratorValue, FunctionValue
+    from daft_lint.plan.pipeline import Pipeline
+    from daft_lint.plan.wrapper import UdfWrapper
+    from daft_lint.reading.program import Program
+    from daft_lint.reading.source_file import SourceFile
+    from daft_lint.reading.values import ClassValue, DecoratorValue, Value
 
-# Evaluated nodes per file. Far above any program written by hand; it bounds what repeated
-# inlining can cost.
+# Evaluated nodes of one reading. Far above any program written by hand; it bounds what repeated
+# inlining can cost. Each further file that is read adds some, as far as there is enough.
 _BUDGET = 400_000
-_GLOBAL = re.compile(
-    r"(?:^|[:;])[ \t]*(?:global|nonlocal)[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)[ \t]*(?=[;#\r\n]|\Z)",
-    re.MULTILINE,
-)
+_BUDGET_OF_IMPORT = 50_000
+_LARGEST_BUDGET = 1_000_000
 
 
 class BudgetSpentError(Exception):
-    """The file needs more work than one reading may cost. What was read so far stands."""
+    """The program needs more work than one reading may cost. What was read so far stands."""
 
 
 class Session:
-    """The file that is read, what was found in it so far, and how much may still be spent."""
+    """The program that is read, what was found in it so far, and how much may still be spent.
 
-    def __init__(
-        self, document: Document, module: libcst.Module, locator: Locator, hints: Hints
-    ) -> None:
-        self.document = document
-        self.module = module
-        self.hints = hints
+    `root` is the file that it is entered by, `file` the one that is followed at this moment.
+    """
+
+    def __init__(self, root: SourceFile) -> None:
+        self.root = root
+        self.file = root
+        self.files = [root]
+        self.wrappers = NO_WRAPPERS
         self.recorder = Recorder()
         self.changes = Changes()
-        self.rebound = _names_bound_from_afar(document.text)
         self.functions: list[FunctionValue] = []
         self.classes: list[ClassValue] = []
         self.called: set[libcst.CSTNode] = set()
@@ -51,36 +57,114 @@ class Session:
         self.rebindings: dict[libcst.CSTNode, Span] = {}
         self.assignments: dict[libcst.CSTNode, str] = {}
         self.branches = 0
-        self._locator = locator
+        self.calls: dict[Entry, set[Entry | None]] = {}
+        self.program: Program
         self._left = _BUDGET
+        self._given = _BUDGET
+
+    def add(self, file: SourceFile) -> None:
+        """Another file is read too."""
+        self.files.append(file)
+        more = min(_BUDGET_OF_IMPORT, _LARGEST_BUDGET - self._given)
+        self._given += more
+        self._left += more
+
+    @contextmanager
+    def within(self, file: SourceFile) -> Iterator[None]:
+        """Follow code of a file."""
+        outer, self.file = self.file, file
+        try:
+            yield
+        finally:
+            self.file = outer
+
+    @property
+    def is_at_root(self) -> bool:
+        """Whether code of the file is followed that the program is entered by."""
+        return self.file is self.root
+
+    def is_of_root(self, node: libcst.CSTNode) -> bool:
+        """Whether a node stands in the file that the program is entered by."""
+        return len(self.files) == 1 or self.root.locator.holds(node)
+
+    @property
+    def document(self) -> Document:
+        """The file that is followed."""
+        return self.file.document
+
+    @property
+    def rebound(self) -> frozenset[str]:
+        """The names of the file that functions bind from afar."""
+        return self.file.rebound
+
+    @property
+    def is_faithful(self) -> bool:
+        """Whether everything stands in the file where the tree says it does."""
+        return self.file.is_faithful
 
     def span(self, node: libcst.CSTNode) -> Span:
         """Where a node stands."""
-        return self._locator.span(node)
+        span = self.file.span(node)
+        if span is None:
+            found = (file.span(node) for file in self.files if file is not self.file)
+            span = next(span for span in found if span is not None)
+        return span
 
     def span_from(self, first: libcst.CSTNode, last: libcst.CSTNode) -> Span:
         """From the start of one node to the end of another."""
         start, end = self.span(first), self.span(last)
-        return Span(start.path, start.line, start.column, end.end_line, end.end_column)
+        return start.between(start.start, end.end)
 
     def text(self, start: tuple[int, int], end: tuple[int, int]) -> str:
-        """The text between two places."""
-        return self.document.text[self.document.offset(*start) : self.document.offset(*end)]
+        """The text between two places of the file that is followed."""
+        return self.file.text(start, end)
 
-    @cached_property
-    def is_faithful(self) -> bool:
-        """Whether everything stands in the file where the tree says it does.
+    def hints(self, span: Span) -> Hints:
+        """The hint comments of the file that a place is in."""
+        return next((file for file in self.files if file.path == span.path), self.file).hints
 
-        LibCST moves some form feeds, and with them what follows on the line.
+    def cluster(self, pipeline: Pipeline) -> Cluster:
+        """The cluster that hints give for a pipeline: those of the file that runs it, then others.
+
+        Last come hints of the file that the program is entered by.
         """
-        text = self.document.text
-        return "\f" not in text or text.startswith(self._locator.code)
+        places = [*places_of(pipeline)]
+        paths = dict.fromkeys([*(place.path for place in places), self.root.path])
+        cluster = Cluster()
+        for path in paths:
+            lines = {place.line for place in places if place.path == path}
+            file = next(file for file in self.files if file.path == path)
+            cluster = cluster.otherwise(file.hints.cluster(lines))
+        return cluster
+
+    def note_call(self, called: Entry) -> None:
+        """Something is called, on the way from where the program was entered."""
+        self.calls.setdefault(called, set()).add(self.recorder.entry)
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Follow code that is no part of the function and the loop that are followed now."""
+        recorder = self.recorder
+        stack, self.call_stack = self.call_stack, []
+        loops, recorder.loops = recorder.loops, ()
+        try:
+            yield
+        finally:
+            self.call_stack, recorder.loops = stack, loops
+
+    def wrapper(self, value: Value) -> UdfWrapper | None:
+        """The wrapper that a value is by the settings; None when it is none."""
+        if isinstance(value, Imported):
+            return self.wrappers.imported(value.name)
+        if isinstance(value, FunctionValue) and self.wrappers.named:
+            return self.wrappers.defined(value, self.span(value.node).path)
+        return None
 
     def spend(self) -> None:
         """Count one evaluated node.
 
         Raises:
-            BudgetSpentError: when the budget of this file is used up.
+            BudgetSpentError: when the budget of this program is used up.
         """
         self._left -= 1
         if self._left < 0:
@@ -90,9 +174,3 @@ class Session:
     def where(self) -> str:
         """The function that is being read, for the name of a pipeline."""
         return self.call_stack[-1].name if self.call_stack else "<module>"
-
-
-def _names_bound_from_afar(text: str) -> frozenset[str]:
-    """The names that a function binds for others, by `global` or `nonlocal`: they stay unknown."""
-    found = (name for names in _GLOBAL.findall(text) for name in names.split(","))
-    return frozenset(name.strip() for name in found)

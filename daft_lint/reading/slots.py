@@ -14,6 +14,7 @@ from daft_lint.reading.usages import usages_of
 from daft_lint.reading.values import Arguments, UdfForm, UdfOptions
 
 if TYPE_CHECKING:
+    from daft_lint.plan.wrapper import UdfWrapper
     from daft_lint.reading.session import Session
 
 _TAKE_BATCH_SIZE = frozenset({UdfForm.LEGACY, UdfForm.FUNC_BATCH, UdfForm.METHOD_BATCH})
@@ -39,26 +40,34 @@ class Slots:
         concurrency = self._written(node, options.concurrency, *_CONCURRENCY)
         return replace(options, batch_size_slot=batch_size, concurrency_slot=concurrency)
 
+    def wrapper(self, options: UdfOptions, wrapper: UdfWrapper, node: cst.CSTNode) -> UdfOptions:
+        """The options that a call of a wrapper sets, with their slots."""
+        if not isinstance(node, cst.Call):
+            return options
+        return replace(
+            options,
+            batch_size_slot=self._written(node, options.batch_size, *wrapper.batch_size),
+            concurrency_slot=self._written(node, options.concurrency, *wrapper.concurrency),
+        )
+
     def override(self, udf: Udf, method: str, node: cst.Call, arguments: Arguments) -> Udf:
         """A UDF that `.override_options` or `.with_concurrency` has changed, with its slots."""
         if method == "with_concurrency":
-            slot = self._written(node, udf.concurrency, *_CONCURRENCY, first=True)
+            slot = self._written(node, udf.concurrency, *_CONCURRENCY, 0)
             return replace(udf, concurrency_slot=slot)
         if method == "override_options" and arguments.get(None, "batch_size") is not None:
             return replace(udf, batch_size_slot=self._written(node, udf.batch_size, "batch_size"))
         return udf
 
-    def _written(
-        self, call: cst.Call, number: Quantity | None, *names: str, first: bool = False
-    ) -> Slot | None:
-        """The slot of an argument that is given."""
+    def _written(self, call: cst.Call, number: Quantity | None, *ways: str | int) -> Slot | None:
+        """The slot of an argument that is given, by its name or by its place."""
         if not self._session.is_faithful:
             return None
+        starred = False
         for place, argument in enumerate(call.args):
-            if argument.star:
-                continue
-            name = argument.keyword.value if argument.keyword is not None else None
-            if name in names or (first and place == 0 and name is None):
+            starred = starred or bool(argument.star)
+            way = place if argument.keyword is None else argument.keyword.value
+            if way in ways and not argument.star and not (starred and way == place):
                 return self._place(argument.value, number)
         return None
 
@@ -67,7 +76,7 @@ class Slots:
         if not call.args:
             return None
         end = self._session.span(call.args[-1])
-        behind = Span(end.path, end.end_line, end.end_column, end.end_line, end.end_column)
+        behind = end.between(end.end, end.end)
         return Slot(behind, f", {name}=")
 
     def _place(self, value: cst.BaseExpression, number: Quantity | None) -> Slot | None:

@@ -10,7 +10,7 @@ import libcst as cst
 from daft_lint.plan.pipeline import Loop, Operator, OperatorKind, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, unknown
 from daft_lint.reading import chaining, repeating, targets
-from daft_lint.reading.bindings import imported, module_of
+from daft_lint.reading.bindings import imported, member, module_of
 from daft_lint.reading.expressions import truth
 from daft_lint.reading.scope import Attributes, Owner, Snapshot, State, of_class
 from daft_lint.reading.values import (
@@ -25,6 +25,7 @@ from daft_lint.reading.values import (
     ObjectValue,
     Text,
     Value,
+    is_constant,
 )
 
 if TYPE_CHECKING:
@@ -83,6 +84,13 @@ class Statements:
     def module(self, module: cst.Module, state: State) -> None:
         """Run a whole module."""
         self._all(module.body, state)
+
+    def imported_module(self, module: cst.Module, state: State) -> None:
+        """Run a whole module that another one imports, in the middle of anything."""
+        loops, returned = self._loops, self._returned
+        self._loops, self._returned = [], []
+        self._all(module.body, state)
+        self._loops, self._returned = loops, returned
 
     def block(self, body: cst.BaseSuite, state: State) -> None:
         """Run the statements of a block until one ends it."""
@@ -163,9 +171,11 @@ class Statements:
             state.scope.names[target.value] = _as_constant(target.value, value)
         elif isinstance(target, cst.Attribute):
             owner = self._expressions.value(target.value, state)
+            name = target.attr.value
             if isinstance(owner, ObjectValue | ClassValue):
-                name = target.attr.value
                 state.set_attribute(owner, name, _as_constant(name, value))
+            elif isinstance(owner, Imported):
+                self._session.program.patch(owner, name)
         elif isinstance(target, cst.Tuple | cst.List):
             self._unpack(target, value, state)
         elif isinstance(target, cst.StarredElement):
@@ -197,19 +207,49 @@ class Statements:
 
     def _import(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Import)
+        program = self._session.program
         for name, stands_for in imported(node):
-            state.scope.names[name] = Imported(stands_for)
+            state.scope.names[name] = program.imported(stands_for)
+        for alias in node.names:
+            program.load(targets.dotted(alias.name))
 
     def _import_from(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.ImportFrom)
+        program = self._session.program
+        module = program.absolute(module_of(node))
+        program.load(module)
         if isinstance(node.names, cst.ImportStar):
-            module = module_of(node)
-            state.scope.forget_constants()
-            for name in self._calls.exported(module):
-                state.scope.names[name] = Imported(f"{module}.{name}")
+            self._import_all(module, state)
             return
-        for name, stands_for in imported(node):
-            state.scope.names[name] = Imported(stands_for)
+        for alias in node.names:
+            name = member(module, targets.dotted(alias.name))
+            program.load(name)
+            bound = alias.asname.name if alias.asname is not None else alias.name
+            if isinstance(bound, cst.Name):
+                state.scope.names[bound.value] = self._bound(program.imported(name))
+
+    def _bound(self, name: Imported) -> Value:
+        """A name is looked up when it is used, but a constant of a branch may meet another one."""
+        value = self._session.program.resolve(name) if self._session.branches else name
+        return value if is_constant(value) else name
+
+    def _import_all(self, module: str, state: State) -> None:
+        program = self._session.program
+        exported = program.exported(module)
+        if exported is None:
+            self._forget_imported_constants(state)
+            state.scope.forget_constants()
+            exported = self._calls.exported(module)
+        for name in exported:
+            state.scope.names[name] = program.imported(member(module, name))
+
+    def _forget_imported_constants(self, state: State) -> None:
+        """Names that are looked up when they are used: now something else may be behind them."""
+        names = state.scope.names
+        for name, value in names.items():
+            if isinstance(value, Imported):
+                known = self._session.program.resolve(value)
+                names[name] = UNKNOWN if is_constant(known) else value
 
     def _return(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Return)
@@ -244,6 +284,11 @@ class Statements:
     def _if(self, node: cst.CSTNode, state: State) -> None:
         """An `if` with all of its `elif`s, one after the other: long chains don't nest."""
         assert isinstance(node, cst.If)
+        if self._is_for_type_checkers(node.test, state):
+            # What is bound for annotations only is bound anew, or no other way.
+            self.block(node.body, state)
+            self._if_not(node, state)
+            return
         alternatives: list[Snapshot] = []
         current: cst.If | cst.Else | None = node
         outer = self._session.branches
@@ -264,6 +309,16 @@ class Statements:
                 self._run(current.body, state, alternatives)
         self._session.branches = outer
         self._meet(alternatives, state)
+
+    def _is_for_type_checkers(self, test: cst.BaseExpression, state: State) -> bool:
+        named = isinstance(test, cst.Name | cst.Attribute)
+        return named and self._expressions.value(test, state) == Imported("typing.TYPE_CHECKING")
+
+    def _if_not(self, node: cst.If, state: State) -> None:
+        if isinstance(node.orelse, cst.If):
+            self._if(node.orelse, state)
+        elif node.orelse is not None:
+            self.block(node.orelse.body, state)
 
     def _run(self, body: cst.BaseSuite, state: State, ends: list[Snapshot]) -> None:
         """Run a block and keep what it left, unless it ended the run."""

@@ -5,9 +5,16 @@ from __future__ import annotations
 import ast
 import warnings
 
+from daft_lint.documents.lexing import TokenKind, lexed
+
 # LibCST takes seconds for deeper trees, and minutes for much deeper ones. A chain of 1,000 calls is
 # about 2,000 deep.
 _DEEPEST_TREE = 2_500
+_OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
+_HOLDING = frozenset({TokenKind.OTHER, TokenKind.STRING})
+_HOLDING_WORDS = frozenset(
+    {"and", "await", "else", "for", "if", "in", "is", "lambda", "not", "or", "yield"}
+)
 
 
 class SourceSyntaxError(Exception):
@@ -54,6 +61,33 @@ def _depth_exceeds(tree: ast.AST, limit: int) -> bool:
         if not level:
             return False
     return True
+
+
+def nests_deeply(text: str) -> bool:
+    """Whether LibCST's tree of a text that this Python can't parse may be too deep, by its tokens.
+
+    It may say yes too often: it counts everything that one expression can hold another by, and all
+    `elif`s.
+    """
+    held, depth, branches = [0], 0, 0
+    for token in lexed(text):
+        if token.kind is TokenKind.LINE_END:
+            held, depth = [0], 0
+        elif token.text == ",":
+            depth -= held[-1]
+            held[-1] = 0
+        elif token.text in _CLOSING:
+            if len(held) > 1:
+                depth -= held.pop()
+        elif token.kind in _HOLDING or token.text in _HOLDING_WORDS:
+            depth += 1
+            held[-1] += 1
+            if token.text in _OPENING:
+                held.append(0)
+        branches += token.text == "elif"
+        if max(depth, branches) > _DEEPEST_TREE:
+            return True
+    return False
 
 
 def too_deep() -> SourceSyntaxError:

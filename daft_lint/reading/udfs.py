@@ -65,10 +65,11 @@ def kind_of(form: UdfForm, *, is_generator: bool) -> UdfKind:
 def _option(arguments: Arguments, *names: str) -> Quantity | None:
     """The option's number; None when it is certainly unset or None."""
     value = arguments.get(None, *names)
-    return None if value is None else _number(value)
+    return None if value is None else number(value)
 
 
-def _number(value: Value) -> Quantity | None:
+def number(value: Value) -> Quantity | None:
+    """The number that an option is set to; None when it is set to None."""
     if isinstance(value, Nothing):
         return None
     return value.quantity if isinstance(value, Number) else unknown()
@@ -174,7 +175,7 @@ def override(udf: Udf, method: str, arguments: Arguments) -> Udf | None:
     """
     if method == "with_concurrency":
         given = arguments.get(0, "concurrency", "max_concurrency")
-        return replace(udf, concurrency=unknown() if given is None else _number(given))
+        return replace(udf, concurrency=unknown() if given is None else number(given))
     if method == "override_options":
         return _overridden(udf, arguments)
     if method == "with_ray_options" and udf.concurrency is None:

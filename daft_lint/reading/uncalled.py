@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.reading import targets
+from daft_lint.reading.entries import Entry
+from daft_lint.reading.functions import entry_of
 from daft_lint.reading.scope import Scope
 from daft_lint.reading.values import (
     Arguments,
@@ -50,7 +52,7 @@ class Uncalled:
 
     def _enter(self, function: FunctionValue, state: State) -> None:
         """Nothing tells whether another way in was taken before this one."""
-        self._session.recorder.entry = function.node
+        self._session.recorder.entry = entry_of(function, self._session.root.path)
         done = state.past.done
         self._statements.optional(lambda: self._functions.call(function, _UNSEEN, state), state)
         state.past.done = done
@@ -61,7 +63,8 @@ class Uncalled:
         uncalled = [one for one in methods if one.node not in self._session.called]
         if not uncalled:
             return
-        self._session.recorder.entry = made_of.node
+        path = self._session.root.path
+        self._session.recorder.entry = Entry(path, made_of.node.name.value)
         done = state.past.done
         instance = self._functions.instantiate(made_of, _UNSEEN, state)
         setters = self._foresee(methods, instance, state)

@@ -78,9 +78,18 @@ class Mapping:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """Something of another module, by its full dotted name."""
+    """Something of another module, by its full dotted name.
+
+    `near` is the file that imports it, empty for what is no import. A module of the project stands
+    for itself; what is in it is known by its value.
+    """
 
     name: str
+    near: str = field(default="", compare=False)
+
+    def attribute(self, name: str) -> Imported:
+        """An attribute of it."""
+        return Imported(f"{self.name}.{name}", self.near)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,14 +169,31 @@ class DecoratorValue:
 
 
 @dataclass(frozen=True, slots=True)
+class WrapperValue:
+    """A call of a wrapper that settings name, waiting for a function or class.
+
+    `name` is the wrapper's own, without its module; `span` is that of the call. `made` is as for
+    `UdfValue`.
+    """
+
+    name: str
+    span: Span
+    options: UdfOptions
+    takes_batch_size: bool
+    made: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class UdfValue:
     """A UDF that makes an expression when it is called.
 
-    `made` tells apart what one definition was made into: by arguments, or by a number.
+    `made` tells apart what one definition was made into: by arguments, or by a number. One that
+    `makes_objects` may also be called with plain values, as a class is: that gives it again.
     """
 
     udf: Udf
     made: str = field(default="", compare=False)
+    makes_objects: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +313,7 @@ Value: TypeAlias = (
     | GroupedValue
     | ExpressionValue
     | DecoratorValue
+    | WrapperValue
     | UdfValue
     | UdfClassValue
     | UdfInstanceValue
@@ -297,6 +324,11 @@ Value: TypeAlias = (
 )
 
 UNKNOWN = Unknown()
+
+
+def is_constant(value: Value) -> bool:
+    """Whether it is a number, a text, a truth value or a container."""
+    return isinstance(value, Number | Text | Flag | Items | Mapping)
 
 
 def join(left: Value, right: Value) -> Value:
@@ -324,6 +356,7 @@ _USELESS_AS_NONE = (
     FrameValue,
     GroupedValue,
     DecoratorValue,
+    WrapperValue,
     UdfValue,
     UdfClassValue,
     UdfInstanceValue,

@@ -21,6 +21,7 @@ def default_settings(root: Path | None = None) -> Settings:
         select=_default_strings("select"),
         ignore=_default_strings("ignore"),
         exclude=_default_strings("exclude"),
+        include=_default_strings("include"),
         force_exclude=key_named("force-exclude").default is True,
         runner=runner_called(_default_string("runner")),
         daft_version=tuple(int(part) for part in _default_string("daft-version").split(".")),

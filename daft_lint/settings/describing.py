@@ -7,6 +7,7 @@ from pathlib import Path
 
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.quantity import Origin, Quantity
+from daft_lint.plan.wrapper import Parameter, UdfWrapper
 from daft_lint.settings.keys import KEYS, SECTION, Key
 from daft_lint.settings.layering import CLUSTER_FIGURES
 from daft_lint.settings.model import Settings, SourceFact
@@ -15,7 +16,11 @@ from daft_lint.settings.runners import runner_word
 from daft_lint.settings.writing import printable, toml_string, toml_strings
 
 _GIB = 1024**3
-_EXTENDED_BY = {"select": ("extend-select", "extend-rules"), "exclude": ("extend-exclude",)}
+_EXTENDED_BY = {
+    "select": ("extend-select", "extend-rules"),
+    "include": ("extend-include",),
+    "exclude": ("extend-exclude",),
+}
 
 
 def describe(settings: Settings) -> str:
@@ -25,6 +30,7 @@ def describe(settings: Settings) -> str:
     """
     blocks = [_outer(settings), _cluster(settings)]
     blocks += [_source(fact) for fact in settings.sources]
+    blocks += [_wrapper(one) for one in settings.udf_wrappers]
     if settings.per_file_ignores:
         blocks.append(_per_file_ignores(settings))
     return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
@@ -39,6 +45,7 @@ def _outer_keys(settings: Settings) -> Iterator[str]:
     texts = {
         "select": toml_strings(settings.select),
         "ignore": toml_strings(settings.ignore),
+        "include": toml_strings(settings.include),
         "exclude": toml_strings(settings.exclude),
         "force-exclude": "true" if settings.force_exclude else "false",
         "runner": toml_string(runner_word(settings.runner)),
@@ -54,6 +61,8 @@ def _outer_keys(settings: Settings) -> Iterator[str]:
         texts["extend-rules"] = toml_strings(one.name for one in settings.extend_rules)
     if settings.baseline is not None:
         texts["baseline"] = toml_string(_relative(settings.baseline, settings))
+    if settings.cache_dir is not None:
+        texts["cache-dir"] = toml_string(_relative(settings.cache_dir, settings))
     if settings.cluster_file is not None:
         texts["cluster-file"] = toml_string(_relative(settings.cluster_file, settings))
     for key in KEYS:
@@ -101,6 +110,30 @@ def _source(fact: SourceFact) -> list[str]:
         f"match = {toml_string(fact.match)}",
         *(_figure(name, figure) for name, figure in figures),
     ]
+
+
+def _wrapper(wrapper: UdfWrapper) -> list[str]:
+    given_by = {
+        "udf-wrappers.batch-size": wrapper.batch_size,
+        "udf-wrappers.concurrency": wrapper.concurrency,
+        "udf-wrappers.cpus": wrapper.cpus,
+        "udf-wrappers.gpus": wrapper.gpus,
+    }
+    return [
+        f"[[{SECTION}.udf-wrappers]]",
+        f"name = {toml_string(wrapper.name)}",
+        *(
+            f"{key.leaf} = {_argument(given_by[key.name])}"
+            for key in KEYS
+            if given_by.get(key.name)
+        ),
+    ]
+
+
+def _argument(parameter: Parameter) -> str:
+    """What an argument is given by: a list only where there is more than one way."""
+    texts = [toml_string(one) if isinstance(one, str) else str(one) for one in parameter]
+    return texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"
 
 
 def _per_file_ignores(settings: Settings) -> list[str]:

@@ -23,7 +23,10 @@ class ValueKind(Enum):
     COUNT = "whole number"
     AMOUNT = "number above 0, whole or decimal"
     FILE = "path of a file, relative to the folder of pyproject.toml"
+    FOLDER = "path of a folder, relative to the folder of pyproject.toml"
     MODULES = "list of modules, looked for from the folder of pyproject.toml"
+    FUNCTION = "dotted name of a function"
+    ARGUMENT = "name of an argument, its position counted from 0, or a list of these"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,14 @@ KEYS: tuple[Key, ...] = (
         "`select` stands beside it and names none of them.",
     ),
     Key(
+        "include",
+        ValueKind.PATTERNS,
+        ("*.py",),
+        "The files to look for in folders: add `*.ipynb` for notebooks, `*.md` for the Python in "
+        "Markdown. A file that is named on the command line is read anyway.",
+    ),
+    Key("extend-include", ValueKind.PATTERNS, (), "More to look for besides `include`."),
+    Key(
         "exclude",
         ValueKind.PATTERNS,
         (),
@@ -123,6 +134,13 @@ KEYS: tuple[Key, ...] = (
         ValueKind.FILE,
         None,
         "The findings that are known already, as `--write-baseline` wrote them.",
+    ),
+    Key(
+        "cache-dir",
+        ValueKind.FOLDER,
+        None,
+        "Where results are kept for later runs; `.daft-lint_cache` beside pyproject.toml if it "
+        "isn't given.",
     ),
     Key(
         "extend-safe-fixes",
@@ -172,6 +190,27 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("sources.rows", ValueKind.COUNT, None, "Rows of that source."),
     Key("sources.partitions", ValueKind.COUNT, None, "Partitions of that source.", minimum=1),
+    Key(
+        "udf-wrappers.name",
+        ValueKind.FUNCTION,
+        None,
+        "The function that makes UDFs, by the name that it is imported by. Without a module it is "
+        "every function of that name. Required.",
+    ),
+    Key(
+        "udf-wrappers.batch-size",
+        ValueKind.ARGUMENT,
+        None,
+        "Which argument is the rows of a batch.",
+    ),
+    Key(
+        "udf-wrappers.concurrency",
+        ValueKind.ARGUMENT,
+        None,
+        "Which argument is the number of actors.",
+    ),
+    Key("udf-wrappers.cpus", ValueKind.ARGUMENT, None, "Which argument is the CPUs of an actor."),
+    Key("udf-wrappers.gpus", ValueKind.ARGUMENT, None, "Which argument is the GPUs of an actor."),
     Key(
         "per-file-ignores",
         ValueKind.SELECTORS_BY_PATTERN,

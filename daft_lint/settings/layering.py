@@ -20,9 +20,10 @@ from daft_lint.settings.writing import toml_string
 # A fresh list makes the lists that refine or extend the older one pointless.
 _STARTS_AFRESH = {
     "select": ("select", "extend-select", "ignore"),
+    "include": ("include", "extend-include"),
     "exclude": ("exclude", "extend-exclude"),
 }
-_ADDS = ("ignore", "extend-select", "extend-rules", "extend-exclude")
+_ADDS = ("ignore", "extend-select", "extend-rules", "extend-include", "extend-exclude")
 
 CLUSTER_FIGURES = ("cluster.workers", "cluster.cpus-per-worker", "cluster.gpus-per-worker")
 """The keys that a cluster file speaks of too."""
@@ -130,7 +131,8 @@ def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) ->
         settings,
         select=select,
         ignore=ignore,
-        exclude=_exclusion(settings, layer),
+        include=_patterns(settings.include, layer, "include"),
+        exclude=_patterns(settings.exclude, layer, "exclude"),
         force_exclude=layer.flag("force-exclude", settings.force_exclude),
         runner=runner_called(layer.choice("runner", runner_word(settings.runner))),
         daft_version=layer.version("daft-version", settings.daft_version),
@@ -139,6 +141,7 @@ def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) ->
         cluster=_cluster(settings.cluster, layer),
         given=_given(settings.given, layer),
         baseline=layer.file("baseline", settings.baseline),
+        cache_dir=layer.file("cache-dir", settings.cache_dir),
         cluster_file=layer.file("cluster-file", settings.cluster_file),
         extend_rules=modules,
         extend_safe_fixes=settings.extend_safe_fixes + layer.selectors("extend-safe-fixes"),
@@ -184,9 +187,10 @@ def _selection(settings: Settings, layer: Layer) -> tuple[tuple[str, ...], tuple
     )
 
 
-def _exclusion(settings: Settings, layer: Layer) -> tuple[str, ...]:
-    older = () if "exclude" in layer.entries else settings.exclude
-    return older + layer.patterns("exclude") + layer.patterns("extend-exclude")
+def _patterns(older: tuple[str, ...], layer: Layer, name: str) -> tuple[str, ...]:
+    """The patterns of a key and of the one that extends it."""
+    kept = () if name in layer.entries else older
+    return kept + layer.patterns(name) + layer.patterns(f"extend-{name}")
 
 
 def _cluster(older: Cluster, layer: Layer) -> Cluster:

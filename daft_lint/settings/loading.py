@@ -9,7 +9,7 @@ from pathlib import Path
 from daft_lint.plan.quantity import Quantity
 from daft_lint.settings import values
 from daft_lint.settings.defaults import default_settings
-from daft_lint.settings.keys import KEYS, SECTION, key_named, names_in
+from daft_lint.settings.keys import KEYS, SECTION, key_named
 from daft_lint.settings.layering import (
     CLUSTER_FIGURES,
     Entry,
@@ -21,8 +21,9 @@ from daft_lint.settings.layering import (
 from daft_lint.settings.model import Given, PerFileIgnore, Settings, SourceFact
 from daft_lint.settings.paths import normal_path
 from daft_lint.settings.places import SettingsError
-from daft_lint.settings.selectors import nearest
 from daft_lint.settings.tables import Table, has_section, read_section
+from daft_lint.settings.unknown_keys import reject_unknown_keys
+from daft_lint.settings.wrappers import read_wrappers
 from daft_lint.settings.writing import printable, toml_string
 
 
@@ -64,11 +65,11 @@ def load_settings(
     table = read_section(file)
     if table is None:
         raise SettingsError(printable(f"{file}: has no [{SECTION}] table"))
-    _reject_unknown_keys(table, "")
+    reject_unknown_keys(table, "")
     cluster = table.table("cluster")
     entries = _entries(table, "")
     if cluster is not None:
-        _reject_unknown_keys(cluster, "cluster")
+        reject_unknown_keys(cluster, "cluster")
         entries |= _entries(cluster, "cluster")
     _reject_figures_beside_a_file(entries)
     base = replace(default_settings(root or file.parent), file=file)
@@ -79,6 +80,7 @@ def load_settings(
     return replace(
         settings,
         sources=_sources(table),
+        udf_wrappers=read_wrappers(table),
         per_file_ignores=_per_file_ignores(ignores, known_rules) if ignores else (),
         given=settings.given + (_given_ignores(ignores) if ignores else ()),
     )
@@ -117,7 +119,7 @@ def _sources(table: Table) -> tuple[SourceFact, ...]:
 
 
 def _source(source: Table) -> SourceFact:
-    _reject_unknown_keys(source, "sources")
+    reject_unknown_keys(source, "sources")
     if "match" not in source.values:
         raise source.place().error("has no `match`; add the path or glob that it speaks of")
     match = values.text(source.values["match"], source.place("match"))
@@ -160,20 +162,3 @@ def _per_file_ignores(table: Table, known_rules: Mapping[str, str]) -> tuple[Per
 
 def _given_ignores(table: Table) -> tuple[Given, ...]:
     return (Given("per-file-ignores", table.place().origin),)
-
-
-def _reject_unknown_keys(table: Table, name: str) -> None:
-    allowed = names_in(name)
-    for key in table.values:
-        if key not in allowed:
-            raise table.place(key).error(f"unknown key; {_advice(key, allowed)}")
-
-
-def _advice(key: str, allowed: tuple[str, ...]) -> str:
-    """The nearest key of the same table, else of any, else all of the table."""
-    if close := nearest(key, allowed):
-        return f"did you mean `{close}`?"
-    elsewhere = {known.leaf: known for known in KEYS if known.table}
-    if close := nearest(key, elsewhere):
-        return f"did you mean `{SECTION}.{elsewhere[close].name}`?"
-    return "the keys here are " + ", ".join(f"`{known}`" for known in allowed)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from daft_lint.findings import Confidence, Safety, Severity
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.quantity import Origin, Quantity
+from daft_lint.plan.wrapper import UdfWrapper
 from daft_lint.settings.paths import below
 from daft_lint.settings.places import Place
 from daft_lint.settings.selectors import specificity
@@ -74,15 +75,17 @@ class Given:
 class Settings:
     """Everything a project says about itself.
 
-    `select` and `exclude` hold what extends them too. `runner` None leaves the choice to the code.
-    `otherwise` is told of sources that nobody says anything about. `daft_version` holds as many
-    parts as were given: `(0, 7)` is the newest of that line, so compare lines by
-    `daft_version[:2]`. Relative patterns mean paths below `root`. `file` is where the settings
-    were read, None without one. `given` names each outer key that isn't a default.
-    `cluster_file` is what told of the cluster, None without one. `baseline` is the file of the
-    findings that are known already. `extend_rules` are the modules with rules of the project's own;
+    `select`, `include` and `exclude` hold what extends them too. `runner` None leaves the choice to
+    the code. `otherwise` is told of sources that nobody says anything about. `daft_version` holds
+    as many parts as were given: `(0, 7)` is the newest of that line, so compare lines by
+    `daft_version[:2]`. Relative patterns mean paths below `root`. `file` is where the settings were
+    read, None without one. `given` names each outer key that isn't a default. `cluster_file` is
+    what told of the cluster, None without one. `baseline` is the file of the findings that are
+    known already. `extend_rules` are the modules with rules of the project's own;
     `daft_lint.registry.rules_for` loads them. `extend_safe_fixes` and `extend_unsafe_fixes` are
-    selectors of the rules whose fixes are trusted more or less than the rules say.
+    selectors of the rules whose fixes are trusted more or less than the rules say. `udf_wrappers`
+    are functions out of sight that make UDFs. `cache_dir` is where results are kept, None leaves
+    that to whoever keeps them.
     """
 
     select: tuple[str, ...]
@@ -102,9 +105,12 @@ class Settings:
     given: tuple[Given, ...] = ()
     cluster_file: Path | None = None
     baseline: Path | None = None
+    cache_dir: Path | None = None
     extend_rules: tuple[RuleModule, ...] = ()
     extend_safe_fixes: tuple[str, ...] = ()
     extend_unsafe_fixes: tuple[str, ...] = ()
+    udf_wrappers: tuple[UdfWrapper, ...] = ()
+    include: tuple[str, ...] = ("*.py",)
 
     def selects(self, code: str, name: str) -> bool:
         """Whether a rule runs: the longest selector that fits it decides, at a tie it doesn't."""

@@ -19,6 +19,8 @@ def with_overrides(
     ignore: Sequence[str] | None = None,
     extend_select: Sequence[str] | None = None,
     extend_rules: Sequence[str] | None = None,
+    include: Sequence[str] | None = None,
+    extend_include: Sequence[str] | None = None,
     exclude: Sequence[str] | None = None,
     extend_exclude: Sequence[str] | None = None,
     force_exclude: bool | None = None,
@@ -36,11 +38,11 @@ def with_overrides(
     """The settings with what the command line says on top; None says nothing.
 
     `known_rules` holds the name of each rule by its code, but for those that `extend-rules` adds:
-    `rules_in` tells of them. Words are spelled as in the file.
-    `select` starts afresh: it replaces `select`, `extend-select` and `ignore` of the file;
-    `exclude` replaces `exclude` and `extend-exclude`. The other lists add to the file's, and win
-    over it. A `cluster_file`, relative to the current folder, replaces the file's figures of the
-    cluster; a figure given beside it wins over those that it tells.
+    `rules_in` tells of them. Words are spelled as in the file. `select` starts afresh: it replaces
+    `select`, `extend-select` and `ignore` of the file; `include` replaces `include` and
+    `extend-include`, and so does `exclude`. The other lists add to the file's, and win over it. A
+    `cluster_file`, relative to the current folder, replaces the file's figures of the cluster; a
+    figure given beside it wins over those that it tells.
 
     Raises:
         SettingsError: an option has a value that the file couldn't have either.
@@ -50,6 +52,8 @@ def with_overrides(
         "ignore": ignore,
         "extend-select": extend_select,
         "extend-rules": extend_rules,
+        "include": include,
+        "extend-include": extend_include,
         "exclude": exclude,
         "extend-exclude": extend_exclude,
         "force-exclude": force_exclude,

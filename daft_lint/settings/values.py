@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from keyword import iskeyword
 from pathlib import Path
 
 from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.wrapper import Parameter
 from daft_lint.settings.keys import Key
 from daft_lint.settings.model import RuleModule
 from daft_lint.settings.paths import normal_path
@@ -16,6 +18,7 @@ from daft_lint.settings.writing import shown, toml_string
 
 _VERSION = r"0\.[67](\.(0|[1-9][0-9]{0,3}))?"
 _LARGEST = 2**63 - 1
+_MOST_ARGUMENTS = 255
 
 
 def selectors(value: object, place: Place, known_rules: Mapping[str, str]) -> tuple[str, ...]:
@@ -109,6 +112,31 @@ def amount(value: object, place: Place) -> Quantity:
     if value > _LARGEST:
         raise place.error(f"expected a number of at most {_LARGEST}, got {shown(value)}")
     return exactly(value, place.origin)
+
+
+def dotted_name(value: object, place: Place) -> str:
+    """The dotted name of a function."""
+    name = text(value, place)
+    if all(part.isidentifier() and not iskeyword(part) for part in name.split(".")):
+        return name
+    raise place.error(f"{shown(name)} is no dotted name of a function, such as `acme.udf`")
+
+
+def argument(value: object, place: Place) -> Parameter:
+    """The keywords and the positions that an argument is given by."""
+    given = value if isinstance(value, list) else [value]
+    if not given:
+        raise place.error("is empty; name the argument or remove it")
+    return tuple(_keyword_or_position(one, place) for one in given)
+
+
+def _keyword_or_position(value: object, place: Place) -> str | int:
+    if isinstance(value, str) and value.isidentifier() and not iskeyword(value):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_ARGUMENTS:
+        return value
+    problem = f"expected the name of an argument or its position from 0 on, got {shown(value)}"
+    raise place.error(problem)
 
 
 def _strings(value: object, place: Place) -> tuple[str, ...]:

@@ -67,7 +67,7 @@ def test_a_pipeline_that_nobody_runs_says_so(
     read: Reader, programs: Mapping[str, str], plain: Style
 ) -> None:
     library = render(read(programs["everything"])[-1:], plain)
-    assert "not run in this file" in library
+    assert "not run in sight" in library
     assert re.search(r"runner +not selected here|runner +Ray, in one branch", library)
 
 

@@ -6,7 +6,7 @@ They are written and checked by `daft_lint.testing`, as rules of others are.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ _FEWEST_CASES = 6
 _RULES = {rule.name: rule for rule in all_rules()}
 
 
-@lru_cache(maxsize=1)
+@cache
 def every_case() -> tuple[RuleCase, ...]:
     """The cases of all rules; a rule without any is told by the tests below."""
     return tuple(
@@ -45,6 +45,7 @@ def cases(kind: str, rule: str | None = None) -> list[RuleCase]:
     ]
 
 
+@cache
 def of_rule(case: RuleCase) -> list[Finding]:
     return list(testing.found(case.text, case.rule, name=case.name))
 

@@ -28,10 +28,12 @@ IN_SECTION = [
     (
         "output-format = 'json'",
         "tool.daft-lint.output-format: unknown key; the keys here are `select`, `ignore`, "
-        "`extend-select`, `extend-rules`, `exclude`, `extend-exclude`, `force-exclude`, `runner`, "
-        "`daft-version`, `min-confidence`, `min-severity`, `baseline`, `extend-safe-fixes`, "
+        "`extend-select`, `extend-rules`, `include`, `extend-include`, `exclude`, "
+        "`extend-exclude`, `force-exclude`, `runner`, "
+        "`daft-version`, `min-confidence`, `min-severity`, `baseline`, `cache-dir`, "
+        "`extend-safe-fixes`, "
         "`extend-unsafe-fixes`, `cluster-file`, "
-        "`per-file-ignores`, `cluster`, `sources`",
+        "`per-file-ignores`, `cluster`, `sources`, `udf-wrappers`",
     ),
     (
         "cluster.gpus = 1",

@@ -175,6 +175,7 @@ def _origin(origin: Origin) -> Json:
         "kind": origin.kind.value,
         "text": origin.text,
         "path": None if span is None else span.path,
-        "line": None if span is None else span.line,
-        "column": None if span is None else span.column,
+        **({} if span is None or span.cell_number is None else {"cell": span.cell_number}),
+        "line": None if span is None else span.shown.line,
+        "column": None if span is None else span.shown.column,
     }

@@ -39,7 +39,7 @@ def render(cases: Sequence[Case], style: Style) -> str:
 
 def _section(case: Case) -> str:
     span = case.pipeline.plan.source.span
-    heading = f"## {_code(case.pipeline.name)} in {_code(f'{span.path}:{span.line}')}"
+    heading = f"## {_code(case.pipeline.name)} in {_code(span.place)}"
     chart = "\n".join(_Chart().drawn(case))
     return f"{heading}\n\n```mermaid\n{chart}\n```\n"
 
@@ -99,10 +99,10 @@ class _Chart:
 
     def _source(self, source: Source) -> str:
         data = (source.path,) if source.path else ()
-        return self._node("[({})]", (source.name, *data, f"line {source.span.line}"))
+        return self._node("[({})]", (source.name, *data, source.span.shown_line))
 
     def _dropped(self, row: Dropped) -> str:
-        text = (title(row.operator), f"line {row.operator.span.line}", row.reason)
+        text = (title(row.operator), row.operator.span.shown_line, row.reason)
         return self._node("[{}]", text, "dropped")
 
     def _step(self, row: Running, known: Sequence[Use]) -> str:
@@ -110,7 +110,7 @@ class _Chart:
         pools = [use.pool for use in known if use.step is row.step and use.pool is not None]
         text = (
             title(operator),
-            f"line {operator.span.line}",
+            operator.span.shown_line,
             *remarks(row.step),
             *map(_told, pools),
         )
@@ -118,8 +118,8 @@ class _Chart:
 
     def _end(self, action: Action | None) -> str:
         if action is None:
-            return self._node("([{}])", ("not run in this file",))
-        return self._node("([{}])", (f"{action.method}()", f"line {action.span.line}"))
+            return self._node("([{}])", ("not run in sight",))
+        return self._node("([{}])", (f"{action.method}()", action.span.shown_line))
 
     def _node(self, shape: str, text: Iterable[str], css: str = "") -> str:
         self._nodes += 1

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from daft_lint.plan.pipeline import Operator, Pipeline
+from daft_lint.plan.span import Span
 from daft_lint.reporting.cells import wrapped
 from daft_lint.reporting.pipelines.outline import Running, Side
 from daft_lint.reporting.pipelines.painting import GAP, INDENT, QUIET, paragraph, right
@@ -55,7 +56,7 @@ def step_lines(side: Side, pipeline: Pipeline, style: Style) -> Iterator[Text]:
     """The table of a plan and the action that runs it."""
     home = pipeline.plan.source.span.path
     head = _Row("line", "step", "partitions", "rows", color="bold")
-    rows = [head, *_rows(side, home), _end(pipeline)]
+    rows = [head, *_rows(side, home), _end(pipeline, home)]
     rows = [replace(row, step=on_one_line(row.step, unicode=style.unicode)) for row in rows]
     columns = _columns(rows, style)
     for row in rows:
@@ -79,7 +80,7 @@ def _source(side: Side, home: str, meets: Operator | None, depth: int) -> _Row:
     origins = (("partitions", source.partitions), ("rows", source.rows))
     told = (f"{what}: {origins_of(figure, home)}" for what, figure in origins if figure.origins)
     return _Row(
-        str(source.span.line),
+        _line(source.span, home),
         source.name,
         *_figures(side.start),
         beside="" if meets is None else f"other side of {meets.method}",
@@ -90,7 +91,7 @@ def _source(side: Side, home: str, meets: Operator | None, depth: int) -> _Row:
 
 def _dropped(row: Dropped, home: str, depth: int) -> _Row:
     operator = row.operator
-    line = str(operator.span.line)
+    line = _line(operator.span, home)
     why = (why_dropped(row, home),)
     return _Row(line, title(operator), "-", "-", below=why, depth=depth, color=_STRUCK)
 
@@ -98,7 +99,7 @@ def _dropped(row: Dropped, home: str, depth: int) -> _Row:
 def _running(row: Running, home: str, depth: int) -> _Row:
     operator = row.step.operator
     return _Row(
-        str(operator.span.line),
+        _line(operator.span, home),
         title(operator),
         *_figures(row.step.after),
         beside=", ".join(remarks(row.step)),
@@ -112,11 +113,16 @@ def _figures(partitioning: Partitioning) -> tuple[str, str]:
     return str(partitioning.count), str(partitioning.rows)
 
 
-def _end(pipeline: Pipeline) -> _Row:
+def _line(span: Span, home: str) -> str:
+    """A line in the file `home`; of another file, the file too."""
+    return span.line_label if span.path == home else span.place
+
+
+def _end(pipeline: Pipeline, home: str) -> _Row:
     action = pipeline.action
     if action is None:
-        return _Row("", "not run in this file")
-    return _Row(str(action.span.line), f"{action.method}()", beside="runs it")
+        return _Row("", "not run in sight")
+    return _Row(_line(action.span, home), f"{action.method}()", beside="runs it")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rich.cells import cell_len
 from rich.text import Text
 
-from daft_lint.plan.pipeline import Pipeline, Udf, UdfCall
-from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.pipeline import Pipeline, UdfCall
 from daft_lint.pools import effect_of
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.painting import painted
+from daft_lint.reporting.pipelines.facts import Fact, options, predicted, surroundings
 from daft_lint.reporting.pipelines.outline import Use, outline, uses
 from daft_lint.reporting.pipelines.painting import (
     GAP,
@@ -24,14 +24,9 @@ from daft_lint.reporting.pipelines.painting import (
 from daft_lint.reporting.pipelines.steps import step_lines
 from daft_lint.reporting.pipelines.wording import (
     doubts,
-    idle_of,
     line_of,
-    origins_of,
-    place_of,
-    runner_name,
     task_maker,
     udf_kind,
-    utilisation_of,
 )
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
@@ -62,9 +57,11 @@ def _closing(cases: Sequence[Case]) -> str:
 def _pipeline(case: Case, style: Style) -> Iterator[Text]:
     pipeline, side = case.pipeline, outline(case)
     source = pipeline.plan.source.span
-    name, path = (on_one_line(text, unicode=style.unicode) for text in (pipeline.name, source.path))
-    yield Text.assemble((name, "bold cyan"), f"{GAP}{path}:{source.line}")
-    yield from _aligned(_facts(pipeline, source.path), INDENT, style)
+    name, place = (
+        on_one_line(text, unicode=style.unicode) for text in (pipeline.name, source.place)
+    )
+    yield Text.assemble((name, "bold cyan"), f"{GAP}{place}")
+    yield from _aligned(surroundings(pipeline, source.path), INDENT, style)
     yield Text()
     yield from step_lines(side, pipeline, style)
     for use in uses(case, side):
@@ -77,42 +74,14 @@ def _pipeline(case: Case, style: Style) -> Iterator[Text]:
         yield from paragraph(INDENT, _unused(call, source.path), "", style)
 
 
-@dataclass(frozen=True, slots=True)
-class _Fact:
-    """What it is, how much, where that comes from."""
-
-    label: str
-    value: str
-    origin: str = ""
-    color: str = ""
-
-
-def _facts(pipeline: Pipeline, home: str) -> Iterator[_Fact]:
-    runner, cluster = pipeline.runner, pipeline.cluster
-    origin = "" if runner.origin is None else place_of(runner.origin, home)
-    yield _Fact("runner", runner_name(runner), origin)
-    yield _fact("workers", cluster.workers, home, otherwise="not given")
-    yield from _given("CPUs per worker", cluster.cpus_per_worker, home)
-    yield from _given("GPUs per worker", cluster.gpus_per_worker, home)
-
-
-def _given(label: str, quantity: Quantity | None, home: str) -> Iterator[_Fact]:
-    if quantity is not None:
-        yield _Fact(label, str(quantity), origins_of(quantity, home))
-
-
-def _fact(label: str, quantity: Quantity | None, home: str, *, otherwise: str) -> _Fact:
-    return next(_given(label, quantity, home), _Fact(label, otherwise))
-
-
-def _aligned(facts: Iterable[_Fact], indent: str, style: Style) -> Iterator[Text]:
+def _aligned(facts: Iterable[Fact], indent: str, style: Style) -> Iterator[Text]:
     facts = list(facts)
     label = max(cell_len(fact.label) for fact in facts)
     value = max(cell_len(fact.value) for fact in facts)
     for fact in facts:
         head = Text.assemble(
             f"{indent}{left(fact.label, label)}{GAP}",
-            (left(fact.value, value), fact.color or "bold"),
+            (left(fact.value, value), _IDLE_COLOR if fact.bad else "bold"),
             GAP,
         )
         yield from paragraph(head, fact.origin, QUIET, style)
@@ -126,36 +95,14 @@ def _use(use: Use, pipeline: Pipeline, style: Style) -> Iterator[Text]:
     head = Text.assemble(INDENT, (name, "bold"), GAP)
     yield from paragraph(head, what, QUIET, style)
     source = pipeline.plan.source if use.step is None else use.step.plan.source
-    facts = list(_options(udf, home))
+    facts = list(options(udf, home))
     if use.pool is not None:
-        facts += _prediction(use.pool, task_maker(use.pool, source, home))
+        facts += predicted(use.pool, task_maker(use.pool, source, home))
     yield from _aligned(facts, 2 * INDENT, style)
     if use.pool is not None:
         yield from _bars(use.pool, style)
         for doubt in doubts(use.pool, home):
             yield from paragraph(f"{2 * INDENT}assuming: ", doubt, "", style)
-
-
-def _options(udf: Udf, home: str) -> Iterator[_Fact]:
-    """The options of a UDF; CPUs and GPUs only where they differ from Daft's default."""
-    yield _fact("concurrency", udf.concurrency, home, otherwise="not set: no pool of actors")
-    if udf.concurrency is not None and not udf.is_actor_pool:
-        yield _Fact("actor pool", "none", "an async UDF has coroutines instead")
-    if udf.takes_batch_size or udf.batch_size is not None:
-        yield _fact("batch_size", udf.batch_size, home, otherwise="not set")
-    yield from _given("CPUs per actor", udf.cpus, home)
-    yield from _given("GPUs per actor", udf.gpus, home)
-
-
-def _prediction(pool: PoolPrediction, maker: str) -> Iterator[_Fact]:
-    yield _Fact("tasks", str(pool.tasks), maker)
-    if pool.tasks_per_worker is not None:
-        yield _Fact("tasks per worker", str(pool.tasks_per_worker))
-    yield _Fact("rows per task", str(pool.rows_per_task))
-    yield _Fact("rows per morsel", str(pool.batch_size))
-    yield _Fact("morsels per task", str(pool.morsels_per_task))
-    yield _Fact("idle actors", idle_of(pool), color=_IDLE_COLOR if pool.idle.low else "")
-    yield _Fact("utilisation", utilisation_of(pool))
 
 
 def _bars(pool: PoolPrediction, style: Style) -> Iterator[Text]:

@@ -123,7 +123,7 @@ def place_of(origin: Origin, home: str) -> str:
 
 def line_of(span: Span, home: str) -> str:
     """`line 3` in the file `home`, `other.py:3` elsewhere."""
-    return f"line {span.line}" if span.path == home else f"{span.path}:{span.line}"
+    return span.shown_line if span.path == home else span.place
 
 
 def named_origins(quantity: Quantity | None, home: str) -> list[str]:

@@ -1,0 +1,240 @@
+"""The other files of a project that a program is made of, each read when it is first needed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from daft_lint.documents.document import mentions_daft
+from daft_lint.documents.imports import imports_of
+from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.reading.bindings import member
+from daft_lint.reading.past import Past
+from daft_lint.reading.scope import Attributes, Scope, State
+from daft_lint.reading.source_file import SourceFile
+from daft_lint.reading.syntax import SourceSyntaxError
+from daft_lint.reading.values import (
+    UNKNOWN,
+    Imported,
+    Items,
+    Mapping,
+    Text,
+    Value,
+    is_constant,
+)
+
+if TYPE_CHECKING:
+    from daft_lint.documents.document import Document
+    from daft_lint.documents.project import Project
+    from daft_lint.reading.calls import Calls
+    from daft_lint.reading.session import Session
+    from daft_lint.reading.statements import Statements
+
+# A module that is longer holds data or is generated; nothing in it is known.
+_LONGEST_MODULE = 300_000
+_MOST_MODULES = 200
+# How many names may lead from one to another: re-exports of re-exports.
+_MOST_HOPS = 20
+# How far it is looked for a module that has to do with Daft, through what a module imports.
+_FARTHEST_IMPORT = 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Module:
+    """A module of the project; `names` fill while it is read."""
+
+    file: SourceFile
+    scope: Scope
+
+
+class Program:
+    """Finds what names of other modules stand for. Nothing more is read once it is `closed`."""
+
+    def __init__(self, session: Session, project: Project) -> None:
+        self._session = session
+        self._project = project
+        self.statements: Statements
+        self.calls: Calls
+        self.closed = False
+        self.attributes: Attributes = {}
+        self._modules: dict[str, _Module | None] = {}
+        self._patched: set[tuple[str, str]] = set()
+        self._relevant: dict[str, bool] = {}
+        self._found: dict[tuple[str, str], Document | None] = {}
+
+    def enter(self, file: SourceFile, scope: Scope) -> None:
+        """The program is entered by a file; others may import it."""
+        self._modules[file.path] = _Module(file, scope)
+
+    def absolute(self, module: str) -> str:
+        """The dotted name of a module that the file in turn imports; a relative one if unknown."""
+        name = self._absolute(module, self._session.file.path)
+        return module if name is None else name
+
+    def _absolute(self, module: str, near: str) -> str | None:
+        return self._project.absolute(module, near) if module.startswith(".") else module
+
+    def imported(self, name: str) -> Imported:
+        """What an import in the file in turn binds, by the dotted name of what it stands for."""
+        return Imported(name, self._session.file.path)
+
+    def load(self, name: str) -> None:
+        """A module is imported: what it does now, as far as it may have to do with Daft."""
+        parts = name.split(".")
+        for end in range(1, len(parts) + 1):
+            document = self._module(".".join(parts[:end]), self._session.file.path)
+            if document is not None and self._is_relevant(document, _FARTHEST_IMPORT):
+                self._read(document)
+
+    def exported(self, name: str) -> tuple[str, ...] | None:
+        """The names that `from name import *` binds; None when that can't be told."""
+        module = self._at(name, self._session.file.path)
+        if module is None:
+            return None
+        listed = module.scope.names.get("__all__")
+        if listed is None:
+            return tuple(one for one in module.scope.names if not one.startswith("_"))
+        values = listed.values if isinstance(listed, Items) else None
+        if values is None or self._session.changes.hides(listed):
+            return None
+        names = [one.exact for one in values if isinstance(one, Text)]
+        known = [one for one in names if one is not None]
+        return tuple(known) if len(known) == len(values) else None
+
+    def resolve(self, imported: Imported, hops: int = _MOST_HOPS) -> Value:
+        """What an imported name stands for: itself when it is none of the project's.
+
+        So does a wrapper that settings name.
+        """
+        return imported if self._session.wrapper(imported) else self.behind(imported, hops)
+
+    def behind(self, imported: Imported, hops: int = _MOST_HOPS) -> Value:
+        """What stands behind an imported name, a wrapper's too."""
+        if self.closed or not imported.near or "." not in imported.name:
+            return imported
+        parts = imported.name.split(".")
+        for end in range(len(parts) - 1, 0, -1):
+            name = ".".join(parts[:end])
+            if self._module(name, imported.near) is None:
+                continue
+            module = self._at(name, imported.near)
+            if module is None:
+                return UNKNOWN
+            if parts[end] in module.scope.names:
+                return self._followed(module, parts[end:], hops)
+            whole = end + 1 == len(parts)
+            if whole and self._module(imported.name, imported.near) is not None:
+                return imported
+            return UNKNOWN
+        return imported
+
+    def patch(self, owner: Imported, name: str) -> None:
+        """An attribute of a module is set from afar: it stands for nothing any more."""
+        document = self._module(owner.name, owner.near) if owner.near else None
+        if document is not None:
+            self._patched.add((document.path, name))
+
+    def _followed(self, module: _Module, names: list[str], hops: int) -> Value:
+        """What a name of a module stands for, and an attribute of that, and so on."""
+        first, *rest = names
+        value = module.scope.names[first]
+        if isinstance(value, Imported):
+            value = self.resolve(value, hops - 1) if hops else UNKNOWN
+        elif self._may_differ(module, first, value):
+            return UNKNOWN
+        state = State(module.scope, self.attributes, Past())
+        for name in rest:
+            value = self.calls.attribute(value, name, state)
+        return value
+
+    def _may_differ(self, module: _Module, name: str, value: Value) -> bool:
+        """Whether a name may stand for something else than its module left it as."""
+        if name in module.file.rebound or (module.file.path, name) in self._patched:
+            return True
+        if not is_constant(value):
+            return False
+        changed = _set_from_afar(name)
+        if isinstance(value, Items | Mapping):
+            changed = re.compile(f"{changed.pattern}|{_changed_in_place(name).pattern}")
+        files = self._session.files
+        return any(changed.search(file.document.text) is not None for file in files)
+
+    def _at(self, name: str, near: str) -> _Module | None:
+        """A module by its dotted name, read."""
+        document = self._module(name, near)
+        return self._read(document) if document is not None else None
+
+    def _module(self, name: str, near: str) -> Document | None:
+        if self.closed or not name or name.startswith("."):
+            return None
+        key = name, near
+        if key not in self._found:
+            self._found[key] = self._project.module(name, near)
+        return self._found[key]
+
+    def _is_relevant(self, document: Document, far: int) -> bool:
+        """Whether a module, or what it imports, may do something that Daft notices."""
+        known = self._relevant.get(document.path)
+        if known is not None:
+            return known
+        if mentions_daft(document.text.encode("utf-8", "replace")):
+            self._relevant[document.path] = True
+            return True
+        # A module that is asked for again while it is asked about leads to nothing new.
+        self._relevant[document.path] = False
+        found = far > 0 and any(
+            self._is_relevant(one, far - 1) for one in self._imported_by(document)
+        )
+        self._relevant[document.path] = found
+        return found
+
+    def _imported_by(self, document: Document) -> Iterator[Document]:
+        for one in imports_of(document.text):
+            module = self._absolute(one.module, document.path)
+            if module is None:
+                continue
+            for name in (module, *(member(module, name) for name in one.names or ())):
+                found = self._module(name, document.path)
+                if found is not None:
+                    yield found
+
+    def _read(self, document: Document) -> _Module | None:
+        """Read a module, once. One that is being read is as far as it has come."""
+        if document.path not in self._modules:
+            self._modules[document.path] = None
+            fits = len(self._modules) <= _MOST_MODULES
+            if fits and len(document.text) <= _LONGEST_MODULE:
+                self._run(document)
+        return self._modules[document.path]
+
+    def _run(self, document: Document) -> None:
+        hints = read_pragmas(document.text, document.path, ()).hints
+        try:
+            file = SourceFile(document, hints)
+        except SourceSyntaxError:
+            return
+        module = self._modules[document.path] = _Module(file, Scope(file=file))
+        self._session.add(file)
+        attributes: Attributes = {}
+        state = State(module.scope, attributes, self._session.recorder.past, self.attributes)
+        with self._session.within(file), self._session.apart():
+            self.statements.imported_module(file.module, state)
+        self.attributes.update(attributes)
+
+
+def _set_from_afar(name: str) -> re.Pattern[str]:
+    """`module.NAME = ...`, `setattr(module, "NAME", ...)`."""
+    return re.compile(
+        rf"\.{name}[ \t]*(?::[^=\n]+)?[-+*/|&]*=(?!=)|setattr\([^\n]*[\"']{name}[\"']"
+    )
+
+
+def _changed_in_place(name: str) -> re.Pattern[str]:
+    """`NAME[...] = ...`, `NAME.append(...)`, `del NAME[...]`."""
+    changing = "add|append|clear|extend|insert|pop|popitem|remove|setdefault|update"
+    return re.compile(
+        rf"\b{name}[ \t]*(?:\[[^\n]*\][ \t]*[-+*/|&]*=(?!=)|\.(?:{changing})\(|[-+*/|&]+=)"
+        rf"|del[ \t]+[\w.]*\b{name}\["
+    )

@@ -1,0 +1,95 @@
+"""The programs that a file is part of: itself, and every file that leads to it by imports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from daft_lint.documents.document import Document
+from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.documents.project import is_test_file
+from daft_lint.plan.pipeline import Pipeline
+from daft_lint.reading.entries import Entry, taken
+from daft_lint.reading.reader import Reading, read
+from daft_lint.reading.syntax import SourceSyntaxError
+
+if TYPE_CHECKING:
+    from daft_lint.documents.project import Project
+    from daft_lint.plan.wrapper import UdfWrapper
+
+# Of a file that more files lead to, only so many are read as programs of their own.
+_MOST_ROOTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The pipelines of a program, without those of functions that are called in sight."""
+
+    path: str
+    pipelines: tuple[Pipeline, ...]
+
+
+def programs_around(
+    document: Document, own: Reading, project: Project, wrappers: tuple[UdfWrapper, ...] = ()
+) -> tuple[Program, ...]:
+    """The program of a file, which was read as `own`, and then those of the files that lead to it.
+
+    What a function does is known from its callers, so it is left out as a way into its file where
+    some are in sight. Tests show what a test does, and no more.
+    """
+    roots = [(document, own)]
+    for root in _leading_to(document, project):
+        reading = _read_once(root, project, wrappers)
+        if reading is not None:
+            roots.append((root, reading))
+    needed = _needed([reading for _, reading in roots])
+    return tuple(Program(root.path, _without(reading, needed)) for root, reading in roots)
+
+
+def _leading_to(document: Document, project: Project) -> Iterator[Document]:
+    """The files that import a file or one of these, the nearest first."""
+    in_test = is_test_file(document.path)
+    seen = {document.path}
+    waiting = [document]
+    while waiting:
+        for one in project.importers(waiting.pop(0).path):
+            if one.path in seen or (is_test_file(one.path) and not in_test):
+                continue
+            if len(seen) > _MOST_ROOTS:
+                return
+            seen.add(one.path)
+            waiting.append(one)
+            yield one
+
+
+def _needed(readings: Sequence[Reading]) -> frozenset[Entry]:
+    """The ways in that no other one leads to."""
+    called: dict[Entry, set[Entry | None]] = {}
+    for reading in readings:
+        for entry, callers in reading.called.items():
+            called.setdefault(entry, set()).update(callers)
+    entries = [entry for reading in readings for entry in reading.entries if entry is not None]
+    calls = {entry: frozenset(callers) for entry, callers in called.items()}
+    return taken(sorted(entries, key=lambda entry: entry.path), calls)
+
+
+def _without(reading: Reading, needed: frozenset[Entry]) -> tuple[Pipeline, ...]:
+    found = zip(reading.pipelines, reading.entries, strict=True)
+    return tuple(pipeline for pipeline, entry in found if entry is None or entry in needed)
+
+
+def _read_once(
+    root: Document, project: Project, wrappers: tuple[UdfWrapper, ...]
+) -> Reading | None:
+    """The program of a file, without its UDF definitions; None when it is no program."""
+    return project.once((_read_once, root, wrappers), lambda asked: _read(root, asked, wrappers))
+
+
+def _read(root: Document, project: Project, wrappers: tuple[UdfWrapper, ...]) -> Reading | None:
+    hints = read_pragmas(root.text, root.path, ()).hints
+    try:
+        reading = read(root.text, root.path, hints, project, wrappers, root.layout)
+    except SourceSyntaxError:
+        return None
+    return reading.without_definitions()

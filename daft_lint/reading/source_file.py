@@ -1,0 +1,72 @@
+"""One file that is read: its text, its tree, where things stand in it, what its hints say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import libcst
+
+from daft_lint.plan.span import Span
+from daft_lint.reading.hinting import Hints
+from daft_lint.reading.trees import tree_of
+
+if TYPE_CHECKING:
+    from daft_lint.documents.document import Document
+    from daft_lint.documents.hints import Hint
+
+_GLOBAL = re.compile(
+    r"(?:^|[:;])[ \t]*(?:global|nonlocal)[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)[ \t]*(?=[;#\r\n]|\Z)",
+    re.MULTILINE,
+)
+
+
+class SourceFile:
+    """A file, parsed. Make it inside `with_deep_stack`.
+
+    Raises:
+        SourceSyntaxError: when the text is no Python program.
+    """
+
+    def __init__(self, document: Document, hints: Sequence[Hint] = ()) -> None:
+        """Parse a document, in which these hint comments stand."""
+        tree = tree_of(document)
+        self.document = document
+        self.module = tree.module
+        self.locator = tree.locator
+        self._hints = hints
+
+    @property
+    def path(self) -> str:
+        """The path that people are shown."""
+        return self.document.path
+
+    @cached_property
+    def hints(self) -> Hints:
+        """What the hint comments say, by place."""
+        return Hints(self._hints, self.locator.blocks() if self._hints else ())
+
+    @cached_property
+    def rebound(self) -> frozenset[str]:
+        """The names that a function binds for others, by `global` or `nonlocal`: all unknown."""
+        found = (name for names in _GLOBAL.findall(self.document.text) for name in names.split(","))
+        return frozenset(name.strip() for name in found)
+
+    @cached_property
+    def is_faithful(self) -> bool:
+        """Whether everything stands in the file where the tree says it does.
+
+        LibCST moves some form feeds, and with them what follows on the line.
+        """
+        text = self.document.text
+        return "\f" not in text or text.startswith(self.locator.code)
+
+    def span(self, node: libcst.CSTNode) -> Span | None:
+        """Where a node of the file stands; None for a node of another file."""
+        return self.locator.span(node) if self.locator.holds(node) else None
+
+    def text(self, start: tuple[int, int], end: tuple[int, int]) -> str:
+        """The text between two places."""
+        return self.document.text[self.document.offset(*start) : self.document.offset(*end)]

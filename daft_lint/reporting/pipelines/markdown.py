@@ -1,0 +1,178 @@
+"""Parts of a pipeline in Markdown, for editors: a use of a UDF, a step, the run as a whole.
+
+Whoever reads them has the file `home` open.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from daft_lint.plan.pipeline import Operator, Source
+from daft_lint.plan.span import Span
+from daft_lint.pools import effect_of
+from daft_lint.reporting.actors import actor_lines
+from daft_lint.reporting.pipelines.facts import Fact, options, predicted, surroundings
+from daft_lint.reporting.pipelines.outline import Running, Use, outline, running, uses
+from daft_lint.reporting.pipelines.wording import (
+    doubts,
+    idle_of,
+    line_of,
+    named_origins,
+    origins_of,
+    remarks,
+    task_maker,
+    title,
+    udf_kind,
+    utilisation_of,
+    why_dropped,
+)
+from daft_lint.reporting.printable import on_one_line
+from daft_lint.rule import Case
+from daft_lint.scheduling.moves import Dropped
+from daft_lint.scheduling.partitioning import Partitioning
+from daft_lint.scheduling.prediction import PoolPrediction
+
+_WIDTH = 60
+# An underscore inside of a word is only itself.
+_SPECIAL = re.compile(r"([\\`*{}\[\]<>#|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9]))")
+
+
+def use_lines(use: Use, case: Case, home: str) -> Iterator[str]:
+    """A use of a UDF: its options, and what is predicted of its actors."""
+    udf, source = use.call.udf, case.pipeline.plan.source
+    yield f"**{_code(udf.name)}**: {udf_kind(udf)}, used on {_plain(line_of(use.call.span, home))}"
+    yield ""
+    facts = list(options(udf, home))
+    if use.pool is not None:
+        maker = use.step.plan.source if use.step is not None else source
+        facts += predicted(use.pool, task_maker(use.pool, maker, home))
+        facts += surroundings(case.pipeline, home)
+    yield from _table(facts)
+    if use.pool is not None:
+        yield from _rows_per_actor(use.pool)
+        yield from _assumed(use.pool, home)
+
+
+def _rows_per_actor(pool: PoolPrediction) -> Iterator[str]:
+    shares = effect_of(pool).shares
+    yield ""
+    if not shares:
+        yield "Rows per actor: unknown."
+        return
+    yield "```text"
+    yield from (line.plain.rstrip() for line in actor_lines(shares, _WIDTH, unicode=True))
+    yield "```"
+
+
+def _assumed(pool: PoolPrediction, home: str) -> Iterator[str]:
+    told = [_plain(doubt) for doubt in doubts(pool, home)]
+    if told:
+        yield ""
+        yield "Assuming:"
+        yield ""
+        yield from (f"- {one}" for one in told)
+
+
+def step_lines(row: Running | Dropped, case: Case, home: str) -> Iterator[str]:
+    """A step: the partitions it gets and makes, and the pools whose tasks it decides."""
+    if isinstance(row, Dropped):
+        yield f"**{_code(title(row.operator))}** doesn't run"
+        yield ""
+        yield _sentence(_plain(why_dropped(row, home)))
+        return
+    step = row.step
+    yield f"**{_code(title(step.operator))}**"
+    yield ""
+    yield "| | before | after |"
+    yield "| --- | ---: | ---: |"
+    yield f"| partitions | {step.before.count} | {step.after.count} |"
+    yield f"| rows | {step.before.rows} | {step.after.rows} |"
+    told = [*remarks(step), *named_origins(step.operator.count, home)]
+    if told:
+        yield ""
+        yield from (f"- {_plain(one)}" for one in told)
+    decided = [one for one in case.prediction.pools if _decides(step.operator, one)]
+    if decided:
+        yield ""
+        yield from (f"- {_pool(pool)}" for pool in decided)
+
+
+def _decides(operator: Operator, pool: PoolPrediction) -> bool:
+    return any(one.span == operator.span for one in pool.upstream)
+
+
+def source_lines(source: Source, start: Partitioning, home: str) -> Iterator[str]:
+    """A source: the partitions and rows that a pipeline starts with."""
+    yield f"**{_code(source.name)}**"
+    yield ""
+    yield from _table(
+        (
+            Fact("partitions", str(start.count), origins_of(source.partitions, home)),
+            Fact("rows", str(start.rows), origins_of(source.rows, home)),
+        )
+    )
+
+
+def run_lines(case: Case, home: str) -> Iterator[str]:
+    """A pipeline as it runs: where, its steps, and what its actors will do."""
+    pipeline, side = case.pipeline, outline(case)
+    yield f"**{_code(pipeline.name)}** as it runs"
+    yield ""
+    yield from _table(surroundings(pipeline, home))
+    yield ""
+    yield "| line | step | partitions | rows |"
+    yield "| ---: | --- | ---: | ---: |"
+    source = side.source
+    yield _row(source.span, source.name, side.start, home)
+    for row in running(side):
+        operator = row.step.operator
+        yield _row(operator.span, title(operator), row.step.after, home)
+    pools = [use.pool for use in uses(case, side) if use.pool is not None]
+    if pools:
+        yield ""
+        yield from (f"- {_pool(pool)}" for pool in pools)
+
+
+def _pool(pool: PoolPrediction) -> str:
+    """The prediction of a pool in one line."""
+    tasks = f"{pool.tasks} task" if str(pool.tasks) == "1" else f"{pool.tasks} tasks"
+    told = f"{tasks}, idle actors {idle_of(pool)}, utilisation {utilisation_of(pool)}"
+    return f"{_code(pool.call.udf.name)}: {_plain(told)}"
+
+
+def _row(span: Span, step: str, after: Partitioning, home: str) -> str:
+    line = _plain(line_of(span, home).removeprefix("line "))
+    return f"| {line} | {_cell(_code(step))} | {after.count} | {after.rows} |"
+
+
+def _table(facts: Iterable[Fact]) -> Iterator[str]:
+    yield "| | | |"
+    yield "| --- | --- | --- |"
+    for fact in facts:
+        value = f"**{_plain(fact.value)}**" if fact.bad else _plain(fact.value)
+        yield f"| {fact.label} | {value} | {_plain(fact.origin)} |"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _code(text: str) -> str:
+    """A text from the code, as code; a backtick in it would end it."""
+    return f"`{on_one_line(text, unicode=True).replace('`', chr(39))}`"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _plain(text: str) -> str:
+    """A text in which nothing is Markdown, but for what stands in backticks in pairs."""
+    parts = on_one_line(text, unicode=True).split("`")
+    if len(parts) % 2 == 0:
+        return _SPECIAL.sub(r"\\\1", "`".join(parts))
+    return "`".join(
+        _cell(part) if place % 2 else _SPECIAL.sub(r"\\\1", part)
+        for place, part in enumerate(parts)
+    )

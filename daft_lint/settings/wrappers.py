@@ -1,0 +1,61 @@
+"""The functions that make UDFs, from the tables that name them."""
+
+from __future__ import annotations
+
+from daft_lint.plan.wrapper import Parameter, UdfWrapper
+from daft_lint.settings import values
+from daft_lint.settings.tables import Table
+from daft_lint.settings.unknown_keys import reject_unknown_keys
+
+_TABLE = "udf-wrappers"
+_OPTIONS = ("batch-size", "concurrency", "cpus", "gpus")
+
+
+def read_wrappers(section: Table) -> tuple[UdfWrapper, ...]:
+    """The wrappers that a section names.
+
+    Raises:
+        SettingsError: an entry is wrong, or contradicts another one.
+    """
+    wrappers: list[UdfWrapper] = []
+    for table in section.tables(_TABLE):
+        wrapper = _wrapper(table)
+        if wrapper.name in {one.name for one in wrappers}:
+            problem = "has an earlier entry too; keep one of the two"
+            raise table.place("name").error(f"`{wrapper.name}` {problem}")
+        wrappers.append(wrapper)
+    return tuple(wrappers)
+
+
+def _wrapper(table: Table) -> UdfWrapper:
+    reject_unknown_keys(table, _TABLE)
+    if "name" not in table.values:
+        raise table.place().error("has no `name`; add that of the function, such as `acme.udf`")
+    name = values.dotted_name(table.values["name"], table.place("name"))
+    told: dict[str, Parameter] = {
+        key: values.argument(table.values[key], table.place(key))
+        for key in _OPTIONS
+        if key in table.values
+    }
+    if not told:
+        problem = "says nothing of its arguments; add `batch-size`, `concurrency`, `cpus` or `gpus`"
+        raise table.place().error(problem)
+    _reject_in_two(table, told)
+    return UdfWrapper(
+        name,
+        batch_size=told.get("batch-size", ()),
+        concurrency=told.get("concurrency", ()),
+        cpus=told.get("cpus", ()),
+        gpus=told.get("gpus", ()),
+    )
+
+
+def _reject_in_two(table: Table, told: dict[str, Parameter]) -> None:
+    """Reject an argument that two options claim."""
+    claimed: dict[str | int, str] = {}
+    for key, parameter in told.items():
+        for one in parameter:
+            other = claimed.setdefault(one, key)
+            if other != key:
+                problem = f"`{one}` is also in `{other}`; keep one of the two"
+                raise table.place(key).error(problem)

@@ -1,0 +1,117 @@
+"""Modules are found where Python would find them, and so are the files that import them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from daft_lint.documents.project import ProjectFolder
+
+_FILES = {
+    "main.py": "from pkg import run\nimport tools",
+    "tools.py": "",
+    "src/pkg/__init__.py": "from .embed import run",
+    "src/pkg/embed.py": "import daft\nfrom pkg.config import BATCH\nfrom . import sizes",
+    "src/pkg/config.py": "BATCH = 1",
+    "src/pkg/sizes.py": "",
+    "src/pkg/sub/__init__.py": "",
+    "src/pkg/sub/deep.py": "from ..config import BATCH",
+    "src/spread/part/one.py": "from spread.part.two import N",
+    "src/spread/part/two.py": "N = 1",
+    "scripts/run.py": "from beside import N",
+    "scripts/beside.py": "N = 1",
+    "daft/__init__.py": "",
+    "ray.py": "",
+    "json.py": "",
+    "alone.py": "import numpy",
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProjectFolder:
+    for name, text in _FILES.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return ProjectFolder(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "near", "found"),
+    [
+        ("pkg", "main.py", "src/pkg/__init__.py"),
+        ("pkg.config", "main.py", "src/pkg/config.py"),
+        ("pkg.config", "src/pkg/sub/deep.py", "src/pkg/config.py"),
+        ("tools", "src/pkg/embed.py", "tools.py"),
+        ("beside", "scripts/run.py", "scripts/beside.py"),
+        ("beside", "main.py", None),
+        ("spread.part.two", "src/spread/part/one.py", "src/spread/part/two.py"),
+        ("config", "src/pkg/embed.py", None),
+        ("pkg.nothing", "main.py", None),
+        ("numpy", "main.py", None),
+        ("daft", "main.py", None),
+        ("ray", "main.py", None),
+        ("json", "main.py", None),
+        ("not a name", "main.py", None),
+    ],
+)
+def test_a_module_is_found(project: ProjectFolder, name: str, near: str, found: str | None) -> None:
+    document = project.module(name, near)
+    assert (document and document.path) == found
+
+
+@pytest.mark.parametrize(
+    ("module", "near", "name"),
+    [
+        (".config", "src/pkg/embed.py", "pkg.config"),
+        (".", "src/pkg/__init__.py", "pkg"),
+        ("..config", "src/pkg/sub/deep.py", "pkg.config"),
+        (".two", "src/spread/part/one.py", "two"),
+        (".beside", "scripts/run.py", "beside"),
+        ("..tools", "main.py", None),
+        ("pkg.config", "main.py", "pkg.config"),
+    ],
+)
+def test_a_relative_import_gets_a_name(
+    project: ProjectFolder, module: str, near: str, name: str | None
+) -> None:
+    assert project.absolute(module, near) == name
+
+
+@pytest.mark.parametrize(
+    ("path", "importers"),
+    [
+        ("src/pkg/__init__.py", ["main.py", "src/pkg/embed.py", "src/pkg/sub/deep.py"]),
+        ("src/pkg/embed.py", ["src/pkg/__init__.py"]),
+        ("src/pkg/config.py", ["src/pkg/embed.py", "src/pkg/sub/deep.py"]),
+        ("src/pkg/sizes.py", ["src/pkg/embed.py"]),
+        ("src/spread/part/two.py", ["src/spread/part/one.py"]),
+        ("main.py", []),
+    ],
+)
+def test_who_imports_a_file_is_known(
+    project: ProjectFolder, path: str, importers: list[str]
+) -> None:
+    assert [one.path for one in project.importers(path)] == importers
+
+
+def test_a_program_that_names_daft_somewhere_may_meet_it_everywhere(project: ProjectFolder) -> None:
+    met = {path for path in _FILES if project.may_meet_daft(path)}
+    assert met == {
+        "main.py",
+        "tools.py",
+        "src/pkg/__init__.py",
+        "src/pkg/embed.py",
+        "src/pkg/config.py",
+        "src/pkg/sizes.py",
+        "src/pkg/sub/deep.py",
+    }
+
+
+def test_what_was_found_out_once_is_kept(project: ProjectFolder) -> None:
+    asked: list[str] = []
+    for _ in range(2):
+        project.once("key", lambda _: asked.append("asked"))
+    assert asked == ["asked"]

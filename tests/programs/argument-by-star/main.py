@@ -1,0 +1,5 @@
+import json
+
+from pipelines import run
+
+run(**json.load(open("arguments.json")))

@@ -1,0 +1,4 @@
+from jobs import Hourly, Nightly
+
+Nightly().run()
+Hourly().run()

@@ -1,0 +1,8 @@
+import base
+
+
+class Small(base.Job):
+    ACTORS = 4
+
+
+Small().run()

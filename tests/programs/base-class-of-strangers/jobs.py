@@ -1,0 +1,14 @@
+import daft
+from somebody import Job
+
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=250)
+    def run(self, ids): ...
+
+
+class Nightly(Job):
+    def run(self):
+        embed = daft.cls(Embed, max_concurrency=self.ACTORS)()
+        df = daft.range(1000)
+        df = df.with_column("v", embed.run(df["id"]))
+        df.write_parquet("out")

@@ -1,0 +1,4 @@
+from jobs import Nightly
+
+ACTORS = 8
+Nightly().run()

@@ -1,0 +1,3 @@
+from .embedding import *
+
+__all__ = ["Embedding"]

@@ -1,0 +1,4 @@
+import daft
+
+ACTORS = 8
+def broken(:  # finds DFT900 certain: 

@@ -1,0 +1,6 @@
+def start(actors):
+    print(actors)
+
+
+def run(actors):
+    print(actors)

@@ -1,0 +1,1 @@
+from .pipelines import run as start

@@ -1,0 +1,5 @@
+from pipelines import run
+
+
+def test_run():
+    run(8)

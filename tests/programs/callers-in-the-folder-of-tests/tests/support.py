@@ -1,0 +1,5 @@
+from pipelines import run
+
+
+def run_large():
+    run(8)

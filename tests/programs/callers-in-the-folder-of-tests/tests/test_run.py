@@ -1,0 +1,5 @@
+from tests.support import run_large
+
+
+def test_run():
+    run_large()

@@ -1,0 +1,3 @@
+import pipelines
+
+ACTORS = 8

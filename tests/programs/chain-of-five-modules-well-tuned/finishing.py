@@ -1,0 +1,5 @@
+from embedding import embedded
+
+
+def finish(path):
+    embedded().write_parquet(path)

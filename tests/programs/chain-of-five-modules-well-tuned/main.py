@@ -1,0 +1,3 @@
+from finishing import finish
+
+finish("out")

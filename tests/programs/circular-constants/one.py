@@ -1,0 +1,3 @@
+from two import B
+
+A = B * 2

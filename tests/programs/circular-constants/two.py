@@ -1,0 +1,3 @@
+from one import A
+
+B = A * 2

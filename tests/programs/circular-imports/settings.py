@@ -1,0 +1,7 @@
+ACTORS = 8
+
+import udfs
+
+
+def embed():
+    return udfs.make()

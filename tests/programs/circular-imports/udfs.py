@@ -1,0 +1,10 @@
+import daft
+import settings
+
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=250)
+    def run(self, ids): ...
+
+
+def make():
+    return daft.cls(Embed, max_concurrency=settings.ACTORS)()

@@ -1,0 +1,3 @@
+import os
+
+NODES = os.cpu_count()

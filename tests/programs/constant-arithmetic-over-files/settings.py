@@ -1,0 +1,3 @@
+from cluster import NODES
+
+ACTORS = 4 * NODES

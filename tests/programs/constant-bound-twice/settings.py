@@ -1,0 +1,2 @@
+ACTORS = 4
+ACTORS = 8

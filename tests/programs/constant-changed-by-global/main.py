@@ -1,0 +1,5 @@
+import settings
+import udfs
+
+settings.use(4)
+udfs.run()

@@ -1,0 +1,6 @@
+ACTORS = 8
+
+
+def use(actors):
+    global ACTORS
+    ACTORS = actors

@@ -1,0 +1,3 @@
+import os
+
+ACTORS = int(os.environ.get("ACTORS", "8"))

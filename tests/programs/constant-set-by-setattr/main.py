@@ -1,0 +1,5 @@
+import settings
+import udfs
+
+setattr(settings, "ACTORS", 4)
+udfs.run()

@@ -1,0 +1,5 @@
+import settings
+import udfs
+
+settings.ACTORS = 8
+udfs.run()

@@ -1,0 +1,2 @@
+from daft.convert import range
+from daft.udf import cls, method

@@ -1,0 +1,2 @@
+def range(rows):
+    return read_rows(rows)

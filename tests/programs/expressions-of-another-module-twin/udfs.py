@@ -1,0 +1,13 @@
+import daft
+from daft import col
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=500)
+    def run(self, ids): ...
+
+embed = Embed()
+
+
+def embedding(name):
+    return embed.run(col(name))

@@ -1,0 +1,4 @@
+from steps import embedded
+from udfs import Embed, Frame
+
+embedded(Frame(), Embed())

@@ -1,0 +1,2 @@
+def embedded(frame, udf):
+    return frame.with_column("v", udf.run(frame["id"]))

@@ -1,0 +1,5 @@
+from three import third
+
+
+def second(frame, embed):
+    return third(frame, embed)

@@ -1,0 +1,5 @@
+from two import second
+
+
+def first(frame, embed):
+    return second(frame, embed)

@@ -1,0 +1,5 @@
+from four import fourth
+
+
+def third(frame, embed):
+    return fourth(frame, embed)

@@ -1,0 +1,4 @@
+import daft
+
+FEW = daft.range(1000)
+MANY = daft.range(2000)

@@ -1,0 +1,5 @@
+import daft
+
+
+def left():
+    return daft.range(500)

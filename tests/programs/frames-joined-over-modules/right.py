@@ -1,0 +1,5 @@
+import daft
+
+
+def right():
+    return daft.range(500)

@@ -1,0 +1,5 @@
+CPUS = 4
+
+
+def actors(nodes, cpus=CPUS):
+    return nodes * cpus

@@ -1,0 +1,5 @@
+NODES = 1
+
+
+def actors():
+    return NODES * 4

@@ -1,0 +1,5 @@
+_VALUES = {"ACTORS": 8}
+
+
+def __getattr__(name):
+    return _VALUES[name]

@@ -1,0 +1,15 @@
+import importlib
+import sys
+
+import daft
+
+settings = importlib.import_module(f"settings.{sys.argv[1]}")
+
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=250)
+    def run(self, ids): ...
+
+embed = daft.cls(Embed, max_concurrency=settings.ACTORS)()
+df = daft.range(1000)
+df = df.with_column("v", embed.run(df["id"]))
+df.write_parquet("out")

@@ -1,0 +1,3 @@
+import faster_than_light
+
+BATCH = 250

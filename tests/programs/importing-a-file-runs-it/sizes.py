@@ -1,0 +1,2 @@
+NODES = 1
+ACTORS = 4 * NODES

@@ -1,0 +1,5 @@
+from pipelines import run
+
+
+def nightly(actors=8):
+    run(actors)

@@ -1,0 +1,5 @@
+from pipelines import run
+
+
+def nightly(actors=4):
+    run(actors)

@@ -1,0 +1,3 @@
+from jobs import nightly
+
+nightly(8)

@@ -1,0 +1,5 @@
+import sys
+
+from pipelines import run
+
+run(int(sys.argv[1]))

@@ -1,0 +1,2 @@
+ACTORS = 8
+BATCH = 250

@@ -1,0 +1,3 @@
+from app.pipelines import run
+
+run(8)

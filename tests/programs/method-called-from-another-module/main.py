@@ -1,0 +1,4 @@
+from jobs import Job
+
+job = Job()
+job.run(actors=8)

@@ -1,0 +1,18 @@
+import daft
+
+from .daft import ACTORS
+from app.daft import range as few
+
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=250)
+    def run(self, ids): ...
+
+embed = daft.cls(Embed, max_concurrency=ACTORS)()
+df = daft.range(1000)
+df = df.with_column("v", embed.run(df["id"]))  # finds DFT102 certain: 4 of the 8 actors
+df.write_parquet("out")
+
+large = daft.cls(Embed, max_concurrency=12)()
+df = few(4)
+df = df.with_column("v", large.run(df["id"]))  # finds DFT102 certain via app/daft.py: 8 of the 12 actors
+df.write_parquet("out")

@@ -1,0 +1,3 @@
+import nightly
+
+print(nightly.df)

@@ -1,0 +1,8 @@
+from dataclasses import dataclass
+
+actors = 8
+
+
+@dataclass
+class Settings:
+    actors: int

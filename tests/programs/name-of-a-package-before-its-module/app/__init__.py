@@ -1,0 +1,3 @@
+from app.settings import Settings
+
+settings = Settings(actors=8)

@@ -1,0 +1,8 @@
+from dataclasses import dataclass
+
+actors = 4
+
+
+@dataclass
+class Settings:
+    actors: int

@@ -1,0 +1,5 @@
+from config import CONFIG
+from pipelines import run
+
+CONFIG.actors = 4
+run()

@@ -1,0 +1,16 @@
+import daft
+from config import LATE, POOL
+
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=250)
+    def run(self, ids): ...
+
+embed = daft.cls(Embed, max_concurrency=POOL.actors)()
+df = daft.range(1000)
+df = df.with_column("v", embed.run(df["id"]))
+df.write_parquet("out")
+
+embed = daft.cls(Embed, max_concurrency=LATE.actors)()
+df = daft.range(1000)
+df = df.with_column("v", embed.run(df["id"]))
+df.write_parquet("out")

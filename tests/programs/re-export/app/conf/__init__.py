@@ -1,0 +1,3 @@
+from .sizes import BATCH
+
+__all__ = ["BATCH"]

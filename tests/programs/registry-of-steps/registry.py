@@ -1,0 +1,9 @@
+STEPS = {}
+
+
+def step(name):
+    def register(function):
+        STEPS[name] = function
+        return function
+
+    return register

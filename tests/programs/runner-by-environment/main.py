@@ -1,0 +1,7 @@
+import os
+
+os.environ["DAFT_RUNNER"] = "ray"
+
+from pipelines import run
+
+run()

@@ -1,0 +1,5 @@
+import ray
+from pipelines import run
+
+ray.init(address="auto")
+run()

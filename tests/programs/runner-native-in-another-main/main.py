@@ -1,0 +1,4 @@
+import daft
+from pipelines import run
+
+run()

@@ -1,0 +1,5 @@
+import daft
+
+daft.set_runner_ray()
+
+import jobs

@@ -1,0 +1,5 @@
+import daft
+
+
+def on_ray():
+    daft.set_runner_ray()

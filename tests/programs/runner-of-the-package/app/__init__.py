@@ -1,0 +1,3 @@
+import daft
+
+daft.set_runner_native()

@@ -1,0 +1,5 @@
+import daft
+from pipelines import run
+
+daft.set_runner_native()
+run()

@@ -1,0 +1,5 @@
+import daft
+from pipelines import spread
+
+daft.set_runner_ray()
+spread("s3://out")

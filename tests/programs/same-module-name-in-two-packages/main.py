@@ -1,0 +1,2 @@
+import bad.embed
+import good.embed

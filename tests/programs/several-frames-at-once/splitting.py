@@ -1,0 +1,5 @@
+import daft
+
+
+def split():
+    return daft.range(2000), daft.range(1000)

@@ -1,0 +1,1 @@
+from .sizes import *

@@ -1,0 +1,5 @@
+from strange import *
+
+ACTORS = 8
+
+from strange import *

@@ -1,0 +1,16 @@
+import daft
+
+BATCH = 250
+_ACTORS = 4
+
+from private import *
+from settings import *
+
+@daft.cls(max_concurrency=_ACTORS)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=BATCH)
+    def run(self, ids): ...
+
+df = daft.range(1000)
+df = df.with_column("v", Embed().run(df["id"]))
+df.write_parquet("out")

@@ -1,0 +1,4 @@
+__all__ = ["ROWS"]
+
+ROWS = 1000
+BATCH = 500

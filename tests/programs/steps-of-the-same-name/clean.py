@@ -1,0 +1,2 @@
+def prepared(frame):
+    return frame.limit(1000)

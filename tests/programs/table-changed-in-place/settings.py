@@ -1,0 +1,1 @@
+POOLS = {"embed": 8}

@@ -1,0 +1,2 @@
+POOLS = {"embed": {"actors": 8}}
+BATCHES = [250, 500]

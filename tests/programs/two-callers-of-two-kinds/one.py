@@ -1,0 +1,3 @@
+from pipelines import run
+
+run(8)
