@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from daft_lint.documents.document import kind_of
+from daft_lint.documents.layout import FileKind
 from daft_lint.plan.span import Span
 
 Lines = tuple[tuple[int, float], ...]
@@ -51,18 +53,34 @@ class ChangedLines:
     """The lines of a git work tree that differ from a revision.
 
     `root` is the work tree, without links. `files` are its files that differ, each with the first
-    and last of every stretch of lines.
+    and last of every stretch of lines. `renamed` are those that differ by their name only.
     """
 
     root: Path
     files: Mapping[Path, Lines]
+    renamed: frozenset[Path] = frozenset()
+
+    def among(self, paths: Sequence[Path]) -> tuple[Path, ...]:
+        """Those of some files that differ, be it only by their names.
+
+        What git knows nothing of counts as in `touches`.
+        """
+        real = {folder: folder.resolve() for folder in {path.parent for path in paths}}
+        return tuple(path for path in paths if self._has(real[path.parent] / path.name))
+
+    def _has(self, named: Path) -> bool:
+        """Whether a file differs, or what it links to; its folder is a real one."""
+        real = named.resolve() if named.is_symlink() else named
+        if not real.is_relative_to(self.root):
+            return True
+        return any(one in self.files or one in self.renamed for one in {real, named})
 
     def touches(self, path: Path, spans: Iterable[Span]) -> bool:
         """Whether any line of any of the spans in a file differs.
 
         Where lines went, the one before and the one behind count. A file outside of the work tree
         always differs, since git knows nothing of it; one that git ignores, or that belongs to a
-        submodule, never does.
+        submodule, never does. A notebook differs as a whole: its lines are not those of its cells.
         """
         named = path.parent.resolve() / path.name
         real = path.resolve()
@@ -71,7 +89,7 @@ class ChangedLines:
         if named != real and named in self.files:
             return True
         changed = self.files.get(real, ())
-        if changed and _is_cut_otherwise(real):
+        if changed and (_is_cut_otherwise(real) or kind_of(real.name) is FileKind.NOTEBOOK):
             return True
         return any(
             first <= span.end_line and span.line <= last
@@ -104,7 +122,9 @@ def changed_since(revision: str, root: Path) -> ChangedLines:
     for name in _git(top, *_UNTRACKED).split(b"\0"):
         if name and not name.endswith(b"/"):
             files[name] = _WHOLE
-    return ChangedLines(top, {top / os.fsdecode(name): lines for name, lines in files.items()})
+    named = {top / os.fsdecode(name): lines for name, lines in files.items()}
+    changed = {path: lines for path, lines in named.items() if lines}
+    return ChangedLines(top, changed, frozenset(named.keys() - changed.keys()))
 
 
 def _commit(revision: str, top: Path) -> str:
@@ -152,20 +172,21 @@ def _reason(stderr: bytes, folder: Path) -> str:
 
 
 def _hunks(diff: bytes) -> Iterator[tuple[bytes, Lines]]:
-    """The files of a diff, with the stretches of lines that are new in them."""
+    """The files of a diff, with the stretches of lines that are new in them: none, if renamed."""
     name = b""
     lines: Lines = ()
+    renamed = False
     skipped = 0
     for line in io.BytesIO(diff):
         if skipped and line[:1] in b"+-":
             skipped -= 1
         elif line.startswith(b"diff --git "):
-            if name and lines:
+            if name and (lines or renamed):
                 yield name, lines
             # The two names are the same but for their prefixes, if it is no rename.
-            name, lines = _name(line[11 + len(line[11:]) // 2 :], b"b/"), ()
+            name, lines, renamed = _name(line[11 + len(line[11:]) // 2 :], b"b/"), (), False
         elif line.startswith(b"rename to "):
-            name = _name(line[10:])
+            name, renamed = _name(line[10:]), True
         elif line.startswith(b"Binary files "):
             lines = _WHOLE
         elif found := _HUNK.match(line):
@@ -173,7 +194,7 @@ def _hunks(diff: bytes) -> Iterator[tuple[bytes, Lines]]:
             first = int(found["line"])
             lines += ((first, first + (new - 1 if new else 1)),)
             skipped = gone + new
-    if name and lines:
+    if name and (lines or renamed):
         yield name, lines
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from daft_lint.documents.ignoring import (
 _SKIPPED_FOLDERS = frozenset(
     {
         ".bzr",
+        ".daft-lint_cache",
         ".direnv",
         ".eggs",
         ".git",
@@ -48,6 +50,12 @@ _SKIPPED_FOLDERS = frozenset(
     }
 )
 
+# What `*.py` means needs no regular expression.
+_SUFFIX = re.compile(r"\*(?P<suffix>\.\w+)")
+
+PYTHON_FILES = ("*.py",)
+"""The pattern of Python files."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -59,34 +67,50 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """The files to lint, as absolute paths, sorted and each once, and the paths that failed."""
+    """The files to lint, as absolute paths, sorted and each once, and the paths that failed.
+
+    `folders` are those that were looked into, as they were reached.
+    """
 
     files: tuple[Path, ...]
     problems: tuple[Problem, ...]
+    folders: tuple[str, ...] = field(default=(), compare=False)
 
 
 def find_files(
     paths: Iterable[Path],
     *,
+    include: Sequence[str] = PYTHON_FILES,
     exclude: Sequence[str] = (),
     root: Path | None = None,
     force_exclude: bool = False,
 ) -> Discovery:
-    """Find the Python files below some paths.
+    """Find the files to read below some paths: those that `include` fits.
 
-    `exclude` holds gitignore patterns below `root` (the current folder when None); `!venv/` takes
-    back a folder that is skipped by default. A file or folder that is named itself is looked at
-    whatever its name, unless `force_exclude` treats it as if it were met on the way from `root`.
-    Symbolic links to folders aren't followed, so a loop of them ends. The order of `paths` changes
-    nothing.
+    `include` and `exclude` hold gitignore patterns below `root` (the current folder when None);
+    `!venv/` in the second one takes back a folder that is skipped by default. A file or folder that
+    is named itself is looked at whatever its name, unless `force_exclude` treats it as if it were
+    met on the way from `root`. Symbolic links to folders aren't followed, so a loop of them ends.
+    The order of `paths` changes nothing.
     """
-    search = _Search(exclude, os.path.realpath(root or Path.cwd()))
+    search = _Search(exclude, os.path.realpath(root or Path.cwd()), include)
     for path in paths:
         search.look_at(_absolute(path), str(path), force_exclude=force_exclude)
     # The order of Path, without making one for each comparison.
     by_parts = sorted(search.files.values(), key=lambda path: path.replace(os.sep, "\0"))
     problems = sorted(search.problems, key=lambda problem: (problem.path, problem.message))
-    return Discovery(tuple(map(Path, by_parts)), tuple(dict.fromkeys(problems)))
+    folders = tuple(dict.fromkeys(search.folders))
+    return Discovery(tuple(map(Path, by_parts)), tuple(dict.fromkeys(problems)), folders)
+
+
+def is_excluded(path: Path, *, exclude: Sequence[str] = (), root: Path | None = None) -> bool:
+    """Whether a walk from the root leaves out a folder, or a file that need not be there.
+
+    `exclude` and `root` are as in `find_files`.
+    """
+    search = _Search(exclude, os.path.realpath(root or Path.cwd()))
+    real = os.path.realpath(path)
+    return search.is_excluded(real, is_folder=Path(real).is_dir())
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +123,19 @@ class _Folder:
 
 
 class _Search:
-    def __init__(self, exclude: Sequence[str], root: str) -> None:
+    def __init__(
+        self, exclude: Sequence[str], root: str, include: Sequence[str] = PYTHON_FILES
+    ) -> None:
         self.files: dict[str, str] = {}
         self.problems: list[Problem] = []
+        self.folders: list[str] = []
         self._root = root
         self._excluded = compiled(exclude, root)
+        self._suffixes = tuple(
+            found["suffix"] for found in map(_SUFFIX.fullmatch, include) if found is not None
+        )
+        plain = len(self._suffixes) == len(include)
+        self._included = None if plain else compiled(include, root)
         self._gitignore = lru_cache(maxsize=None)(read_gitignore)
 
     def look_at(self, path: str, named: str, *, force_exclude: bool) -> None:
@@ -117,7 +149,7 @@ class _Search:
             self.problems.append(Problem(named, f"can't be read: {error.strerror}"))
             return
         real = os.path.realpath(path)
-        if force_exclude and self._is_excluded(real, is_folder):
+        if force_exclude and self.is_excluded(real, is_folder=is_folder):
             return
         if is_folder:
             self._walk(self._entered(path, real))
@@ -140,6 +172,7 @@ class _Search:
                 problem = Problem(shown_path(Path(folder.path)), f"can't be read: {error.strerror}")
                 self.problems.append(problem)
                 continue
+            self.folders.append(folder.path)
             names = {child.name for child in children}
             waiting += self._look_into(folder, children, self._rules(folder, names))
 
@@ -149,15 +182,24 @@ class _Search:
         """Keep the files of one folder and give the folders to go on with."""
         for child in children:
             is_folder = child.is_dir(follow_symlinks=False)
-            if not is_folder and not child.name.endswith(".py"):
+            if not is_folder and not self._may_include(child.name):
                 continue
             own = joined(folder.real, child.name)
+            if not is_folder and not self._includes(own):
+                continue
             if self._leaves_out(own, ignored, is_folder=is_folder):
                 continue
             if is_folder:
                 yield _Folder(child.path, own, ignored)
             elif _is_file(child):
                 self._keep(child.path, os.path.realpath(own) if child.is_symlink() else own)
+
+    def _may_include(self, name: str) -> bool:
+        """Whether a file of that name may be wanted: the question is asked of very many."""
+        return self._included is not None or name.endswith(self._suffixes)
+
+    def _includes(self, real: str) -> bool:
+        return self._included is None or self._included.verdict(real, is_folder=False) is True
 
     def _rules(self, folder: _Folder, names: set[str]) -> Rules:
         """The .gitignore files that count in a folder with these names in it."""
@@ -182,7 +224,7 @@ class _Search:
                 return above
         return [folder for folder in above if is_within(folder, self._root)]
 
-    def _is_excluded(self, real: str, is_folder: bool) -> bool:
+    def is_excluded(self, real: str, *, is_folder: bool) -> bool:
         """Whether a walk from the root would not come by a path."""
         if not is_within(real, self._root):
             return False

@@ -1,17 +1,19 @@
-"""A file's text, decoded as Python decodes it."""
+"""A file's program: its text, decoded as Python decodes it, or the code in it."""
 
 from __future__ import annotations
 
 import codecs
 import os
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePath
 
-# Python counts only these as line ends in source code.
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_LINE_END_BYTES = re.compile(_LINE_END.pattern.encode())
+from daft_lint.documents.layout import LINE_END, Change, FileKind, Layout
+from daft_lint.plan.span import Span
+
+_LINE_END_BYTES = re.compile(LINE_END.pattern.encode())
 # PEP 263: in one of the first two lines, of which the first is blank or a comment.
 _CODING = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK_OR_COMMENT = re.compile(rb"[ \t\f]*(?:#|$)")
@@ -21,8 +23,21 @@ _IMPORT = re.compile(
     r"|import\s*\([^()]{0,2000}\bdaft\b"
     r"|from[ \t]+[\w.]{0,2000}\bdaft\b"
 )
+# Methods of Daft's frames.
+_STEP = re.compile(
+    rb"\.(?:with_columns?|into_partitions|into_batches|repartition|explode|select|where|limit"
+    rb"|collect|show|count_rows|to_pydict|to_arrow|to_pandas|iter_\w+|write_\w+)\("
+)
 _LONGEST_LINE = 200
 _ASCII = b"# coding"
+_KINDS = {
+    ".ipynb": FileKind.NOTEBOOK,
+    ".md": FileKind.MARKDOWN,
+    ".markdown": FileKind.MARKDOWN,
+    ".mdx": FileKind.MARKDOWN,
+    ".qmd": FileKind.MARKDOWN,
+    ".rmd": FileKind.MARKDOWN,
+}
 
 
 class UnreadableDocumentError(Exception):
@@ -42,25 +57,36 @@ class UnreadableDocumentError(Exception):
 
 @dataclass(frozen=True)
 class Document:
-    """A file's text, under the path that people are shown."""
+    """A file's program, under the path that people are shown.
+
+    `text` is that of the file, unless only some pieces of it are code: then it is made of these as
+    `layout` tells.
+    """
 
     path: str
     text: str
+    layout: Layout | None = None
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
         """The lines of the text, without their ends."""
-        return tuple(_LINE_END.split(self.text))
+        return tuple(LINE_END.split(self.text))
 
     @cached_property
     def line_end(self) -> str:
         """How its lines end: as the first one does; as on Unix when there is only one."""
-        found = _LINE_END.search(self.text)
+        found = LINE_END.search(self.text)
         return found.group() if found is not None else "\n"
 
     def line(self, number: int) -> str | None:
         """A line by its number, counted from 1; None when there is no such line."""
         return self.lines[number - 1] if 1 <= number <= len(self.lines) else None
+
+    def written_line(self, number: int) -> str | None:
+        """The same line as the file has it, without what stands before code in Markdown."""
+        if self.layout is None:
+            return self.line(number)
+        return self.layout.written_line(number, self.text)
 
     def offset(self, line: int, column: int) -> int:
         """How many characters stand before a place. Behind a last line without an end is one too.
@@ -75,9 +101,45 @@ class Document:
             raise ValueError(f"line {line}, column {column} is not in {self.path}")
         return starts[line - 1] + column - 1
 
+    def located(self, span: Span) -> Span:
+        """A span of this text with how people count its lines."""
+        if self.layout is None or span.path != self.path:
+            return span
+        return self.layout.located(span)
+
+    def takes(self, start: int, end: int) -> bool:
+        """Whether characters, counted from 0, may give way to others: they are code of the file."""
+        return self.layout is None or self.layout.takes(start, end)
+
+    def edited(self, changes: Sequence[Change]) -> Document:
+        """The program with other characters in the place of some; the changes may not touch.
+
+        Raises:
+            ValueError: when one of them changes what is no code of the file.
+        """
+        if not changes:
+            return self
+        parts: list[str] = []
+        behind = 0
+        for start, end, new in sorted(changes):
+            parts += (self.text[behind:start], new)
+            behind = end
+        text = "".join((*parts, self.text[behind:]))
+        if self.layout is None:
+            return Document(self.path, text)
+        return Document(self.path, text, self.layout.changed(sorted(changes), self.text))
+
+    @cached_property
+    def sources(self) -> Mapping[int, str]:
+        """The code cells of a notebook by number, the blocks of Markdown in order from 1."""
+        pieces = self.layout.pieces if self.layout is not None else ()
+        return {
+            one.number or place: one.source(self.text) for place, one in enumerate(pieces, start=1)
+        }
+
     @cached_property
     def _starts(self) -> tuple[int, ...]:
-        return (0, *(end.end() for end in _LINE_END.finditer(self.text)))
+        return (0, *(end.end() for end in LINE_END.finditer(self.text)))
 
 
 def mentions_daft(data: bytes) -> bool:
@@ -87,6 +149,11 @@ def mentions_daft(data: bytes) -> bool:
     """
     folded = data.lower()
     return b"daft" in folded or b"dft" in folded
+
+
+def may_build(data: bytes) -> bool:
+    """Whether a program that doesn't name Daft may build on frames that it is given."""
+    return _STEP.search(data) is not None
 
 
 def imports_daft(text: str) -> bool:
@@ -112,14 +179,33 @@ def read_document(file: Path, path: str) -> Document:
     return decode(data, path)
 
 
-def decode(data: bytes, path: str) -> Document:
-    """Decode a program's bytes: UTF-8 with or without a BOM, or what its coding comment names.
+def kind_of(path: str) -> FileKind | None:
+    """What a file is by its name, if it isn't a program as a whole."""
+    return _KINDS.get(PurePath(path).suffix.lower())
 
-    The text has the file's own line ends and no BOM.
+
+def decode(data: bytes, path: str) -> Document:
+    """Read a file's bytes: a program, a notebook or Markdown, as its name says.
+
+    The text of a program has the file's own line ends and no BOM.
 
     Raises:
-        UnreadableDocumentError: when the bytes are no text in that encoding, or hold a NUL.
+        UnreadableDocumentError: when they can't be read as that.
     """
+    kind = kind_of(path)
+    if kind is FileKind.NOTEBOOK:
+        from daft_lint.documents.notebook import read_notebook
+
+        return read_notebook(data, path)
+    if kind is FileKind.MARKDOWN:
+        from daft_lint.documents.markdown import read_markdown
+
+        return read_markdown(data, path)
+    return _program(data, path)
+
+
+def _program(data: bytes, path: str) -> Document:
+    """Decode a program: UTF-8 with or without a BOM, or what its coding comment names."""
     body = data.removeprefix(codecs.BOM_UTF8)
     if b"\0" in body:
         line, column = _position(body, body.index(b"\0"), "utf-8")

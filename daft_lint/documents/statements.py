@@ -9,16 +9,16 @@ from functools import cached_property
 from keyword import iskeyword
 from typing import TYPE_CHECKING
 
+from daft_lint.documents.lexing import TokenKind, lexed
 from daft_lint.documents.tokens import tokenized
 
 if TYPE_CHECKING:
-    from tokenize import TokenInfo
-
     from daft_lint.documents.document import Document
 
 _STRING = re.compile(r"(?P<prefix>\w*)(?P<quote>'''|\"\"\"|'|\")(?P<body>.*)(?P=quote)", re.S)
 _JOINABLE = re.compile(r'f?"(?!"")')
 _WORD_END = re.compile(r"[\w\"')\]}]$")
+_ENDS = {TokenKind.BREAK: "", TokenKind.LINE_END: "\n"}
 _WORD_START = re.compile(r"[\w\"']")
 
 
@@ -82,40 +82,11 @@ def _statement(extent: tuple[int, int], parts: list[_Part]) -> Statement:
 
 def _tokens(text: str) -> Iterator[_Part]:
     """The tokens of a text; where it stops being Python, those up to there."""
-    import io
-    import tokenize
-
-    ends = {tokenize.NL: "", tokenize.NEWLINE: "\n"}
-    quiet = {tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
-    # newline=None makes every line end the one that the tokenizer counts.
-    lines = io.StringIO(text, newline=None).readlines()
-    opened: list[TokenInfo] = []
-    try:
-        for token in tokenize.generate_tokens(iter(lines).__next__):
-            # From Python 3.12 on, a formatted string is many tokens.
-            name = tokenize.tok_name[token.type]
-            if name in ("FSTRING_START", "TSTRING_START"):
-                opened.append(token)
-            elif name in ("FSTRING_END", "TSTRING_END"):
-                start = opened.pop()
-                if not opened:
-                    yield _Part(_written(lines, start.start, token.end), start.start[0])
-            elif opened or token.type in quiet:
-                continue
-            elif token.type in ends:
-                yield _Part(ends[token.type], token.start[0])
-            else:
-                yield _Part(token.string, token.start[0])
-    # ValueError: lone surrogates, from Python 3.12 on.
-    except (tokenize.TokenError, SyntaxError, ValueError):
-        pass
-
-
-def _written(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> str:
-    chosen = lines[start[0] - 1 : end[0]]
-    chosen[-1] = chosen[-1][: end[1]]
-    chosen[0] = chosen[0][start[1] :]
-    return "".join(chosen)
+    for token in lexed(text):
+        if token.kind in _ENDS:
+            yield _Part(_ENDS[token.kind], token.line)
+        elif token.kind is not TokenKind.COMMENT:
+            yield _Part(token.text, token.line)
 
 
 def _code(tokens: Iterable[str]) -> str:

@@ -1,9 +1,11 @@
-"""The comments and logical lines of a program, by Python's own tokenizer."""
+"""The comments and logical lines of a program."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+
+from daft_lint.documents.lexing import TokenKind, lexed
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,40 +54,28 @@ class Tokens:
 
 def tokenized(text: str) -> Tokens:
     """Tokenize a text; where it stops being Python, what was found up to there."""
-    import io
-    import tokenize
-
     comments: list[Comment] = []
     logical: list[tuple[int, int]] = []
     first: int | None = None
     decorated_from: int | None = None
     is_decorator = False
     written_up_to = 0
-    quiet = {tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
-    try:
-        # newline=None makes every line end the one that the tokenizer counts.
-        for token in tokenize.generate_tokens(io.StringIO(text, newline=None).readline):
-            kind = token.type
-            if kind in quiet:
-                continue
-            line, column = token.start
-            if kind == tokenize.COMMENT:
-                comments.append(Comment(token.string, line, column + 1, written_up_to < line))
-                continue
-            if kind == tokenize.NEWLINE:
-                if first is not None:
-                    if is_decorator:
-                        decorated_from = decorated_from or first
-                    else:
-                        logical.append((decorated_from or first, line))
-                        decorated_from = None
-                    first = None
-                continue
-            written_up_to = token.end[0]
+    for token in lexed(text):
+        if token.kind is TokenKind.BREAK:
+            continue
+        if token.kind is TokenKind.COMMENT:
+            alone = written_up_to < token.line
+            comments.append(Comment(token.text, token.line, token.column, alone))
+        elif token.kind is TokenKind.LINE_END:
+            if first is not None and is_decorator:
+                decorated_from = decorated_from or first
+            elif first is not None:
+                logical.append((decorated_from or first, token.line))
+                decorated_from = None
+            first = None
+        else:
+            written_up_to = token.last
             if first is None:
-                first = line
-                is_decorator = token.string == "@"
-    # ValueError: lone surrogates, from Python 3.12 on.
-    except (tokenize.TokenError, SyntaxError, ValueError):
-        pass
+                first = token.line
+                is_decorator = token.text == "@"
     return Tokens(tuple(comments), tuple(logical))

@@ -15,6 +15,7 @@ from daft_lint.documents.document import (
     encoding_of,
     shown_path,
 )
+from daft_lint.documents.layout import FileKind
 from daft_lint.documents.writing import replace_files
 from daft_lint.fixing.parsing import still_parses
 from daft_lint.fixing.placing import Fixed, Group, fixed
@@ -52,15 +53,15 @@ def apply(file: Path, linted: Document, groups: Iterable[Group], root: Path) -> 
         ValueError: when an edit lies outside of the text.
     """
     outcome = fixed(linted, groups)
-    rewrite([Rewrite(file, linted, Document(linted.path, outcome.text), root)])
+    rewrite([Rewrite(file, linted, outcome.document, root)])
     return outcome
 
 
 def rewrite(files: Sequence[Rewrite]) -> None:
     """Write fixed texts into their files, all of them or none.
 
-    Encoding, mark, line ends and mode stay as they are, and nobody ever sees half of a file. A file
-    whose text doesn't change isn't written, but it must be there as it was.
+    Encoding, mark, line ends and mode stay as they are, so does what is no code. Nobody ever sees
+    half of a file. A file whose text doesn't change isn't written, but it must be there as it was.
 
     Raises:
         FixError: when one of them can't be fixed; all are as they were.
@@ -74,6 +75,20 @@ def rewrite(files: Sequence[Rewrite]) -> None:
         raise FixError(
             shown_path(place.file), f"can't be fixed: {error.strerror}; it is as it was"
         ) from None
+
+
+def fixed_bytes(data: bytes, before: Document, after: Document) -> bytes:
+    """The bytes of a file with a fixed text in the place of the one that was linted.
+
+    Encoding, mark and line ends stay as they are.
+
+    Raises:
+        FixError: when that can't be done.
+    """
+    try:
+        return data if after.text == before.text else _encoded(data, before, after)
+    except UnreadableDocumentError as error:
+        raise FixError(before.path, error.message) from None
 
 
 def _is_of(file: Path, error: OSError) -> bool:
@@ -90,7 +105,9 @@ def _content(one: Rewrite) -> tuple[Path, bytes] | None:
             raise FixError(path, "changed since it was checked; run again to fix it")
         if one.after.text == one.before.text:
             return None
-        return real, _encoded(real, data, one, path)
+        if not os.access(real, os.W_OK):
+            raise FixError(path, "can't be fixed: it is read-only")
+        return real, _encoded(data, one.before, one.after)
     except UnreadableDocumentError as error:
         raise FixError(path, error.message) from None
     except OSError as error:
@@ -110,20 +127,41 @@ def _followed(file: Path, root: Path) -> Path:
     return real
 
 
-def _encoded(file: Path, data: bytes, one: Rewrite, path: str) -> bytes:
-    if not os.access(file, os.W_OK):
-        raise FixError(path, "can't be fixed: it is read-only")
-    if not still_parses(one.before.text, one.after.text):
+def _encoded(data: bytes, before: Document, after: Document) -> bytes:
+    path = before.path
+    if not still_parses(before.text, after.text):
         raise FixError(
             path,
             "internal error: with its fixes it would be no Python program; "
             "it is as it was; please report it, with the file if you can",
         )
+    if before.layout is not None:
+        return _in_pieces(data, before, after)
     mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
     encoding = encoding_of(data, path)
-    if mark + one.before.text.encode(encoding) != data:
+    if mark + before.text.encode(encoding) != data:
         raise FixError(path, f"can't be fixed: {encoding} has several ways to write its text")
-    return mark + _written_in(encoding, mark, one.after, path)
+    return mark + _written_in(encoding, mark, after, path)
+
+
+def _in_pieces(data: bytes, before: Document, after: Document) -> bytes:
+    """A notebook or Markdown with other code in it."""
+    assert before.layout is not None
+    if before.layout.kind is FileKind.NOTEBOOK:
+        from daft_lint.documents.notebook import written_notebook
+
+        written = written_notebook(data, before, after)
+    else:
+        from daft_lint.documents.markdown import written_markdown
+
+        written = written_markdown(data, before, after)
+    if decode(written, before.path).sources != after.sources:
+        raise FixError(
+            before.path,
+            "internal error: with its fixes it would hold other code than it should; "
+            "it is as it was; please report it, with the file if you can",
+        )
+    return written
 
 
 def _written_in(encoding: str, mark: bytes, after: Document, path: str) -> bytes:

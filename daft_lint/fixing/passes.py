@@ -11,7 +11,7 @@ from daft_lint.findings import Finding, Safety
 from daft_lint.fixing.choosing import Choice, choices
 from daft_lint.fixing.parsing import is_program, still_parses
 from daft_lint.fixing.parts import Part, parts_of
-from daft_lint.fixing.placing import changes_text, fits_into, placed
+from daft_lint.fixing.placing import are_of_code, changes_text, fits_into, placed
 
 MOST_PASSES = 10
 """Passes in a row that may leave as much to fix as there was before them."""
@@ -149,6 +149,8 @@ class _Passes:
             self._break(choice, error.message)
             return False
         if not choice.paths <= self._programs:
+            return False
+        if not are_of_code(self._now, choice.fix.edits):
             return False
         if not fits_into(self._now, choice.fix.edits):
             self._break(choice, f"a fix of {choice.finding.code} fits no text")

@@ -27,11 +27,16 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A text with fixes in it, and the fixes that are in it or were `left`."""
+    """A file with fixes in it, and the fixes that are in it or were `left`."""
 
-    text: str
+    document: Document
     applied: tuple[Group, ...]
     left: tuple[Group, ...]
+
+    @property
+    def text(self) -> str:
+        """Its text with the fixes in it."""
+        return self.document.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,7 @@ def fixed(document: Document, groups: Iterable[Group]) -> Fixed:
         ValueError: when an edit lies outside of the text.
     """
     outcome = placed({document.path: document}, groups)
-    return Fixed(outcome.documents[document.path].text, outcome.applied, outcome.left)
+    return Fixed(outcome.documents[document.path], outcome.applied, outcome.left)
 
 
 def placed(documents: Mapping[str, Document], groups: Iterable[Group]) -> Placed:
@@ -95,6 +100,19 @@ def fits_into(documents: Mapping[str, Document], group: Group) -> bool:
         return False
 
 
+def are_of_code(documents: Mapping[str, Document], group: Group) -> bool:
+    """Whether no edit changes what is no code in a notebook or in Markdown."""
+    return all(_is_of_code(edit, documents[edit.span.path]) for edit in group)
+
+
+def _is_of_code(edit: Edit, document: Document) -> bool:
+    try:
+        return document.takes(document.offset(*edit.span.start), document.offset(*edit.span.end))
+    except ValueError:
+        # It lies outside of the text, which is worse.
+        return True
+
+
 def changes_text(documents: Mapping[str, Document], group: Group) -> bool:
     """Whether a group leaves any text other than it is.
 
@@ -112,6 +130,8 @@ def _place(edit: Edit, documents: Mapping[str, Document]) -> _Place:
     start, end = document.offset(*edit.span.start), document.offset(*edit.span.end)
     if end < start:
         raise ValueError(f"what starts on line {edit.span.line} ends before it")
+    if not document.takes(start, end):
+        raise ValueError(f"line {edit.span.line} of {document.path} is no code")
     return _Place(document.path, start, end, edit.text)
 
 
@@ -125,11 +145,4 @@ def _fit(wanted: set[_Place], places: Mapping[str, set[_Place]]) -> bool:
 
 
 def _edited(document: Document, places: set[_Place]) -> Document:
-    if not places:
-        return document
-    parts: list[str] = []
-    behind = 0
-    for place in sorted(places, key=lambda one: one.start):
-        parts += (document.text[behind : place.start], place.text)
-        behind = place.end
-    return Document(document.path, "".join((*parts, document.text[behind:])))
+    return document.edited([(place.start, place.end, place.text) for place in places])

@@ -188,7 +188,7 @@ def _with_batches(pipeline: Pipeline, pool: PoolPrediction, wanted: Quantity) ->
 def _right_before(step: Operator) -> Span:
     """A place of its own for a new step: changes tell steps apart by where they stand."""
     line, column = step.span.start
-    return Span(step.span.path, line, column, line, column)
+    return step.span.between((line, column), (line, column))
 
 
 def _batches(step: Operator) -> bool:

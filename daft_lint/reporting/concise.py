@@ -22,9 +22,8 @@ def render(report: Report, style: Style) -> str:
 
 def _finding(finding: Finding, style: Style) -> str:
     span = finding.span
-    path = printable(span.path, unicode=style.unicode)
     message = on_one_line(finding.message, unicode=style.unicode)
-    place = f"{path}:{span.line}:{span.column}"
+    place = printable(span.exact_place, unicode=style.unicode)
     return f"{place}: {finding.code} [{finding.severity.value}] {message}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -30,7 +30,7 @@ class Mark:
 
 def margin_width(spans: tuple[Span, ...]) -> int:
     """The cells that the line numbers of all of them need."""
-    return max(len(str(span.end_line)) for span in spans)
+    return max(len(str(span.shown.end_line)) for span in spans)
 
 
 def margin(number: str, width: int, style: Style) -> Text:
@@ -54,11 +54,11 @@ def frame(
     span, last = _last_line(span, source_line)
     if last is None:
         end = span.end_column if span.end_line == span.line else len(first) + 1
-        code = _Code(first, span.line, span.column - 1, end - 1)
+        code = _Code(first, span.shown.line, span.column - 1, end - 1)
         return [*lines, *_marked(code, mark, mark.label, margin_cells, style), edge]
     indent = len(last) - len(last.lstrip())
-    opening = _Code(first, span.line, span.column - 1, len(first))
-    closing = _Code(last, span.end_line, indent, span.end_column - 1)
+    opening = _Code(first, span.shown.line, span.column - 1, len(first))
+    closing = _Code(last, span.shown.end_line, indent, span.end_column - 1)
     return [
         *lines,
         *_marked(opening, mark, "", margin_cells, style),
@@ -79,9 +79,9 @@ class _Code:
 
 
 def _place(span: Span, mark: Mark, margin_cells: int, style: Style) -> Text:
-    path = printable(span.path, unicode=style.unicode)
+    place = printable(span.exact_place, unicode=style.unicode)
     arrow = " " * margin_cells + mark.arrow
-    return Text.assemble((arrow, MARGIN_COLOR), f" {path}:{span.line}:{span.column}")
+    return Text.assemble((arrow, MARGIN_COLOR), f" {place}")
 
 
 def _labelled(mark: Mark, margin_cells: int, style: Style) -> list[Text]:
@@ -100,7 +100,7 @@ def _last_line(
     """The span without a line break at its end, and its last line where that is another one."""
     if span.end_line > span.line and span.end_column == 1:
         before = source_line(span.path, span.end_line - 1) or ""
-        span = Span(span.path, span.line, span.column, span.end_line - 1, len(before) + 1)
+        span = replace(span, end_line=span.end_line - 1, end_column=len(before) + 1)
     if span.end_line == span.line:
         return span, None
     return span, source_line(span.path, span.end_line)

@@ -24,7 +24,8 @@ def render(report: Report, style: Style) -> str:
 def annotation(command: str, span: Span, title: str, message: str) -> str:
     """The command (`error`, `warning` or `notice`) that annotates a place."""
     properties = (f"file={_path(span.path)}", *_region(span), f"title={_property(title)}")
-    return f"::{command} {','.join(properties)}::{_message(message)}"
+    where = "" if span.cell_number is None else f"{span.shown_line}: "
+    return f"::{command} {','.join(properties)}::{_message(where + message)}"
 
 
 def failure_annotation(failure: Failure) -> str:
@@ -41,7 +42,13 @@ def _finding(finding: Finding) -> str:
 
 
 def _region(span: Span) -> tuple[str, ...]:
-    """The lines, and the columns where there is one line: the runner refuses them otherwise."""
+    """The lines, and the columns where there is one line: the runner refuses them otherwise.
+
+    The lines of a cell are none of the file, which is JSON, so a notebook is meant as a whole.
+    """
+    span = span.shown
+    if span.cell_number is not None:
+        return ("line=1", "endLine=1")
     if span.line != span.end_line:
         return (f"line={span.line}", f"endLine={span.end_line}")
     return (

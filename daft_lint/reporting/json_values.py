@@ -13,13 +13,18 @@ Json = Mapping[str, object]
 
 
 def span_as_json(span: Span) -> Json:
-    """A place: lines and columns count from 1, the end is the character after the last."""
+    """A place: lines and columns count from 1, the end is the character after the last.
+
+    In a notebook lines are those of the `cell`, which counts all of its cells from 1.
+    """
+    shown = span.shown
     return {
-        "path": span.path,
-        "line": span.line,
-        "column": span.column,
-        "end_line": span.end_line,
-        "end_column": span.end_column,
+        "path": shown.path,
+        **({} if shown.cell_number is None else {"cell": shown.cell_number}),
+        "line": shown.line,
+        "column": shown.column,
+        "end_line": shown.end_line,
+        "end_column": shown.end_column,
     }
 
 

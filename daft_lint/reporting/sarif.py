@@ -92,7 +92,7 @@ def _invocation(failures: tuple[Failure, ...]) -> Json:
 
 
 def _result(finding: Finding, rule_index: int | None, fingerprint: str) -> Json:
-    fixes = [_fix(fix) for fix in finding.fixes if fix.edits]
+    fixes = [_fix(fix) for fix in finding.fixes if fix.edits and all(map(_is_exact, fix.edits))]
     return {
         "ruleId": finding.code,
         **({} if rule_index is None else {"ruleIndex": rule_index}),
@@ -110,11 +110,16 @@ def _result(finding: Finding, rule_index: int | None, fingerprint: str) -> Json:
 
 def _message(finding: Finding) -> str:
     """The message and what to do: services show no fix that has no edits."""
-    return "\n".join([finding.message, *(f"Help: {fix.message}" for fix in finding.fixes)])
+    where = "" if finding.span.cell_number is None else f"{finding.span.shown_line}: "
+    return "\n".join([where + finding.message, *(f"Help: {fix.message}" for fix in finding.fixes)])
 
 
 def _location(span: Span) -> Json:
-    return {"physicalLocation": {"artifactLocation": _artifact(span.path), "region": _region(span)}}
+    physical = {"artifactLocation": _artifact(span.path), "region": _region(span)}
+    if span.cell_number is None:
+        return {"physicalLocation": physical}
+    cell = {"name": f"cell {span.cell_number}", "fullyQualifiedName": span.exact_place}
+    return {"physicalLocation": physical, "logicalLocations": [{**cell, "kind": "cell"}]}
 
 
 def _related(index: int, related: Related) -> Json:
@@ -122,6 +127,10 @@ def _related(index: int, related: Related) -> Json:
 
 
 def _region(span: Span) -> Json:
+    """The lines in the file. Those of a cell are none, so a notebook is meant as a whole."""
+    span = span.shown
+    if span.cell_number is not None:
+        return {"startLine": 1}
     return {
         "startLine": span.line,
         "startColumn": span.column,
@@ -144,6 +153,12 @@ def _fix(fix: Fix) -> Json:
         "description": {"text": fix.message},
         "artifactChanges": [_change(path, edits) for path, edits in by_path],
     }
+
+
+def _is_exact(edit: Edit) -> bool:
+    """Whether it can be made in the file as it is: not in JSON, nor where lines are indented."""
+    cell = edit.span.cell
+    return cell is None or (cell.number is None and (not cell.columns or "\n" not in edit.text))
 
 
 def _path_of(edit: Edit) -> str:

@@ -122,8 +122,8 @@ def section(
         name=finding.name,
         message=finding.message,
         traits=_traits(verification),
-        place=f"{finding.span.path}:{finding.span.line}:{finding.span.column}",
-        short_place=_short(f"{finding.span.path}:{finding.span.line}"),
+        place=finding.span.exact_place,
+        short_place=_short(finding.span.place),
         source=_code(finding.span, source_line(finding.span.path, finding.span.line)),
         reason=verification.reason,
         predicted=_predicted(finding.effect) if before is None else "",
@@ -167,7 +167,7 @@ def _code(span: Span, line: str | None) -> Code | None:
     end = span.end_column - 1 if span.end_line == span.line else len(line)
     marked = line[start:end].replace("\t", "    ")
     return Code(
-        span.line,
+        span.shown.line,
         _tail(line[:start].replace("\t", "    ").lstrip()),
         _head(marked),
         _head(line[end:].replace("\t", "    ").rstrip()) if len(marked) <= _MOST_CODE else "",

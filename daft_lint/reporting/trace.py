@@ -56,7 +56,7 @@ def _trials(verified: Verified) -> Iterator[tuple[str, Trial]]:
 
 
 def _place(span: Span) -> str:
-    return f"{on_one_line(span.path, unicode=True)}:{span.line}"
+    return on_one_line(span.place, unicode=True)
 
 
 def _versions(verified: Verified) -> Mapping[str, str]:

@@ -89,7 +89,7 @@ class Judge:
         reason = f"its pipeline didn't run: no query used `{call.udf.name}`"
         if pipeline.action is not None:
             action = pipeline.action
-            reason = f"its pipeline didn't run: `{action.method}` on line {action.span.line}"
+            reason = f"its pipeline didn't run: `{action.method}` on {action.span.shown_line}"
             reason += " was not reached"
         code = self.runs[-1].exit_code
         if code is None:

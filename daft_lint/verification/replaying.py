@@ -186,8 +186,8 @@ def _number(quantity: Quantity, what: str, span: Span, option: str | None = None
         if option
         else ""
     )
-    raise NotReplayableError(f"{what} (line {span.line}) aren't known{known}{remedy}")
+    raise NotReplayableError(f"{what} ({span.shown_line}) aren't known{known}{remedy}")
 
 
 def _shown(operator: Operator) -> str:
-    return f"`{operator.method}` on line {operator.span.line}"
+    return f"`{operator.method}` on {operator.span.shown_line}"

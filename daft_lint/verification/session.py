@@ -214,7 +214,7 @@ class _Session:
 
 
 def _label(finding: Finding) -> str:
-    return f"{finding.span.path}:{finding.span.line} {finding.code}"
+    return f"{finding.span.place} {finding.code}"
 
 
 def _taken_for_granted(shape: Shape) -> Iterable[str]:

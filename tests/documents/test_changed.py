@@ -287,6 +287,28 @@ def test_a_folder_below_the_root_will_do(ten: Path, git: Git) -> None:
     assert (_touched(changed, inner), _touched(changed, ten)) == ([3], [4])
 
 
+def test_a_file_that_only_changed_its_name_differs_but_no_line_of_it(ten: Path, git: Git) -> None:
+    git("mv", "ten.py", "new.py")
+    changed = changed_since("HEAD", ten.parent)
+    new = ten.with_name("new.py")
+    assert _touched(changed, new) == []
+    assert changed.among([new, ten]) == (new,)
+
+
+def test_files_that_differ_are_told_from_others(
+    ten: Path, root: Path, git: Git, tmp_path: Path
+) -> None:
+    (root / "untracked.py").touch()
+    (root / "link.py").symlink_to("ten.py")
+    files = [ten, root / "link.py", root / "untracked.py", tmp_path / "outside.py"]
+    assert changed_since("HEAD", root).among(files) == tuple(files[1:])
+    git("add", "--all")
+    git("commit", "--quiet", "--message=x")
+    assert changed_since("HEAD", root).among(files) == tuple(files[3:])
+    ten.write_text(_edited(_TEN, _3=""))
+    assert changed_since("HEAD", root).among(files) == (files[0], files[1], files[3])
+
+
 def test_a_relative_path_will_do(ten: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ten.write_text(_edited(_TEN, _3="x\n"))
     monkeypatch.chdir(ten.parent)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daft_lint.documents.discovery import Discovery, Problem, find_files
+from daft_lint.documents.discovery import Discovery, Problem, find_files, is_excluded
 
 NOBODY = 65534
 
@@ -48,6 +48,29 @@ def test_python_files_of_a_folder_are_found_in_order(project: Path) -> None:
     assert find(".") == ["a/deep/z.py", "a/y.py", "a-b/x.py", "b.py", "é ü.py"]
     found = find_files([Path()]).files
     assert list(found) == sorted(found)
+
+
+@pytest.mark.parametrize(
+    ("include", "expected"),
+    [
+        (("*.py", "*.ipynb"), ["a.py", "old/b.ipynb", "old/c.py", "run.ipynb"]),
+        (("*.ipynb", "!old/*.ipynb"), ["run.ipynb"]),
+        (("/*.md", "old/*.py"), ["guide.md", "old/c.py"]),
+        (("run.*",), ["run.ipynb"]),
+        (("old/",), []),
+        ((), []),
+    ],
+)
+def test_files_that_are_included_are_found(
+    project: Path, include: tuple[str, ...], expected: list[str]
+) -> None:
+    write("a.py", "run.ipynb", "guide.md", "old/b.ipynb", "old/c.py", "old/notes.md")
+    assert names(find_files([Path()], include=include)) == expected
+
+
+def test_a_file_that_is_named_need_not_be_included(project: Path) -> None:
+    write("run.ipynb")
+    assert find("run.ipynb", force_exclude=True) == ["run.ipynb"]
 
 
 def test_an_empty_folder_holds_nothing(project: Path) -> None:
@@ -89,6 +112,15 @@ def test_force_exclude_finds_what_a_walk_would_find(project: Path) -> None:
     assert find(*everything, exclude=("gen/",), force_exclude=True) == walked
     assert find("venv", "gen", "gen/deep", exclude=("gen/",), force_exclude=True) == []
     assert find("script", force_exclude=True) == ["script"]
+
+
+def test_what_a_walk_would_leave_out_need_not_be_there(project: Path) -> None:
+    write(".gitignore", text="*.tmp.py\nignored/\n")
+    out = ["venv/b.py", "gen/deep/c.py", "d.tmp.py", "ignored/new/e.py"]
+    assert [
+        one for one in [*out, "sub/f.py", "g.py"] if is_excluded(Path(one), exclude=["gen/"])
+    ] == out
+    assert not is_excluded(project.parent / "venv" / "a.py")
 
 
 def test_excluding_is_relative_to_the_root(project: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import re
+import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -12,25 +12,14 @@ import pytest
 
 from daft_lint.documents.document import Document
 from daft_lint.findings import Finding
-from daft_lint.fixing import SAFE, SAFE_AND_UNSAFE, Group, Outcome, chosen, fix, fixed
-from daft_lint.linting import lint
+from daft_lint.fixing import SAFE, SAFE_AND_UNSAFE, Outcome, chosen, fix, fixed
 from daft_lint.registry import all_rules
-from daft_lint.settings import default_settings
 
-_HERE = Path(__file__).parents[1]
-_EXPECT = re.compile(r"[ \t]*# expect$", re.MULTILINE)
-_CASES = sorted([*_HERE.glob("rules/*/fires/*.py"), *_HERE.parent.glob("examples/*.py")])
-_SETTINGS = default_settings()
+sys.path.append(str(Path(__file__).parent))
 
+from fixable import EXAMPLES, FIRING, findings, groups_of, text_of
 
-@cache
-def findings(text: str) -> tuple[Finding, ...]:
-    return lint(Document("a.py", text), _SETTINGS).findings
-
-
-def groups_of(found: Sequence[Finding]) -> list[Group]:
-    chosen_fixes = (chosen(one, SAFE_AND_UNSAFE) for one in found)
-    return [one.edits for one in chosen_fixes if one is not None]
+_CASES = sorted([*FIRING, *EXAMPLES])
 
 
 class _Alone:
@@ -55,12 +44,8 @@ def fixed_text(text: str) -> str:
     return next((part.after["a.py"].text for part in outcome_of(text).parts), text)
 
 
-def _text(case: Path) -> str:
-    return _EXPECT.sub("", case.read_text(encoding="utf-8"))
-
-
 _WITH_EDITS = {
-    case: text for case in _CASES if groups_of(findings(text := _text(case))) and "\r" not in text
+    case: text for case in _CASES if groups_of(findings(text := text_of(case))) and "\r" not in text
 }
 
 
@@ -72,7 +57,7 @@ each_case = pytest.mark.parametrize("case", _WITH_EDITS, ids=named)
 
 
 def test_most_findings_with_changes_can_be_fixed() -> None:
-    fixes = [one for case in _CASES for found in findings(_text(case)) for one in found.fixes]
+    fixes = [one for case in _CASES for found in findings(text_of(case)) for one in found.fixes]
     with_changes = [one for one in fixes if one.changes]
     with_edits = [one for one in fixes if one.changes and one.edits]
     assert len(with_edits) >= 0.85 * len(with_changes)

@@ -66,8 +66,8 @@ def _title(plan: PlannedPipeline, style: Style) -> Iterator[Text]:
         yield Text(name, "bold cyan")
         return
     source = plan.pipeline.plan.source.span
-    path = on_one_line(source.path, unicode=style.unicode)
-    yield Text.assemble((name, "bold cyan"), f"{GAP}{path}:{source.line}")
+    place = on_one_line(source.place, unicode=style.unicode)
+    yield Text.assemble((name, "bold cyan"), f"{GAP}{place}")
 
 
 def _pool(planned: PlannedPool, plan: PlannedPipeline, style: Style) -> Iterator[Text]:

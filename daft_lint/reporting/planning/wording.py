@@ -174,14 +174,14 @@ def what_to_do(step: TuningStep, pool: PoolPrediction) -> str | None:
     if step.tunable is Tunable.CONCURRENCY:
         return f"set the concurrency of `{udf.name}` to {number}{_on(udf.concurrency_slot)}"
     if step.replaces is not None:
-        return f"change `{step.replaces.method}` on line {step.replaces.span.line} to {number}"
+        return f"change `{step.replaces.method}` on {step.replaces.span.shown_line} to {number}"
     before = step.insert_before or pool.operator
     method = "into_batches" if step.tunable is Tunable.INTO_BATCHES else _splitting(pool)
-    return f"put .{method}({number}) before `{before.method}` on line {before.span.line}"
+    return f"put .{method}({number}) before `{before.method}` on {before.span.shown_line}"
 
 
 def _on(slot: Slot | None) -> str:
-    return "" if slot is None else f" on line {slot.span.line}"
+    return "" if slot is None else f" on {slot.span.shown_line}"
 
 
 def _splitting(pool: PoolPrediction) -> str:

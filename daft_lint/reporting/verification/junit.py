@@ -11,6 +11,7 @@ from pathlib import PurePath
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from daft_lint.plan.span import Span
 from daft_lint.reporting.printable import on_one_line, printable_lines
 from daft_lint.reporting.report import Failure, Style
 from daft_lint.reporting.verification.report import VerificationReport
@@ -67,14 +68,19 @@ def _properties(report: VerificationReport) -> Element:
 def _case(verification: Verification) -> Element:
     finding, verdict = verification.finding, verification.verdict
     span = finding.span
-    name = f"{finding.code} {finding.name}, line {span.line}:{span.column}"
+    name = f"{finding.code} {finding.name}, {_within(span)}"
     case = _test(span.path, name, sum(_seconds(verification)))
     outcome = SubElement(case, _OUTCOMES[verdict])
     if verdict is not Verdict.REFUTED:
         outcome.attrib.update(message=_line(verification.reason), type=finding.name)
-    place = f"{span.path}:{span.line}:{span.column}"
-    outcome.text = f"{_line(place)}\n{told(verification)}"
+    outcome.text = f"{_line(span.exact_place)}\n{told(verification)}"
     return case
+
+
+def _within(span: Span) -> str:
+    """`line 12:5`, `cell 3, line 12:5`."""
+    line = f"line {span.shown.line}:{span.shown.column}"
+    return line if span.cell_number is None else f"cell {span.cell_number}, {line}"
 
 
 def _error(failure: Failure) -> Element:

@@ -1,0 +1,186 @@
+"""Programs made of pieces of a file: the cells of a notebook, the Python blocks of Markdown."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from daft_lint.plan.span import Cell, Span
+
+Change = tuple[int, int, str]
+"""The first and last of some characters, counted from 0, and the text that takes their place."""
+
+
+LINE_END = re.compile(r"\r\n|\r|\n")
+"""What Python counts as the end of a line in source code."""
+
+
+class FileKind(Enum):
+    """Files whose program is only a part of them."""
+
+    NOTEBOOK = "notebook"
+    MARKDOWN = "Markdown"
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """Characters of a program, counted in its piece, that stand for something that is no Python.
+
+    Nothing may come before one that is the `head` of its piece.
+    """
+
+    start: int
+    end: int
+    source: str
+    head: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenPiece:
+    """Why a piece is no Python, and where; line and column count from 1 in the piece."""
+
+    message: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of a file, as the characters of the program that it makes up.
+
+    `first_line` is the line of the program that it starts on. `number` counts all cells of a
+    notebook from 1; it is None for Markdown, where `margin` stands before each line in the file
+    only. `glue` is the end of its text that only the program has. One that is `closed` holds no
+    Python, and stays as it is.
+    """
+
+    start: int
+    end: int
+    first_line: int
+    number: int | None = None
+    margin: str = ""
+    glue: str = ""
+    hidden: tuple[Hidden, ...] = ()
+    closed: bool = False
+    broken: BrokenPiece | None = None
+
+    @property
+    def cell(self) -> Cell:
+        """How people count places in it."""
+        if self.number is None:
+            return Cell(None, 0, len(self.margin))
+        return Cell(self.number, self.first_line - 1)
+
+    def source(self, text: str) -> str:
+        """What stands in the file, without margins, for it in the text of a program."""
+        own = text[self.start : self.end]
+        for one in reversed(self.hidden):
+            own = own[: one.start] + one.source + own[one.end :]
+        end = self.glue
+        while end and not own.endswith(end):
+            # Edits may take the end of the last line with them.
+            end = end[1:]
+        return own[: len(own) - len(end)]
+
+    def takes(self, start: int, end: int) -> bool:
+        """Whether those characters of the program may give way to others."""
+        inside = self.start <= start and end <= self.end
+        return inside and not self.closed and not self._hides(start, end)
+
+    def _hides(self, start: int, end: int) -> bool:
+        start, end = start - self.start, end - self.start
+        return any(
+            start < one.end
+            and (one.start < end or one.start < start or (one.head and one.start == start))
+            for one in self.hidden
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The pieces of a program, in its order, and the whole text of a file of Markdown."""
+
+    kind: FileKind
+    pieces: tuple[Piece, ...]
+    file: str = ""
+
+    def located(self, span: Span) -> Span:
+        """The span with the cell that it starts in."""
+        piece = self._piece_at(span.line)
+        return span if piece is None else replace(span, cell=piece.cell)
+
+    def broken(self, path: str) -> Iterable[tuple[str, Span]]:
+        """Each piece that is no Python: why, and where."""
+        for piece in self.pieces:
+            if piece.broken is not None:
+                line, column = piece.first_line + piece.broken.line - 1, piece.broken.column
+                span = Span(path, line, column, line, column + 1, piece.cell)
+                yield piece.broken.message, span
+
+    def takes(self, start: int, end: int) -> bool:
+        """Whether characters of the program stand in one piece that may be changed there."""
+        return self._taking(start, end) is not None
+
+    def changed(self, changes: Sequence[Change], text: str) -> Layout:
+        """The layout of a text after changes to it, which are ordered and don't touch.
+
+        Raises:
+            ValueError: when one of them can't be made in one piece.
+        """
+        edited: dict[int, list[Change]] = {}
+        for change in changes:
+            place = self._taking(change[0], change[1])
+            if place is None:
+                raise ValueError("what would change isn't in one piece of code")
+            edited.setdefault(place, []).append(change)
+        pieces: list[Piece] = []
+        moved = moved_lines = 0
+        for place, piece in enumerate(self.pieces):
+            own = edited.get(place, [])
+            pieces.append(_changed(piece, own, moved, moved_lines))
+            moved += sum(len(new) - (end - start) for start, end, new in own)
+            moved_lines += sum(_lines(new) - _lines(text[start:end]) for start, end, new in own)
+        return replace(self, pieces=tuple(pieces))
+
+    def written_line(self, number: int, text: str) -> str | None:
+        """A line of the program as its piece has it in the file; None when there is none."""
+        piece = self._piece_at(number)
+        lines = LINE_END.split(piece.source(text)) if piece is not None else []
+        place = number - piece.first_line if piece is not None else 0
+        return lines[place] if place < len(lines) else None
+
+    def _piece_at(self, line: int) -> Piece | None:
+        place = bisect_right(self.pieces, line, key=lambda one: one.first_line) - 1
+        return self.pieces[place] if place >= 0 else None
+
+    def _taking(self, start: int, end: int) -> int | None:
+        place = bisect_right(self.pieces, start, key=lambda one: one.start) - 1
+        return place if place >= 0 and self.pieces[place].takes(start, end) else None
+
+
+def _changed(piece: Piece, changes: Iterable[Change], moved: int, moved_lines: int) -> Piece:
+    grown = 0
+    hidden = list(piece.hidden)
+    for start, end, new in changes:
+        by = len(new) - (end - start)
+        behind = end - piece.start + grown
+        hidden = [
+            replace(one, start=one.start + by, end=one.end + by) if one.start >= behind else one
+            for one in hidden
+        ]
+        grown += by
+    return replace(
+        piece,
+        start=piece.start + moved,
+        end=piece.end + moved + grown,
+        first_line=piece.first_line + moved_lines,
+        hidden=tuple(hidden),
+    )
+
+
+def _lines(text: str) -> int:
+    """The ends of lines in a text, as Python counts them."""
+    return text.count("\n") + text.count("\r") - text.count("\r\n")

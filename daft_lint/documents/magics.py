@@ -1,0 +1,149 @@
+"""What IPython understands and Python doesn't: magics, commands of a shell, questions for help."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from daft_lint.documents.layout import LINE_END, Hidden
+
+# Cell magics whose cell runs as Python, where the next cells find what it binds.
+_PYTHON_CELLS = frozenset(
+    {
+        "capture",
+        "debug",
+        "ipytest",
+        "lprun",
+        "memit",
+        "mprun",
+        "notify",
+        "prun",
+        "pyinstrument",
+        "scalene",
+        "snakeviz",
+        "time",
+        "timeit",
+        "wandb",
+    }
+)
+# Databricks takes these, with one sign, for the language of the cell.
+_OTHER_LANGUAGES = frozenset({"md", "md-sandbox", "r", "scala", "sh", "sql"})
+_CELL_MAGIC = re.compile(r"\s*%%(?P<name>[\w.-]*)[^\r\n]*")
+_LANGUAGE = re.compile(r"\s*%(?P<name>[\w-]+)")
+_TIMED = re.compile(r"[ \t]*%(?:time|timeit|prun|memit)\b[ \t]*(?:-\w+(?:[ \t]*\d+)?[ \t]+)*(?=\S)")
+_LINE = re.compile(
+    # `%pip install daft`, `!ls`, `?df`, and signs that quote what follows.
+    r"(?P<indent>[ \t]*)(?:[!%?][^\r\n]*|[,;/][^\s\r\n][^\r\n]*"
+    # `df.show?`
+    r"|[%\w.*]+(?:\[[^\]\r\n]*\])*\?{1,2}[ \t]*;?[ \t]*(?:\#[^\r\n]*)?$)",
+    re.MULTILINE,
+)
+_ASSIGNED = re.compile(
+    r"[ \t]*[A-Za-z_*(\[][^=\r\n#!%'\"]*=[ \t]*(?P<magic>![^=\r\n][^\r\n]*|%[A-Za-z][^\r\n]*)"
+)
+_TOKEN = re.compile(
+    r"(?P<long>'''|\"\"\")"
+    r"|'(?:\\(?:\r\n|.)|[^'\\\r\n])*'?|\"(?:\\(?:\r\n|.)|[^\"\\\r\n])*\"?"
+    r"|\#[^\r\n]*"
+    r"|\\(?:\r\n|\r|\n)"
+    r"|(?P<opened>[\[({])|(?P<closed>[\])}])|(?P<end>\r\n|\r|\n)",
+    re.DOTALL,
+)
+
+
+def is_foreign(source: str) -> bool:
+    """Whether a magic in the first line says that nothing in a cell runs as Python."""
+    magic = _CELL_MAGIC.match(source)
+    if magic is not None:
+        return magic["name"] not in _PYTHON_CELLS
+    language = _LANGUAGE.match(source)
+    return language is not None and language["name"] in _OTHER_LANGUAGES
+
+
+def hidden_magics(source: str) -> tuple[str, tuple[Hidden, ...]]:
+    """A cell without what only IPython understands, and what it was.
+
+    Lines stay where they are, and so do the columns of what is Python.
+    """
+    parts: list[str] = []
+    hidden: list[Hidden] = []
+    behind = length = 0
+    for start, end, instead, head in _magics(source):
+        parts += (source[behind:start], instead)
+        length += start - behind
+        hidden.append(Hidden(length, length + len(instead), source[start:end], head))
+        length += len(instead)
+        behind = end
+    return "".join((*parts, source[behind:])), tuple(hidden)
+
+
+def _magics(source: str) -> Iterator[tuple[int, int, str, bool]]:
+    """Each magic: where it starts and ends, what takes its place, whether it is a cell magic."""
+    at = 0
+    magic = _CELL_MAGIC.match(source)
+    if magic is not None:
+        start = magic.end() - len(magic.group().lstrip())
+        yield start, magic.end(), "pass", True
+        at = magic.end()
+    while at < len(source):
+        found = _magic_at(source, at)
+        if found is None:
+            at = _after_statement(source, at)
+            continue
+        start, end, instead = found
+        yield start, end, instead, False
+        # Behind `%time` stands a statement.
+        at = _after_statement(source, end)
+
+
+def _magic_at(source: str, at: int) -> tuple[int, int, str] | None:
+    """The magic that a line is, or is about."""
+    timed = _TIMED.match(source, at)
+    if timed is not None:
+        start = timed.end() - len(timed.group().lstrip(" \t"))
+        return start, timed.end(), "pass".ljust(timed.end() - start - 2) + "; "
+    line = _LINE.match(source, at)
+    if line is not None:
+        start = at + len(line["indent"])
+        end = _continued(source, line.end())
+        return start, end, "pass" + _ends(source[start:end])
+    assigned = _ASSIGNED.match(source, at)
+    if assigned is not None:
+        start = assigned.start("magic")
+        end = _continued(source, assigned.end())
+        return start, end, "get_ipython()" + _ends(source[start:end])
+    return None
+
+
+def _continued(source: str, end: int) -> int:
+    """The end of a line, and of those that a backslash joins to it."""
+    while source[end - 1] == "\\" and end < len(source):
+        following = LINE_END.match(source, end)
+        start = end + 1 if following is None else following.end()
+        found = LINE_END.search(source, start)
+        end = len(source) if found is None else found.start()
+    return end
+
+
+def _ends(text: str) -> str:
+    """The ends of the lines in a text."""
+    return "".join(LINE_END.findall(text))
+
+
+def _after_statement(source: str, at: int) -> int:
+    """Where the line behind a logical line starts."""
+    depth = 0
+    while True:
+        token = _TOKEN.search(source, at)
+        if token is None:
+            return len(source)
+        at = token.end()
+        if token["long"]:
+            closing = source.find(token["long"], at)
+            at = len(source) if closing < 0 else closing + 3
+        elif token["opened"]:
+            depth += 1
+        elif token["closed"]:
+            depth = max(0, depth - 1)
+        elif token["end"] and not depth:
+            return at

@@ -1,0 +1,156 @@
+"""Markdown: its Python blocks as one program, and changed blocks written back."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from daft_lint.documents.document import Document, UnreadableDocumentError
+from daft_lint.documents.layout import FileKind, Layout, Piece
+from daft_lint.documents.pieces import read_code
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_FENCE = re.compile(
+    r"(?P<margin>[ \t>]*)(?P<item>(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)"
+    r"(?P<fence>`{3,}|~{3,})(?P<info>[^\r\n]*)"
+)
+# ```python title="a.py", ```py {.light}, ```{.python .numberLines}, ```{code-cell} ipython3
+_PYTHON = re.compile(
+    r"[ \t]*(?:(?:i?python3?|py3?)(?![\w+#-])"
+    r"|\{(?:[^{}]*[ \t])?\.(?:python3?|py3?)(?=[ \t}])[^{}]*\}"
+    r"|\{(?:code-cell|code-block|code)\}[ \t]*(?:i?python3?|py3?)\b"
+    r"|\{(?:python|py)[^{}]*\})",
+    re.IGNORECASE,
+)
+_LINE_END = "\r\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A Python block: its lines in the file, counted from 0, and what stands before each."""
+
+    first: int
+    last: int
+    margin: str
+
+
+def read_markdown(data: bytes, path: str) -> Document:
+    """The Python blocks of a file of Markdown, in their order, as one program.
+
+    Its lines are those of the file, empty where the file holds no Python. A block that is no Python
+    is passed over.
+
+    Raises:
+        UnreadableDocumentError: when the file is no UTF-8.
+    """
+    file = _text(data, path)
+    lines = _LINE.findall(file)
+    program = [_end_of(line) for line in lines]
+    pieces: list[Piece] = []
+    for block in _blocks(lines):
+        own = lines[block.first : block.last]
+        if not own or not all(_is_within(line, block.margin) for line in own):
+            continue
+        code = read_code("".join(_bare(line, block.margin) for line in own))
+        replaced = _LINE.findall(code.text)
+        if code.closed or len(replaced) != len(own):
+            continue
+        program[block.first : block.last] = replaced
+        first = block.first + 1
+        pieces.append(Piece(0, len(code.text), first, None, block.margin, hidden=code.hidden))
+    return Document(
+        path, "".join(program), Layout(FileKind.MARKDOWN, tuple(_placed(pieces, program)), file)
+    )
+
+
+def written_markdown(data: bytes, before: Document, after: Document) -> bytes:
+    """A file of Markdown in which changed blocks are those of another program.
+
+    `before` is what the file was read as, `after` the same with changes. Every other byte stays as
+    it is.
+    """
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    return mark + markdown_of(before, after).encode("utf-8")
+
+
+def markdown_of(before: Document, after: Document) -> str:
+    """The whole text of the file in which blocks of `before` are those of `after`."""
+    assert before.layout is not None
+    assert after.layout is not None
+    lines = _LINE.findall(before.layout.file)
+    pieces = zip(before.layout.pieces, after.layout.pieces, strict=True)
+    for old, new in reversed(list(pieces)):
+        was, becomes = old.source(before.text), new.source(after.text)
+        if was != becomes:
+            first = old.first_line - 1
+            last = first + len(_LINE.findall(was))
+            lines[first:last] = _block_lines(lines[first:last], becomes, old.margin)
+    return "".join(lines)
+
+
+def _text(data: bytes, path: str) -> str:
+    body = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = body[: error.start].count(b"\n") + 1
+        message = f"line {line} is not UTF-8; save the file as UTF-8"
+        raise UnreadableDocumentError(path, message, line) from None
+
+
+def _blocks(lines: list[str]) -> Iterator[_Block]:
+    """The Python blocks of a file; one that nobody closes ends with the file."""
+    at = 0
+    while at < len(lines):
+        opening = _FENCE.match(lines[at])
+        at += 1
+        if opening is None or (opening["fence"][0] == "`" and "`" in opening["info"]):
+            continue
+        first = at
+        while at < len(lines) and not _closes(lines[at], opening["fence"]):
+            at += 1
+        if _PYTHON.match(opening["info"]):
+            yield _Block(first, at, opening["margin"] + " " * len(opening["item"]))
+        at += 1
+
+
+def _closes(line: str, fence: str) -> bool:
+    bare = line.lstrip(" \t>").rstrip()
+    return len(bare) >= len(fence) and set(bare) == {fence[0]}
+
+
+def _is_within(line: str, margin: str) -> bool:
+    return line.startswith(margin) or not line.strip(" \t>\r\n")
+
+
+def _bare(line: str, margin: str) -> str:
+    return line[len(margin) :] if line.startswith(margin) else _end_of(line)
+
+
+def _end_of(line: str) -> str:
+    return line[len(line.rstrip(_LINE_END)) :]
+
+
+def _placed(pieces: list[Piece], program: list[str]) -> Iterator[Piece]:
+    """The pieces with where they start in the program."""
+    start = line = 0
+    for piece in pieces:
+        start += sum(map(len, program[line : piece.first_line - 1]))
+        line = piece.first_line - 1
+        yield Piece(
+            start, start + piece.end, piece.first_line, None, piece.margin, hidden=piece.hidden
+        )
+
+
+def _block_lines(old: list[str], source: str, margin: str) -> Iterator[str]:
+    """The lines of a changed block in the file; those that stay keep what stands before them."""
+    new = _LINE.findall(source)
+    bare = [_bare(line, margin) for line in old]
+    for tag, first, last, start, end in SequenceMatcher(a=bare, b=new).get_opcodes():
+        if tag == "equal":
+            yield from old[first:last]
+        else:
+            yield from (f"{margin}{one}" if one.strip() else one for one in new[start:end])

@@ -1,0 +1,198 @@
+"""Jupyter notebooks: their code cells as one program, and changed cells written back."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from daft_lint.documents.document import Document, UnreadableDocumentError
+from daft_lint.documents.json_places import Place, places_in
+from daft_lint.documents.layout import LINE_END, FileKind, Layout, Piece
+from daft_lint.documents.pieces import left_out, read_code
+
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_ADVICE = "open it in Jupyter and save it again"
+
+
+@dataclass(frozen=True, slots=True)
+class _CodeCell:
+    """A code cell by its number among all cells, counted from 1."""
+
+    number: int
+    source: str
+    is_python: bool
+
+
+def read_notebook(data: bytes, path: str) -> Document:
+    """The code cells of a notebook, in their order, as one program.
+
+    What only IPython understands is kept out of it, so are cells that are no Python. A notebook of
+    another language is an empty program.
+
+    Raises:
+        UnreadableDocumentError: when it is no notebook.
+    """
+    notebook = _notebook(_text(data, path), path)
+    cells = _code_cells(notebook, path) if _is_python(notebook) else ()
+    parts: list[str] = []
+    pieces: list[Piece] = []
+    start, line = 0, 1
+    for cell in cells:
+        code = read_code(cell.source) if cell.is_python else left_out(cell.source)
+        # An empty line behind each cell: what is put behind its last line is still part of it.
+        found = LINE_END.search(cell.source)
+        glue = 2 * ("\n" if found is None or found.group() == "\r" else found.group())
+        text = code.text + glue
+        piece = Piece(
+            start,
+            start + len(text),
+            line,
+            cell.number,
+            glue=glue,
+            hidden=code.hidden,
+            closed=code.closed,
+            broken=code.broken,
+        )
+        pieces.append(piece)
+        parts.append(text)
+        start += len(text)
+        line += len(LINE_END.findall(text))
+    return Document(path, "".join(parts), Layout(FileKind.NOTEBOOK, tuple(pieces)))
+
+
+def written_notebook(data: bytes, before: Document, after: Document) -> bytes:
+    """A notebook in which the sources of changed cells are those of another program.
+
+    `before` is what the notebook was read as, `after` the same with changes. Every other byte stays
+    as it is.
+
+    Raises:
+        UnreadableDocumentError: when it is no notebook.
+    """
+    text = _text(data, before.path)
+    old, new = before.sources, after.sources
+    changed = {number: new[number] for number in new if new[number] != old[number]}
+    places = places_in(text)
+    parts: list[str] = []
+    behind = 0
+    for number, place in enumerate(places, start=1):
+        if number in changed:
+            parts += (text[behind : place.start], _source_as_json(changed[number], place, text))
+            behind = place.end
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    return mark + "".join((*parts, text[behind:])).encode("utf-8")
+
+
+def _text(data: bytes, path: str) -> str:
+    try:
+        return data.removeprefix(codecs.BOM_UTF8).decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise UnreadableDocumentError(path, f"line {line} is not UTF-8; {_ADVICE}", line) from None
+
+
+def _notebook(text: str, path: str) -> Mapping[str, Any]:
+    if not text.strip():
+        # Jupyter makes such a file when it is told to.
+        return {"cells": []}
+    try:
+        notebook = json.loads(text)
+    except json.JSONDecodeError as error:
+        message = f"is no notebook: line {error.lineno} is no JSON ({error.msg}); {_ADVICE}"
+        raise UnreadableDocumentError(path, message, error.lineno, error.colno) from None
+    except (RecursionError, ValueError):
+        raise UnreadableDocumentError(path, "is no notebook: its JSON can't be read") from None
+    if not isinstance(notebook, dict):
+        raise UnreadableDocumentError(path, "is no notebook: it holds no cells")
+    return notebook
+
+
+def _code_cells(notebook: Mapping[str, Any], path: str) -> Iterator[_CodeCell]:
+    for number, cell in enumerate(_cells(notebook, path), start=1):
+        if not isinstance(cell, dict):
+            raise UnreadableDocumentError(path, f"is no notebook: cell {number} is no object")
+        if cell.get("cell_type") != "code":
+            continue
+        # Format 3 and older: `input`.
+        lines = cell.get("source", cell.get("input", ""))
+        if isinstance(lines, list) and all(isinstance(line, str) for line in lines):
+            lines = "".join(lines)
+        if not isinstance(lines, str):
+            problem = f"the source of cell {number} is no text"
+            raise UnreadableDocumentError(path, f"is no notebook: {problem}")
+        yield _CodeCell(number, lines, _is_python_cell(cell))
+
+
+def _cells(notebook: Mapping[str, Any], path: str) -> Iterable[Any]:
+    """All cells, in their order; those of format 3 and older stand in worksheets."""
+    cells = notebook.get("cells")
+    if cells is None and isinstance(notebook.get("worksheets"), list):
+        sheets = [sheet for sheet in notebook["worksheets"] if isinstance(sheet, dict)]
+        found = [sheet.get("cells", []) for sheet in sheets]
+        cells = [cell for part in found if isinstance(part, list) for cell in part]
+    if not isinstance(cells, list):
+        raise UnreadableDocumentError(path, "is no notebook: it holds no cells")
+    return cells
+
+
+def _is_python(notebook: Mapping[str, Any]) -> bool:
+    """Whether the kernel of a notebook runs Python; so it does where nothing is said."""
+    metadata = _table(notebook, "metadata")
+    databricks = _table(metadata, "application/vnd.databricks.v1+notebook")
+    kernel = _table(metadata, "kernelspec")
+    said = (
+        databricks.get("language"),
+        _table(metadata, "language_info").get("name"),
+        kernel.get("language"),
+        kernel.get("name"),
+    )
+    language = next((one for one in said if isinstance(one, str) and one), "python")
+    return _names_python(language)
+
+
+def _is_python_cell(cell: Mapping[str, Any]) -> bool:
+    """Whether a cell runs as Python: editors and old notebooks may give it another language."""
+    editor = _table(_table(cell, "metadata"), "vscode").get("languageId")
+    said = (editor, cell.get("language"))
+    language = next((one for one in said if isinstance(one, str) and one), "python")
+    return _names_python(language)
+
+
+def _names_python(language: str) -> bool:
+    folded = language.lower()
+    return "python" in folded or "pyspark" in folded
+
+
+def _table(outer: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    inner = outer.get(key)
+    return inner if isinstance(inner, dict) else {}
+
+
+def _source_as_json(source: str, place: Place, text: str) -> str:
+    """A source as the notebook writes it: one string, or a list of lines laid out as before."""
+    if place.lines is None:
+        return json.dumps(source, ensure_ascii=_escapes(text[place.start : place.end]))
+    as_written = {line.value: text[line.start : line.end] for line in place.lines}
+    ascii_only = _escapes(text[place.start : place.end])
+    lines = [
+        as_written.get(line) or json.dumps(line, ensure_ascii=ascii_only)
+        for line in _LINE.findall(source)
+    ]
+    if not place.lines:
+        return f"[{', '.join(lines)}]"
+    first, last = place.lines[0], place.lines[-1]
+    opening, closing = text[place.start : first.start], text[last.end : place.end]
+    if len(place.lines) > 1:
+        between = text[first.end : place.lines[1].start]
+    else:
+        between = f",{opening[1:] or ' '}"
+    return f"{opening}{between.join(lines)}{closing}" if lines else "[]"
+
+
+def _escapes(written: str) -> bool:
+    r"""Whether JSON writes letters that are no ASCII as `\u00e9`."""
+    return written.isascii() and re.search(r"\\u(?!00[01])[0-9a-fA-F]{4}", written) is not None

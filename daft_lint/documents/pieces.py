@@ -1,0 +1,78 @@
+"""Pieces of code from files that hold more than code."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import warnings
+from dataclasses import dataclass
+from textwrap import dedent
+
+from daft_lint.documents.layout import LINE_END, BrokenPiece, Hidden
+from daft_lint.documents.magics import hidden_magics, is_foreign
+
+_NESTED = "too many nested"
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A piece of code as part of a program: its text there, what that hides, what is wrong."""
+
+    text: str
+    hidden: tuple[Hidden, ...] = ()
+    closed: bool = False
+    broken: BrokenPiece | None = None
+
+
+def read_code(source: str) -> Code:
+    """What a program takes of a piece: all of it, all but its magics, or none."""
+    if is_foreign(source):
+        return left_out(source)
+    broken = _wrong_with(source)
+    if broken is None:
+        return Code(source)
+    text, hidden = hidden_magics(source)
+    if hidden:
+        broken = _wrong_with(text)
+        if broken is None:
+            return Code(text, hidden)
+    # IPython takes a cell that is indented as a whole.
+    indented = _wrong_with(dedent(source)) is None
+    return left_out(source, None if indented else broken)
+
+
+def left_out(source: str, broken: BrokenPiece | None = None) -> Code:
+    """Empty lines in the place of a piece."""
+    text = "".join(LINE_END.findall(source))
+    return Code(text, (Hidden(0, len(text), source),), closed=True, broken=broken)
+
+
+def _wrong_with(source: str) -> BrokenPiece | None:
+    """Why a text is no program, to this Python and to a parser that knows newer syntax."""
+    broken = _wrong_by_python(source)
+    if broken is None or _NESTED in broken.message or sys.version_info >= (3, 14):
+        return broken
+    import libcst
+
+    try:
+        libcst.parse_module(source)
+    except (libcst.ParserSyntaxError, SyntaxError, ValueError, RecursionError):
+        return broken
+    return None
+
+
+def _wrong_by_python(source: str) -> BrokenPiece | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(source)
+    except SyntaxError as error:
+        last = len(LINE_END.findall(source)) + 1
+        line = min(max(error.lineno or 1, 1), last)
+        return BrokenPiece(error.msg or "invalid syntax", line, max(error.offset or 1, 1))
+    except ValueError as error:
+        # A NUL, or half of a character that takes two.
+        return BrokenPiece(str(error), 1, 1)
+    except (RecursionError, MemoryError):
+        return BrokenPiece(f"{_NESTED} expressions", 1, 1)
+    return None

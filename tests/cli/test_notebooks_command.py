@@ -1,0 +1,224 @@
+"""Notebooks and Markdown: what a person types, what they see, and what their files hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from click.testing import CliRunner, Result
+from syrupy.assertion import SnapshotAssertion
+
+from daft_lint.cli import main
+
+Run = Callable[..., Result]
+
+CELLS = (
+    "%pip install daft\nimport daft\nfrom daft import col\n\ndaft.context.set_runner_ray()",
+    "# What embeds",
+    "@daft.cls(max_concurrency=8)\nclass Embed:\n"
+    "    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=512)\n"
+    "    def __call__(self, x): ...",
+    "!ls /data",
+    "%%time\nembed = Embed()\n# daft-lint: rows=1_000, partitions=4\n"
+    'df = daft.read_parquet("in/")\n'
+    'df = df.with_column("y", embed(col("x")))\n%time df.collect()',
+    "df.show(\n... and so on",
+    "df = df.repartition(4)\ndf = df.repartition(8)\nawait later()",
+    'df.write_parquet("out/")',
+)
+MARKDOWN = """\
+# Guide
+
+1. Read:
+
+   ```python title="read.py"
+   import daft
+
+   df = daft.read_parquet("in/").repartition(64).into_partitions(24)
+   ```
+
+   ```python
+   >>> df.collect()
+   ```
+
+~~~py
+df.write_parquet("out/")
+~~~
+"""
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run `daft-lint` in the test's own folder, with a text as its standard input."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    return lambda *arguments, given="": CliRunner().invoke(main, arguments, input=given)
+
+
+@pytest.fixture
+def drafts(tmp_path: Path) -> Path:
+    """A notebook as Jupyter writes it, with findings, magics and a broken cell."""
+    (tmp_path / "pyproject.toml").write_text("[tool.daft-lint.cluster]\nworkers = 2\n")
+    cells = [
+        nbformat.v4.new_markdown_cell(source, id=f"cell-{number}")
+        if source.startswith("# What")
+        else nbformat.v4.new_code_cell(
+            source,
+            id=f"cell-{number}",
+            execution_count=number,
+            outputs=[nbformat.v4.new_output("stream", text="é <b>\n")],
+        )
+        for number, source in enumerate(CELLS)
+    ]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    nbformat.validate(notebook)
+    file = tmp_path / "drafts.ipynb"
+    nbformat.write(notebook, file)
+    return file
+
+
+@pytest.fixture
+def guide(tmp_path: Path) -> Path:
+    """Markdown with a safe fix in a list."""
+    file = tmp_path / "guide.md"
+    file.write_text(MARKDOWN)
+    return file
+
+
+@pytest.mark.parametrize("output_format", ["full", "concise", "github"])
+def test_a_place_is_told_by_its_cell(
+    run: Run, drafts: Path, output_format: str, snapshot: SnapshotAssertion
+) -> None:
+    result = run(drafts.name, "--output-format", output_format)
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert result.stdout == snapshot
+
+
+def test_json_and_sarif_tell_the_cell(run: Run, drafts: Path) -> None:
+    found = json.loads(run(drafts.name, "--output-format", "json").stdout)["findings"]
+    places = [(one["code"], one["cell"], one["line"]) for one in found]
+    assert places == [("DFT102", 5, 5), ("DFT900", 6, 1), ("DFT202", 7, 1)]
+    (edit,) = found[2]["fixes"][0]["edits"]
+    assert (edit["cell"], edit["line"], edit["end_line"]) == (7, 1, 2)
+    sarif = json.loads(run(drafts.name, "--output-format", "sarif").stdout)
+    result = sarif["runs"][0]["results"][2]
+    (location,) = result["locations"]
+    assert location["physicalLocation"]["region"] == {"startLine": 1}
+    assert location["logicalLocations"][0]["fullyQualifiedName"] == "drafts.ipynb:cell 7:1:9"
+    assert "fixes" not in result
+
+
+def test_fixes_change_nothing_but_sources(run: Run, drafts: Path) -> None:
+    before = drafts.read_text()
+    result = run(drafts.name, "--fix", "--unsafe-fixes", "--select", "DFT202")
+    assert (result.exit_code, result.stderr) == (0, "")
+    gone = '    "df = df.repartition(4)\\n",\n'
+    assert gone in before
+    assert drafts.read_text() == before.replace(gone, "")
+    nbformat.validate(nbformat.read(drafts, as_version=4))
+
+
+def test_a_diff_shows_the_cells_that_change(
+    run: Run, drafts: Path, snapshot: SnapshotAssertion
+) -> None:
+    before = drafts.read_bytes()
+    result = run(drafts.name, "--diff", "--unsafe-fixes", "--show-fixes")
+    assert (result.exit_code, result.stdout) == (1, snapshot)
+    assert drafts.read_bytes() == before
+
+
+def test_comments_silence_what_cells_hold(run: Run, drafts: Path) -> None:
+    assert run(drafts.name, "--add-noqa", "--ignore", "DFT900").exit_code == 0
+    sources = [cell.source for cell in nbformat.read(drafts, as_version=4).cells]
+    assert "df = df.repartition(4)  # noqa: DFT202\n" in sources[6]
+    assert 'embed(col("x")))  # noqa: DFT102\n' in sources[4]
+    assert [source for place, source in enumerate(sources) if place not in (4, 6)] == [
+        cell for place, cell in enumerate(CELLS) if place not in (4, 6)
+    ]
+    again = run(drafts.name, "--ignore", "DFT900", "--output-format", "concise")
+    assert again.stdout == "All clear: 1 file checked. 2 findings suppressed.\n"
+
+
+def test_a_baseline_and_ignores_know_notebooks(run: Run, drafts: Path) -> None:
+    run(drafts.name, "--write-baseline", "known.json", "--ignore", "DFT900")
+    known = run(drafts.name, "--baseline", "known.json", "--ignore", "DFT900")
+    assert known.exit_code == 0
+    settings = drafts.parent / "pyproject.toml"
+    settings.write_text('[tool.daft-lint.per-file-ignores]\n"*.ipynb" = ["DFT"]\n')
+    assert run(drafts.name).exit_code == 0
+
+
+def test_notebooks_are_read_when_they_are_included_or_named(
+    run: Run, drafts: Path, guide: Path
+) -> None:
+    def checked(*arguments: str) -> str:
+        last = run("--exit-zero", "--output-format", "concise", *arguments).stdout.splitlines()[-1]
+        return last.partition(" in ")[2].partition(" checked")[0]
+
+    assert run(".").exit_code == 0
+    assert checked(drafts.name) == "1 file"
+    assert checked("--extend-include", "*.ipynb,*.md", ".") == "2 files"
+    assert checked("--include", "*.md", ".") == "1 file"
+    settings = drafts.parent / "pyproject.toml"
+    settings.write_text('[tool.daft-lint]\ninclude = ["*.py", "*.ipynb", "/guide.md"]\n')
+    assert checked(".") == "2 files"
+
+
+def test_standard_input_may_be_a_notebook(run: Run, drafts: Path) -> None:
+    before = drafts.read_text()
+    options = ("-", "--stdin-filename", "drafts.ipynb", "--select", "DFT202")
+    shown = run(*options, "--output-format", "concise", given=before)
+    assert shown.stdout.startswith("drafts.ipynb:cell 7:1:9: DFT202")
+    fixed = run(*options, "--fix", "--unsafe-fixes", given=before)
+    assert fixed.stdout == before.replace('    "df = df.repartition(4)\\n",\n', "")
+    assert drafts.read_text() == before
+
+
+def test_pipelines_and_plans_of_notebooks_are_shown(
+    run: Run, drafts: Path, snapshot: SnapshotAssertion
+) -> None:
+    result = run("pipelines", drafts.name)
+    assert (result.exit_code, result.stdout) == (2, snapshot)
+    assert result.stderr == "daft-lint: drafts.ipynb:cell 6:1:8: '(' was never closed\n"
+    plan = run("plan", drafts.name)
+    assert "`Embed` on line 3 of cell 3" in plan.stdout
+    assert "drafts.ipynb:cell 5:4" in plan.stdout
+
+
+def test_a_notebook_is_no_script_to_run(run: Run, drafts: Path) -> None:
+    result = run("verify", "--run", drafts.name)
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1].endswith("`daft-lint verify drafts.ipynb`")
+
+
+@pytest.mark.parametrize("text", ['{"cells": [\n<<<<<<< daft', "daft"])
+def test_what_is_no_notebook_fails_in_one_line(run: Run, tmp_path: Path, text: str) -> None:
+    (tmp_path / "broken.ipynb").write_text(text)
+    result = run("broken.ipynb", "--output-format", "concise", "--quiet")
+    assert result.exit_code == 2
+    (line,) = result.stdout.splitlines()
+    assert line.startswith("broken.ipynb: error: is no notebook: line ")
+    assert line.endswith("open it in Jupyter and save it again")
+
+
+def test_markdown_is_linted_and_fixed_where_it_stands(
+    run: Run, guide: Path, snapshot: SnapshotAssertion
+) -> None:
+    assert run(guide.name).stdout == snapshot(name="findings")
+    assert run(guide.name, "--diff").stdout == snapshot(name="diff")
+    assert run(guide.name, "--fix").exit_code == 0
+    assert guide.read_text() == MARKDOWN.replace(".repartition(64)", "")
+
+
+def test_a_place_in_markdown_is_exact_in_every_format(run: Run, guide: Path) -> None:
+    found = json.loads(run(guide.name, "--output-format", "json").stdout)["findings"]
+    (one,) = found
+    assert (one["line"], one["column"]) == (8, MARKDOWN.splitlines()[7].index("repartition") + 1)
+    sarif: dict[str, Any] = json.loads(run(guide.name, "--output-format", "sarif").stdout)
+    region = sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]
+    assert (region["startLine"], region["startColumn"]) == (one["line"], one["column"])

@@ -1,0 +1,93 @@
+"""What IPython understands and Python doesn't is kept out of the program, line by line."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from daft_lint.documents.layout import LINE_END, Hidden
+from daft_lint.documents.pieces import read_code
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("%matplotlib inline\nx = 1", "pass\nx = 1"),
+        ("!pip install daft\nx = 1", "pass\nx = 1"),
+        ("!pip install \\\n  daft \\\n  ray\nx = 1", "pass\n\n\nx = 1"),
+        ("if x:\n    !ls\nelse:\n    %cd ..", "if x:\n    pass\nelse:\n    pass"),
+        ("files = !ls", "files = get_ipython()"),
+        ("a, b = %env HOME", "a, b = get_ipython()"),
+        ("df.show?", "pass"),
+        ("?df\ndf??", "pass\npass"),
+        ("%time df.collect()", "pass; df.collect()"),
+        ("%timeit -n 10 -r1 df.collect()", "pass            ; df.collect()"),
+        ("%%time\ndf.collect()", "pass\ndf.collect()"),
+        ("\n%%capture out\ndf.collect()", "\npass\ndf.collect()"),
+        ("%%bash\nls", "\n"),
+        ("%%sql\nselect 1\n", "\n\n"),
+        ("%sql select 1", ""),
+        ("%md\n# A title\nof this", "\n\n"),
+        ("%python\nx = 1", "pass\nx = 1"),
+        ("await df.to_list()", "await df.to_list()"),
+        ("x = (\n1\n% 2)\n!ls", "x = (\n1\n% 2)\npass"),
+        ("s = '''\n%no\n!no\n'''\n!ls", "s = '''\n%no\n!no\n'''\npass"),
+        ("# why?\nx = 'why?'\n%pwd", "# why?\nx = 'why?'\npass"),
+        ("x = 1 \\\n% 2\n%pwd", "x = 1 \\\n% 2\npass"),
+        ("x %= 2\ny = x != 1\n%pwd", "x %= 2\ny = x != 1\npass"),
+        ("%pip install daft\r\nx = 1\r\n", "pass\r\nx = 1\r\n"),
+    ],
+)
+def test_what_is_no_python_gives_way_to_something_that_is(source: str, text: str) -> None:
+    code = read_code(source)
+    assert (code.text, code.broken) == (text, None)
+    assert restored(code.text, code.hidden) == source
+    ast.parse(code.text)
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "column"),
+    [("x = 1\ny = (", 2, 5), ("!ls\nprint 'a'", 2, 1), ("def f():\n", 1, 9), ("\0", 1, 1)],
+)
+def test_what_is_no_python_at_all_is_broken(source: str, line: int, column: int) -> None:
+    code = read_code(source)
+    assert code.broken is not None
+    assert (code.closed, code.broken.line) == (True, line)
+    assert abs(code.broken.column - column) <= 1
+    assert code.text == "\n" * source.count("\n")
+
+
+LINES = st.sampled_from(
+    [
+        "x = 1",
+        "!ls",
+        "%time f()",
+        "  %cd a",
+        "if x:",
+        "'''",
+        "(",
+        ")",
+        "a?",
+        "%%time",
+        "\\",
+        "# ?",
+        "",
+    ]
+)
+
+
+@given(st.lists(LINES, max_size=8), st.sampled_from(["\n", "\r\n", "\r"]))
+def test_lines_stay_where_they_are(lines: list[str], end: str) -> None:
+    source = end.join(lines)
+    code = read_code(source)
+    assert len(LINE_END.findall(code.text)) == len(LINE_END.findall(source))
+    assert restored(code.text, code.hidden) == source
+
+
+def restored(text: str, hidden: tuple[Hidden, ...]) -> str:
+    for one in reversed(hidden):
+        text = text[: one.start] + one.source + text[one.end :]
+    return text

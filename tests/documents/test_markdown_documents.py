@@ -1,0 +1,156 @@
+"""The Python blocks of Markdown are one program whose lines are those of the file."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from daft_lint.documents.document import Document, UnreadableDocumentError, decode
+from daft_lint.documents.markdown import written_markdown
+from daft_lint.plan.span import Span
+
+
+def read(text: str) -> Document:
+    return decode(text.encode(), "guide.md")
+
+
+@pytest.mark.parametrize(
+    "fences",
+    [
+        ("```python", "```"),
+        ("```py", "```"),
+        ("```Python3", "`````"),
+        ("~~~python", "~~~"),
+        ("````python", "````"),
+        ("``` python", "```"),
+        ('```python title="a.py" hl_lines="2"', "```"),
+        ("```py {.light}", "```"),
+        ("```{.python .numberLines}", "```"),
+        ("```{ .py .annotate }", "```"),
+        ("```python,ignore", "```"),
+        ("```{code-cell} ipython3", "```"),
+        ("  ```python", "  ```"),
+        ("- ```python", "  ```"),
+        ("\t```py", "\t```"),
+        ("> ```py", "> ```"),
+        ("> 1. ```py", ">    ```"),
+    ],
+)
+def test_python_blocks_are_read(fences: tuple[str, str]) -> None:
+    opening, closing = fences
+    margin = closing[: len(closing) - len(closing.lstrip(" \t>"))]
+    text = f"# T\n\n{opening}\n{margin}if a:\n{margin}    b\n\n{margin}c\n{closing}\nlast\n"
+    document = read(text)
+    assert document.text == "\n\n\nif a:\n    b\n\nc\n\n\n"
+    span = document.located(Span("guide.md", 5, 5, 5, 6))
+    assert span.exact_place == f"guide.md:5:{5 + len(margin)}"
+    assert span.shown_line == "line 5"
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "```\na = 1\n```",
+        "```text\na = 1\n```",
+        "```pycon\n>>> a = 1\n```",
+        "```python-console\na = 1\n```",
+        "```python\n>>> a = 1\n```",
+        "```python\n$ pip install daft\n```",
+        "```python\ndef f(...):\n```",
+        "```pyspark\na = 1\n```",
+        "    a = 1",
+        "`a = 1`",
+        "```python`\na = 1",
+        "~~~text\n```python\na = 1\n```\n~~~",
+        "   ```python\na = 1\n   ```",
+    ],
+)
+def test_what_is_no_python_is_passed_over_in_silence(block: str) -> None:
+    document = read(f"{block}\n\n```py\nb = 2\n```\n")
+    assert document.text.strip() == "b = 2"
+    assert document.layout is not None
+    assert list(document.layout.broken("guide.md")) == []
+
+
+def test_a_block_may_hold_placeholders_and_commands_of_ipython() -> None:
+    document = read("```python\n!pip install daft\ndf = ...\n```\n")
+    assert document.text == "\npass\ndf = ...\n\n"
+
+
+def test_a_block_may_end_with_the_file() -> None:
+    assert read("```py\na = 1").text == "\na = 1"
+
+
+def test_a_fence_inside_of_a_longer_one_is_text() -> None:
+    assert read("````py\ns = '''\n```\n'''\n````\n").text == "\ns = '''\n```\n'''\n\n"
+
+
+def test_what_is_no_utf_8_is_told() -> None:
+    with pytest.raises(UnreadableDocumentError, match="line 2 is not UTF-8"):
+        decode(b"# T\n\xff\n", "guide.md")
+
+
+LINES = st.sampled_from(
+    [
+        "# é",
+        "```python",
+        "  ```py",
+        "> ~~~py",
+        "> ~~~",
+        "```",
+        "  ```",
+        "a = 1",
+        "  b = 2",
+        "> c = 3",
+        "  ",
+        "",
+        ">",
+        "!ls",
+        "if x:",
+        "    y",
+    ]
+)
+
+
+@st.composite
+def files(draw: st.DrawFn) -> bytes:
+    end = draw(st.sampled_from(["\n", "\r\n"]))
+    mark = b"\xef\xbb\xbf" if draw(st.booleans()) else b""
+    return mark + end.join(draw(st.lists(LINES, max_size=14))).encode()
+
+
+@given(files())
+def test_without_a_change_every_byte_stays(data: bytes) -> None:
+    document = decode(data, "guide.md")
+    assert written_markdown(data, document, document) == data
+    assert len(document.lines) == len(data.decode().split("\n"))
+
+
+@given(files(), st.data())
+def test_a_change_differs_in_its_block_only(data: bytes, draw: st.DataObject) -> None:
+    before = decode(data, "guide.md")
+    places = [
+        (start, end)
+        for start in range(len(before.text) + 1)
+        for end in (start, start + 1, start + 5)
+        if end <= len(before.text) and before.takes(start, end)
+    ]
+    if not places:
+        return
+    start, end = draw.draw(st.sampled_from(places))
+    after = before.edited([(start, end, draw.draw(st.sampled_from(["", "x", "y\n"])))])
+    written = written_markdown(data, before, after)
+    assert before.layout is not None
+    old, new = data.split(b"\n"), written.split(b"\n")
+    changed = [
+        number for number in before.sources if before.sources[number] != after.sources[number]
+    ]
+    if not changed:
+        assert written == data
+        return
+    piece = before.layout.pieces[changed[0] - 1]
+    first = piece.first_line - 1
+    behind = len(old) - first - before.sources[changed[0]].count("\n")
+    assert new[:first] == old[:first]
+    assert new[len(new) - behind + 1 :] == old[len(old) - behind + 1 :]

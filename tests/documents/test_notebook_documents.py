@@ -1,0 +1,252 @@
+"""A notebook is one program, and only the sources of changed cells are ever written back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import nbformat
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from daft_lint.documents.document import Document, UnreadableDocumentError, decode
+from daft_lint.documents.notebook import written_notebook
+from daft_lint.plan.span import Span
+
+Cell = dict[str, Any]
+
+
+def code(source: str | list[str], **metadata: Any) -> Cell:
+    outputs = [{"name": "stdout", "output_type": "stream", "text": ["é\\u00e9 </b>\n"]}]
+    return {
+        "cell_type": "code",
+        "execution_count": 2,
+        "id": "a1",
+        "metadata": metadata,
+        "outputs": outputs,
+        "source": source,
+    }
+
+
+def text(source: str) -> Cell:
+    return {"cell_type": "markdown", "id": "m", "metadata": {}, "source": source}
+
+
+def notebook(*cells: Cell, **metadata: Any) -> dict[str, Any]:
+    return {"cells": list(cells), "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+def read(content: object) -> Document:
+    return decode(json.dumps(content).encode(), "drafts.ipynb")
+
+
+def test_code_cells_in_their_order_make_up_one_program() -> None:
+    document = read(notebook(code("a = 1"), text("# b"), code(["b = 2\n", "c = 3"]), code("")))
+    assert document.text == "a = 1\n\nb = 2\nc = 3\n\n\n\n"
+    assert document.sources == {1: "a = 1", 3: "b = 2\nc = 3", 4: ""}
+
+
+def test_people_are_shown_the_line_of_a_cell() -> None:
+    document = read(notebook(code("a = 1"), text("# b"), code("b = 2\nc = 3")))
+    span = document.located(Span("drafts.ipynb", 4, 1, 4, 6))
+    assert span == Span("drafts.ipynb", 4, 1, 4, 6)
+    assert span.exact_place == "drafts.ipynb:cell 3:2:1"
+    assert span.shown_line == "line 2 of cell 3"
+    assert document.written_line(4) == "c = 3"
+
+
+def test_people_are_shown_what_the_cell_holds() -> None:
+    document = read(notebook(code("%time f()"), code("f(")))
+    assert [document.written_line(number) for number in (1, 2, 3, 4, 9)] == [
+        "%time f()",
+        None,
+        "f(",
+        None,
+        None,
+    ]
+
+
+def test_a_broken_cell_loses_no_other_cell() -> None:
+    document = read(notebook(code("a = 1"), code("b = (\n...shell"), code("c = 3")))
+    assert document.layout is not None
+    assert [(why, span.exact_place) for why, span in document.layout.broken("drafts.ipynb")] == [
+        ("'(' was never closed", "drafts.ipynb:cell 2:1:5")
+    ]
+    assert "a = 1" in document.text
+    assert "c = 3" in document.text
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        {},
+        {"language_info": {"name": "python"}},
+        {"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+        {"kernelspec": {"language": "python", "name": "conda"}},
+        {"application/vnd.databricks.v1+notebook": {"language": "python"}},
+        {"colab": {"provenance": []}, "kernelspec": {"name": "python3"}},
+    ],
+)
+def test_notebooks_of_python_are_read(metadata: dict[str, Any]) -> None:
+    assert read(notebook(code("a = 1"), **metadata)).text == "a = 1\n\n"
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        {"language_info": {"name": "R"}},
+        {"kernelspec": {"language": "julia", "name": "julia-1.10"}},
+        {"kernelspec": {"name": "scala"}},
+        {"application/vnd.databricks.v1+notebook": {"language": "sql"}},
+    ],
+)
+def test_notebooks_of_other_languages_hold_no_program(metadata: dict[str, Any]) -> None:
+    assert read(notebook(code("a <- 1"), **metadata)).text == ""
+
+
+def test_cells_of_other_languages_are_left_out() -> None:
+    document = read(notebook(code("select 1", vscode={"languageId": "sql"}), code("a = 1")))
+    assert document.text == "\n\na = 1\n\n"
+
+
+def test_forms_of_colab_are_comments() -> None:
+    cell = code('size = 64 #@param {type:"integer"}', cellView="form")
+    assert read(notebook(cell)).text.startswith("size = 64 #@param")
+
+
+def test_old_notebooks_are_read_too() -> None:
+    cells = [
+        {"cell_type": "heading", "source": "T", "level": 1},
+        {"cell_type": "code", "language": "python", "input": ["a = 1\n", "b = 2"], "outputs": []},
+    ]
+    sheets = {"worksheets": [{"cells": cells}, {"metadata": {}}], "nbformat": 3, "metadata": {}}
+    document = read(sheets)
+    assert document.sources == {2: "a = 1\nb = 2"}
+    changed = document.edited([(4, 5, "7")])
+    data = json.dumps(sheets).encode()
+    assert written_notebook(data, document, changed) == data.replace(b"a = 1", b"a = 7")
+
+
+@pytest.mark.parametrize("data", [b"", b" \n", b'{"cells": []}'])
+def test_empty_notebooks_hold_no_program(data: bytes) -> None:
+    assert decode(data, "new.ipynb").text == ""
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b'{"cells": [\n<<<<<<< HEAD\n', "is no notebook: line 2 is no JSON (Expecting value)"),
+        (b"[]", "is no notebook: it holds no cells"),
+        (b"{}", "is no notebook: it holds no cells"),
+        (b'{"cells": [1]}', "is no notebook: cell 1 is no object"),
+        (b'{"cells": [{"cell_type": "code", "source": 1}]}', "the source of cell 1 is no text"),
+        (b"\n\xff", "line 2 is not UTF-8"),
+        (b"[" * 100_000, "is no notebook: its JSON can't be read"),
+    ],
+)
+def test_what_is_no_notebook_is_told_in_one_line(data: bytes, message: str) -> None:
+    with pytest.raises(UnreadableDocumentError) as error:
+        decode(data, "broken.ipynb")
+    assert message in error.value.message
+    assert "\n" not in error.value.message
+
+
+def test_no_edit_may_touch_what_only_ipython_understands() -> None:
+    document = read(notebook(code("%%time\n!ls\nx = 1"), code("%%bash\nls"), code("y = (")))
+    line = document.offset
+    assert document.takes(line(3, 1), line(3, 6))
+    assert document.takes(line(3, 1), line(4, 1))
+    assert not document.takes(line(1, 1), line(1, 1))
+    assert not document.takes(line(2, 1), line(3, 1))
+    assert not document.takes(line(3, 1), line(6, 1))
+    assert not document.takes(line(5, 1), line(5, 1))
+
+
+SOURCES = st.sampled_from(
+    [
+        "",
+        "a = 1",
+        "a = 'é\\u00e9/'\n",
+        "%%time\nb = 2\n!ls",
+        "c = (",
+        "%%bash\nls",
+        "# 🚀\n\nd = 1\n",
+        "e = 1\r\nf = 2",
+    ]
+)
+
+
+@st.composite
+def notebooks(draw: st.DrawFn) -> bytes:
+    cells = [
+        code(source.splitlines(keepends=True) if draw(st.booleans()) else source)
+        for source in draw(st.lists(SOURCES, max_size=5))
+    ]
+    cells.insert(draw(st.integers(0, len(cells))), text("# é"))
+    indent = draw(st.sampled_from([None, 1, 2, "\t"]))
+    written = json.dumps(
+        notebook(*cells),
+        indent=indent,
+        ensure_ascii=draw(st.booleans()),
+        sort_keys=draw(st.booleans()),
+    )
+    mark = b"\xef\xbb\xbf" if draw(st.booleans()) else b""
+    return mark + (written + draw(st.sampled_from(["", "\n"]))).encode()
+
+
+@given(notebooks())
+def test_without_a_change_every_byte_stays(data: bytes) -> None:
+    document = decode(data, "a.ipynb")
+    assert written_notebook(data, document, document) == data
+
+
+@given(notebooks(), st.data())
+@settings(max_examples=150)
+def test_a_change_differs_in_the_source_of_its_cell_only(data: bytes, draw: st.DataObject) -> None:
+    before = decode(data, "a.ipynb")
+    assert before.layout is not None
+    places = [
+        (start, end)
+        for start in range(len(before.text) + 1)
+        for end in (start, start + 1, start + 3)
+        if end <= len(before.text) and before.takes(start, end)
+    ]
+    if not places:
+        return
+    start, end = draw.draw(st.sampled_from(places))
+    new = draw.draw(st.sampled_from(["", "x", "\n", "x = 'é'\n", "\nz"]))
+    after = before.edited([(start, end, new)])
+    assert after.text == before.text[:start] + new + before.text[end:]
+    written = written_notebook(data, before, after)
+    changed = {
+        number for number in before.sources if before.sources[number] != after.sources[number]
+    }
+    assert len(changed) <= 1
+    was, becomes = json.loads(data.decode("utf-8-sig")), json.loads(written.decode("utf-8-sig"))
+    for number, (old, new_cell) in enumerate(zip(was["cells"], becomes["cells"], strict=True), 1):
+        if number in changed:
+            assert "".join(new_cell["source"]) == after.sources[number]
+            assert isinstance(new_cell["source"], type(old["source"]))
+            new_cell["source"] = old["source"]
+    assert was == becomes
+    assert written[:3] == data[:3]
+    assert written[-1:] == data[-1:]
+
+
+def test_lines_that_stay_are_written_as_they_were() -> None:
+    content = notebook(code(["a = '\\u00e9/'\n", "b = 2\n", "c = 3"]))
+    data = json.dumps(content, indent=1).replace("/", "\\/").encode()
+    before = decode(data, "a.ipynb")
+    at = before.text.index("b = 2")
+    after = before.edited([(at, at + 6, "")])
+    assert written_notebook(data, before, after) == data.replace(b'    "b = 2\\n",\n', b"")
+
+
+def test_a_written_notebook_is_valid() -> None:
+    data = json.dumps(notebook(code(["a = 1"]), text("# T")), indent=1).encode()
+    before = decode(data, "a.ipynb")
+    after = before.edited([(0, 0, "import daft\n")])
+    written = nbformat.reads(written_notebook(data, before, after).decode(), as_version=4)
+    nbformat.validate(written)
+    assert written.cells[0].source == "import daft\na = 1"
