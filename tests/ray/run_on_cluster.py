@@ -13,49 +13,22 @@ import os
 import runpy
 import sys
 import tempfile
-import time
 from collections import defaultdict
-from collections.abc import Callable
 from pathlib import Path
 
 os.environ.setdefault("DAFT_PROGRESS_BAR", "0")
 os.environ.setdefault("DO_NOT_TRACK", "1")
 # Binds all of Ray to loopback.
 os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
+# Idle Python processes that no UDF uses only slow the start down.
+os.environ.update(RAY_prestart_worker_first_driver="0")
 
 import ray
+import recording
+from ray._private.ray_constants import WORKER_PROCESS_SETUP_HOOK_ENV_VAR
 from ray.cluster_utils import Cluster
 
 CPUS = 8
-
-
-def recording_into(folder: str) -> Callable[[], None]:
-    """The function that Ray runs in every worker process."""
-
-    def install() -> None:
-        import daft.execution.ray_actor_pool_udf as pool
-
-        actor = pool.UDFActor.__ray_metadata__.modified_class
-        start, work = actor.__init__, actor.eval_input
-
-        def tell(rows: int, began: float) -> None:
-            line = json.dumps([ray.get_runtime_context().get_actor_id(), rows, began, time.time()])
-            with (Path(folder) / f"{os.getpid()}.jsonl").open("a") as log:
-                log.write(f"{line}\n")
-
-        def started(self, *args, **kwargs):
-            start(self, *args, **kwargs)
-            tell(0, time.time())
-
-        def worked(self, morsel):
-            began = time.time()
-            result = work(self, morsel)
-            tell(len(result), began)
-            return result
-
-        actor.__init__, actor.eval_input = started, worked
-
-    return install
 
 
 def observe(program: str, folder: Path) -> dict[str, object]:
@@ -81,17 +54,15 @@ def observe(program: str, folder: Path) -> dict[str, object]:
 def main(workers: int, programs: list[str]) -> None:
     """Start the cluster, run the programs one after another, stop it whatever happens."""
     with tempfile.TemporaryDirectory() as name:
-        node = {"num_cpus": CPUS, "include_dashboard": False}
+        os.environ[WORKER_PROCESS_SETUP_HOOK_ENV_VAR] = recording.HOOK
+        os.environ[recording.FOLDER] = name
+        os.environ["PYTHONPATH"] = str(Path(recording.__file__).parent)
+        node = {"num_cpus": CPUS, "include_dashboard": False, "include_log_monitor": False}
         cluster = Cluster(initialize_head=True, head_node_args=node)
         try:
             for _ in range(workers - 1):
                 cluster.add_node(num_cpus=CPUS)
-            ray.init(
-                address=cluster.address,
-                log_to_driver=False,
-                logging_level="ERROR",
-                runtime_env={"worker_process_setup_hook": recording_into(name)},
-            )
+            ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
             import daft
 
             daft.set_runner_ray()

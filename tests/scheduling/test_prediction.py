@@ -142,21 +142,21 @@ def test_what_the_pipeline_says_of_its_cluster_goes_first(make):
 
 def test_a_prediction_takes_milliseconds(make):
     plan = make.plan(16_000, make.into_partitions(32), make.pool(8, 64))
-    started = time.perf_counter()
+    started = time.process_time()
 
     for _ in range(10):
         make.prediction(4, plan)
 
-    assert (time.perf_counter() - started) / 10 < 0.05
+    assert (time.process_time() - started) / 10 < 0.05
 
 
 def test_a_million_morsels_are_told_without_simulating_each(make):
     plan = make.plan(100_000_000, make.into_partitions(64), make.pool(16, 64))
-    started = time.perf_counter()
+    started = time.process_time()
 
     pool = make.predicted_pool(4, plan)
 
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5
     assert pool.occupancy.rows == pytest.approx(100_000_000)
     assert pool.utilisation.value > 0.99
 

@@ -6,10 +6,12 @@ import io
 import warnings
 from collections.abc import Callable, Iterator
 
-import daft
 import pytest
-from daft import DataFrame, col
-from daft.runners import get_or_create_runner
+
+daft = pytest.importorskip("daft")
+
+from daft import DataFrame, col  # noqa: E402
+from daft.runners import get_or_create_runner  # noqa: E402
 
 Steps = Callable[[DataFrame], DataFrame]
 

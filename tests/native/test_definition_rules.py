@@ -16,6 +16,8 @@ from daft_lint import testing
 from daft_lint.findings import Severity
 from daft_lint.registry import all_rules
 
+pytest.importorskip("daft")
+
 HERE = Path(__file__).parent
 RULES = {rule.code: rule for rule in all_rules()}
 
