@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO
 
 # getrusage counts kibibytes on Linux and bytes on macOS.
@@ -45,8 +46,12 @@ class Run:
         return lines[-1] if lines else "it printed nothing"
 
 
-def run(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Run:
-    """Run a command to its end.
+def run(
+    command: Sequence[str],
+    environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+) -> Run:
+    """Run a command to its end, in a folder, the current one if none is given.
 
     Raises:
         OSError: when it can't be started.
@@ -58,6 +63,7 @@ def run(command: Sequence[str], environment: Mapping[str, str] | None = None) ->
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=errors,
+            cwd=folder,
             env={**os.environ, **(environment or {})},
         )
         _, status, usage = os.wait4(process.pid, 0)

@@ -30,7 +30,7 @@ class Tool:
 
 
 TOOLS = (
-    Tool("daft-lint", ("check", "--output-format=concise")),
+    Tool("daft-lint", ("check", "--no-cache", "--output-format=concise")),
     Tool("ruff", ("check", "--isolated", "--no-cache", "--select=NPY,PD")),
     Tool("fixit", ("--rules", "fixit.rules.compare_primitives_by_equal", "lint")),
     Tool("torchfix", ("--select=TOR101",)),
@@ -107,7 +107,7 @@ def compare(tree: Path, rounds: int) -> Comparison:
         runs: dict[str, list[Run]] = {name: [] for name, command in commands.items() if command}
         for _ in range(rounds):
             for name, done in runs.items():
-                done.append(run(commands[name]))
+                done.append(run(commands[name], folder=copy))
     return Comparison(
         str(tree),
         len(texts),

@@ -1,6 +1,6 @@
 """Runs `python -m daft_lint`."""
 
-from daft_lint.cli import main
+from daft_lint.starting import main
 
 if __name__ == "__main__":
-    main(prog_name="daft-lint")
+    main()

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import total_ordering
+from typing import TYPE_CHECKING
 
-from daft_lint.plan.changes import Change
-from daft_lint.plan.pipeline import Pipeline, UdfCall
-from daft_lint.plan.quantity import Quantity
-from daft_lint.plan.span import Span
+if TYPE_CHECKING:
+    # Most runs find nothing, and need no plans.
+    from daft_lint.plan.changes import Change
+    from daft_lint.plan.pipeline import Pipeline, UdfCall
+    from daft_lint.plan.quantity import Quantity
+    from daft_lint.plan.span import Span
 
 
 @total_ordering

@@ -68,12 +68,14 @@ def _with_another_number(pool: PoolPrediction, handling: Handling) -> Fix:
     if replaced is not None:
         step = replace(replaced, count=after)
         change = Replacement(replaced, step)
-        words = f"change `{replaced.method}` on line {replaced.span.line} to {after.count:_}"
+        line = replaced.span.line_from(pool.call.span)
+        words = f"change `{replaced.method}` on {line} to {after.count:_}"
         return Fix(f"{words}: {gain}", changes=(change,))
     before = pool.heavy_before or pool.operator
     step = Operator(OperatorKind.INTO_PARTITIONS, "into_partitions", before.span, after)
     words = f"put .into_partitions({after.count:_}) before `{before.method}`"
-    return Fix(f"{words} on line {before.span.line}: {gain}", changes=(Insertion(before, step),))
+    line = before.span.line_from(pool.call.span)
+    return Fix(f"{words} on {line}: {gain}", changes=(Insertion(before, step),))
 
 
 def _rows_at_most(handling: Handling) -> str:

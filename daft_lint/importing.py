@@ -76,6 +76,12 @@ class FolderModules:
             self._own = {name: sys.modules.pop(name) for name in self._taken()}
             sys.modules.update(hidden)
 
+    @property
+    def files(self) -> frozenset[str]:
+        """The files of the modules that were loaded so far."""
+        found = (getattr(module, "__file__", None) for module in self._own.values())
+        return frozenset(file for file in found if file is not None)
+
     def _taken(self) -> list[str]:
         """The names of loaded modules that mean, or would hide, one of the folder's."""
         return [name for name in sys.modules if _root(name) in self._roots]

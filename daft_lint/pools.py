@@ -196,7 +196,7 @@ def remedy(case: Case, pool: PoolPrediction, otherwise: str) -> Fix:
         return Fix(otherwise)
     if advice.into_partitions is not None and meets_a_limit(case, pool):
         split = OperatorKind.RANDOM_REPARTITION
-        words = f"{' and '.join(_in_words(advice, 'repartition'))}: {_HANGS}"
+        words = f"{' and '.join(_in_words(pool, advice, 'repartition'))}: {_HANGS}"
         return Fix(words, changes=_changes(pool, advice, split))
     return advised(pool, advice)
 
@@ -206,7 +206,8 @@ def meets_a_limit(case: Case, pool: PoolPrediction) -> bool:
 
     Measured on Daft 0.7.26; Daft issue 7400.
     """
-    cases = (one for one in (case, *case.document) if one.passes(pool.operator.span))
+    known = (case, *case.document, *case.others)
+    cases = (one for one in known if one.passes(pool.operator.span))
     return any(_has_limit(one) for one in cases)
 
 
@@ -218,7 +219,7 @@ def _has_limit(case: Case) -> bool:
 
 def advised(pool: PoolPrediction, advice: Advice) -> Fix:
     """An advice in one sentence: what to change, where, and what that is predicted to bring."""
-    what = " and ".join(_in_words(advice))
+    what = " and ".join(_in_words(pool, advice))
     return Fix(f"{what}: {_gain(advice)}", changes=_changes(pool, advice))
 
 
@@ -249,16 +250,20 @@ def _step(advice: Advice, split: OperatorKind) -> Operator | None:
     return None
 
 
-def _in_words(advice: Advice, split: str = "into_partitions") -> Iterator[str]:
-    step = None
+def _in_words(
+    pool: PoolPrediction, advice: Advice, split: str = "into_partitions"
+) -> Iterator[str]:
+    here, step = pool.call.span, None
     if advice.into_partitions is not None:
         step = f".{split}({advice.into_partitions:_})"
     elif advice.into_batches is not None:
         step = f".into_batches({advice.into_batches:_})"
     if step is not None and advice.replaces is not None:
-        yield f"change `{advice.replaces.method}` on line {advice.replaces.span.line} to {step}"
+        line = advice.replaces.span.line_from(here)
+        yield f"change `{advice.replaces.method}` on {line} to {step}"
     elif step is not None:
-        yield f"put {step} before `{advice.before.method}` on line {advice.before.span.line}"
+        line = advice.before.span.line_from(here)
+        yield f"put {step} before `{advice.before.method}` on {line}"
     if advice.batch_size is not None:
         yield f"set batch_size={advice.batch_size:_}"
 

@@ -56,6 +56,12 @@ def rules_for(settings: Settings) -> tuple[Rule, ...]:
     return _with_those_of(settings.extend_rules) if settings.extend_rules else all_rules()
 
 
+def forget() -> None:
+    """Load the modules of projects anew when they are asked for next: they may have changed."""
+    for cache in (_with_those_of, _folder, _called_in):
+        cache.cache_clear()
+
+
 def names_in(modules: tuple[RuleModule, ...]) -> dict[str, str]:
     """The names, by code, of the rules that modules add to `all_rules`.
 
@@ -123,6 +129,11 @@ def _of_project(module: RuleModule) -> Iterator[_Found]:
     others = set(all_rules())
     for one in found:
         yield one if one.rule in others else replace(one, rule=_called_in(folder, one.rule))
+
+
+def files_of(modules: Iterable[RuleModule]) -> tuple[str, ...]:
+    """The files of modules of a project, and of what they imported of it so far."""
+    return tuple(sorted({file for one in modules for file in _folder(one.folder).files}))
 
 
 @lru_cache(maxsize=64)

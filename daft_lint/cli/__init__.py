@@ -16,6 +16,7 @@ _COMMANDS = {
     "plan": "Forecast what actor pools will do, and advise on their numbers.",
     "pipelines": "Show the pipelines that are read, and what is predicted of them.",
     "rule": "Explain a rule, or all of them.",
+    "server": "Serve an editor, by the Language Server Protocol.",
     "verify": "Run flagged pipelines on a real Ray cluster, and confirm or refute the findings.",
 }
 _DEFAULT = "check"

@@ -85,6 +85,8 @@ class Adoption:
             )
         if adds and Path("-") in paths:
             raise click.UsageError(f"{_ADD_NOQA} needs files; standard input takes no comments")
+        if writes and Path("-") in paths:
+            raise click.UsageError("--write-baseline needs files; standard input is none")
         if self.reason:
             _require_reason(self.reason)
         require_writable((self.baseline,))
@@ -187,7 +189,7 @@ def _annotated(path: str, findings: Iterable[Finding], reason: str, run: LintRun
     except FixError as error:
         run.failures.append(Failure(path, error.message, checked=True))
         return 0
-    run.documents[path] = replace(document, text=outcome.text)
+    run.documents[path] = outcome.document
     return len(edits)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,12 +15,11 @@ from daft_lint.baseline import (
     BaselineError,
     Known,
     compared,
-    read_baseline,
     renewed,
     written,
 )
+from daft_lint.baseline_files import naming, path_from, read_baseline_file
 from daft_lint.documents.document import Document, shown_path
-from daft_lint.documents.statements import Statements
 from daft_lint.documents.writing import replace_file
 from daft_lint.linting import SYNTAX_ERROR, Linted
 from daft_lint.registry import rules_for
@@ -52,7 +50,7 @@ class Baselines:
             click.UsageError: when the baseline can't be read.
         """
         self.require(baseline)
-        return self._by_path[baseline].get(_path_from(baseline, path), {})
+        return self._by_path[baseline].get(path_from(baseline, path), {})
 
     def require(self, baseline: Path) -> None:
         """Read a baseline, if it wasn't read before.
@@ -77,7 +75,7 @@ class Baselines:
             return linted
         errors = tuple(one for one in linted.findings if one.code == SYNTAX_ERROR)
         others = (one for one in linted.findings if one.code != SYNTAX_ERROR)
-        outcome = compared(others, entries, _naming(baseline, document))
+        outcome = compared(others, entries, naming(baseline, document))
         return replace(linted, findings=(*errors, *outcome.new), known=outcome.known)
 
     def gone(self, run: LintRun) -> Mapping[Path, int]:
@@ -91,7 +89,7 @@ class Baselines:
                 continue
             sought = {one: entries[one] for one in entries if _is_sought(one, file, run)}
             document, everything = run.everything_in(file)
-            left = compared(everything, sought, _naming(baseline, document)).gone
+            left = compared(everything, sought, naming(baseline, document)).gone
             gone[baseline] += sum(left.values())
         return +gone
 
@@ -107,7 +105,7 @@ def renew(baseline: Path, run: LintRun) -> Renewed:
         baseline, ((run.documents[path], run.linted[path].findings) for path in run.linted)
     )
     folder = baseline.resolve().parent
-    checked = {_path_from(baseline, shown_path(file)): file for file in run.checked_files}
+    checked = {path_from(baseline, shown_path(file)): file for file in run.checked_files}
     kept = {
         one
         for one in older
@@ -152,38 +150,13 @@ def _is_broken(linted: Linted) -> bool:
 def _counted(baseline: Path, found: Iterable[tuple[Document, Iterable[Finding]]]) -> Counter[Known]:
     counts: Counter[Known] = Counter()
     for document, findings in found:
-        named = _naming(baseline, document)
+        named = naming(baseline, document)
         counts.update(named(one) for one in findings if one.code != SYNTAX_ERROR)
     return counts
 
 
-def _naming(baseline: Path, document: Document) -> Callable[[Finding], Known]:
-    """Names the findings of a document as a baseline does."""
-    path = _path_from(baseline, document.path)
-    statements = Statements(document)
-    return lambda one: Known(path, one.code, statements.at(one.span.line).code)
-
-
-def _path_from(baseline: Path, path: str) -> str:
-    """A file as a baseline names it: from its own folder, wherever links lead."""
-    file = Path(path).resolve()
-    try:
-        return Path(os.path.relpath(file, baseline.resolve().parent)).as_posix()
-    except ValueError:
-        # Another drive of Windows.
-        return file.as_posix()
-
-
 def _read(file: Path) -> Baseline:
-    shown = shown_path(file)
     try:
-        return read_baseline(file.read_bytes().decode("utf-8-sig"))
-    except FileNotFoundError:
-        problem = f"there is no such file; `--write-baseline {shown}` makes it"
-    except OSError as error:
-        problem = f"can't be read: {error.strerror}"
-    except UnicodeDecodeError:
-        problem = "is no UTF-8 text, as a baseline must be"
+        return read_baseline_file(file)
     except BaselineError as error:
-        problem = str(error)
-    raise click.UsageError(f"{shown}: {problem}")
+        raise click.UsageError(str(error)) from None

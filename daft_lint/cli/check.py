@@ -8,9 +8,11 @@ from typing import Any
 import click
 
 from daft_lint.cli.adoption import Adoption, CommandWithNoqa, adoption_options
+from daft_lint.cli.inputs import Inputs, input_options
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.progress import Progress
+from daft_lint.cli.speed import Speed, speed_options
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for, write_output
 from daft_lint.reporting.formats import FORMATS, renderer
 from daft_lint.reporting.report import Report
@@ -21,6 +23,9 @@ _TELLING = ("full", "concise")
 
 @click.command(name="check", cls=CommandWithNoqa, short_help="Lint Python files and folders.")
 @paths_argument
+@input_options
+@click.option("--watch", is_flag=True, help="Lint again whenever files change, until Ctrl-C.")
+@speed_options
 @settings_options
 @adoption_options
 @click.option("--fix", is_flag=True, help="Make the fixes that are safe, and report what is left.")
@@ -52,6 +57,13 @@ _TELLING = ("full", "concise")
 @click.option("-v", "--verbose", is_flag=True, help="Tell on standard error what is done.")
 def command(
     paths: tuple[Path, ...],
+    stdin_filename: str | None,
+    changed_since: str | None,
+    watch: bool,
+    no_cache: bool,
+    cache_dir: Path | None,
+    jobs: int | None,
+    profile: bool,
     fix: bool,
     unsafe_fixes: bool,
     diff: bool,
@@ -68,26 +80,62 @@ def command(
     verbose: bool,
     **options: Any,
 ) -> None:
-    """Lint Python files and folders; no PATHS means the current folder."""
+    """Lint Python files and folders; no PATHS means the current folder, - standard input."""
     if show_fixes and not (fix or diff):
         raise click.UsageError("--show-fixes is for --fix or --diff")
     if diff and statistics:
         raise click.UsageError("--diff shows changes and --statistics findings; give one of them")
-    if (fix or diff) and Path("-") in paths:
-        raise click.UsageError("--fix and --diff need files; standard input can't be fixed")
+    if watch:
+        from daft_lint.cli.repeating import require_watchable
+
+        require_watchable(click.get_current_context())
     adoption = Adoption(write_baseline, add_noqa, quiet)
     adoption.check(paths, fixes=fix or diff, named_baseline=options["baseline"] is not None)
-    finder = SettingsFinder.from_options(options)
-    paths = paths or (Path(),)
+    inputs = Inputs.of(paths, stdin_filename, changed_since)
+    speed = Speed(no_cache, cache_dir, jobs, profile)
     if show_settings:
         from daft_lint.settings import describe
 
-        click.echo(describe(finder.for_path(paths[0])), nl=False)
+        finder = SettingsFinder.from_options(options)
+        click.echo(describe(finder.for_path(inputs.paths[0])), nl=False)
         return
-    run = LintRun(finder, verbose=verbose)
-    adoption.prepare(run, paths)
-    with Progress(wanted=not quiet and not verbose) as progress:
-        run.check(paths, progress)
+
+    # What does more than to write findings to standard output is done each time.
+    acts = any((fix, diff, watch, write_baseline, add_noqa is not None, output_file, verbose))
+
+    def linted() -> LintRun:
+        run = LintRun(SettingsFinder.from_options({**options}), verbose=verbose)
+        adoption.prepare(run, inputs.paths)
+        speed.prepare(run)
+        if not acts and inputs.data is None and inputs.revision is None:
+            speed.repeatable(run, click.get_current_context().find_root().obj, inputs.paths)
+        with Progress(wanted=not quiet and not verbose) as progress:
+            inputs.check(run, progress)
+        return run
+
+    # A fixed standard input goes where findings go otherwise.
+    err = fix and inputs.data is not None
+
+    def shown(run: LintRun) -> Report:
+        adoption.done(run)
+        report = run.report()
+        if statistics:
+            text = _statistics(report, output_format, unsafe=unsafe_fixes)
+        else:
+            style = style_for(output_file, color, summary=not quiet, fixes=show_fixes, err=err)
+            text = renderer(output_format)(report, style)
+        write_output(text, output_file, err=err)
+        speed.keep(run, text, _exit_code(report, exit_zero=exit_zero))
+        speed.done(run, as_json=output_format == "json")
+        return report
+
+    if watch:
+        from daft_lint.cli.repeating import Watched, repeat
+
+        watched = Watched.around(inputs.paths, SettingsFinder.from_options({**options}))
+        repeat(linted, shown, watched, quiet=quiet)
+        return
+    run = linted()
     if diff:
         from daft_lint.cli.fixes import Fixes
 
@@ -99,15 +147,12 @@ def command(
     if fix:
         from daft_lint.cli.fixes import Fixes
 
-        Fixes(run, unsafe=unsafe_fixes).write()
-    adoption.done(run)
-    report = run.report()
-    if statistics:
-        text = _statistics(report, output_format, unsafe=unsafe_fixes)
-    else:
-        style = style_for(output_file, color, summary=not quiet, fixes=show_fixes)
-        text = renderer(output_format)(report, style)
-    write_output(text, output_file)
+        fixes = Fixes(run, unsafe=unsafe_fixes)
+        if inputs.data is None:
+            fixes.write()
+        else:
+            write_output(fixes.into(inputs.data), None)
+    report = shown(run)
     if show_fixes and (statistics or output_format not in _TELLING):
         _tell_fixes(report)
     click.get_current_context().exit(_exit_code(report, exit_zero=exit_zero))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.documents.document import Document, read_document
+from daft_lint.documents.document import Document, read_document, shown_path
 from daft_lint.fixing import (
     SAFE,
     SAFE_AND_UNSAFE,
@@ -18,7 +19,9 @@ from daft_lint.fixing import (
     Outcome,
     Part,
     Rewrite,
+    compared,
     fix,
+    fixed_bytes,
     rewrite,
 )
 from daft_lint.reporting.fixes import fixes_told
@@ -61,7 +64,12 @@ class Texts:
             if failure.rule not in failed:
                 raise failure.error
         self.linted[document.path] = linted
-        return linted.findings
+        return self.fixable(linted.findings)
+
+    def fixable(self, findings: Sequence[Finding]) -> Sequence[Finding]:
+        """The findings, without fixes that change files where only a text was given."""
+        given = {shown_path(file) for file in self._run.given}
+        return [_with_fixes_in(given, one) for one in findings] if given else findings
 
     def file(self, path: str) -> Path:
         """The file that people are shown that path of."""
@@ -77,7 +85,7 @@ class Fixes:
         self._allowed = SAFE_AND_UNSAFE if unsafe else SAFE
         self._texts = Texts(run)
         checked = dict.fromkeys(run.whole, ()) | {
-            path: linted.findings for path, linted in run.linted.items()
+            path: self._texts.fixable(linted.findings) for path, linted in run.linted.items()
         }
         self._outcome: Outcome = fix(checked, self._texts, self._allowed)
         for one in self._outcome.refusals:
@@ -85,9 +93,28 @@ class Fixes:
 
     def write(self) -> None:
         """Write the fixed texts; from then on the run tells of these."""
+        self._done(lambda part: written(part, self._texts.file, self._run))
+
+    def into(self, data: bytes) -> bytes:
+        """The bytes that were given for a file, fixed; from then on the run tells of these."""
+        texts = [data]
+
+        def put(part: Part) -> FixError | None:
+            (before,), (after,) = part.before.values(), part.after.values()
+            try:
+                texts.append(fixed_bytes(data, before, after))
+            except FixError as error:
+                return error
+            return None
+
+        self._done(put)
+        return texts[-1]
+
+    def _done(self, put: Callable[[Part], FixError | None]) -> None:
+        """Put each part where it belongs, and tell of those that could be."""
         unwritten = set(self._outcome.given_up)
         for part in self._outcome.parts:
-            error = written(part, self._texts.file, self._run)
+            error = put(part)
             if error is not None:
                 unwritten |= part.before.keys()
                 self._run.failures.append(Failure(error.path, error.message, checked=True))
@@ -106,12 +133,13 @@ class Fixes:
 
     @property
     def diff(self) -> bytes:
-        """What they change, as a unified diff in UTF-8 that `patch -p0` takes."""
+        """What they change, as a unified diff in UTF-8; of programs one that `patch -p0` takes."""
         lines = (
             line
             for part in self._outcome.parts
             for path in part.before
-            for line in _diff(path, part.before[path].text, part.after[path].text)
+            for name, old, new in compared(part.before[path], part.after[path])
+            for line in _diff(name, old, new)
         )
         return "".join(lines).encode()
 
@@ -137,6 +165,14 @@ def written(part: Part, file_of: FileOf, run: LintRun) -> FixError | None:
     except FixError as error:
         return error
     return None
+
+
+def _with_fixes_in(paths: Container[str], finding: Finding) -> Finding:
+    """The finding with those of its fixes that change no other files."""
+    fixes = tuple(
+        one for one in finding.fixes if all(edit.span.path in paths for edit in one.edits)
+    )
+    return replace(finding, fixes=fixes)
 
 
 def reported(made: Iterable[Made]) -> list[FixedFinding]:

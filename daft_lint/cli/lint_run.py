@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from daft_lint import __version__
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.progress import Progress
-from daft_lint.documents.discovery import find_files
+from daft_lint.documents.discovery import find_files, is_excluded
 from daft_lint.documents.document import (
     Document,
     UnreadableDocumentError,
     decode,
+    may_build,
     mentions_daft,
     read_document,
     shown_path,
@@ -28,9 +30,31 @@ from daft_lint.reporting.report import Failure, FixedFinding, Report, RuleInfo
 
 if TYPE_CHECKING:
     from daft_lint.cli.baselines import Baselines
+    from daft_lint.cli.kept_results import KeptResults
+    from daft_lint.cli.profiling import Profile, Stopwatch
+    from daft_lint.cli.workforce import Told
+    from daft_lint.cli.working import Reply
     from daft_lint.findings import Finding, Safety
     from daft_lint.linting import Linted
+    from daft_lint.rule import Rule
     from daft_lint.settings import Settings
+
+C = TypeVar("C")
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """What checking a file gave: a result, or a failure; neither if it has no word of Daft.
+
+    The document isn't kept where nothing was found in it.
+    """
+
+    linted: Linted | None = None
+    document: Document | None = None
+    failure: str | None = None
+
+
+_UNRELATED = _Checked()
 
 
 @dataclass(slots=True)
@@ -42,7 +66,11 @@ class LintRun:
     checked and have to do with Daft, `unrelated` those that have not. `fixed` are the findings that
     were fixed, `tried` the safeties of the fixes that were made for it. With `hides_known`,
     findings that the baseline of a file knows are set apart; `gone` tells of each how many it
-    knows that are no more.
+    knows that are no more. `among` says which of the files that are found are checked; None: all.
+    `given` are bytes that stand for what a file holds, whatever that is. `kept` are results of
+    earlier runs, if those are asked for; up to `jobs` processes check files, as many as are worth
+    it when it is None. A `profile` takes note of the time that each file takes. `folders` are those
+    that were looked into, and `discovered` is called when they are known, before a file is read.
     """
 
     finder: SettingsFinder
@@ -59,7 +87,16 @@ class LintRun:
     unrelated: list[Path] = field(default_factory=list)
     hides_known: bool = False
     gone: Mapping[Path, int] = field(default_factory=dict)
+    among: Callable[[Sequence[Path]], Sequence[Path]] | None = None
+    given: dict[Path, bytes] = field(default_factory=dict)
+    kept: KeptResults | None = None
+    jobs: int | None = 1
+    profile: Profile | None = None
+    folders: list[str] = field(default_factory=list)
+    discovered: Callable[[], None] | None = None
     _baselines: Baselines | None = None
+    _shown: dict[str, Document | None] = field(default_factory=dict)
+    _stopwatch: Stopwatch | None = None
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -74,8 +111,30 @@ class LintRun:
 
     def check(self, paths: Iterable[Path], progress: Progress) -> None:
         """Lint the files below the paths."""
-        for file in progress.over(self._files(paths)):
-            self._check_file(file)
+        files = self._files(paths)
+        if self.discovered is not None:
+            self.discovered()
+        progress.expect(len(files))
+        checked: list[_Checked | None] = []
+        for file in files:
+            progress.show(file)
+            checked.append(self._guarded(file, self._glanced_at))
+            if checked[-1] is not None:
+                progress.count()
+        left = [number for number, one in enumerate(checked) if one is None]
+        for number, one in self._linted_among(files, left, progress):
+            checked[number] = one
+        for file, done in zip(files, checked, strict=True):
+            self._take(file, done or _UNRELATED)
+
+    def check_text(self, file: Path, data: bytes) -> None:
+        """Lint bytes as if they were what a file holds; there need not be one."""
+        self.given[file] = data
+        settings = self.finder.for_path(file)
+        if not settings.force_exclude or not is_excluded(
+            file, exclude=settings.exclude, root=settings.root
+        ):
+            self._take(file, self._guarded(file, self._read_and_linted))
 
     def _files(self, paths: Iterable[Path]) -> list[Path]:
         """The files below the paths, each once, as the settings nearest to each path say."""
@@ -87,47 +146,200 @@ class LintRun:
         for settings, group in groups.values():
             discovery = find_files(
                 group,
+                include=settings.include,
                 exclude=settings.exclude,
                 root=settings.root,
                 force_exclude=settings.force_exclude,
             )
+            self.folders += discovery.folders
             self.failures += [Failure(one.path, one.message) for one in discovery.problems]
-            found.update(dict.fromkeys(discovery.files))
+            files = discovery.files if self.among is None else self.among(discovery.files)
+            found.update(dict.fromkeys(files))
         return list(found) if len(groups) == 1 else sorted(found)
 
-    def _check_file(self, file: Path) -> None:
+    def _linted_among(
+        self, files: Sequence[Path], left: Sequence[int], progress: Progress
+    ) -> Iterator[tuple[int, _Checked]]:
+        """What linting those files gives that have something for us, by their numbers."""
+        if not left:
+            return
+        from daft_lint.cli.collecting import rare_collection
+        from daft_lint.cli.workforce import Workforce
+        from daft_lint.cli.working import Order
+
+        own: list[tuple[int, _Checked]] = []
+
+        def lint(number: int) -> None:
+            progress.show(sought[number])
+            own.append((left[number], self._guarded(sought[number], self._read_and_linted)))
+            progress.count()
+
+        sought = [files[number] for number in left]
+        order = Order(self.finder, self.profile is not None)
+        with rare_collection(), Workforce(order, self.jobs) as workforce:
+            for number, told in workforce.told(sought, lint):
+                progress.show(sought[number])
+                heard = partial(self._heard, told=told)
+                yield left[number], self._guarded(sought[number], heard)
+                progress.count()
+        yield from own
+
+    def _glanced_at(self, file: Path) -> _Checked | None:
+        """What is known of a file without linting it; None when it has to be linted."""
+        started = perf_counter()
+        data = self._bytes(file)
+        if not self._concerns(file, data):
+            self._note(file, perf_counter() - started)
+            return _UNRELATED
+        if self.kept is None:
+            return None
+        settings = self.finder.for_path(file)
+        project = self._project(settings)
+        result = self.kept.holding(shown_path(file), data, settings, project)
+        linted = result.linted() if result is not None else None
+        if linted is None:
+            return None
+        self._note(file, perf_counter() - started, {}, cached=True)
+        return self._judged(file, data, linted)
+
+    def _concerns(self, file: Path, data: bytes) -> bool:
+        """Whether a file may hold anything for us, or get frames from one that does."""
+        if mentions_daft(data):
+            return True
+        project = self._project(self.finder.for_path(file))
+        return may_build(data) and project.may_meet_daft(shown_path(file))
+
+    def _read_and_linted(self, file: Path) -> _Checked:
+        started = perf_counter()
+        data = self._bytes(file)
+        if not self._concerns(file, data):
+            return _UNRELATED
+        document = decode(data, shown_path(file))
+        if file in self.given:
+            linted = self.found_in(file, document)
+        else:
+            linted, result = self._fresh(file, data, document, wanted=self.kept is not None)
+            if self.kept is not None and result is not None:
+                self.kept.keep(document.path, result, self.finder.for_path(file))
+            linted = self._without_known(file, document, linted)
+        self._note(file, perf_counter() - started, self._rule_seconds())
+        return _Checked(linted, document)
+
+    def _fresh(
+        self, file: Path, data: bytes, document: Document, *, wanted: bool
+    ) -> tuple[Linted, bytes | None]:
+        """What linting a file gives, and the same as the cache keeps it, if that is `wanted`."""
+        settings = self.finder.for_path(file)
+        project = self._project(settings)
+        if not wanted:
+            return self._found(document, settings, project), None
+        from daft_lint.caching.results import written_result
+        from daft_lint.documents.asking import listening
+        from daft_lint.registry import files_of
+
+        project, asked = listening(project)
+        linted = self._found(document, settings, project)
+        return linted, written_result(data, linted, asked, files_of(settings.extend_rules))
+
+    def reply_for(self, file: Path) -> Reply:
+        """What a process that takes part in another's run tells it of a file.
+
+        Where anything is out of the ordinary, the other one sees for itself.
+        """
+        from daft_lint.cli.working import Reply
+
         started = perf_counter()
         try:
-            with file.open("rb", buffering=0) as opened:
-                data = opened.read()
-            if mentions_daft(data):
-                self._lint(file, decode(data, shown_path(file)))
-            else:
-                self.unrelated.append(file)
+            data = self._bytes(file)
+            if not self._concerns(file, data):
+                return Reply(None)
+            document = decode(data, shown_path(file))
+            _, result = self._fresh(file, data, document, wanted=True)
+        except Exception:
+            return Reply(None)
+        return Reply(result, perf_counter() - started, self._rule_seconds())
+
+    def _heard(self, file: Path, told: Told) -> _Checked:
+        """What another process found in a file, if it is still the file that it read."""
+        from daft_lint.caching.results import Result
+        from daft_lint.cli.workforce import LostProcessError
+
+        if isinstance(told, LostProcessError):
+            return _Checked(failure=f"internal error: {told}; please report it, with the file")
+        data = self._bytes(file)
+        result = Result.read(told.result) if told.result is not None else None
+        linted = result.linted() if result is not None and result.is_of(data) else None
+        if linted is None or told.result is None:
+            return self._read_and_linted(file)
+        if self.kept is not None:
+            self.kept.keep(shown_path(file), told.result, self.finder.for_path(file))
+        self._note(file, told.seconds, told.rules or {})
+        return self._judged(file, data, linted)
+
+    def _judged(self, file: Path, data: bytes, linted: Linted) -> _Checked:
+        """A result of a file that holds those bytes, without what its baseline knows."""
+        if not (linted.findings or linted.suppressed):
+            return _Checked(linted)
+        document = decode(data, shown_path(file))
+        return _Checked(self._without_known(file, document, linted), document)
+
+    def _guarded(self, file: Path, check: Callable[[Path], C]) -> C | _Checked:
+        """What a check of a file gives, or how it failed."""
+        try:
+            return check(file)
         except UnreadableDocumentError as error:
-            self._failed(file, error.message)
+            return _Checked(failure=error.message)
         except OSError as error:
-            self._failed(file, f"can't be read: {error.strerror}")
+            return _Checked(failure=f"can't be read: {error.strerror}")
         except click.ClickException:
             raise
         except Exception as error:
-            self._failed(file, self._internal_error(error))
-        else:
-            self.checked += 1
-            if self.verbose:
-                click.echo(f"{shown_path(file)}: {perf_counter() - started:.3f} s", err=True)
+            return _Checked(failure=self._internal_error(error))
 
-    def _failed(self, file: Path, message: str) -> None:
-        self.failures.append(Failure(shown_path(file), message))
-
-    def _lint(self, file: Path, document: Document) -> None:
-        linted = self.found_in(file, document)
+    def _take(self, file: Path, checked: _Checked) -> None:
+        """Report what checking a file gave."""
+        linted, document = checked.linted, checked.document
+        if checked.failure is not None:
+            self.failures.append(Failure(shown_path(file), checked.failure))
+            return
+        self.checked += 1
+        if linted is None:
+            self.unrelated.append(file)
+            return
+        path = shown_path(file)
         for failure in linted.failures:
             self._trace(failure.error)
         if linted.findings or linted.suppressed or linted.failures or linted.known:
-            self.files[document.path] = file
-            self.keep(document, linted)
-        self.whole[document.path] = file
+            self.files[path] = file
+            self.keep(document or read_document(file, path), linted)
+        self.whole[path] = file
+
+    def _note(
+        self,
+        file: Path,
+        seconds: float,
+        rules: dict[str, float] | None = None,
+        *,
+        cached: bool = False,
+    ) -> None:
+        """Tell of a file that was checked, if that is asked for."""
+        if self.verbose:
+            mark = " (cached)" if cached else ""
+            click.echo(f"{shown_path(file)}: {seconds:.3f} s{mark}", err=True)
+        if self.profile is not None and rules is not None:
+            from daft_lint.cli.profiling import FileTime
+
+            self.profile.add(FileTime(shown_path(file), seconds, rules, cached))
+
+    def _rule_seconds(self) -> dict[str, float]:
+        return self._stopwatch.taken() if self._stopwatch is not None else {}
+
+    def _bytes(self, file: Path) -> bytes:
+        given = self.given.get(file)
+        if given is not None:
+            return given
+        with file.open("rb", buffering=0) as opened:
+            return opened.read()
 
     def keep(self, document: Document, linted: Linted) -> None:
         """Report this of a file, whatever was found in it before."""
@@ -139,10 +351,17 @@ class LintRun:
     ) -> Linted:
         """What linting a text of a file gives, where other files hold the `changed` texts."""
         settings = self.finder.for_path(file)
-        linted = self._found(document, settings, changed)
-        if not self.hides_known or settings.baseline is None:
+        if file in self.given:
+            changed = {**(changed or {}), document.path: document}
+        linted = self._found(document, settings, self._project(settings, changed))
+        return self._without_known(file, document, linted)
+
+    def _without_known(self, file: Path, document: Document, linted: Linted) -> Linted:
+        """The same, with what the baseline of the file knows set apart if that is asked for."""
+        baseline = self.finder.for_path(file).baseline
+        if not self.hides_known or baseline is None:
             return linted
-        return self.baselines().set_apart(linted, document, settings.baseline)
+        return self.baselines().set_apart(linted, document, baseline)
 
     @property
     def checked_files(self) -> tuple[Path, ...]:
@@ -161,34 +380,47 @@ class LintRun:
         """A file, and what is found in it however small or unsure it is."""
         from daft_lint.findings import Confidence, Severity
 
-        document = read_document(file, shown_path(file))
+        given, path = self.given.get(file), shown_path(file)
+        if given is None:
+            document = read_document(file, path)
+        else:
+            document = self.documents.get(path) or decode(given, path)
         settings = replace(
             self.finder.for_path(file),
             min_confidence=min(Confidence),
             min_severity=min(Severity),
         )
-        return document, self._found(document, settings).findings
+        project = self._project(settings, None if given is None else {path: document})
+        return document, self._found(document, settings, project).findings
 
-    def _found(
-        self,
-        document: Document,
-        settings: Settings,
-        changed: Mapping[str, Document] | None = None,
-    ) -> Linted:
+    def _found(self, document: Document, settings: Settings, project: Project) -> Linted:
         from daft_lint.linting import lint
-        from daft_lint.registry import RulesError
+        from daft_lint.registry import RulesError, rules_for
 
-        project = self._project(settings)
         try:
-            return lint(document, settings, ProjectWith(project, changed) if changed else project)
+            if self.profile is None:
+                return lint(document, settings, project)
+            return lint(document, settings, project, self._timed(rules_for(settings)))
         except RulesError as error:
             raise click.UsageError(str(error)) from None
 
-    def _project(self, settings: Settings) -> Project:
+    def _timed(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+        if self._stopwatch is None:
+            from daft_lint.cli.profiling import Stopwatch
+
+            self._stopwatch = Stopwatch()
+        return self._stopwatch.timing(rules)
+
+    def _project(
+        self, settings: Settings, changed: Mapping[str, Document] | None = None
+    ) -> Project:
         """The files around those that are checked, read only when a rule asks for them."""
         if settings.root not in self.projects:
-            self.projects[settings.root] = ProjectFolder(settings.root, settings.exclude)
-        return self.projects[settings.root]
+            self.projects[settings.root] = ProjectFolder(
+                settings.root, settings.exclude, settings.include
+            )
+        project = self.projects[settings.root]
+        return ProjectWith(project, changed) if changed else project
 
     def _internal_error(self, error: Exception) -> str:
         self._trace(error)
@@ -222,8 +454,17 @@ class LintRun:
         )
 
     def _source_line(self, path: str, line: int) -> str | None:
-        document = self.documents.get(path)
-        return document.line(line) if document is not None else None
+        document = self.documents.get(path) or self._elsewhere(path)
+        return document.written_line(line) if document is not None else None
+
+    def _elsewhere(self, path: str) -> Document | None:
+        """A file that a finding in another one leads to."""
+        if path not in self._shown:
+            try:
+                self._shown[path] = read_document(Path(path), path)
+            except UnreadableDocumentError:
+                self._shown[path] = None
+        return self._shown[path]
 
     def _rules(self) -> tuple[RuleInfo, ...]:
         rules = self.finder.rules()

@@ -25,7 +25,16 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_LISTS = ("select", "ignore", "extend_select", "extend_rules", "exclude", "extend_exclude")
+_LISTS = (
+    "select",
+    "ignore",
+    "extend_select",
+    "extend_rules",
+    "include",
+    "extend_include",
+    "exclude",
+    "extend_exclude",
+)
 
 
 def _listed(name: str, text: str) -> Callable[[F], F]:
@@ -37,6 +46,8 @@ _SETTINGS_OPTIONS: tuple[Callable[[Any], Any], ...] = (
     _listed("--ignore", "Rules not to run."),
     _listed("--extend-select", "Rules to run besides those selected."),
     _listed("--extend-rules", "Modules with rules of your own, from the current folder."),
+    _listed("--include", "Patterns of the files to look for in folders."),
+    _listed("--extend-include", "Patterns to look for besides those included."),
     _listed("--exclude", "Patterns of files and folders to leave out."),
     _listed("--extend-exclude", "Patterns to leave out besides those excluded."),
     click.option(
@@ -122,6 +133,11 @@ class SettingsFinder:
         """The settings of a file, or of the files below a folder."""
         folder = path if path.is_dir() else path.parent
         return self._loaded(self._file_for(folder))
+
+    @property
+    def loaded(self) -> tuple[Settings, ...]:
+        """All settings that were asked for."""
+        return tuple(self._by_file.values())
 
     def rules(self) -> tuple[Rule, ...]:
         """The rules of all settings that were asked for, each code once; else those of nobody."""

@@ -233,7 +233,7 @@ def _of_code(
         if not case.may_run_on_ray:
             span = case.pipeline.plan.source.span
             notes.append(
-                f"{span.path}:{span.line}: {case.pipeline.name} runs on the native runner, "
+                f"{span.place}: {case.pipeline.name} runs on the native runner, "
                 "without a cluster to plan"
             )
             continue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -22,6 +21,8 @@ class Progress:
     def __init__(self, *, wanted: bool) -> None:
         self._wanted = wanted and sys.stderr.isatty()
         self._started = monotonic()
+        self._total = 0
+        self._done = 0
         self._bar: Bar | None = None
 
     def __enter__(self) -> Progress:
@@ -36,14 +37,23 @@ class Progress:
         if self._bar is not None:
             self._bar.stop()
 
-    def over(self, files: Sequence[Path]) -> Iterator[Path]:
-        """The files one by one, each counted when the next is asked for."""
-        for done, file in enumerate(files):
-            if self._bar is None and self._wanted and monotonic() - self._started > _PATIENCE:
-                self._bar = _start_bar(len(files))
-            if self._bar is not None:
-                self._bar.update(self._bar.task_ids[0], completed=done, description=file.name)
-            yield file
+    def expect(self, files: int) -> None:
+        """Say how many files there are."""
+        self._total = files
+
+    def show(self, file: Path) -> None:
+        """Name the file that is checked now."""
+        if not self._wanted:
+            return
+        if self._bar is None and monotonic() - self._started > _PATIENCE:
+            self._bar = _start_bar(self._total)
+        if self._bar is not None:
+            task = self._bar.task_ids[0]
+            self._bar.update(task, completed=self._done, description=file.name)
+
+    def count(self) -> None:
+        """Count a file that is done."""
+        self._done += 1
 
 
 def _start_bar(total: int) -> Bar:

@@ -10,12 +10,15 @@ from daft_lint.cli.options import SettingsFinder
 from daft_lint.documents.discovery import find_files
 from daft_lint.documents.document import (
     UnreadableDocumentError,
+    may_build,
     mentions_daft,
     read_document,
     shown_path,
 )
+from daft_lint.documents.project import Project, ProjectFolder
 
 if TYPE_CHECKING:
+    from daft_lint.plan.pipeline import Pipeline
     from daft_lint.rule import Case
     from daft_lint.settings import Settings
 
@@ -24,17 +27,30 @@ def read_cases(
     paths: Iterable[Path], finder: SettingsFinder, problems: list[str]
 ) -> Iterator[tuple[Case, Settings]]:
     """The pipelines below the paths with their settings; what can't be read goes to `problems`."""
+    projects: dict[Path, Project] = {}
+    seen: set[Pipeline] = set()
     for path in paths:
         settings = finder.for_path(path)
-        found = find_files([path], exclude=settings.exclude, root=settings.root)
+        found = find_files(
+            [path], include=settings.include, exclude=settings.exclude, root=settings.root
+        )
         problems += [f"{one.path}: {one.message}" for one in found.problems]
         for file in found.files:
             nearest = finder.for_path(file)
-            for case in _cases(file, nearest, problems):
-                yield case, nearest
+            if nearest.root not in projects:
+                projects[nearest.root] = ProjectFolder(
+                    nearest.root, nearest.exclude, nearest.include
+                )
+            for case in _cases(file, nearest, projects[nearest.root], problems):
+                # One that passes several files is one all the same.
+                if case.pipeline not in seen:
+                    seen.add(case.pipeline)
+                    yield case, nearest
 
 
-def _cases(file: Path, settings: Settings, problems: list[str]) -> tuple[Case, ...]:
+def _cases(
+    file: Path, settings: Settings, project: Project, problems: list[str]
+) -> tuple[Case, ...]:
     """The pipelines of one file; why it can't be read goes to `problems`."""
     from daft_lint.documents.pragmas import read_pragmas
     from daft_lint.linting import cases_of
@@ -42,9 +58,14 @@ def _cases(file: Path, settings: Settings, problems: list[str]) -> tuple[Case, .
 
     try:
         document = read_document(file, shown_path(file))
-        if not mentions_daft(document.text.encode()):
+        data = document.text.encode("utf-8", "replace")
+        if not mentions_daft(data) and not may_build(data):
             return ()
-        return cases_of(document, read_pragmas(document.text, document.path, ()).hints, settings)
+        if document.layout is not None:
+            broken = document.layout.broken(document.path)
+            problems += [f"{span.exact_place}: {message}" for message, span in broken]
+        hints = read_pragmas(document.text, document.path, ()).hints
+        return cases_of(document, hints, settings, project)
     except UnreadableDocumentError as error:
         problems.append(str(error))
     except SourceSyntaxError as error:

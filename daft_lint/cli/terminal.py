@@ -18,10 +18,15 @@ COLOR_CHOICES = ("auto", "always", "never")
 
 
 def style_for(
-    output_file: Path | None, color: str, *, summary: bool = True, fixes: bool = False
+    output_file: Path | None,
+    color: str,
+    *,
+    summary: bool = True,
+    fixes: bool = False,
+    err: bool = False,
 ) -> Style:
-    """What the terminal, pipe or file that output goes to can show."""
-    stream = sys.stdout if output_file is None else None
+    """What the terminal, pipe or file that output goes to can show: with `err` standard error."""
+    stream = (sys.stderr if err else sys.stdout) if output_file is None else None
     return Style(
         color=_wants_color(stream, color),
         width=_width(),
@@ -64,15 +69,17 @@ def _encodes_unicode(stream: TextIO) -> bool:
     return True
 
 
-def write_output(text: str | bytes, output_file: Path | None) -> None:
+def write_output(text: str | bytes, output_file: Path | None, *, err: bool = False) -> None:
     """Write to standard output, or to a file that is replaced as a whole; bytes as they are.
+
+    With `err` it is standard error in the place of standard output.
 
     Raises:
         click.UsageError: when the file can't be written.
     """
     try:
         if output_file is None:
-            click.echo(text, nl=False, color=True)
+            click.echo(text, nl=False, color=True, err=err)
         elif output_file.exists() and not output_file.is_file():
             output_file.write_bytes(_bytes(text))
         else:

@@ -11,12 +11,14 @@ import click
 
 from daft_lint import __version__
 from daft_lint.cli.engine import engine_at_work, not_installed
+from daft_lint.cli.inputs import changes_since
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.program import Program, ProgramCommand, file_of, run_live
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.targets import require_writable, written
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for
+from daft_lint.documents.document import kind_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.reporting.verification import FORMATS, VerificationReport, renderer
 from daft_lint.settings import SourceFact
@@ -141,6 +143,11 @@ def command(
     each finding whether it is confirmed, refuted or inconclusive. Exit codes: 0 nothing confirmed,
     1 something confirmed, 2 something could not run.
     """
+    if target is not None and kind_of(target) is not None:
+        raise click.UsageError(
+            f"--run runs no notebooks: save {target} as a script, or replay it with "
+            f"`daft-lint verify {target}`"
+        )
     if target is None and (allow_writes or limit_rows):
         raise click.UsageError("--allow-writes and --limit-rows are for --run")
     running = _options(options)
@@ -152,7 +159,9 @@ def command(
     with Progress(wanted=not quiet) as progress:
         run.check(paths or (Path() if target is None else file_of(target),), progress)
     linted = run.report()
-    findings = _touched(linted.findings, changed_since) if changed_since else linted.findings
+    findings = linted.findings
+    if changed_since is not None:
+        findings = _touched(findings, changed_since)
     from daft_lint.verification.preparing import watchable
 
     unread = _unread(findings)
@@ -220,8 +229,7 @@ def _unread(findings: tuple[Finding, ...]) -> bool:
 
     unread = [finding for finding in findings if finding.code == SYNTAX_ERROR]
     for one in unread:
-        place = f"{one.span.path}:{one.span.line}:{one.span.column}"
-        click.echo(f"daft-lint: {place}: syntax error: {one.message}", err=True)
+        click.echo(f"daft-lint: {one.span.exact_place}: syntax error: {one.message}", err=True)
     return bool(unread)
 
 
@@ -237,12 +245,7 @@ def _tell_of_others(found: tuple[Finding, ...], watched: tuple[Finding, ...]) ->
 
 def _touched(findings: tuple[Finding, ...], revision: str) -> tuple[Finding, ...]:
     """The findings of pipelines with a line that differs from a git revision."""
-    from daft_lint.documents.changed import GitError, changed_since
-
-    try:
-        changed = changed_since(revision, Path())
-    except GitError as error:
-        raise click.UsageError(str(error)) from None
+    changed = changes_since(revision)
     return tuple(
         finding
         for finding in findings

@@ -80,7 +80,7 @@ class Watching:
         self._done += 1
         if self._tells:
             span = verification.finding.span
-            place = on_one_line(f"{span.path}:{span.line}", unicode=True)
+            place = on_one_line(span.place, unicode=True)
             outcome = f"{verification.finding.code} {verification.verdict.value}"
             took = waited(now - self._begun)
             count = f"{self._done} of {self._total}"

@@ -195,8 +195,9 @@ class ProjectFolder:
         return found
 
     def _imported_by(self, file: Path, near: Path) -> set[Path]:
-        # Names of imports and what they are told by are ASCII, nearly always.
         text = self._bytes(file).decode("utf-8", "replace")
+        if file.suffix != ".py":
+            text = next((document.text for document in self._document(file)), "")
         return {found for one in imports_of(text) for found in self._files_of(one, near)}
 
     def _files_of(self, one: Import, near: Path) -> Iterator[Path]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
@@ -154,20 +153,7 @@ class Source:
 
     def last_line(self, node: Definition) -> int:
         """The last line of a function or class."""
-        line = self.span(node.name).line
-        for one in ast.walk(self._ast):
-            if (
-                isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-                and one.lineno == line
-                and one.name == node.name.value
-            ):
-                assert one.end_lineno is not None
-                return one.end_lineno
-        raise AssertionError(f"no {node.name.value} in line {line}")
-
-    @cached_property
-    def _ast(self) -> ast.Module:
-        return ast.parse(self.document.text)
+        return self.span(node).end_line
 
     @cached_property
     def all(self) -> list[cst.CSTNode]:

@@ -277,6 +277,9 @@ class Expressions:
         if isinstance(values[1], Nothing) and isinstance(symbol, cst.Is | cst.IsNot):
             none = _is_none(values[0])
             return UNKNOWN if none is None else Flag(none == isinstance(symbol, cst.Is))
+        if isinstance(symbol, cst.Equal | cst.NotEqual):
+            same = _is_same_text(*values)
+            return UNKNOWN if same is None else Flag(same == isinstance(symbol, cst.Equal))
         return UNKNOWN
 
     def _boolean(self, node: cst.CSTNode, state: State) -> Value:
@@ -471,6 +474,12 @@ def _is_none(value: Value) -> bool | None:
     if isinstance(value, Number):
         return None if numbers.is_default(value.quantity) else False
     return False if isinstance(value, Text | Flag | Items | Mapping) else None
+
+
+def _is_same_text(one: Value, other: Value) -> bool | None:
+    """Whether two texts are the same, None when that can't be told."""
+    texts = [value.exact if isinstance(value, Text) else None for value in (one, other)]
+    return None if None in texts else texts[0] == texts[1]
 
 
 def truth(value: Value) -> bool | None:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.document import mentions_daft
-from daft_lint.documents.imports import imports_of
 from daft_lint.documents.pragmas import read_pragmas
-from daft_lint.reading.bindings import member
+from daft_lint.reading.acting import acts
 from daft_lint.reading.past import Past
 from daft_lint.reading.scope import Attributes, Scope, State
 from daft_lint.reading.source_file import SourceFile
@@ -37,8 +34,6 @@ _LONGEST_MODULE = 300_000
 _MOST_MODULES = 200
 # How many names may lead from one to another: re-exports of re-exports.
 _MOST_HOPS = 20
-# How far it is looked for a module that has to do with Daft, through what a module imports.
-_FARTHEST_IMPORT = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +56,6 @@ class Program:
         self.attributes: Attributes = {}
         self._modules: dict[str, _Module | None] = {}
         self._patched: set[tuple[str, str]] = set()
-        self._relevant: dict[str, bool] = {}
         self._found: dict[tuple[str, str], Document | None] = {}
 
     def enter(self, file: SourceFile, scope: Scope) -> None:
@@ -70,11 +64,10 @@ class Program:
 
     def absolute(self, module: str) -> str:
         """The dotted name of a module that the file in turn imports; a relative one if unknown."""
-        name = self._absolute(module, self._session.file.path)
+        if not module.startswith("."):
+            return module
+        name = self._project.absolute(module, self._session.file.path)
         return module if name is None else name
-
-    def _absolute(self, module: str, near: str) -> str | None:
-        return self._project.absolute(module, near) if module.startswith(".") else module
 
     def imported(self, name: str) -> Imported:
         """What an import in the file in turn binds, by the dotted name of what it stands for."""
@@ -85,7 +78,7 @@ class Program:
         parts = name.split(".")
         for end in range(1, len(parts) + 1):
             document = self._module(".".join(parts[:end]), self._session.file.path)
-            if document is not None and self._is_relevant(document, _FARTHEST_IMPORT):
+            if document is not None and acts(document, self._project):
                 self._read(document)
 
     def exported(self, name: str) -> tuple[str, ...] | None:
@@ -173,32 +166,6 @@ class Program:
         if key not in self._found:
             self._found[key] = self._project.module(name, near)
         return self._found[key]
-
-    def _is_relevant(self, document: Document, far: int) -> bool:
-        """Whether a module, or what it imports, may do something that Daft notices."""
-        known = self._relevant.get(document.path)
-        if known is not None:
-            return known
-        if mentions_daft(document.text.encode("utf-8", "replace")):
-            self._relevant[document.path] = True
-            return True
-        # A module that is asked for again while it is asked about leads to nothing new.
-        self._relevant[document.path] = False
-        found = far > 0 and any(
-            self._is_relevant(one, far - 1) for one in self._imported_by(document)
-        )
-        self._relevant[document.path] = found
-        return found
-
-    def _imported_by(self, document: Document) -> Iterator[Document]:
-        for one in imports_of(document.text):
-            module = self._absolute(one.module, document.path)
-            if module is None:
-                continue
-            for name in (module, *(member(module, name) for name in one.names or ())):
-                found = self._module(name, document.path)
-                if found is not None:
-                    yield found
 
     def _read(self, document: Document) -> _Module | None:
         """Read a module, once. One that is being read is as far as it has come."""

@@ -155,6 +155,9 @@ def _join_dicts(
     joined = dict(left)
     for key in {**left, **right}:
         mine, other = left.get(key), right.get(key)
+        # Most of what there is, neither run touched.
+        if mine is other:
+            continue
         if mine is None or other is None:
             set_to = mine if mine is not None else other
             assert set_to is not None

@@ -160,13 +160,13 @@ class Session:
             return self.wrappers.defined(value, self.span(value.node).path)
         return None
 
-    def spend(self) -> None:
-        """Count one evaluated node.
+    def spend(self, nodes: int = 1) -> None:
+        """Count evaluated nodes, or work that costs as much.
 
         Raises:
             BudgetSpentError: when the budget of this program is used up.
         """
-        self._left -= 1
+        self._left -= nodes
         if self._left < 0:
             raise BudgetSpentError
 

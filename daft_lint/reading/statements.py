@@ -43,6 +43,10 @@ class _Loop:
         self.continued: list[Snapshot] = []
 
 
+# Attributes that are copied and compared in the time that evaluating a node takes.
+_ATTRIBUTES_PER_NODE = 20
+
+
 class Statements:
     """Runs statements on a state."""
 
@@ -353,6 +357,8 @@ class Statements:
 
     def _meet(self, ends: Sequence[Snapshot], state: State) -> None:
         """Go on with what any run left. Frames that met go on as one, and are no ends any more."""
+        # What objects hold is copied for each branch, and there may be thousands of objects.
+        self._session.spend(len(state.attributes) * len(ends) // _ATTRIBUTES_PER_NODE)
         state.meet(ends)
         if len(ends) < 2:
             return

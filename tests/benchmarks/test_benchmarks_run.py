@@ -46,3 +46,23 @@ def test_a_tree_that_is_not_there_is_no_result(tmp_path: Path) -> None:
     done = _run("side_by_side.py", "--tree", str(tmp_path / "nowhere"))
     assert done.returncode == 2
     assert "no such folder" in done.stdout
+
+
+def test_generated_trees_have_as_many_files_as_was_asked_for(tmp_path: Path) -> None:
+    from linting_speed import generate
+
+    generate(tmp_path / "tree", 200)
+    files = list((tmp_path / "tree").rglob("*.py"))
+    assert len(files) == 200
+    assert sum("import daft" in file.read_text(encoding="utf-8") for file in files) == 4
+    for file in files:
+        compile(file.read_text(encoding="utf-8"), str(file), "exec")
+
+
+def test_a_promise_is_kept_on_one_side_of_it() -> None:
+    from linting_speed import Measured
+
+    assert Measured("warm", 1.4, 1.5).kept
+    assert not Measured("warm", 1.6, 1.5).kept
+    assert Measured("cold", 11, 10, least=True).kept
+    assert not Measured("cold", 9, 10, least=True).kept

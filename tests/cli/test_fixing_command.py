@@ -160,8 +160,6 @@ def test_statistics_count_what_is_left(run: Run, both: tuple[Path, Path]) -> Non
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("--fix", "-"),
-        ("--diff", "-"),
         ("--show-fixes", "."),
         ("--diff", "--statistics", "."),
     ],

@@ -177,7 +177,7 @@ def linted(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Outcome]
 
 def _found_by_file(case: Program) -> Iterator[tuple[str, tuple[Finding, ...]]]:
     settings = _finder().for_path(case.root)
-    project = ProjectFolder(settings.root, settings.exclude)
+    project = ProjectFolder(settings.root, settings.exclude, settings.include)
     for file in case.files:
         path = file.relative_to(case.root).as_posix()
         linted = lint(read_document(file, path), settings, project)

@@ -216,6 +216,15 @@ DEEP = {
     "a letter newer than Python": "\U0002ebf0 = 1",
     "a character that no name stands for": "daft.read_csv('\\N{no such name}').collect()",
     "a number with zeros in front": "daft.range(0777).collect()",
+    "objects in branches": "class A:\n    def __init__(self):\n"
+    + "".join(f"        self.a{i} = {i}\n" for i in range(40))
+    + "".join(
+        f"def f{i}():\n    a = A()\n"
+        + f"    if b:\n        a = f{i + 1}()\n    else:\n        a = A()\n" * 4
+        + "    return a\n"
+        for i in range(7)
+    )
+    + "def f7(): return A()\nf0()",
     "1,500 branches": "df = daft.range(9)\n"
     + "".join(f"if a{i}:\n    df = df.where('x')\n" for i in range(1500)),
 }

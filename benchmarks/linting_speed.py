@@ -1,0 +1,285 @@
+"""Measures how fast daft-lint is beside other linters, and how its cost grows.
+
+The promises, each a ratio of times that were taken in turn on the same machine:
+cold, 10 times faster than Fixit with one rule and 4 times faster than TorchFix; warm, at most 1.5
+times ruff with its cache; without Daft, at most 2 times ruff without its cache; a cost per file
+that stays the same from 100 files to 100,000; at most 300 MiB for these; and a `--version` within
+60 ms and twice `python -c "import click"`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+
+from measuring import Run, installed, run
+from no_daft import write_tree
+from side_by_side import compare
+
+MOST_GROWTH = 1.5
+MOST_MIB = 300
+MOST_VERSION = 0.06
+SIZES = (100, 1_000, 10_000, 100_000)
+RUFF = ("check", "--isolated", "--quiet", "--select=NPY,PD")
+# A file is sure to be unchanged only when it was left alone for two seconds.
+_SETTLED = 2.5
+_A_HUNDRED = 100
+
+_JOB = """\
+import daft
+from {package}.config import ROWS
+from {package}.model import Embed
+
+df = daft.from_pydict({{"text": ["a"] * ROWS}})
+df.with_column("embedding", Embed()(df["text"])).write_parquet("s3://bucket/{package}")
+"""
+_MODEL = """\
+import daft
+
+
+@daft.cls(max_concurrency={actors})
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
+    def __call__(self, text): ...
+"""
+_OTHER = '''\
+"""Module {number} of {package}."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Record{number}:
+    """A record."""
+
+    name: str
+    size: int = {number}
+
+    def grown(self, factor: float) -> Record{number}:
+        """A larger one."""
+        return Record{number}(self.name, int(self.size * factor))
+
+
+def total(records: list[Record{number}]) -> int:
+    """The size of all of them."""
+    return sum(one.size for one in records)
+'''
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One figure, and the most that was promised; `least` turns that round."""
+
+    what: str
+    value: float
+    promised: float
+    unit: str = "times"
+    least: bool = False
+    note: str = ""
+
+    @property
+    def kept(self) -> bool:
+        """Whether the promise is kept."""
+        return self.value >= self.promised if self.least else self.value <= self.promised
+
+
+def main() -> int:
+    """Measure and print; 1 when a promise is broken, 2 when something isn't installed."""
+    options = _options()
+    daft_lint, ruff = installed("daft-lint"), installed("ruff")
+    if daft_lint is None or ruff is None:
+        print("daft-lint and ruff must be installed beside this Python")
+        return 2
+    found: list[Measured] = []
+
+    def take(measured: Iterable[Measured]) -> None:
+        for one in measured:
+            found.append(one)
+            if not options.json:
+                _print(one)
+
+    take(starting(daft_lint, options.runs * 5))
+    for tree in options.tree:
+        take(cold(tree, options.runs))
+        take(warm(tree, daft_lint, ruff, options.runs * 3))
+    take(without_daft(daft_lint, ruff, options.runs))
+    take(growing(daft_lint, options.sizes))
+    if options.json:
+        print(json.dumps([{**asdict(one), "kept": one.kept} for one in found], indent=2))
+    return int(not all(one.kept for one in found))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tree", type=Path, action="append", default=[], help="a folder to lint")
+    parser.add_argument("--runs", type=int, default=3, help="rounds to take medians of")
+    parser.add_argument("--sizes", type=int, nargs="*", default=SIZES, help="files to generate")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of lines")
+    return parser.parse_args()
+
+
+def _print(one: Measured) -> None:
+    sign = "at least" if one.least else "at most"
+    verdict = "kept" if one.kept else "BROKEN"
+    promised = f"{sign} {one.promised:g}"
+    print(f"{one.what:<58}{one.value:9.2f} {one.unit:<7}{promised:<14}{verdict}  {one.note}")
+    sys.stdout.flush()
+
+
+def starting(daft_lint: str, rounds: int) -> list[Measured]:
+    """What `--version` takes."""
+    runs = _in_turn(
+        rounds,
+        version=lambda: run([daft_lint, "--version"]),
+        click=lambda: run([sys.executable, "-c", "import click"]),
+    )
+    best = min(one.wall for one in runs["version"])
+    note = f"median {median(one.wall for one in runs['version']) * 1e3:.0f} ms"
+    return [
+        Measured("--version, the best", best * 1e3, MOST_VERSION * 1e3, "ms", note=note),
+        Measured("--version over import click", _ratio(runs, "version", "click"), 2),
+    ]
+
+
+def cold(tree: Path, rounds: int) -> list[Measured]:
+    """Without a cache, beside linters that are written in Python too."""
+    compared = compare(tree, rounds)
+    promised = {"fixit": 10.0, "torchfix": 4.0}
+    found = []
+    for row in compared.tools:
+        if row.tool in promised and row.to_daft_lint is not None:
+            what = f"{row.tool} over daft-lint, cold, {tree.name}"
+            note = f"{compared.files} files, {compared.mention_daft} with daft; {row.wall:.1f} s"
+            found.append(
+                Measured(what, row.to_daft_lint, promised[row.tool], least=True, note=note)
+            )
+        elif row.problem is not None:
+            print(f"{row.tool}: {row.problem}", file=sys.stderr)
+    return found
+
+
+def warm(tree: Path, daft_lint: str, ruff: str, rounds: int) -> list[Measured]:
+    """With a cache, where nothing changed, beside ruff with its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, "tree")
+        files = _copied(tree, copy)
+        own = [daft_lint, "check", "--isolated", "--output-format=concise", str(copy)]
+        other = [ruff, *RUFF, f"--cache-dir={folder}/ruff", str(copy)]
+        variables = {"DAFT_LINT_CACHE_DIR": f"{folder}/own"}
+        time.sleep(_SETTLED)
+        for _ in range(2):
+            _checked(run(own, variables, copy))
+            run(other)
+        runs = _in_turn(
+            rounds,
+            daft_lint=lambda: _checked(run(own, variables, copy)),
+            ruff=lambda: run(other),
+            python=lambda: run([sys.executable, "-c", "pass"]),
+        )
+    note = f"{files} files; " + ", ".join(
+        f"{name} {median(one.wall for one in done) * 1e3:.0f} ms" for name, done in runs.items()
+    )
+    ratio = _ratio(runs, "daft_lint", "ruff")
+    return [Measured(f"warm over ruff with its cache, {tree.name}", ratio, 1.5, note=note)]
+
+
+def without_daft(daft_lint: str, ruff: str, rounds: int) -> list[Measured]:
+    """Where no file mentions Daft, beside ruff; neither has a cache."""
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder, "tree")
+        write_tree(tree, 1_000)
+        runs = _in_turn(
+            rounds,
+            daft_lint=lambda: _checked(
+                run([daft_lint, "check", "--no-cache", str(tree)], folder=tree)
+            ),
+            ruff=lambda: run([ruff, *RUFF, "--no-cache", str(tree)]),
+        )
+    ratio = _ratio(runs, "daft_lint", "ruff")
+    return [Measured("a tree without Daft over ruff, both cold", ratio, 2, note="1,000 files")]
+
+
+def growing(daft_lint: str, sizes: Sequence[int]) -> list[Measured]:
+    """What one more file costs in a small tree and in a large one, and the memory of all."""
+    found: list[Measured] = []
+    older: tuple[int, Run] | None = None
+    first: float | None = None
+    for size in sorted(sizes):
+        with tempfile.TemporaryDirectory() as folder:
+            tree = Path(folder, "tree")
+            generate(tree, size)
+            command = [daft_lint, "check", "--no-cache", "-j1", "-q", str(tree)]
+            done = _checked(run(command, folder=tree))
+        note = f"{done.cpu:.1f} s of CPU"
+        if older is not None:
+            more = (done.cpu - older[1].cpu) / (size - older[0])
+            note = f"{note}, {more * 1e3:.2f} ms for each more"
+            if first is not None:
+                what = f"one more file of {size:,} over one of the first"
+                found.append(Measured(what, more / first, MOST_GROWTH, note=note))
+            first = first or more
+        mib = done.memory / 2**20
+        found.append(Measured(f"peak memory at {size:,} files", mib, MOST_MIB, "MiB", note=note))
+        older = size, done
+    return found
+
+
+def generate(tree: Path, files: int) -> None:
+    """Packages of a hundred files, of which three make up a pipeline; the rest is other code."""
+    for number in range(max(1, files // _A_HUNDRED)):
+        package = f"package_{number}"
+        folder = tree / package
+        folder.mkdir(parents=True)
+        texts = {
+            "__init__.py": "",
+            "config.py": "ROWS = 1_000\n",
+            "job.py": _JOB.format(package=package),
+            "model.py": _MODEL.format(actors=number % 16 + 2),
+        }
+        for other in range(_A_HUNDRED - len(texts)):
+            texts[f"module_{other}.py"] = _OTHER.format(number=other, package=package)
+        for name, text in texts.items():
+            (folder / name).write_text(text)
+
+
+def _in_turn(rounds: int, **works: Callable[[], Run]) -> dict[str, list[Run]]:
+    """Each of some works once a round."""
+    runs: dict[str, list[Run]] = {name: [] for name in works}
+    for _ in range(rounds):
+        for name, work in works.items():
+            runs[name].append(work())
+    return runs
+
+
+def _ratio(runs: dict[str, list[Run]], name: str, other: str) -> float:
+    pairs = zip(runs[name], runs[other], strict=True)
+    return median(mine.wall / theirs.wall for mine, theirs in pairs)
+
+
+def _checked(done: Run) -> Run:
+    if done.exit_code not in (0, 1) or done.crashed:
+        raise RuntimeError(f"daft-lint failed: {done.said_last}")
+    return done
+
+
+def _copied(tree: Path, target: Path) -> int:
+    files = list(tree.rglob("*.py"))
+    for file in files:
+        copy = target / file.relative_to(tree)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, copy)
+    return len(files)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

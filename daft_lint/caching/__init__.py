@@ -1,0 +1,1 @@
+"""What earlier runs found, for files of which nothing changed that the result was made of."""

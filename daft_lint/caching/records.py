@@ -1,0 +1,75 @@
+"""Records on disk: small files, each replaced as a whole."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from daft_lint.caching.sealing import opened, sealed
+
+_TEMPORARY = ".writing"
+_ABANDONED = 3600.0
+
+_TAG = """Signature: 8a477f597d28d172789f06886806bc55
+# This folder was made by daft-lint. See https://bford.info/cachedir/
+"""
+_IGNORE = "# Made by daft-lint.\n*\n"
+
+
+def read_record(file: Path) -> bytes | None:
+    """The data of a record on disk; None when there is none that is whole."""
+    try:
+        with file.open("rb", buffering=0) as record:
+            return opened(record.read())
+    except OSError:
+        return None
+
+
+def write_record(file: Path, data: bytes) -> bool:
+    """Put a record into a folder that is there; false when it can't be written.
+
+    Nobody waits until it is on the disk: a record that a crash of the machine cuts off isn't whole.
+    """
+    try:
+        _replace(file, sealed(data))
+    except OSError:
+        return False
+    return True
+
+
+def make_folder(root: Path, *parts: str) -> Path | None:
+    """A folder below the root of a cache, made if it is missing; None when it can't be.
+
+    The root says of itself that it is a cache, so that neither Git nor backups take it.
+    """
+    folder = root.joinpath(*parts)
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        for name, text in ((".gitignore", _IGNORE), ("CACHEDIR.TAG", _TAG)):
+            if not (root / name).exists():
+                _replace(root / name, text.encode())
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder
+
+
+def remove_abandoned(folder: Path, now: float) -> None:
+    """Remove what writers left behind that were killed at least an hour ago."""
+    with suppress(OSError):
+        for one in folder.iterdir():
+            if one.name.endswith(_TEMPORARY) and one.stat().st_mtime < now - _ABANDONED:
+                one.unlink()
+
+
+def _replace(file: Path, data: bytes) -> None:
+    temporary = file.with_name(f"{file.name}.{os.urandom(6).hex()}{_TEMPORARY}")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        with os.fdopen(handle, "wb") as opened_file:
+            opened_file.write(data)
+        temporary.replace(file)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,117 @@
+"""What is checked: files below paths, those that changed, or standard input."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import reduce
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from daft_lint.cli.lint_run import LintRun
+    from daft_lint.cli.progress import Progress
+    from daft_lint.documents.changed import ChangedLines
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_STANDARD_INPUT = Path("-")
+
+_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    click.option(
+        "--stdin-filename",
+        metavar="PATH",
+        help="With - for PATHS: lint standard input as if this file held it.",
+    ),
+    click.option(
+        "--changed-since",
+        metavar="REV",
+        help="Only files that differ from a git revision, or that git doesn't track.",
+    ),
+)
+
+
+def input_options(command: F) -> F:
+    """Give a command the options that say what is checked."""
+    decorated: F = reduce(lambda made, option: option(made), _OPTIONS[::-1], command)
+    return decorated
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What a command is to check.
+
+    `data` is what standard input held; None when files are checked. Then `paths` is the one file
+    that it stands for, `-` when nobody named one.
+    """
+
+    paths: tuple[Path, ...]
+    revision: str | None = None
+    data: bytes | None = None
+
+    @classmethod
+    def of(
+        cls, paths: tuple[Path, ...], stdin_filename: str | None, revision: str | None
+    ) -> Inputs:
+        """Take what was asked for; no paths mean the current folder.
+
+        Raises:
+            click.UsageError: when it can't be had together.
+        """
+        if _STANDARD_INPUT not in paths:
+            if stdin_filename is not None:
+                raise click.UsageError("--stdin-filename names standard input: give it as path, -")
+            return cls(paths or (Path(),), revision)
+        if len(paths) > 1:
+            raise click.UsageError("- is standard input: give no other path with it")
+        if revision is not None:
+            raise click.UsageError("--changed-since is for files; standard input has no revision")
+        file = _STANDARD_INPUT if stdin_filename is None else _file(stdin_filename)
+        return cls((file,), data=_read())
+
+    def check(self, run: LintRun, progress: Progress) -> None:
+        """Lint it.
+
+        Raises:
+            click.UsageError: when git can't tell what changed, or settings can't be read.
+        """
+        if self.data is not None:
+            run.check_text(self.paths[0], self.data)
+            return
+        if self.revision is not None:
+            run.among = changes_since(self.revision).among
+        run.check(self.paths, progress)
+
+
+def changes_since(revision: str) -> ChangedLines:
+    """What differs from a revision in the git work tree around the current folder.
+
+    Raises:
+        click.UsageError: when git can't tell.
+    """
+    from daft_lint.documents.changed import GitError, changed_since
+
+    try:
+        return changed_since(revision, Path.cwd())
+    except GitError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _file(name: str) -> Path:
+    """The file that standard input stands for; there need not be one."""
+    if not name or "\0" in name or Path(name).is_dir():
+        raise click.UsageError(f"--stdin-filename {name!r} is no name of a file")
+    return Path(os.path.normpath(Path(name).absolute()))
+
+
+def _read() -> bytes:
+    if sys.stdin is None:
+        raise click.UsageError("there is no standard input to read")
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise click.UsageError(f"standard input can't be read: {error.strerror}") from None

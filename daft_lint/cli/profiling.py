@@ -1,0 +1,135 @@
+"""`--profile`: where the time of a run went, by file and by rule."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import wraps
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from daft_lint.rule import Rule
+
+_MOST_FILES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class FileTime:
+    """What one file took, in seconds: all in all, and in each rule by its code.
+
+    What is in no rule went into reading, prediction and comments. `cached` says that its result was
+    kept from an earlier run.
+    """
+
+    path: str
+    seconds: float
+    rules: dict[str, float]
+    cached: bool = False
+
+
+@dataclass(slots=True)
+class Stopwatch:
+    """Takes the time of rules while they judge."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    _timed: dict[Rule, Rule] = field(default_factory=dict)
+
+    def timing(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+        """The rules, timed from now on."""
+        return tuple(self._with_clock(rule) for rule in rules)
+
+    def taken(self) -> dict[str, float]:
+        """The seconds of each rule since the last time they were taken."""
+        taken, self.seconds = self.seconds, {}
+        return taken
+
+    def _with_clock(self, rule: Rule) -> Rule:
+        if rule not in self._timed:
+            self._timed[rule] = replace(
+                rule,
+                check=self._clocked(rule.code, rule.check),
+                check_definition=self._clocked(rule.code, rule.check_definition),
+            )
+        return self._timed[rule]
+
+    def _clocked(self, code: str, check: Callable[[Any], Iterable[Any]] | None) -> Any:
+        if check is None:
+            return None
+
+        @wraps(check)
+        def clocked(judged: Any) -> Iterator[Any]:
+            started = perf_counter()
+            try:
+                # A rule may give its problems one by one: all its work is done here.
+                return iter(tuple(check(judged)))
+            finally:
+                taken = perf_counter() - started
+                self.seconds[code] = self.seconds.get(code, 0.0) + taken
+
+        return clocked
+
+
+@dataclass(slots=True)
+class Profile:
+    """The times of a run: of its files, and of the whole from its start to its end."""
+
+    files: list[FileTime] = field(default_factory=list)
+    started: float = field(default_factory=perf_counter)
+
+    def add(self, time: FileTime) -> None:
+        """Take note of a file."""
+        self.files.append(time)
+
+    def as_text(self) -> str:
+        """Tables of the slowest files, and of all rules that took time."""
+        total = perf_counter() - self.started
+        linted = [one for one in self.files if not one.cached]
+        lines = [
+            f"{len(self.files):,} files with something for daft-lint, "
+            f"{len(self.files) - len(linted):,} of them from the cache; {total:.3f} s in all",
+            "",
+            f"{'file':<60}{'seconds':>9}{'in rules':>10}",
+        ]
+        slowest = sorted(self.files, key=lambda one: (-one.seconds, one.path))
+        for one in slowest[:_MOST_FILES]:
+            mark = "  cached" if one.cached else ""
+            in_rules = sum(one.rules.values())
+            lines.append(f"{_shortened(one.path):<60}{one.seconds:9.3f}{in_rules:10.3f}{mark}")
+        if len(slowest) > _MOST_FILES:
+            rest = sum(one.seconds for one in slowest[_MOST_FILES:])
+            lines.append(f"{f'{len(slowest) - _MOST_FILES:,} others':<60}{rest:9.3f}")
+        lines += ["", f"{'rule':<60}{'seconds':>9}"]
+        rules = self._of_rules()
+        lines += [f"{code:<60}{seconds:9.3f}" for code, seconds in rules]
+        reading = sum(one.seconds for one in linted) - sum(seconds for _, seconds in rules)
+        lines.append(f"{'reading and prediction':<60}{reading:9.3f}")
+        return "\n".join(lines)
+
+    def as_json(self) -> str:
+        """The same with every file, for a program."""
+        slowest = sorted(self.files, key=lambda one: (-one.seconds, one.path))
+        files = [
+            {
+                "path": one.path,
+                "seconds": round(one.seconds, 6),
+                "cached": one.cached,
+                "rules": {code: round(taken, 6) for code, taken in sorted(one.rules.items())},
+            }
+            for one in slowest
+        ]
+        rules = {code: round(seconds, 6) for code, seconds in self._of_rules()}
+        seconds = round(perf_counter() - self.started, 6)
+        return json.dumps({"seconds": seconds, "rules": rules, "files": files}, indent=2)
+
+    def _of_rules(self) -> list[tuple[str, float]]:
+        sums: dict[str, float] = {}
+        for one in self.files:
+            for code, seconds in one.rules.items():
+                sums[code] = sums.get(code, 0.0) + seconds
+        return sorted(sums.items(), key=lambda one: (-one[1], one[0]))
+
+
+def _shortened(path: str) -> str:
+    return path if len(path) < 60 else f"...{path[-56:]}"

@@ -1,0 +1,231 @@
+"""Keeps what a run says, for runs with the same command line that find nothing changed."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import daft_lint
+from daft_lint.caching.records import make_folder, remove_abandoned, write_record
+from daft_lint.caching.replays import REPLAYS, key_of, nearest_cache
+from daft_lint.caching.signatures import newest_folder, signature
+from daft_lint.cli.kept_results import cache_folder
+from daft_lint.documents.discovery import find_files
+from daft_lint.registry import rules_for
+
+if TYPE_CHECKING:
+    from daft_lint.cli.lint_run import LintRun
+    from daft_lint.settings import Settings
+
+# A file may change twice within one tick of a clock, so what is younger may have changed since.
+_RACY = 2_000_000_000
+_ALWAYS = (".py", ".pyi", ".ipynb", ".md")
+# Whoever names more files names others the next time.
+_MOST_NAMED = 20
+_SETTINGS_FILES = ("pyproject.toml", ".gitignore", ".git")
+_OURS = "daft_lint."
+_INSTALLED = frozenset({"site-packages", "dist-packages"})
+_MOST_KEPT = 50
+
+_LookedAt = list[tuple[list[str], list[str], list[str], str]]
+
+
+@dataclass(slots=True)
+class Replaying:
+    """What a run looks at, as it was before the run read any of it.
+
+    `arguments` are those of the command line, and `named` the paths in it.
+    """
+
+    arguments: list[str]
+    named: tuple[Path, ...]
+    _looked_at: _LookedAt = field(default_factory=list)
+    _folder: Path | None = None
+    _now: int = 0
+    _settings: int = 0
+
+    def look(self, run: LintRun) -> None:
+        """Take note of what the run is going to look at, if its output can be kept."""
+        if len(self.named) > _MOST_NAMED or run.failures:
+            return
+        settings = list({id(one): one for one in map(run.finder.for_path, self.named)}.values())
+        self._settings = len(settings)
+        self._folder = self._place(settings)
+        if self._folder is None:
+            return
+        self._now = _clock(self._folder)
+        folders = dict.fromkeys([*run.folders, *self._of_projects(settings)])
+        suffixes = _suffixes(settings)
+        if suffixes is None:
+            self._folder = None
+            return
+        ours = _own_folders()
+        self._note(list(folders), self._files(settings, folders), suffixes)
+        self._note(ours, [*sys.path, sys.executable], [".py"])
+
+    def keep(self, run: LintRun, text: str | bytes, exit_code: int) -> None:
+        """Keep the output of the run, if it would be the same once more."""
+        stdout = sys.stdout
+        if self._folder is None or run.failures or run.gone or exit_code not in (0, 1):
+            return
+        settings = run.finder.loaded
+        if len(settings) != self._settings or not all(map(_is_plain, settings)):
+            return
+        self._note(*self._of_modules(run))
+        if self._folder is None:
+            return
+        try:
+            data = text if isinstance(text, bytes) else text.encode(stdout.encoding, "strict")
+        except UnicodeError:
+            return
+        replay = {
+            "looked at": self._looked_at,
+            "output": data.decode("latin-1"),
+            "exit code": exit_code,
+        }
+        # What can't be kept is made again.
+        _remove_old(self._folder)
+        name = key_of(self.arguments, os.environ)
+        write_record(self._folder / name, json.dumps(replay).encode())
+
+    def _place(self, settings: Iterable[Settings]) -> Path | None:
+        """Where replays go: into the cache that a start in this folder looks at, if it is ours."""
+        if any("cache-dir" in one for one in self.arguments):
+            return None
+        named = os.environ.get("DAFT_LINT_CACHE_DIR")
+        folders = {cache_folder(Path(named) if named else None, one) for one in settings}
+        if len(folders) != 1:
+            return None
+        (folder,) = folders
+        made = make_folder(folder, REPLAYS)
+        nearest = nearest_cache(os.environ)
+        return made if nearest is not None and Path(nearest) == folder else None
+
+    def _of_projects(self, settings: Iterable[Settings]) -> Iterator[str]:
+        """The folders of the projects around what is linted."""
+        named = {path.absolute() for path in self.named}
+        roots = {one.root: one.exclude for one in settings}
+        for root, exclude in roots.items():
+            if root.absolute() not in named:
+                yield from find_files([root], exclude=exclude, root=root).folders
+
+    def _files(self, settings: Iterable[Settings], folders: Iterable[str]) -> list[str]:
+        """The files that settings are made of, and those that would be, were they there."""
+        tops = {path.absolute() for path in self.named}
+        tops |= {one.root.absolute() for one in settings}
+        around = {folder for top in tops for folder in (top, *top.parents)}
+        found = [str(folder / name) for folder in sorted(around) for name in _SETTINGS_FILES]
+        named = [str(path) for path in sorted(tops)]
+        for one in settings:
+            named += [str(file) for file in (one.file, one.cluster_file, one.baseline) if file]
+        return [*found, *named]
+
+    def _of_modules(self, run: LintRun) -> tuple[list[str], list[str], list[str]]:
+        """The folders that imports led to, or might have, where nobody looked for files."""
+        known = set(self._looked_at[0][0])
+        modules = run.kept.modules if run.kept is not None else set()
+        seen = {(Path(near).absolute().parent, name) for name, near in modules}
+        roots = {one.root.absolute() for one in run.finder.loaded}
+        found = {
+            folder
+            for near, name in seen
+            for base in (near, *near.parents)
+            if any(base.is_relative_to(root) for root in roots)
+            for folder in _leading_to(name, base)
+        }
+        return sorted(found - known), [], list(_ALWAYS)
+
+    def _note(self, folders: list[str], files: list[str], suffixes: list[str]) -> None:
+        """Take note of what is there, unless it is too new to tell whether it changes again."""
+        if self._folder is None:
+            return
+        try:
+            known, newest = signature(folders, files, tuple(suffixes))
+            outer = set(folders)
+            inner = (one for one in folders if os.path.split(one)[0] in outer)
+            newest = max(newest, newest_folder(inner))
+        except OSError:
+            self._folder = None
+            return
+        if newest > self._now - _RACY:
+            self._folder = None
+            return
+        self._looked_at.append((folders, files, suffixes, known))
+
+
+def _is_plain(settings: Settings) -> bool:
+    """Whether all rules are our own: what others depend on nobody knows."""
+    if any("!" in pattern for pattern in settings.exclude):
+        return False
+    checks = (rule.check or rule.check_definition for rule in rules_for(settings))
+    modules = (inspect.unwrap(check).__module__ for check in checks if check is not None)
+    return all(module.startswith(_OURS) for module in modules)
+
+
+def _leading_to(name: str, base: Path) -> Iterator[str]:
+    """The folders that are there on the way to a module, if its name counts from a base."""
+    parts = name.lstrip(".").split(".")
+    for start in (base, base / "src"):
+        for end in range(len(parts)):
+            folder = start.joinpath(*parts[:end])
+            if folder.is_dir():
+                yield str(folder)
+
+
+def _suffixes(settings: Iterable[Settings]) -> list[str] | None:
+    """The ends of the names of the files that are looked for; None when names don't tell."""
+    found = dict.fromkeys(_ALWAYS)
+    for one in settings:
+        for pattern in one.include:
+            suffix = pattern.removeprefix("*")
+            if not suffix.startswith(".") or not suffix[1:].isalnum() or suffix == pattern:
+                return None
+            found[suffix] = None
+    return list(found)
+
+
+def _own_folders() -> list[str]:
+    """The folders of our own program, which changes under one version where it is worked on.
+
+    Where it is installed, the folder of all packages changes with it.
+    """
+    from importlib import import_module
+
+    tops = [*daft_lint.__path__, *import_module("daft_lint.rules").__path__]
+    return [
+        folder
+        for top in tops
+        if not _INSTALLED.intersection(Path(top).parts)
+        for folder, _, _ in os.walk(top)
+        if "__pycache__" not in Path(folder).parts
+    ]
+
+
+def _clock(folder: Path) -> int:
+    """What time it is for the files there, in nanoseconds since 1970, or here if that is less."""
+    file = folder / f"{os.urandom(6).hex()}.writing"
+    try:
+        file.write_bytes(b"")
+        seen = file.stat().st_mtime_ns
+        file.unlink()
+    except OSError:
+        return 0
+    return min(seen, time.time_ns())
+
+
+def _remove_old(folder: Path) -> None:
+    """Keep the newest replays only: each command line has one."""
+    remove_abandoned(folder, time.time())
+    try:
+        replays = sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime_ns)
+        for one in replays[:-_MOST_KEPT]:
+            one.unlink()
+    except OSError:
+        return

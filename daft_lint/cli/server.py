@@ -1,0 +1,31 @@
+"""`daft-lint server`: serve an editor."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+_MISSING = "the server needs pygls; install it with: pip install 'daft-lint[server]'"
+
+
+@click.command(name="server", short_help="Serve an editor.")
+@click.option("--stdio", is_flag=True, hidden=True, help="What some editors pass; always so.")
+def command(stdio: bool) -> None:
+    """Serve an editor over standard input and output, by the Language Server Protocol.
+
+    An editor starts it: see the page about editors in the documentation.
+    """
+    try:
+        from daft_lint.server.serving import serve
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        raise click.UsageError(_MISSING) from None
+    if sys.stdin.isatty():
+        click.echo("daft-lint: an editor is to start this; Ctrl-C ends it", err=True)
+    # Rules of others may print: nothing but the protocol may get on its stream.
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as stream:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+        serve(sys.stdin.buffer, stream)

@@ -1,0 +1,91 @@
+"""`--no-cache`, `--cache-dir`, `--jobs` and `--profile`: how a run spends its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial, reduce
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from daft_lint.cli.lint_run import LintRun
+    from daft_lint.cli.replaying import Replaying
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    click.option(
+        "--no-cache",
+        is_flag=True,
+        envvar="DAFT_LINT_NO_CACHE",
+        help="Neither use nor keep results of other runs.",
+    ),
+    click.option(
+        "--cache-dir",
+        type=click.Path(path_type=Path, file_okay=False),
+        envvar="DAFT_LINT_CACHE_DIR",
+        help="Keep results in this folder instead of .daft-lint_cache in the project.",
+    ),
+    click.option(
+        "-j",
+        "--jobs",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Processes to lint with; all CPUs if not given, as far as the work is worth it.",
+    ),
+    click.option(
+        "--profile",
+        is_flag=True,
+        help="Tell on standard error where the time went, as JSON with --output-format json.",
+    ),
+)
+
+
+def speed_options(command: F) -> F:
+    """Give a command the four options."""
+    decorated: F = reduce(lambda made, option: option(made), _OPTIONS[::-1], command)
+    return decorated
+
+
+@dataclass(slots=True)
+class Speed:
+    """What was asked for; no `jobs` leave their number to the work."""
+
+    no_cache: bool
+    cache_dir: Path | None
+    jobs: int | None
+    profile: bool
+    _replaying: Replaying | None = None
+
+    def prepare(self, run: LintRun) -> None:
+        """Let a run have its cache, its processes and its profile."""
+        run.jobs = self.jobs
+        if not self.no_cache:
+            from daft_lint.cli.kept_results import KeptResults
+
+            run.kept = KeptResults(self.cache_dir)
+        if self.profile:
+            from daft_lint.cli.profiling import Profile
+
+            run.profile = Profile()
+
+    def repeatable(self, run: LintRun, arguments: object, paths: tuple[Path, ...]) -> None:
+        """Let the output of a run be kept, for the next one with the same arguments."""
+        if isinstance(arguments, list) and not (self.no_cache or self.profile):
+            from daft_lint.cli.replaying import Replaying
+
+            self._replaying = Replaying(arguments, paths)
+            run.discovered = partial(self._replaying.look, run)
+
+    def keep(self, run: LintRun, text: str | bytes, exit_code: int) -> None:
+        """Keep the output of a run, if that is to be done."""
+        if self._replaying is not None:
+            self._replaying.keep(run, text, exit_code)
+
+    def done(self, run: LintRun, *, as_json: bool) -> None:
+        """Tell where the time of a run went, if that was asked for."""
+        if run.profile is not None:
+            click.echo(run.profile.as_json() if as_json else run.profile.as_text(), err=True)

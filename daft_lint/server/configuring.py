@@ -1,0 +1,142 @@
+"""The settings of each file: those of its project, with what the editor asks for on top."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from daft_lint.registry import RulesError, all_rules, names_in
+from daft_lint.server.buffers import Buffers
+from daft_lint.settings import (
+    KEYS,
+    Settings,
+    SettingsError,
+    default_settings,
+    find_settings_file,
+    load_settings,
+)
+from daft_lint.settings.layering import Entry, Layer, laid_over
+from daft_lint.settings.places import Place
+
+_CONFIGURATION = "configuration"
+_KEYS = tuple(key.name for key in KEYS if "." not in key.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What an editor asks for when it starts the server.
+
+    `configuration` is a pyproject.toml to use for all files, relative to the folder of the
+    workspace. `entries` are keys of `[tool.daft-lint]` that win over it. `problems` tells, one line
+    each, what can't be used.
+    """
+
+    configuration: str | None = None
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+
+
+def options_of(given: object) -> Options:
+    """Read `initializationOptions`; whatever an editor sends, there are options."""
+    if given is None:
+        return Options()
+    if not isinstance(given, Mapping):
+        return Options(problems=("initializationOptions must be an object",))
+    configuration = given.get(_CONFIGURATION)
+    entries = {
+        name: Entry(given[name], Place(f"initializationOptions: {name}", f"`{name}` of the editor"))
+        for name in given
+        if name in _KEYS and given[name] is not None
+    }
+    unknown = sorted(str(name) for name in given if name not in (*_KEYS, _CONFIGURATION))
+    problems = [f"initializationOptions: there is no `{name}`" for name in unknown]
+    if configuration is not None and not isinstance(configuration, str):
+        problems.append("initializationOptions: `configuration` must be the path of a file")
+        configuration = None
+    return Options(configuration or None, entries, tuple(problems))
+
+
+@dataclass(frozen=True, slots=True)
+class Configured:
+    """The settings to use, and why they aren't those asked for, in one line."""
+
+    settings: Settings
+    problem: str | None = None
+
+
+@dataclass(slots=True)
+class Configuration:
+    """Finds the settings of texts.
+
+    While a file of settings can't be used, the last ones that could be read from it stay in force.
+    An option of the editor that can't be used is left out.
+    """
+
+    options: Options = field(default_factory=Options)
+    _read: dict[tuple[Path | None, Path], tuple[object, Configured]] = field(default_factory=dict)
+    _usable: dict[Path, Settings] = field(default_factory=dict)
+
+    def for_file(self, file: Path | None, buffers: Buffers) -> Configured:
+        """The settings of a file, of a text that is in no file if None."""
+        workspace = buffers.folder_of(file)
+        folder = workspace if file is None else file.parent
+        try:
+            found = self._found(folder, workspace)
+        except (SettingsError, RulesError) as error:
+            return Configured(self._usable.get(folder, default_settings(workspace)), str(error))
+        self._usable[folder] = found.settings
+        return found
+
+    def forget(self) -> None:
+        """Read everything anew."""
+        self._read.clear()
+
+    def _found(self, folder: Path, workspace: Path) -> Configured:
+        if self.options.configuration is not None:
+            return self._loaded(workspace / self.options.configuration, workspace, workspace)
+        return self._loaded(find_settings_file(folder), workspace, None)
+
+    def _loaded(self, file: Path | None, workspace: Path, root: Path | None) -> Configured:
+        """The settings of a file, read again when it or its cluster file has changed."""
+        known = self._read.get((file, workspace))
+        if known is not None and known[0] == _state(file, known[1].settings):
+            return known[1]
+        rules = {rule.code: rule.name for rule in all_rules()}
+        settings = default_settings(workspace)
+        if file is not None:
+            settings = load_settings(file, rules, root=root, rules_in=names_in)
+        settings = replace(settings, root=settings.root.absolute())
+        found = _laid_over(settings, self.options.entries, rules)
+        self._read[file, workspace] = _state(file, found.settings), found
+        return found
+
+
+def _laid_over(
+    settings: Settings, entries: Mapping[str, Entry], rules: Mapping[str, str]
+) -> Configured:
+    """The settings with those of the entries on top that can be used."""
+    usable: dict[str, Entry] = {}
+    problem = None
+    for name, entry in entries.items():
+        wanted = {**usable, name: entry}
+        try:
+            laid_over(settings, Layer(wanted, rules), names_in)
+        except SettingsError as error:
+            problem = problem or str(error)
+        else:
+            usable = wanted
+    return Configured(laid_over(settings, Layer(usable, rules), names_in), problem)
+
+
+def _state(file: Path | None, settings: Settings) -> object:
+    """What differs once the files that settings come from are written anew."""
+    return tuple(_stamp(one) for one in (file, settings.cluster_file) if one is not None)
+
+
+def _stamp(file: Path) -> tuple[int, int] | None:
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size

@@ -1,0 +1,108 @@
+"""From findings to the diagnostics of an editor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lsprotocol.types import (
+    CodeDescription,
+    Diagnostic,
+    DiagnosticRelatedInformation,
+    DiagnosticSeverity,
+    DiagnosticTag,
+    Location,
+    PositionEncodingKind,
+)
+
+from daft_lint.documents.document import UnreadableDocumentError
+from daft_lint.findings import Finding, Related, Severity
+from daft_lint.reporting.wording import idle_of, utilisation_of
+from daft_lint.server.buffers import Buffers
+from daft_lint.server.inspecting import Inspection
+from daft_lint.server.positions import Positions
+
+SOURCE = "daft-lint"
+
+_PAGES = "https://github.com/daft-lint/daft-lint/blob/main/docs/rules"
+_OWN_CODES = "DFT"
+_SEVERITIES = {
+    Severity.ERROR: DiagnosticSeverity.Error,
+    Severity.WARNING: DiagnosticSeverity.Warning,
+    Severity.INFO: DiagnosticSeverity.Information,
+}
+# Editors fade what does nothing, and strike what will be gone.
+_TAGS = {
+    "redundant-repartition": DiagnosticTag.Unnecessary,
+    "repartition-on-native": DiagnosticTag.Unnecessary,
+    "unnecessary-into-batches": DiagnosticTag.Unnecessary,
+    "unused-suppression": DiagnosticTag.Unnecessary,
+    "legacy-udf": DiagnosticTag.Deprecated,
+}
+
+
+def diagnostics_of(
+    inspection: Inspection, encoding: PositionEncodingKind
+) -> dict[str, list[Diagnostic]]:
+    """A diagnostic for each finding, by what the editor calls the text or the cell it is in.
+
+    A cell without a finding is there too.
+    """
+    buffer = inspection.buffer
+    positions = Positions(buffer.document, encoding)
+    found: dict[str, list[Diagnostic]] = {uri: [] for uri in buffer.names}
+    for finding in inspection.findings:
+        uri, _ = buffer.named(finding.span)
+        found[uri].append(_diagnostic(finding, positions, inspection.buffers))
+    return found
+
+
+def _diagnostic(finding: Finding, positions: Positions, buffers: Buffers) -> Diagnostic:
+    tag = _TAGS.get(finding.name)
+    related = [found for one in finding.related for found in _related(one, positions, buffers)]
+    page = page_of(finding)
+    return Diagnostic(
+        range=positions.range_of(finding.span),
+        message=message_of(finding),
+        severity=_SEVERITIES[finding.severity],
+        code=finding.code,
+        code_description=None if page is None else CodeDescription(page),
+        source=SOURCE,
+        tags=None if tag is None else [tag],
+        related_information=related or None,
+    )
+
+
+def page_of(finding: Finding) -> str | None:
+    """The page about a rule of daft-lint itself; None for a rule of others."""
+    if not finding.code.startswith(_OWN_CODES):
+        return None
+    return f"{_PAGES}/{finding.name}.md"
+
+
+def message_of(finding: Finding) -> str:
+    """What is wrong, then a line each for the prediction, what is assumed, and the remedies."""
+    return "\n".join(_lines(finding))
+
+
+def _lines(finding: Finding) -> Iterator[str]:
+    yield finding.message
+    if finding.effect is not None:
+        parts = (f"idle actors: {idle_of(finding.effect)}", utilisation_of(finding.effect))
+        yield ", ".join(part for part in parts if part)
+    yield from (f"assuming: {one}" for one in finding.assumptions)
+    yield from (f"help: {fix.message}" for fix in finding.fixes)
+
+
+def _related(
+    related: Related, positions: Positions, buffers: Buffers
+) -> Iterator[DiagnosticRelatedInformation]:
+    """The other place, unless its file can't be read any more."""
+    path = related.span.path
+    try:
+        if path != positions.document.path:
+            positions = Positions(buffers.document(path), positions.encoding)
+    except UnreadableDocumentError:
+        return
+    uri, _ = buffers.named(related.span)
+    location = Location(uri, positions.range_of(related.span))
+    yield DiagnosticRelatedInformation(location, related.message)

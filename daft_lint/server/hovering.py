@@ -1,0 +1,114 @@
+"""What is predicted of the place that somebody points at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from lsprotocol.types import Hover, MarkupContent, MarkupKind, Position, PositionEncodingKind
+
+from daft_lint.documents.document import Document
+from daft_lint.plan.pipeline import Udf
+from daft_lint.plan.span import Span
+from daft_lint.reporting.pipelines.markdown import run_lines, source_lines, step_lines, use_lines
+from daft_lint.reporting.pipelines.outline import (
+    Running,
+    Side,
+    dropped,
+    outline,
+    running,
+    uses,
+)
+from daft_lint.rule import Case
+from daft_lint.server.inspecting import Inspection
+from daft_lint.server.positions import Positions, meets
+
+MOST_TOLD = 4
+"""So many uses of one UDF, or runs of one step, are told; the others are counted."""
+
+_CLASS = re.compile(r"\s*class\s+(?P<name>\w+)")
+_RULE = "\n\n---\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """A place that can be pointed at, and the lines that tell of it."""
+
+    span: Span
+    tell: Callable[[], Iterable[str]]
+
+
+def hover_of(
+    inspection: Inspection, uri: str, position: Position, encoding: PositionEncodingKind
+) -> Hover | None:
+    """What is predicted of the narrowest thing at a position of the text or cell called `uri`.
+
+    None where there is nothing.
+    """
+    positions = Positions(inspection.document, encoding)
+    place = positions.place(position, inspection.cell(uri))
+    spots = [
+        spot
+        for case in inspection.cases
+        for spot in _spots(case, inspection.document)
+        if spot.span.path == inspection.document.path and meets(spot.span, place, place)
+    ]
+    narrowest = min((spot.span for spot in spots), key=_extent, default=None)
+    if narrowest is None:
+        return None
+    told = dict.fromkeys("\n".join(spot.tell()) for spot in spots if spot.span == narrowest)
+    return Hover(
+        MarkupContent(MarkupKind.Markdown, _RULE.join(_first(list(told)))),
+        positions.range_of(narrowest),
+    )
+
+
+def _first(told: list[str]) -> list[str]:
+    if len(told) <= MOST_TOLD:
+        return told
+    return [*told[:MOST_TOLD], f"And {len(told) - MOST_TOLD} more."]
+
+
+def _extent(span: Span) -> tuple[int, int]:
+    """What orders the spans that hold one place from the narrowest on."""
+    return span.end_line - span.line, span.end_column - span.column
+
+
+def _spots(case: Case, document: Document) -> Iterator[_Spot]:
+    side, home = outline(case), document.path
+    for use in uses(case, side):
+        udf = use.call.udf
+        for span in (use.call.span, udf.span, *_name_of_class(udf, document)):
+            yield _Spot(span, partial(use_lines, use, case, home))
+    for row in running(side):
+        yield _Spot(row.step.operator.span, partial(step_lines, row, case, home))
+    for gone in dropped(side):
+        yield _Spot(gone.operator.span, partial(step_lines, gone, case, home))
+    for one in _sides(side):
+        yield _Spot(one.source.span, partial(source_lines, one.source, one.start, home))
+    if case.pipeline.action is not None:
+        yield _Spot(case.pipeline.action.span, partial(run_lines, case, home))
+
+
+def _name_of_class(udf: Udf, document: Document) -> Iterator[Span]:
+    """The name of the class that a method is a UDF of."""
+    whole = udf.definition
+    if whole is None or whole.path != document.path:
+        return
+    for number in range(whole.line, whole.end_line + 1):
+        found = _CLASS.match(document.line(number) or "")
+        if found is not None and found["name"] == udf.name:
+            first, last = (place + 1 for place in found.span("name"))
+            yield Span(document.path, number, first, number, last)
+            return
+
+
+def _sides(side: Side) -> Iterator[Side]:
+    """A side, and those that meet it."""
+    yield side
+    for row in side.rows:
+        if isinstance(row, Running):
+            for other in row.inputs:
+                yield from _sides(other)

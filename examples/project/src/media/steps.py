@@ -1,0 +1,12 @@
+"""Steps that take a frame and give one. This file imports nothing; who calls it brings it all."""
+
+
+def captioned(frame, caption):
+    """Fetch and caption images."""
+    frame = frame.with_column("image", frame["path"].download().decode_image())
+    return frame.with_column("caption", caption.run(frame["image"]))
+
+
+def tagged(frame, tagger):
+    """Tag titles."""
+    return frame.with_column("tag", tagger.run(frame["title"]))

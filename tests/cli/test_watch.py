@@ -1,0 +1,314 @@
+"""`daft-lint check --watch`: lints again when files change, as editors change them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Thread
+
+import pytest
+from click.testing import CliRunner
+from syrupy.assertion import SnapshotAssertion
+
+from daft_lint.cli import main
+from daft_lint.cli.options import SettingsFinder
+from daft_lint.cli.repeating import Watched
+
+pytest.importorskip("watchfiles")
+
+IDLE = """\
+import daft
+from daft import col
+
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
+    def __call__(self, text): ...
+
+
+df = daft.from_glob_path("s3://bucket/*.txt")
+df = df.with_column("embedding", Embed()(col("path")))
+df.write_parquet("s3://bucket/embeddings")
+"""
+_PATIENCE = 60.0
+
+
+class Watch:
+    """`daft-lint check --watch` at work, and what it tells line by line."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "daft_lint", "check", "--watch"),
+                *("--output-format", "concise", *arguments),
+            ],
+            cwd=folder,
+            env={**os.environ, "PYTHONUTF8": "1"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            # Signals of the tests are their own.
+            start_new_session=True,
+        )
+        self._lines: Queue[str] = Queue()
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._lines.put(line)
+
+    def tells(self) -> str:
+        """What it tells until it waits for a change."""
+        told = ""
+        while "waiting for a change" not in told and "watching for changes" not in told:
+            told += self._lines.get(timeout=_PATIENCE)
+        return told
+
+    def tells_until(self, fits: Callable[[str], bool]) -> str:
+        """What it tells the first time that it fits: a burst of changes may be cut in two."""
+        while not fits(told := self.tells()):
+            pass
+        return told
+
+    def is_silent(self, seconds: float = 1.0) -> bool:
+        try:
+            self._lines.get(timeout=seconds)
+        except Empty:
+            return True
+        return False
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def interrupted(self) -> int:
+        """The exit code after Ctrl-C."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(_PATIENCE)
+
+
+Start = Callable[..., Watch]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Start a watch of the test's own folder."""
+    started: list[Watch] = []
+
+    def start(*arguments: str) -> Watch:
+        started.append(Watch(tmp_path, *arguments))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.end()
+
+
+def _found(told: str) -> list[str]:
+    return [line.split(":")[0] for line in told.splitlines() if " DFT101 " in line]
+
+
+def test_it_lints_again_until_ctrl_c(start: Start, tmp_path: Path) -> None:
+    """Saved in place and by a renamed copy, added, moved in a folder, deleted."""
+    file = tmp_path / "a.py"
+    file.write_text("import daft\n")
+    watch = start()
+    assert "All clear: 1 file checked." in watch.tells()
+
+    file.write_text(IDLE)
+    assert _found(watch.tells_until(lambda told: "a.py" in told)) == ["a.py"]
+
+    draft = tmp_path / "a.py.tmp"
+    draft.write_text("import daft\n")
+    draft.replace(file)
+    watch.tells_until(lambda told: "All clear: 1 file checked." in told)
+
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "b.py").write_text(IDLE)
+    assert _found(watch.tells_until(lambda told: "b.py" in told)) == ["package/b.py"]
+
+    package.rename(tmp_path / "moved.on")
+    assert _found(watch.tells_until(lambda told: "moved.on" in told)) == ["moved.on/b.py"]
+
+    (tmp_path / "moved.on" / "b.py").unlink()
+    watch.tells_until(lambda told: "All clear: 1 file checked." in told)
+    assert watch.interrupted() == 0
+
+
+def test_settings_count_and_wrong_ones_are_waited_for(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(IDLE)
+    settings = tmp_path / "pyproject.toml"
+    watch = start("a.py")
+    assert _found(watch.tells()) == ["a.py"]
+    settings.write_text("[tool.daft-lint]\nignore = ['DFT101'\n")
+    told = watch.tells_until(lambda told: "pyproject.toml" in told)
+    assert told.count("\n") == 1
+    assert told.endswith("; waiting for a change\n")
+    settings.write_text("[tool.daft-lint]\nignore = ['DFT101']\n")
+    watch.tells_until(lambda told: "All clear: 1 file checked." in told)
+    assert watch.interrupted() == 0
+
+
+def test_what_does_not_matter_is_passed_over(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(IDLE)
+    watch = start(".")
+    watch.tells()
+    (tmp_path / ".venv").mkdir()
+    for name in ("notes.txt", ".a.py.swp", "4913", "a.py~", ".venv/b.py", ".#a.py"):
+        (tmp_path / name).write_text(IDLE)
+    assert watch.is_silent()
+    assert watch.process.poll() is None
+
+
+def test_what_can_not_be_linted_the_first_time_ends_it(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.daft-lint]\nignored = []\n")
+    assert start().process.wait(_PATIENCE) == 2
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Watched:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "pyproject.toml").write_text(
+        "[tool.daft-lint]\nextend-include = ['*.ipynb']\nexclude = ['generated']\n"
+        "baseline = 'known.json'\n"
+    )
+    (tmp_path / "known.json").write_text("[]")
+    finder = SettingsFinder.of_rules((), None, isolated=False)
+    return Watched.around([tmp_path / "src"], finder)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["src/a.py", "other/b.py", "draft.ipynb", "pyproject.toml", "src/pyproject.toml",
+     ".gitignore", "known.json", "src"],
+)  # fmt: skip
+def test_code_settings_and_named_files_matter(watched: Watched, tmp_path: Path, name: str) -> None:
+    assert watched.matter([tmp_path / "notes.txt", tmp_path / name])
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["generated/a.py", ".git/index", "venv/a.py", "a.pyc", ".#a.py", "src/.a.py.swp", "a.md"],
+)
+def test_other_files_do_not(watched: Watched, tmp_path: Path, name: str) -> None:
+    assert not watched.matter([tmp_path / name])
+
+
+def test_what_lies_in_a_cache_does_not(watched: Watched, tmp_path: Path) -> None:
+    cache = tmp_path / "kept" / "inner"
+    cache.mkdir(parents=True)
+    assert watched.matter([cache])
+    (tmp_path / "kept" / "CACHEDIR.TAG").touch()
+    assert not watched.matter([tmp_path / "kept", cache, cache / ".gitignore"])
+
+
+def test_a_folder_that_is_gone_matters_if_files_of_it_were_checked(
+    watched: Watched, tmp_path: Path
+) -> None:
+    assert not watched.matter([tmp_path / "gone.d"])
+    watched.checked = frozenset({tmp_path / "gone.d"})
+    assert watched.matter([tmp_path / "gone.d"])
+
+
+def _told(watched: Watched, change: Callable[[], object]) -> int:
+    """How often a change is told until all is quiet."""
+    with closing(watched.looks()) as looks:
+        assert not next(looks)
+        change()
+        quiet, told = 0, 0
+        while quiet < 10:
+            changed = next(looks)
+            quiet, told = 0 if changed else quiet + 1, told + changed
+    return told
+
+
+def test_a_burst_of_changes_is_told_as_one(watched: Watched, tmp_path: Path) -> None:
+    def check_out() -> None:
+        for number in range(100):
+            (tmp_path / "src" / f"{number}.py").write_text("import daft\n")
+
+    assert 1 <= _told(watched, check_out) <= 3
+
+
+def test_a_name_that_is_no_utf_8_is_no_hindrance(watched: Watched, tmp_path: Path) -> None:
+    def add() -> None:
+        try:
+            Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.py")).touch()
+        except OSError:
+            pytest.skip("this file system takes no such name")
+
+    assert _told(watched, add) >= 1
+    assert _told(watched, (tmp_path / "a.py").touch) >= 1
+
+
+def test_files_of_the_settings_count_wherever_they_are(tmp_path: Path) -> None:
+    project, elsewhere = tmp_path / "project", tmp_path / "elsewhere"
+    for folder in (project, elsewhere):
+        folder.mkdir()
+    (project / "pyproject.toml").write_text("[tool.daft-lint]\nbaseline = '../elsewhere/b.json'\n")
+    baseline = elsewhere / "b.json"
+    baseline.write_text("[]")
+    finder = SettingsFinder.of_rules((), None, isolated=False)
+    watched = Watched.around([project], finder)
+
+    def replace() -> None:
+        (elsewhere / "new").write_text("[ ]")
+        (elsewhere / "new").replace(baseline)
+
+    assert _told(watched, replace) == 1
+    assert _told(watched, (elsewhere / "other.py").touch) == 0
+
+
+def test_many_changes_are_not_asked_about_one_by_one(watched: Watched, tmp_path: Path) -> None:
+    assert watched.matter([tmp_path / "generated" / f"{number}.py" for number in range(200)])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--fix",),
+        ("--diff",),
+        ("--output-file", "out.txt"),
+        ("--output-format", "json"),
+        ("--write-baseline", "known.json"),
+        ("--add-noqa",),
+        ("--show-settings",),
+    ],
+    ids=" ".join,
+)
+def test_what_does_not_go_with_it_is_told_in_one_line(
+    arguments: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    snapshot: SnapshotAssertion,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["check", "--watch", *arguments])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == snapshot
+
+
+def test_without_its_library_one_line_tells_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    result = CliRunner().invoke(main, ["check", "--watch"])
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "daft-lint: --watch needs watchfiles: pip install 'daft-lint[watch]'\n"
+    )

@@ -1,0 +1,55 @@
+"""Which settings hold for a file that an editor has open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from daft_lint.findings import Confidence
+from daft_lint.server.buffers import Buffers
+from daft_lint.server.configuring import Configuration, options_of
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "pyproject.toml").write_text("[tool.daft-lint.cluster]\nworkers = 4\n")
+    (tmp_path / "other.toml").write_text("[tool.daft-lint]\nmin-confidence = 'possible'\n")
+    return tmp_path
+
+
+def test_the_editor_can_name_the_file(folder: Path) -> None:
+    configuration = Configuration(options_of({"configuration": "other.toml"}))
+    found = configuration.for_file(folder / "src" / "a.py", Buffers(folders=(folder,)))
+    assert found.problem is None
+    assert found.settings.min_confidence is Confidence.POSSIBLE
+    assert found.settings.cluster.workers is None
+    assert found.settings.root == folder
+
+
+def test_a_file_that_is_not_there_is_told(folder: Path) -> None:
+    configuration = Configuration(options_of({"configuration": "gone.toml"}))
+    found = configuration.for_file(folder / "a.py", Buffers(folders=(folder,)))
+    assert "gone.toml" in (found.problem or "")
+
+
+@pytest.mark.parametrize("given", [None, {}, 3, ["select"], {"configuration": 3}, {"": {}}])
+def test_whatever_an_editor_sends_there_are_settings(folder: Path, given: object) -> None:
+    configuration = Configuration(options_of(given))
+    found = configuration.for_file(folder / "a.py", Buffers(folders=(folder,)))
+    assert found.settings.cluster.workers is not None
+
+
+def test_one_wrong_option_leaves_the_others(folder: Path) -> None:
+    configuration = Configuration(options_of({"select": 3, "min-confidence": "possible"}))
+    found = configuration.for_file(folder / "a.py", Buffers(folders=(folder,)))
+    assert (found.problem or "").startswith("initializationOptions: select: ")
+    assert found.settings.min_confidence is Confidence.POSSIBLE
+    assert found.settings.cluster.workers is not None
+
+
+def test_the_innermost_folder_of_the_workspace_counts(folder: Path) -> None:
+    buffers = Buffers(folders=(folder.parent, folder))
+    assert buffers.folder_of(folder / "src" / "a.py") == folder
+    assert buffers.folder_of(Path("/elsewhere/a.py")) == Path("/elsewhere")
+    assert buffers.folder_of(None) == folder.parent

@@ -1,0 +1,69 @@
+"""What an editor shows of a place that somebody points at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from .editor import Editor
+
+PROGRAM = """\
+import daft
+from daft import col
+
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
+    def __call__(self, text): ...
+
+
+@daft.func
+def measure(text: str) -> int: ...
+
+
+def main(path: str) -> None:
+    df = daft.range(1000).into_partitions(2)
+    df = df.with_column("embedding", Embed()(col("id")))
+    df = df.repartition(8).repartition(4)
+    other = daft.read_parquet(path).with_column("embedding", Embed()(col("id")))
+    df = df.concat(other.with_column("size", measure(col("id"))))
+    df.write_parquet("s3://bucket/embeddings")
+"""
+
+PLACES = {
+    "use": "Embed()(col",
+    "class": "Embed:",
+    "method": "__call__",
+    "into_partitions": "into_partitions",
+    "dropped": "repartition(8)",
+    "repartition": "repartition(4)",
+    "source": "range",
+    "action": "write_parquet",
+    "unknown source": "read_parquet",
+    "no pool": "measure(col",
+}
+
+
+@pytest.fixture
+def place(request: pytest.FixtureRequest) -> tuple[int, int]:
+    before = PROGRAM[: PROGRAM.index(PLACES[request.param])]
+    return before.count("\n"), len(before.rpartition("\n")[2])
+
+
+@pytest.mark.parametrize("place", PLACES, indirect=True)
+def test_the_prediction_of_a_place_is_shown(
+    editor: Editor, project: Path, place: tuple[int, int], snapshot: SnapshotAssertion
+) -> None:
+    uri = editor.open(project / "main.py", PROGRAM)
+    assert editor.hover(uri, *place) == snapshot
+
+
+def test_nothing_is_shown_where_nothing_runs(editor: Editor, project: Path) -> None:
+    uri = editor.open(project / "main.py", PROGRAM)
+    assert editor.hover(uri, 0, 0) is None
+    assert editor.hover(uri, 9999, 0) is None
+    editor.change(uri, 2, "import daft\n(")
+    assert editor.hover(uri, 1, 0) is None
