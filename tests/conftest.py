@@ -6,6 +6,7 @@ They keep no results for later runs, but for those that are about it.
 import compileall
 import gc
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,10 @@ os.environ.setdefault("DAFT_LINT_NO_CACHE", "1")
 # puts it there. Tests that are about it say what it is.
 for name in ("COLUMNS", "LINES"):
     os.environ.pop(name, None)
+
+# A shell's background jobs ignore Ctrl-C, and so would all that tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).parents[1]
 

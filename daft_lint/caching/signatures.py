@@ -11,8 +11,17 @@ from collections.abc import Collection, Iterable
 
 from daft_lint.caching.digesting import blake2b
 
-# Folders that no run looks into, and that other programs touch all the time.
-_UNSEEN = frozenset({"__pycache__", ".daft-lint_cache"})
+# Folders that no run looks into, and that other programs make and change all the time.
+_UNSEEN = frozenset(
+    {
+        "__pycache__",
+        ".daft-lint_cache",
+        ".ipynb_checkpoints",
+        ".mypy_cache",
+        ".pytest_cache",
+        ".ruff_cache",
+    }
+)
 _NAMES = frozenset({".gitignore", "pyproject.toml"})
 _NO_MODULES = frozenset({"node_modules", "venv"})
 _GONE = "-"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import os
 import sys
@@ -18,7 +17,6 @@ from daft_lint.caching.replays import REPLAYS, key_of, nearest_cache
 from daft_lint.caching.signatures import newest_folder, signature
 from daft_lint.cli.kept_results import cache_folder
 from daft_lint.documents.discovery import find_files
-from daft_lint.registry import rules_for
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
@@ -30,7 +28,7 @@ _ALWAYS = (".py", ".pyi", ".ipynb", ".md")
 # Whoever names more files names others the next time.
 _MOST_NAMED = 20
 _SETTINGS_FILES = ("pyproject.toml", ".gitignore", ".git")
-_OURS = "daft_lint."
+_ENTRY_POINTS = "daft_lint.rules"
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
 _MOST_KEPT = 50
 
@@ -161,12 +159,13 @@ class Replaying:
 
 
 def _is_plain(settings: Settings) -> bool:
-    """Whether all rules are our own: what others depend on nobody knows."""
-    if any("!" in pattern for pattern in settings.exclude):
+    """Whether no rules are of others, of which nobody knows what they depend on."""
+    if settings.extend_rules or any("!" in pattern for pattern in settings.exclude):
         return False
-    checks = (rule.check or rule.check_definition for rule in rules_for(settings))
-    modules = (inspect.unwrap(check).__module__ for check in checks if check is not None)
-    return all(module.startswith(_OURS) for module in modules)
+    from importlib.metadata import entry_points
+
+    # The same group as the registry has, which would load all rules.
+    return not entry_points(group=_ENTRY_POINTS)
 
 
 def _leading_to(name: str, base: Path) -> Iterator[str]:

@@ -148,7 +148,11 @@ def test_no_process_outlives_the_run(tmp_path: Path, how: signal.Signals) -> Non
         (tmp_path / f"job_{number}.py").write_text(JOB.format(actors=4))
     command = [sys.executable, "-m", "daft_lint", "check", "-j2", "--extend-rules=acme"]
     with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as process:
         until(lambda: len(list(tmp_path.glob("*.pid"))) == 2)
         process.send_signal(how)

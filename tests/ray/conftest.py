@@ -69,9 +69,11 @@ class Verifying:
     def engine(self) -> int | None:
         """The engine's process id, when there is one."""
         with suppress(psutil.Error):
-            for child in psutil.Process(self.process.pid).children():
+            own = psutil.Process(self.process.pid)
+            for child in own.children():
                 with suppress(ProcessLookupError):
-                    if os.getsid(child.pid) == child.pid:
+                    # For a moment a new process is a copy of the one that starts it.
+                    if os.getsid(child.pid) == child.pid and child.cmdline() != own.cmdline():
                         self.sessions.add(child.pid)
                         self.folders.add(Path(child.environ()["RAY_TMPDIR"]))
                         return child.pid

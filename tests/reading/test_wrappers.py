@@ -49,9 +49,7 @@ class Named(NoProject):
 def outline() -> Outline:
     """The UDFs that a program calls on columns, one line each."""
 
-    def outlined(
-        program: str, *wrappers: UdfWrapper, project: Project | None = None
-    ) -> list[str]:
+    def outlined(program: str, *wrappers: UdfWrapper, project: Project | None = None) -> list[str]:
         met: list[UdfCall] = []
 
         @rule("XYZ1", "call-collector")
