@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 _GAP = r"(?:[ \t]|\\\r?\n)"
 _STATEMENT = re.compile(
-    rf"(?:^|[;:]){_GAP}*(?:"
+    rf"{_GAP}*(?:"
     rf"from{_GAP}*(?P<module>\.*[\w.]*){_GAP}*import\b{_GAP}*"
     r"(?P<names>\([^()]{0,20000}\)|(?:[^\n\r#;\\]|\\\r?\n){1,2000})"
     rf"|import{_GAP}+(?P<modules>(?:[^\n\r#;\\]|\\\r?\n){{1,2000}})"
-    r")",
-    re.MULTILINE,
+    r")"
 )
+_WORD = "import"
 _COMMENT = re.compile(r"#[^\n\r]*")
 _NAME = re.compile(r"[\w.]+")
 
@@ -33,14 +33,34 @@ class Import:
 
 def imports_of(text: str) -> Iterator[Import]:
     """The imports that a text may hold; texts in strings that look like one count too."""
-    for found in _STATEMENT.finditer(text):
-        if found["modules"] is not None:
-            for name in _names(found["modules"]):
-                yield Import(name)
-        elif found["module"]:
-            starred = found["names"].lstrip(" \t(").startswith("*")
-            names = ("*",) if starred else tuple(_names(found["names"].strip("()")))
-            yield Import(found["module"], names)
+    place = text.find(_WORD)
+    while place >= 0:
+        found = _STATEMENT.match(text, _start(text, place))
+        if found is not None and found.end() > place:
+            yield from _read(found)
+            place = text.find(_WORD, found.end())
+        else:
+            place = text.find(_WORD, place + len(_WORD))
+
+
+def _start(text: str, place: int) -> int:
+    """Where a statement starts that says `import` there: in its line, or behind a `;` or `:`."""
+    line = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
+    before = text[line:place]
+    inner = max(before.rfind(";"), before.rfind(":")) + 1
+    if inner == 0 and text[max(0, line - 3) : line].rstrip("\r\n").endswith("\\"):
+        return _start(text, line - 1)
+    return line + inner
+
+
+def _read(found: re.Match[str]) -> Iterator[Import]:
+    if found["modules"] is not None:
+        for name in _names(found["modules"]):
+            yield Import(name)
+    elif found["module"]:
+        starred = found["names"].lstrip(" \t(").startswith("*")
+        names = ("*",) if starred else tuple(_names(found["names"].strip("()")))
+        yield Import(found["module"], names)
 
 
 def _names(text: str) -> Iterator[str]:

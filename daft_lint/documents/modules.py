@@ -6,13 +6,12 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 # Names that always mean what everybody means by them, whatever folders a project has.
 _FOREIGN = frozenset(sys.stdlib_module_names) | {"daft", "ray"}
 _PACKAGE = "__init__.py"
 # Python takes no note of a folder that sources are kept in.
-_SOURCE_FOLDERS = ("", "src")
+_SOURCE_FOLDER = "src"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,49 +20,40 @@ class Modules:
 
     A dotted name is looked for in the folder above the package of the file that imports it, then
     in each folder above, up to the root, and in the `src` beside each. The standard library, Daft
-    and Ray are never looked for. Files aren't read.
+    and Ray are never looked for. Files aren't read, and folders once. All paths are absolute.
     """
 
-    root: Path
-    _found: dict[tuple[str, Path], Path | None] = field(default_factory=dict)
-    _folders: dict[tuple[str, Path], bool] = field(default_factory=dict)
-    _bases: dict[Path, Path] = field(default_factory=dict)
+    root: str
+    _found: dict[tuple[str, str], str | None] = field(default_factory=dict)
+    _bases: dict[str, str] = field(default_factory=dict)
+    _sources: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _entries: dict[str, frozenset[str]] = field(default_factory=dict)
 
-    def find(self, name: str, near: Path) -> Path | None:
+    def find(self, name: str, near: str) -> str | None:
         """The file of a module, by its dotted name, as the file `near` imports it."""
-        parts = name.split(".")
-        if parts[0] in _FOREIGN or not all(part.isidentifier() for part in parts):
-            return None
-        base = self.base(near)
-        key = name, base
+        key = name, self.base(near)
         if key not in self._found:
-            self._found[key] = self._search(parts, base)
+            self._found[key] = self._search(name.split("."), key[1])
         return self._found[key]
 
-    def is_folder(self, parts: Sequence[str], near: Path) -> bool:
+    def is_folder(self, parts: Sequence[str], near: str) -> bool:
         """Whether a dotted name is a folder without `__init__.py`, as `near` would import it."""
-        base = self.base(near)
-        key = ".".join(parts), base
-        if key not in self._folders:
-            above = (one for one in base.parents if one.is_relative_to(self.root))
-            places = (
-                folder.joinpath(source, *parts)
-                for folder in (base, *above)
-                for source in _SOURCE_FOLDERS
-            )
-            self._folders[key] = parts[0] not in _FOREIGN and any(map(os.path.isdir, places))
-        return self._folders[key]
+        if parts[0] in _FOREIGN:
+            return False
+        sources = self._sources_of(self.base(near))
+        return any(self._folder(source, parts) is not None for source in sources)
 
-    def base(self, file: Path) -> Path:
+    def base(self, file: str) -> str:
         """The folder that the topmost package around a file stands in."""
-        if file.parent not in self._bases:
-            folder = file.parent
-            while folder.is_relative_to(self.root) and _is_file(folder / _PACKAGE):
-                folder = folder.parent
-            self._bases[file.parent] = folder
-        return self._bases[file.parent]
+        around = os.path.dirname(file)
+        if around not in self._bases:
+            folder = around
+            while self.is_inside(folder) and _PACKAGE in self._names_in(folder):
+                folder = os.path.dirname(folder)
+            self._bases[around] = folder
+        return self._bases[around]
 
-    def absolute(self, module: str, near: Path) -> str | None:
+    def absolute(self, module: str, near: str) -> str | None:
         """The dotted name of a module that the file `near` imports by a relative one.
 
         None where the dots lead out of the project. A name without dots stays as it is.
@@ -71,35 +61,78 @@ class Modules:
         level = len(module) - len(module.lstrip("."))
         if level == 0:
             return module
-        folder = near.parent
+        folder = os.path.dirname(near)
         for _ in range(level - 1):
-            folder = folder.parent
+            folder = os.path.dirname(folder)
         base = self.base(near)
-        if not (folder == base or folder.is_relative_to(self.root)):
+        if not (folder == base or self.is_inside(folder)):
             return None
-        if not folder.is_relative_to(base):
-            base = folder
-        packages = folder.relative_to(base).parts
-        return ".".join([*packages, *filter(None, [module[level:]])])
+        packages = folder[len(base) :].split(os.sep) if _is_below(folder, base) else []
+        return ".".join(filter(None, [*packages, module[level:]]))
 
-    def name_of(self, file: Path) -> str | None:
+    def name_of(self, file: str) -> str | None:
         """The dotted name of a file below its base; None when it has none."""
-        if not file.is_relative_to(self.root) or file.suffix != ".py":
+        plain, suffix = os.path.splitext(file)
+        if not self.is_inside(file) or suffix != ".py":
             return None
-        names = [*file.parent.relative_to(self.base(file)).parts]
-        names += [] if file.name == _PACKAGE else [file.stem]
+        names = plain[len(self.base(file)) :].strip(os.sep).split(os.sep)
+        if names[-1] == "__init__":
+            names.pop()
         return ".".join(names) if all(name.isidentifier() for name in names) else None
 
-    def _search(self, parts: list[str], base: Path) -> Path | None:
-        above = (one for one in base.parents if one.is_relative_to(self.root))
-        for folder in (base, *above):
-            for source in _SOURCE_FOLDERS:
-                place = folder.joinpath(source, *parts)
-                for file in (place / _PACKAGE, place.with_name(f"{place.name}.py")):
-                    if _is_file(file):
-                        return file
+    def _search(self, parts: list[str], base: str) -> str | None:
+        if parts[0] in _FOREIGN or not all(part.isidentifier() for part in parts):
+            return None
+        *packages, last = parts
+        for source in self._sources_of(base):
+            folder = self._folder(source, packages)
+            if folder is None:
+                continue
+            names = self._names_in(folder)
+            package = os.path.join(folder, last)
+            if last in names and _PACKAGE in self._names_in(package):
+                return os.path.join(package, _PACKAGE)
+            if f"{last}.py" in names:
+                return f"{package}.py"
         return None
 
+    def _folder(self, source: str, parts: Sequence[str]) -> str | None:
+        """The folder of a package below a folder of sources."""
+        folder = source
+        for part in parts:
+            if part not in self._names_in(folder):
+                return None
+            folder = os.path.join(folder, part)
+        return folder if self._names_in(folder) else None
 
-def _is_file(path: Path) -> bool:
-    return os.path.isfile(path)  # noqa: PTH113 - a third of the time
+    def _sources_of(self, base: str) -> tuple[str, ...]:
+        """The folders that modules are looked for in, the nearest first."""
+        if base not in self._sources:
+            folders = [base]
+            while self.is_inside(folder := os.path.dirname(folders[-1])):
+                folders.append(folder)
+            with_src = (
+                os.path.join(folder, _SOURCE_FOLDER)
+                if _SOURCE_FOLDER in self._names_in(folder)
+                else ""
+                for folder in folders
+            )
+            pairs = zip(folders, with_src, strict=True)
+            self._sources[base] = tuple(one for pair in pairs for one in pair if one)
+        return self._sources[base]
+
+    def _names_in(self, folder: str) -> frozenset[str]:
+        if folder not in self._entries:
+            try:
+                self._entries[folder] = frozenset(os.listdir(folder))
+            except OSError:
+                self._entries[folder] = frozenset()
+        return self._entries[folder]
+
+    def is_inside(self, path: str) -> bool:
+        """Whether something is the folder of the project, or below it."""
+        return path == self.root or _is_below(path, self.root)
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return path.startswith(folder if folder.endswith(os.sep) else folder + os.sep)

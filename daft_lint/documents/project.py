@@ -146,7 +146,7 @@ class ProjectFolder:
 
         A `src` folder is no package. None for a file outside of the project.
         """
-        return self._modules.name_of(_absolute(Path(path)))
+        return self._modules.name_of(_absolute(path))
 
     def may_import(self, path: str, name: str) -> bool:
         """Whether another file may import a name of a file."""
@@ -154,39 +154,41 @@ class ProjectFolder:
 
     def absolute(self, module: str, near: str) -> str | None:
         """The dotted name of a module that a file imports by a relative one; None without one."""
-        return self._modules.absolute(module, _absolute(Path(near)))
+        return self._modules.absolute(module, _absolute(near))
 
     def module(self, name: str, near: str) -> Document | None:
         """The module that a file imports by a dotted name; None when the project has none."""
-        file = self._modules.find(name, _absolute(Path(near)))
-        return next(iter(self._document(file)), None) if file is not None else None
+        file = self._modules.find(name, _absolute(near))
+        return next(iter(self._document(Path(file))), None) if file is not None else None
 
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path."""
-        found = self._importers.get(_absolute(Path(path)), ())
+        found = self._importers.get(_absolute(path), ())
         return tuple(document for file in found for document in self._document(file))
 
     def may_meet_daft(self, path: str) -> bool:
         """Whether a file is part of a program in which some file has to do with Daft."""
-        return _absolute(Path(path)) in self._meeting_daft
+        file = _absolute(path)
+        return self._modules.is_inside(file) and file in self._meeting_daft
 
     @cached_property
-    def _meeting_daft(self) -> set[Path]:
+    def _meeting_daft(self) -> set[str]:
         """The files of programs in which some file has to do with Daft."""
         about = [_absolute(file) for file in self._files if mentions_daft(self._bytes(file))]
         if not about:
             return set()
-        imported: dict[Path, list[Path]] = {}
+        imported: dict[str, list[str]] = {}
+        importing: dict[str, list[str]] = {}
         for file, importers in self._importers.items():
-            for one in importers:
-                imported.setdefault(_absolute(one), []).append(file)
-        importing = {file: [*map(_absolute, those)] for file, those in self._importers.items()}
+            importing[file] = [_absolute(one) for one in importers]
+            for one in importing[file]:
+                imported.setdefault(one, []).append(file)
         return _reached(_reached(about, importing), imported)
 
     @cached_property
-    def _importers(self) -> dict[Path, list[Path]]:
+    def _importers(self) -> dict[str, list[Path]]:
         """The files that import each file, packages on the way to it too."""
-        found: dict[Path, list[Path]] = {}
+        found: dict[str, list[Path]] = {}
         for file in self._files:
             near = _absolute(file)
             for one in self._imported_by(file, near):
@@ -194,13 +196,16 @@ class ProjectFolder:
                     found.setdefault(one, []).append(file)
         return found
 
-    def _imported_by(self, file: Path, near: Path) -> set[Path]:
+    def _imported_by(self, file: Path, near: str) -> set[str]:
         text = self._bytes(file).decode("utf-8", "replace")
         if file.suffix != ".py":
             text = next((document.text for document in self._document(file)), "")
         return {found for one in imports_of(text) for found in self._files_of(one, near)}
 
-    def _files_of(self, one: Import, near: Path) -> Iterator[Path]:
+    def _files_of(self, one: Import, near: str) -> Iterator[str]:
+        # Most imports are of packages that no folder here is called like.
+        if not one.module.startswith(".") and one.module.partition(".")[0] not in self._names:
+            return
         module = self._modules.absolute(one.module, near)
         if module is None:
             return
@@ -211,6 +216,19 @@ class ProjectFolder:
         if inside or self._modules.is_folder(parts, near):
             found += [self._modules.find(".".join([*parts, one]), near) for one in one.names or ()]
         yield from (file for file in found if file is not None)
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        """The names of all files and folders of the project, without suffixes."""
+        found: set[str] = set()
+        folders: set[str] = set()
+        for file in self._files:
+            folder, name = os.path.split(file)
+            found.add(name.partition(".")[0])
+            folders.add(folder)
+        for folder in folders:
+            found.update(Path(folder).parts)
+        return frozenset(found)
 
     @cached_property
     def _modules(self) -> Modules:
@@ -243,7 +261,7 @@ class ProjectFolder:
         return self._decoded[file]
 
 
-def _reached(start: Iterable[Path], onward: Mapping[Path, Sequence[Path]]) -> set[Path]:
+def _reached(start: Iterable[str], onward: Mapping[str, Sequence[str]]) -> set[str]:
     """Everything that some steps from a start lead to, the start too."""
     found = set(start)
     waiting = list(found)
@@ -266,5 +284,5 @@ def may_import(project: Project, path: str, name: str) -> bool:
     return any(one.path != path for one in project.mentioning(*words))
 
 
-def _absolute(path: Path) -> Path:
-    return Path(os.path.normpath(path.absolute()))
+def _absolute(path: Path | str) -> str:
+    return os.path.abspath(path)  # noqa: PTH100 - `resolve` follows links

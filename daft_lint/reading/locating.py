@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 
 import libcst as cst
-from libcst.metadata import CodeRange, PositionProvider
 
 from daft_lint.documents.layout import Layout
 from daft_lint.plan.span import Span
+from daft_lint.reading.positions import Place, Positions
 from daft_lint.reading.walking import walk
 
 _BLOCKS = (cst.FunctionDef, cst.ClassDef)
@@ -30,19 +30,13 @@ class Locator:
 
     def span(self, node: cst.CSTNode) -> Span:
         """The span of a node of this tree."""
-        place = self._positions.place(node)
-        span = Span(
-            self._path,
-            place.start.line,
-            place.start.column + 1,
-            place.end.line,
-            place.end.column + 1,
-        )
+        line, column, end_line, end_column = self._places[node]
+        span = Span(self._path, line, column + 1, end_line, end_column + 1)
         return span if self._layout is None else self._layout.located(span)
 
     def holds(self, node: cst.CSTNode) -> bool:
         """Whether a node is one of this tree."""
-        return self._positions.holds(node)
+        return node in self._places
 
     @property
     def code(self) -> str:
@@ -50,21 +44,5 @@ class Locator:
         return self._module.code
 
     @cached_property
-    def _positions(self) -> _Positions:
-        return _Positions(self._module)
-
-
-class _Positions(PositionProvider):
-    """The positions in a module. A `MetadataWrapper` would walk the tree once more for the same."""
-
-    def __init__(self, module: cst.Module) -> None:
-        super().__init__()
-        self._gen_impl(module)
-
-    def holds(self, node: cst.CSTNode) -> bool:
-        return node in self._computed
-
-    def place(self, node: cst.CSTNode) -> CodeRange:
-        place = self._computed[node]
-        assert isinstance(place, CodeRange)
-        return place
+    def _places(self) -> dict[cst.CSTNode, Place]:
+        return Positions(self._module).places

@@ -23,7 +23,12 @@ _WRITTEN = {
     "from a import *": [Import("a", ("*",))],
     "if x: import a; from b import c": [Import("a"), Import("b", ("c",))],
     "def f():\n\tfrom a import b": [Import("a", ("b",))],
+    "from a \\\n    import b": [Import("a", ("b",))],
+    "x = 1; import a\r\nimport b\r\n": [Import("a"), Import("b")],
+    "import importer, from_here": [Import("importer"), Import("from_here")],
     "important = fromage": [],
+    "yield from imports": [],
+    "reimport a": [],
     "# import a": [],
     "x = 'from a import b'": [],
 }
