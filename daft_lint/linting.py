@@ -16,7 +16,7 @@ from daft_lint.failing import RuleFailure
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Safety, Severity
 from daft_lint.plan.span import Span
 from daft_lint.reading.syntax import SourceSyntaxError, syntax_error
-from daft_lint.registry import all_rules, rules_for
+from daft_lint.registry import all_rules, built_in, rules_for
 from daft_lint.silencing import Silenced, silence
 from daft_lint.situating import situate
 
@@ -108,8 +108,16 @@ def cases_of(
     return _read(document, hints, settings, project).cases
 
 
-def _read(document: Document, hints: Iterable[Hint], settings: Settings, project: Project) -> _Read:
-    if not (imports_daft(document.text) or _is_reached(document, project)):
+def _read(
+    document: Document,
+    hints: Iterable[Hint],
+    settings: Settings,
+    project: Project,
+    *,
+    bearing: bool = False,
+) -> _Read:
+    """Read a document; with `bearing`, only if there may be something that our rules judge."""
+    if not _is_worth_reading(document, project, bearing=bearing):
         if syntax_error(document.text) is not None:
             from daft_lint.reading.parsing import check
 
@@ -128,6 +136,14 @@ def _read(document: Document, hints: Iterable[Hint], settings: Settings, project
         for case in own
     ]
     return _Read(tuple(cases), tuple(_definitions(reading, cases, settings, project)))
+
+
+def _is_worth_reading(document: Document, project: Project, *, bearing: bool) -> bool:
+    if not (imports_daft(document.text) or _is_reached(document, project)):
+        return False
+    from daft_lint.reading.bearing import bears
+
+    return not bearing or bears(document, project)
 
 
 def _is_reached(document: Document, project: Project) -> bool:
@@ -173,18 +189,24 @@ def _of_rules(
     failures: list[RuleFailure],
 ) -> Iterator[Finding]:
     """What the selected rules find; one that raises goes to `failures`, the others go on."""
+    rules = [rule for rule in rules if settings.selects(rule.code, rule.name)]
+    # Rules of others may be about anything, and functions that settings name are called anything.
+    ours = built_in().issuperset(rules) and not settings.udf_wrappers
     try:
-        read = _read(document, hints, settings, project)
+        read = _read(document, hints, settings, project, bearing=ours)
     except SourceSyntaxError as error:
         span = Span(document.path, error.line, error.column, error.line, error.column + 1)
         yield _own(SYNTAX_ERROR, span, error.message)
         return
     for rule in rules:
-        if settings.selects(rule.code, rule.name):
-            try:
-                yield from _found_by(rule, read)
-            except (Exception, SystemExit) as error:
-                failures.append(RuleFailure(rule, error))
+        yield from _guarded(rule, read, failures)
+
+
+def _guarded(rule: Rule, read: _Read, failures: list[RuleFailure]) -> Iterator[Finding]:
+    try:
+        yield from _found_by(rule, read)
+    except (Exception, SystemExit) as error:
+        failures.append(RuleFailure(rule, error))
 
 
 def _in(document: Document, findings: Iterable[Finding]) -> Iterator[Finding]:

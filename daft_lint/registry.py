@@ -47,6 +47,12 @@ def all_rules() -> tuple[Rule, ...]:
     return _sorted(_checked((*_built_in(), *_of_others())))
 
 
+@lru_cache(maxsize=1)
+def built_in() -> frozenset[Rule]:
+    """The rules that are part of daft-lint."""
+    return frozenset(found.rule for found in _built_in())
+
+
 def rules_for(settings: Settings) -> tuple[Rule, ...]:
     """Every rule that a project with these settings knows, by code: `all_rules` and its own.
 

@@ -43,6 +43,11 @@ def imports_of(text: str) -> Iterator[Import]:
             place = text.find(_WORD, place + len(_WORD))
 
 
+def member(module: str, name: str) -> str:
+    """The dotted name of something in a module, which may be relative, or the folder in turn."""
+    return f"{module}{name}" if not module or module.endswith(".") else f"{module}.{name}"
+
+
 def _start(text: str, place: int) -> int:
     """Where a statement starts that says `import` there: in its line, or behind a `;` or `:`."""
     line = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.imports import imports_of
-from daft_lint.reading.bindings import member
+from daft_lint.documents.imports import imports_of, member
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
@@ -38,16 +37,16 @@ def _may_act(document: Document, project: Project) -> bool:
         one, far = waiting.pop()
         if _ACTS.search(one.text) is not None:
             return True
-        for other in _imported_by(one, project) if far < _FARTHEST_IMPORT else ():
+        for other in imported_by(one, project) if far < _FARTHEST_IMPORT else ():
             if other.path not in seen:
                 seen.add(other.path)
                 waiting.append((other, far + 1))
     return False
 
 
-def _imported_by(document: Document, project: Project) -> tuple[Document, ...]:
+def imported_by(document: Document, project: Project) -> tuple[Document, ...]:
     """The modules of the project that a module imports."""
-    key = _imported_by, document
+    key = imported_by, document
     return project.once(key, lambda asked: tuple(_imports(document, asked)))
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import libcst as cst
 
+from daft_lint.documents.imports import member
 from daft_lint.reading.targets import dotted, names_in, targets_of
 from daft_lint.reading.walking import children
 
@@ -130,11 +131,6 @@ def imported(node: cst.Import | cst.ImportFrom) -> Iterator[tuple[str, str]]:
             bound = cst.Name(name)
         if isinstance(bound, cst.Name):
             yield bound.value, name
-
-
-def member(module: str, name: str) -> str:
-    """The dotted name of something in a module, which may be relative, or the folder in turn."""
-    return f"{module}{name}" if not module or module.endswith(".") else f"{module}.{name}"
 
 
 def module_of(node: cst.ImportFrom) -> str:

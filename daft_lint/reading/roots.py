@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.pragmas import read_pragmas
-from daft_lint.documents.project import is_test_file
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.reading.entries import Entry, taken
+from daft_lint.reading.leading import leading_to
 from daft_lint.reading.reader import Reading, read
 from daft_lint.reading.syntax import SourceSyntaxError
 
 if TYPE_CHECKING:
     from daft_lint.documents.project import Project
     from daft_lint.plan.wrapper import UdfWrapper
-
-# Of a file that more files lead to, only so many are read as programs of their own.
-_MOST_ROOTS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +36,12 @@ def programs_around(
     some are in sight. Tests show what a test does, and no more.
     """
     roots = [(document, own)]
-    for root in _leading_to(document, project):
+    for root in leading_to(document, project):
         reading = _read_once(root, project, wrappers)
         if reading is not None:
             roots.append((root, reading))
     needed = _needed([reading for _, reading in roots])
     return tuple(Program(root.path, _without(reading, needed)) for root, reading in roots)
-
-
-def _leading_to(document: Document, project: Project) -> Iterator[Document]:
-    """The files that import a file or one of these, the nearest first."""
-    in_test = is_test_file(document.path)
-    seen = {document.path}
-    waiting = [document]
-    while waiting:
-        for one in project.importers(waiting.pop(0).path):
-            if one.path in seen or (is_test_file(one.path) and not in_test):
-                continue
-            if len(seen) > _MOST_ROOTS:
-                return
-            seen.add(one.path)
-            waiting.append(one)
-            yield one
 
 
 def _needed(readings: Sequence[Reading]) -> frozenset[Entry]:

@@ -1,0 +1,51 @@
+"""Whether a program can hold what rules look for, by the texts of its files alone.
+
+Every rule of daft-lint is about UDFs, or about how rows are cut into partitions and batches. Most
+programs with Daft have neither, and need not be parsed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from daft_lint.reading.acting import imported_by
+from daft_lint.reading.leading import leading_to
+
+if TYPE_CHECKING:
+    from daft_lint.documents.document import Document
+    from daft_lint.documents.project import Project
+
+_MAKERS = "(?:cls|func|method)"
+# How a UDF is made: `daft.udf`, `@daft.cls`, `import func`, in a list of imports of several lines
+# too; all names of Daft at once; and the steps that cut. It may say yes too often, never no.
+_BEARS = re.compile(
+    r"udf|repartition|into_partitions|into_batches"
+    rf"|[.@]{_MAKERS}\b|,[ \t]*{_MAKERS}\b|^[ \t]*{_MAKERS}\b|import\b[^\n\r]*\b{_MAKERS}\b"
+    r"|from[ \t]+daft[\w.]*[ \t]+import[ \t]*\(?[ \t]*\*",
+    re.MULTILINE | re.IGNORECASE,
+)
+
+
+def bears(document: Document, project: Project) -> bool:
+    """Whether a file, what it imports, or a program that leads to it has anything to judge."""
+    seen: set[str] = set()
+    if _bear([document], project, seen):
+        return True
+    return _bear(leading_to(document, project), project, seen)
+
+
+def _bear(start: Iterable[Document], project: Project, seen: set[str]) -> bool:
+    """Whether some file has it, or one that these import, but for those that were seen."""
+    for first in start:
+        waiting = [first]
+        while waiting:
+            one = waiting.pop()
+            if one.path in seen:
+                continue
+            seen.add(one.path)
+            if _BEARS.search(one.text) is not None:
+                return True
+            waiting += imported_by(one, project)
+    return False
