@@ -22,7 +22,7 @@ _MAKERS = "(?:cls|func|method)"
 # too; all names of Daft at once; and the steps that cut. It may say yes too often, never no.
 _BEARS = re.compile(
     r"udf|repartition|into_partitions|into_batches"
-    rf"|[.@]{_MAKERS}\b|,[ \t]*{_MAKERS}\b|^[ \t]*{_MAKERS}\b|import\b[^\n\r]*\b{_MAKERS}\b"
+    rf"|[.@]{_MAKERS}\b|,[ \t]*{_MAKERS}\b|^[ \t]*{_MAKERS}\b|import\b[^\n\r]{{0,500}}\b{_MAKERS}\b"
     r"|from[ \t]+daft[\w.]*[ \t]+import[ \t]*\(?[ \t]*\*",
     re.MULTILINE | re.IGNORECASE,
 )
