@@ -67,11 +67,11 @@ class _Writer:
         kind = type(value)
         if kind in _PLAIN:
             return value
-        if kind is tuple:
-            return [_TUPLE, *map(self.plain, value)]  # type: ignore[call-overload]
-        if kind is frozenset:
+        if isinstance(value, tuple) and kind is tuple:
+            return [_TUPLE, *map(self.plain, value)]
+        if isinstance(value, frozenset) and kind is frozenset:
             # Sets of texts have no order of their own that lasts.
-            return [_SET, *sorted(map(self.plain, value), key=repr)]  # type: ignore[call-overload]
+            return [_SET, *sorted(map(self.plain, value), key=repr)]
         if _classes().get(kind.__name__) is not kind:
             raise NotPlainError(f"{kind.__name__} is no part of a finding")
         return [_OBJECT, self._number(value)]

@@ -136,6 +136,6 @@ def subprocess_flags() -> list[str]:
     """The options of Python itself that this process was started with."""
     import subprocess
 
-    # Private, but what multiprocessing itself starts its processes with.
+    # Private, and so no type knows it, but what multiprocessing itself starts its processes with.
     flags: list[str] = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
     return flags

@@ -58,6 +58,7 @@ class Positions(CodegenState):
         if node not in self.places:
             self.places[node] = line, column, self._line, self._column
 
+    # LibCST says that it gives what `contextmanager` makes, and only ever enters it.
     def record_syntactic_position(  # type: ignore[override]
         self,
         node: cst.CSTNode,

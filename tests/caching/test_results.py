@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -16,8 +17,10 @@ from daft_lint.caching.values import BrokenValueError, NotPlainError, from_plain
 from daft_lint.documents.asking import Answers, Asked, listening
 from daft_lint.documents.document import Document, read_document
 from daft_lint.documents.project import NO_PROJECT, Project, ProjectFolder
+from daft_lint.failing import RuleFailure
 from daft_lint.findings import Confidence, Severity
 from daft_lint.linting import Linted, lint
+from daft_lint.registry import all_rules
 from daft_lint.settings import default_settings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -46,8 +49,8 @@ def test_findings_come_back_as_they_were() -> None:
 
 def test_nothing_is_kept_of_a_file_that_a_rule_failed_on() -> None:
     (linted, *_) = linted_examples().values()
-    failure = object()
-    assert written_result(b"", replace(linted, failures=(failure,)), Asked()) is None  # type: ignore[arg-type]
+    failed = replace(linted, failures=(RuleFailure(all_rules()[0], ValueError("why")),))
+    assert written_result(b"", failed, Asked()) is None
 
 
 def test_what_no_finding_holds_is_not_written() -> None:
@@ -224,7 +227,7 @@ def test_an_answer_that_has_no_digest_is_not_kept() -> None:
         def mentioning(self, *words: str) -> object:
             return object()
 
-    project, asked = listening(Strange())  # type: ignore[arg-type]
+    project, asked = listening(cast("Project", Strange()))
     project.mentioning("word")
     assert written_result(b"", Linted(()), asked) is None
 

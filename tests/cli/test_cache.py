@@ -5,13 +5,15 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from daft_lint.cli import main
 from daft_lint.cli.check import command
-from daft_lint.linting import lint
+from daft_lint.documents.document import Document
+from daft_lint.linting import Linted, lint
 
 Check = Callable[..., Result]
 
@@ -71,7 +73,7 @@ def linted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that are linted from here on."""
     paths: list[str] = []
 
-    def noting(document, *arguments, **named):  # type: ignore[no-untyped-def]
+    def noting(document: Document, *arguments: Any, **named: Any) -> Linted:
         paths.append(document.path)
         return lint(document, *arguments, **named)
 

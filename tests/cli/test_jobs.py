@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -166,7 +167,7 @@ def test_no_process_outlives_the_run(tmp_path: Path, how: signal.Signals) -> Non
     until(lambda: not any(map(is_there, others)))
 
 
-def until(happened, seconds: float = 60.0) -> None:  # type: ignore[no-untyped-def]
+def until(happened: Callable[[], bool], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < end, "it did not happen"
