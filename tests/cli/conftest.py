@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+sys.path.append(str(Path(__file__).parent))
+
+from linted_programs import IDLE
+
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -27,23 +31,6 @@ def run(tmp_path: Path) -> Run:
         )
 
     return run
-
-
-IDLE = """\
-import daft
-from daft import col
-
-
-@daft.cls(max_concurrency=4)
-class Embed:
-    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
-    def __call__(self, text): ...
-
-
-df = daft.from_glob_path("s3://bucket/*.txt")
-df = df.with_column("embedding", Embed()(col("path")))
-df.write_parquet("s3://bucket/embeddings")
-"""
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from linted_programs import JOB, MODEL
 
 from daft_lint.cli import main
 from daft_lint.cli.check import command
@@ -17,24 +18,6 @@ from daft_lint.linting import Linted, lint
 
 Check = Callable[..., Result]
 
-JOB = """\
-import daft
-from app.model import Embed
-from app.config import ROWS
-
-df = daft.from_pydict({"text": ["a"] * ROWS})
-df = df.into_partitions(2).with_column("embedding", Embed()(df["text"]))
-df.write_parquet("s3://bucket/embeddings")
-"""
-MODEL = """\
-import daft
-
-
-@daft.cls(max_concurrency=8)
-class Embed:
-    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
-    def __call__(self, text): ...
-"""
 CLUSTER = "[tool.daft-lint.cluster]\nworkers = 2\ncpus-per-worker = 8\n"
 FORMATS = ("full", "concise", "json", "github", "sarif")
 

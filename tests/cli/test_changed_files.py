@@ -9,24 +9,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from linted_programs import IDLE
 
 from daft_lint.cli import main
-
-IDLE = """\
-import daft
-from daft import col
-
-
-@daft.cls(max_concurrency=4)
-class Embed:
-    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
-    def __call__(self, text): ...
-
-
-df = daft.from_glob_path("s3://bucket/*.txt")
-df = df.with_column("embedding", Embed()(col("path")))
-df.write_parquet("s3://bucket/embeddings")
-"""
 
 Git = Callable[..., None]
 Lint = Callable[..., Result]

@@ -9,29 +9,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from linted_programs import JOB, MODEL
 
 from daft_lint.caching import replays
 from daft_lint.caching.replays import replayed
 from daft_lint.cli import main, replaying
-
-JOB = """\
-import daft
-from app.model import Embed
-from app.config import ROWS
-
-df = daft.from_pydict({"text": ["a"] * ROWS})
-df = df.into_partitions(2).with_column("embedding", Embed()(df["text"]))
-df.write_parquet("s3://bucket/embeddings")
-"""
-MODEL = """\
-import daft
-
-
-@daft.cls(max_concurrency=8)
-class Embed:
-    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
-    def __call__(self, text): ...
-"""
 
 SETTINGS = """\
 [tool.daft-lint]

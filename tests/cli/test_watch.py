@@ -14,6 +14,7 @@ from threading import Thread
 
 import pytest
 from click.testing import CliRunner
+from linted_programs import IDLE
 from syrupy.assertion import SnapshotAssertion
 
 from daft_lint.cli import main
@@ -22,21 +23,6 @@ from daft_lint.cli.repeating import Watched
 
 pytest.importorskip("watchfiles")
 
-IDLE = """\
-import daft
-from daft import col
-
-
-@daft.cls(max_concurrency=4)
-class Embed:
-    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
-    def __call__(self, text): ...
-
-
-df = daft.from_glob_path("s3://bucket/*.txt")
-df = df.with_column("embedding", Embed()(col("path")))
-df.write_parquet("s3://bucket/embeddings")
-"""
 _PATIENCE = 60.0
 
 
