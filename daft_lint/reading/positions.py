@@ -14,10 +14,10 @@ Place = tuple[int, int, int, int]
 class Positions(CodegenState):
     """Writes a tree as LibCST does, and notes on the way where its nodes begin and end.
 
-    It gives what LibCST's own `PositionProvider` does, in half of the time: that one makes three
-    objects a node and looks for line ends in every token. Most spans are asked for, so that to
-    write only a part would save nothing (95 % of the text of Daft's tests is in statements of which
-    some span is needed).
+    It gives what LibCST's own `PositionProvider` does, in less than half of the time (9.7 s of CPU
+    against 23.4 s for 491 files): that one makes three objects a node and looks for line ends in
+    every token. To write only a part would save little: 96 % of the text of 60 of Daft's tests is
+    in outer statements of which some span is needed.
     """
 
     def __init__(self, module: cst.Module) -> None:

@@ -11,8 +11,8 @@ from daft_lint.documents.document import Document
 from daft_lint.reading.locating import Locator
 from daft_lint.reading.parsing import parse
 
-# Characters of all programs whose trees are kept. A tree and its positions take some 170 bytes for
-# each (measured on 80 modules with LibCST 1.8).
+# Characters of all programs whose trees are kept. A tree and its positions take some 130 bytes for
+# each (measured on 1,000,000 characters of Daft's tests with LibCST 1.9).
 _MOST_KEPT = 600_000
 
 
