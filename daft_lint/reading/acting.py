@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.imports import imports_of, member
+from daft_lint.reading.leading import with_imported
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
@@ -31,31 +30,5 @@ def acts(document: Document, project: Project) -> bool:
 
 
 def _may_act(document: Document, project: Project) -> bool:
-    seen = {document.path}
-    waiting = [(document, 0)]
-    while waiting:
-        one, far = waiting.pop()
-        if _ACTS.search(one.text) is not None:
-            return True
-        for other in imported_by(one, project) if far < _FARTHEST_IMPORT else ():
-            if other.path not in seen:
-                seen.add(other.path)
-                waiting.append((other, far + 1))
-    return False
-
-
-def imported_by(document: Document, project: Project) -> tuple[Document, ...]:
-    """The modules of the project that a module imports."""
-    key = imported_by, document
-    return project.once(key, lambda asked: tuple(_imports(document, asked)))
-
-
-def _imports(document: Document, project: Project) -> Iterator[Document]:
-    for one in imports_of(document.text):
-        module = project.absolute(one.module, document.path)
-        if module is None:
-            continue
-        for name in (module, *(member(module, name) for name in one.names or ())):
-            found = project.module(name, document.path) if name else None
-            if found is not None:
-                yield found
+    near = with_imported([document], project, _FARTHEST_IMPORT)
+    return any(_ACTS.search(one.text) is not None for one in near)

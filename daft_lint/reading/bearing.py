@@ -7,11 +7,10 @@ programs with Daft have neither, and need not be parsed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from daft_lint.reading.acting import imported_by
-from daft_lint.reading.leading import leading_to
+from daft_lint.reading.leading import leading_to, with_imported
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
@@ -30,22 +29,5 @@ _BEARS = re.compile(
 
 def bears(document: Document, project: Project) -> bool:
     """Whether a file, what it imports, or a program that leads to it has anything to judge."""
-    seen: set[str] = set()
-    if _bear([document], project, seen):
-        return True
-    return _bear(leading_to(document, project), project, seen)
-
-
-def _bear(start: Iterable[Document], project: Project, seen: set[str]) -> bool:
-    """Whether some file has it, or one that these import, but for those that were seen."""
-    for first in start:
-        waiting = [first]
-        while waiting:
-            one = waiting.pop()
-            if one.path in seen:
-                continue
-            seen.add(one.path)
-            if _BEARS.search(one.text) is not None:
-                return True
-            waiting += imported_by(one, project)
-    return False
+    programs = chain([document], leading_to(document, project))
+    return any(_BEARS.search(one.text) is not None for one in with_imported(programs, project))

@@ -1,10 +1,13 @@
-"""Which files lead to a file by imports."""
+"""Which files lead to a file by imports, and which it leads to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
+from math import inf
 from typing import TYPE_CHECKING
 
+from daft_lint.documents.imports import imports_of, member
 from daft_lint.documents.project import is_test_file
 
 if TYPE_CHECKING:
@@ -21,9 +24,9 @@ def leading_to(document: Document, project: Project) -> Iterator[Document]:
     Tests lead to nothing but what they do themselves, and nothing is to be learnt of a test.
     """
     seen = {document.path}
-    waiting = [] if is_test_file(document.path) else [document]
+    waiting = deque([] if is_test_file(document.path) else [document])
     while waiting:
-        for one in project.importers(waiting.pop(0).path):
+        for one in project.importers(waiting.popleft().path):
             if one.path in seen or is_test_file(one.path):
                 continue
             if len(seen) > _MOST_ROOTS:
@@ -31,3 +34,36 @@ def leading_to(document: Document, project: Project) -> Iterator[Document]:
             seen.add(one.path)
             waiting.append(one)
             yield one
+
+
+def with_imported(
+    documents: Iterable[Document], project: Project, farthest: float = inf
+) -> Iterator[Document]:
+    """Files and what they import, up to so many imports away, each once."""
+    seen: set[str] = set()
+    for first in documents:
+        waiting = deque([(first, 0)])
+        while waiting:
+            one, far = waiting.popleft()
+            if one.path not in seen:
+                seen.add(one.path)
+                yield one
+                if far < farthest:
+                    waiting.extend((other, far + 1) for other in _imported_by(one, project))
+
+
+def _imported_by(document: Document, project: Project) -> tuple[Document, ...]:
+    """The modules of the project that a module imports."""
+    key = _imported_by, document
+    return project.once(key, lambda asked: tuple(_imports(document, asked)))
+
+
+def _imports(document: Document, project: Project) -> Iterator[Document]:
+    for one in imports_of(document.text):
+        module = project.absolute(one.module, document.path)
+        if module is None:
+            continue
+        for name in (module, *(member(module, name) for name in one.names or ())):
+            found = project.module(name, document.path) if name else None
+            if found is not None:
+                yield found
