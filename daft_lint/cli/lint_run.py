@@ -19,8 +19,7 @@ from daft_lint.documents.document import (
     Document,
     UnreadableDocumentError,
     decode,
-    may_build,
-    mentions_daft,
+    may_concern,
     read_document,
     shown_path,
 )
@@ -204,10 +203,10 @@ class LintRun:
 
     def _concerns(self, file: Path, data: bytes) -> bool:
         """Whether a file may hold anything for us, or get frames from one that does."""
-        if mentions_daft(data):
-            return True
-        project = self._project(self.finder.for_path(file))
-        return may_build(data) and project.may_meet_daft(shown_path(file))
+        return may_concern(data, lambda: self._may_meet_daft(file))
+
+    def _may_meet_daft(self, file: Path) -> bool:
+        return self._project(self.finder.for_path(file)).may_meet_daft(shown_path(file))
 
     def _read_and_linted(self, file: Path) -> _Checked:
         started = perf_counter()

@@ -10,8 +10,7 @@ from daft_lint.cli.options import SettingsFinder
 from daft_lint.documents.discovery import find_files
 from daft_lint.documents.document import (
     UnreadableDocumentError,
-    may_build,
-    mentions_daft,
+    may_concern,
     read_document,
     shown_path,
 )
@@ -59,7 +58,7 @@ def _cases(
     try:
         document = read_document(file, shown_path(file))
         data = document.text.encode("utf-8", "replace")
-        if not mentions_daft(data) and not may_build(data):
+        if not may_concern(data, lambda: project.may_meet_daft(document.path)):
             return ()
         if document.layout is not None:
             broken = document.layout.broken(document.path)

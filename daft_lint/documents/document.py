@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePath
@@ -154,6 +154,15 @@ def mentions_daft(data: bytes) -> bool:
 def may_build(data: bytes) -> bool:
     """Whether a program that doesn't name Daft may build on frames that it is given."""
     return _STEP.search(data) is not None
+
+
+def may_concern(data: bytes, meets_daft: Callable[[], bool]) -> bool:
+    """Whether a file may hold anything for us, by its bytes, or get frames from one that does.
+
+    `meets_daft` tells whether some program with it has to do with Daft. It is asked only when the
+    bytes alone don't tell.
+    """
+    return mentions_daft(data) or (may_build(data) and meets_daft())
 
 
 def imports_daft(text: str) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import Project, may_import
@@ -14,14 +14,21 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class ProjectWith:
-    """A project in which files of it hold the `changed` texts, by path."""
+    """A project in which files of it hold the `changed` texts, by path.
+
+    It is for as long as these stay as they are.
+    """
 
     project: Project
     changed: Mapping[str, Document]
+    _done: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
-        """What some work on the project gives; done each time, since texts change soon."""
-        return work(self)
+        """What some work on the project gives; done once for each key."""
+        if key not in self._done:
+            self._done[key] = work(self)
+        result: T = self._done[key]
+        return result
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
         """The Python files whose text holds all of the words, ordered by path."""

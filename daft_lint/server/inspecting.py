@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar, cast
 
 from daft_lint.baseline import Baseline, BaselineError, compared
 from daft_lint.baseline_files import naming, read_baseline_file
 from daft_lint.documents.discovery import is_excluded
-from daft_lint.documents.document import Document, may_build, mentions_daft
+from daft_lint.documents.document import Document, may_concern
 from daft_lint.documents.overlay import ProjectWith
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import NO_PROJECT, Project, ProjectFolder
@@ -23,8 +22,6 @@ from daft_lint.rule import Case
 from daft_lint.server.buffers import Buffer, Buffers, file_of
 from daft_lint.server.configuring import Configuration, Options
 from daft_lint.settings import Settings, default_settings
-
-T = TypeVar("T")
 
 _NOTHING = Linted(())
 
@@ -77,19 +74,6 @@ class Inspection:
             return cases_of(self.document, hints, self.settings, self.project)
         except SourceSyntaxError:
             return ()
-
-
-@dataclass(frozen=True, eq=False)
-class _Texts(ProjectWith):
-    """A project with the texts of an editor at one revision, at which nothing changes."""
-
-    _done: dict[Hashable, object] = field(default_factory=dict)
-
-    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
-        """What some work on the project gives, done for the first who asks."""
-        if key not in self._done:
-            self._done[key] = work(self)
-        return cast("T", self._done[key])
 
 
 @dataclass(slots=True)
@@ -198,7 +182,7 @@ class Inspector:
         folder = kept[1]
         view = self._views.get(root)
         if view is None or view[:2] != (folder, buffers.revision):
-            view = folder, buffers.revision, _Texts(folder, buffers.below(root))
+            view = folder, buffers.revision, ProjectWith(folder, buffers.below(root))
             self._views[root] = view
         return view[2]
 
@@ -230,7 +214,7 @@ def _is_ours(buffer: Buffer, settings: Settings, project: Project) -> bool:
     """
     file, path = buffer.file, buffer.document.path
     data = buffer.document.text.encode("utf-8", "replace")
-    if not (mentions_daft(data) or (may_build(data) and project.may_meet_daft(path))):
+    if not may_concern(data, lambda: project.may_meet_daft(path)):
         return False
     if file is None:
         return True
