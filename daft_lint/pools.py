@@ -196,9 +196,27 @@ def remedy(case: Case, pool: PoolPrediction, otherwise: str) -> Fix:
         return Fix(otherwise)
     if advice.into_partitions is not None and meets_a_limit(case, pool):
         split = OperatorKind.RANDOM_REPARTITION
+        if _runs_before_new_steps(advice):
+            return Fix(f"{_as_column(pool, advice, 'repartition')}: {_HANGS}")
         words = f"{' and '.join(_in_words(pool, advice, 'repartition'))}: {_HANGS}"
         return Fix(words, changes=_changes(pool, advice, split))
     return advised(pool, advice)
+
+
+def _runs_before_new_steps(advice: Advice) -> bool:
+    """Whether Daft moves what needs a new step before that step: a UDF in a filter goes with it.
+
+    Source: `filter_passes`.
+    """
+    adds = advice.into_partitions is not None or advice.into_batches is not None
+    return adds and advice.replaces is None and advice.before.kind is OperatorKind.FILTER
+
+
+def _as_column(pool: PoolPrediction, advice: Advice, split: str = "into_partitions") -> str:
+    """A column stays where it is made, and so does a filter on it."""
+    step = _written_step(advice, split)
+    what = f"make a column of `{pool.call.udf.name}` behind {step}, and filter on that"
+    return what if advice.batch_size is None else f"{what}, with batch_size={advice.batch_size:_}"
 
 
 def meets_a_limit(case: Case, pool: PoolPrediction) -> bool:
@@ -219,6 +237,9 @@ def _has_limit(case: Case) -> bool:
 
 def advised(pool: PoolPrediction, advice: Advice) -> Fix:
     """An advice in one sentence: what to change, where, and what that is predicted to bring."""
+    if _runs_before_new_steps(advice):
+        why = "Daft runs a UDF in a filter before repartitions"
+        return Fix(f"{_as_column(pool, advice)}: {_gain(advice)}; {why}")
     what = " and ".join(_in_words(pool, advice))
     return Fix(f"{what}: {_gain(advice)}", changes=_changes(pool, advice))
 
@@ -250,14 +271,16 @@ def _step(advice: Advice, split: OperatorKind) -> Operator | None:
     return None
 
 
+def _written_step(advice: Advice, split: str = "into_partitions") -> str | None:
+    if advice.into_partitions is not None:
+        return f".{split}({advice.into_partitions:_})"
+    return None if advice.into_batches is None else f".into_batches({advice.into_batches:_})"
+
+
 def _in_words(
     pool: PoolPrediction, advice: Advice, split: str = "into_partitions"
 ) -> Iterator[str]:
-    here, step = pool.call.span, None
-    if advice.into_partitions is not None:
-        step = f".{split}({advice.into_partitions:_})"
-    elif advice.into_batches is not None:
-        step = f".into_batches({advice.into_batches:_})"
+    here, step = pool.call.span, _written_step(advice, split)
     if step is not None and advice.replaces is not None:
         line = advice.replaces.span.line_from(here)
         yield f"change `{advice.replaces.method}` on {line} to {step}"

@@ -146,7 +146,13 @@ def _utilisation(tuned: TunedPool, load: Load, work: _Work, costs: Costs) -> flo
     """
     local = local_actors(work.placed)
     figures = figures_of(
-        work.sizes, work.batch_size, sum(work.placed), len(work.placed), tuned.cpus, local
+        work.sizes,
+        work.batch_size,
+        sum(work.placed),
+        len(work.placed),
+        tuned.cpus,
+        local,
+        shared=load.dispatch.shared,
     )
     busy = costs.of(figures.rows, figures.morsels)
     fullest = costs.of(work.fullest, work.fullest // work.batch_size) / local

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from daft_lint.plan.pipeline import (
@@ -51,7 +51,13 @@ def action_of(method: str, arguments: Arguments, span: Span) -> Action | None:
     if kind is ActionKind.SHOW:
         eight = exactly(8, Origin(OriginKind.ENGINE, "show() takes 8 rows"))
         rows = _number(arguments.get(0, "n"), eight)
-    return Action(kind, method, span, rows)
+    return Action(kind, method, span, rows, target=_target(kind, arguments))
+
+
+def _target(kind: ActionKind, arguments: Arguments) -> str | None:
+    """The path that an action writes to."""
+    path = arguments.get(0, "root_dir", "path", "uri", "table")
+    return path.pattern if kind is ActionKind.WRITE and isinstance(path, Text) else None
 
 
 def gives_frame(method: str) -> bool:
@@ -112,29 +118,39 @@ def _project(
     keeps: bool = False,
 ) -> Operator:
     """A projection of named expressions; `keeps` when only these columns stay."""
+    names = [name for name, _ in columns]
+    computed = [one for one in columns if not (keeps and _passes(*one))]
     expressions = [
         (name, value if isinstance(value, ExpressionValue) else ExpressionValue(frozenset()))
-        for name, value in columns
+        for name, value in computed
         if isinstance(value, ExpressionValue | Text | Number | Flag | Nothing)
     ]
-    certain = len(expressions) == len(columns)
+    certain = len(expressions) == len(computed)
     calls: list[UdfCall] = []
     for name, expression in expressions:
         calls += [_named(call, name) for call in expression.calls]
     reads = [expression.reads for _, expression in expressions]
-    names = [name for name, _ in columns]
-    known_names = None if None in names else frozenset(name for name in names if name)
     return Operator(
         OperatorKind.PROJECT,
         method,
         span,
         reads=_union(reads) if certain else None,
-        writes=known_names,
-        keeps=known_names if keeps else None,
+        writes=_all_known(name for name, _ in computed),
+        keeps=_all_known(names) if keeps else None,
         calls=tuple(calls),
         may_explode=not certain or any(expression.may_explode for _, expression in expressions),
         heavy=any(expression.heavy for _, expression in expressions),
     )
+
+
+def _passes(name: str | None, value: Value) -> bool:
+    """Whether a column that is selected is one of before, under its own name."""
+    return isinstance(value, ExpressionValue) and value.text == f"col({name!r})"
+
+
+def _all_known(names: Iterable[str | None]) -> Columns | None:
+    known = tuple(names)
+    return None if None in known else frozenset(name for name in known if name)
 
 
 def _named(call: UdfCall, name: str | None) -> UdfCall:
@@ -163,7 +179,7 @@ def _select(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
     for value in _flat((*arguments.positional, *arguments.after)):
         if isinstance(value, Text):
             name = value.exact
-            columns.append((name, ExpressionValue(_columns(value), name)))
+            columns.append((name, ExpressionValue(_columns(value), name, text=f"col({name!r})")))
         elif isinstance(value, ExpressionValue):
             columns.append((value.name, value))
         else:

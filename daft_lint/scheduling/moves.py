@@ -80,7 +80,7 @@ def _family(operator: Operator) -> str:
 def push_filter(operators: tuple[Operator, ...]) -> Moved | None:
     """A filter runs before the steps that don't make the columns it reads."""
     for place, operator in enumerate(operators):
-        if operator.kind is not OperatorKind.FILTER or operator.calls:
+        if operator.kind is not OperatorKind.FILTER:
             continue
         above = place - 1
         while above >= 0 and operators[above].kind is OperatorKind.FILTER:
@@ -121,8 +121,6 @@ def filter_passes(condition: Operator, step: Operator) -> bool:
 
 def filter_stays(condition: Operator, step: Operator) -> bool:
     """Whether a filter certainly runs after a step that was written before it."""
-    if condition.calls:
-        return True
     if step.kind is OperatorKind.PROJECT:
         made = written(step)
         return condition.reads is not None and made is not None and bool(condition.reads & made)
@@ -130,6 +128,30 @@ def filter_stays(condition: Operator, step: Operator) -> bool:
     if step.kind in passed:
         return step.kind is OperatorKind.BARRIER and not step.maybe
     return step.kind not in _FILTERS_PASS
+
+
+def split_filters(operators: tuple[Operator, ...], *, scans: bool) -> tuple[Operator, ...]:
+    """The steps with the UDFs of filters where they run.
+
+    Filters beside each other are one, and its UDFs run before any of its conditions leaves rows
+    out. Right behind a source that `scans` files, the conditions without a UDF are its own.
+
+    Source: split_udfs_from_filters.rs; measured on Daft 0.6.4, 0.7.0 and 0.7.26.
+    """
+    found: list[Operator] = []
+    place = 0
+    while place < len(operators):
+        end = place
+        while end < len(operators) and operators[end].kind is OperatorKind.FILTER:
+            end += 1
+        if end == place:
+            found.append(operators[place])
+            place += 1
+            continue
+        plain_first = scans and place == 0
+        found += sorted(operators[place:end], key=lambda one: bool(one.calls) is plain_first)
+        place = end
+    return tuple(found)
 
 
 def push_limit(operators: tuple[Operator, ...]) -> Moved | None:

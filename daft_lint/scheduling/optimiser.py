@@ -12,6 +12,7 @@ from daft_lint.plan.pipeline import (
     Operator,
     OperatorKind,
     Plan,
+    Source,
     UdfCall,
 )
 from daft_lint.scheduling.columns import EVERYTHING, NOTHING, Needed
@@ -23,6 +24,7 @@ from daft_lint.scheduling.moves import (
     push_filter,
     push_limit,
     settle,
+    split_filters,
 )
 
 T = TypeVar("T")
@@ -49,10 +51,13 @@ def optimise(plan: Plan, action: Action | None) -> Optimised:
     parts: list[Operator] = []
     dropped: list[Dropped] = []
     unused: list[UdfCall] = []
-    for stretch, ends_plan in _stretches(plan):
+    for place, (stretch, ends_plan) in enumerate(_stretches(plan)):
         if ends_plan:
             finished = len(parts)
-        part = _optimise_stretch(Plan(plan.source, stretch), action if ends_plan else None)
+        scans = place == 0 and _scans(plan.source)
+        part = _optimise_stretch(
+            Plan(plan.source, stretch), action if ends_plan else None, scans=scans
+        )
         parts += part.plan.operators
         dropped += part.dropped
         unused += part.unused
@@ -82,7 +87,12 @@ def _stretches(plan: Plan) -> list[tuple[tuple[Operator, ...], bool]]:
     return [*stretches, (plan.operators[start:], True)]
 
 
-def _optimise_stretch(plan: Plan, action: Action | None) -> Optimised:
+def _scans(source: Source) -> bool:
+    """Whether a source reads files itself, and so takes over filters right behind it."""
+    return not source.in_memory and source.name != "daft.from_glob_path"
+
+
+def _optimise_stretch(plan: Plan, action: Action | None, *, scans: bool) -> Optimised:
     branches = [
         [optimise(branch, None) for branch in operator.inputs] for operator in plan.operators
     ]
@@ -97,7 +107,7 @@ def _optimise_stretch(plan: Plan, action: Action | None) -> Optimised:
     second = settle(first.operators, (push_limit,))
     inner = [branch for inputs in branches for branch in inputs]
     return Optimised(
-        replace(plan, operators=second.operators),
+        replace(plan, operators=split_filters(second.operators, scans=scans)),
         finished=0,
         dropped=(*_all(branch.dropped for branch in inner), *first.dropped, *second.dropped),
         unused=(*_all(branch.unused for branch in inner), *unused),

@@ -155,6 +155,7 @@ def _figures(tuned: TunedPool) -> Figures:
         len(placed),
         tuned.cpus,
         local_actors(placed),
+        shared=tuned.pool.dispatch.shared,
     )
 
 

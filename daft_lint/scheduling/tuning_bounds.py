@@ -17,6 +17,8 @@ class Figures:
     So many `tasks` of `smallest` to `largest` rows are cut into `morsels` of `batch_size` rows.
     `local` are the most actors that a task has on its worker; one without any uses them all.
     `cpus` are the most tasks that a worker runs at once, None where there are always enough.
+    Tasks of a worker send off their morsels one after another where they are `shared`, see
+    `Dispatch`; else each task its own.
     """
 
     rows: int
@@ -29,6 +31,7 @@ class Figures:
     workers: int
     local: int
     cpus: int | None
+    shared: bool = True
 
     @property
     def at_once(self) -> int:
@@ -44,6 +47,8 @@ def figures_of(
     workers: int,
     cpus: int | None,
     local: int | None = None,
+    *,
+    shared: bool = True,
 ) -> Figures:
     """The figures of tasks with so many rows each, at least 1.
 
@@ -60,6 +65,7 @@ def figures_of(
         workers,
         local_actors(spread(actors, workers)) if local is None else local,
         cpus,
+        shared,
     )
 
 
@@ -160,6 +166,6 @@ def _slots(figures: Figures, costs: Costs) -> float:
 
 
 def _dispatches(figures: Figures, costs: Costs) -> float:
-    """A worker sends off its morsels one after another."""
-    share = math.ceil(figures.morsels / figures.workers)
-    return (share - 1) * costs.dispatch_seconds
+    """A worker, or each task that it runs, sends off its morsels one after another."""
+    senders = figures.workers * (1 if figures.shared else figures.at_once)
+    return (math.ceil(figures.morsels / senders) - 1) * costs.dispatch_seconds

@@ -99,6 +99,7 @@ def figures_with(tuned: TunedPool, numbers: Numbers) -> Figures:
         tuned.workers,
         local_actors(placed),
         tuned.cpus,
+        tuned.pool.dispatch.shared,
     )
 
 

@@ -323,13 +323,16 @@ def _takes_partitions(pool: PoolPrediction) -> bool:
     """Whether the partitions may be made more or fewer.
 
     A step that decides them gets another number. A new into_partitions is not for heavy rows, and
-    never ends behind a limit (measured on Daft 0.7.26: each waits for the other).
+    never ends behind a limit (measured on Daft 0.7.26: each waits for the other), and comes too
+    late for a UDF in a filter.
     """
     step = _step(pool)
     if step is not None and step.kind is OperatorKind.INTO_BATCHES:
         return False
     if step is not None and step.kind is not OperatorKind.INTO_PARTITIONS:
         return True
+    if step is None and _is_in_filter(pool):
+        return False
     return not pool.limited and (step is not None or not pool.heavy_rows)
 
 
@@ -338,9 +341,14 @@ def _takes_into_batches(pool: PoolPrediction, constraints: Constraints) -> bool:
     step = _step(pool)
     if step is not None and step.kind is OperatorKind.INTO_BATCHES:
         return step.count is not None and step.count.known
-    if Tunable.PARTITIONS in constraints.keep:
+    if Tunable.PARTITIONS in constraints.keep or _is_in_filter(pool):
         return False
     return pool.heavy_rows or pool.limited or not pool.call.udf.takes_batch_size
+
+
+def _is_in_filter(pool: PoolPrediction) -> bool:
+    """Whether a filter calls it, which Daft runs before repartitions and into_batches."""
+    return pool.operator.kind is OperatorKind.FILTER
 
 
 def _takes_actors(pool: PoolPrediction, constraints: Constraints, room: int | None) -> bool:

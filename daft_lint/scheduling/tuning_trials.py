@@ -123,6 +123,7 @@ class Trials:
             len(placed),
             self.tuned.cpus,
             local_actors(placed),
+            shared=load.dispatch.shared,
         )
 
 

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from daft_lint.plan.pipeline import ActionKind, OperatorKind, UdfCall, UdfKind
 from daft_lint.scheduling.optimiser import optimise
 
@@ -43,11 +45,27 @@ def test_a_filter_whose_columns_are_unknown_stays(make):
     assert kinds(result) == [OperatorKind.PROJECT, OperatorKind.FILTER]
 
 
-def test_a_filter_that_calls_a_udf_stays(make):
+def test_a_filter_that_calls_a_udf_goes_before_repartitions_too(make):
     call = UdfCall(make.udf(), make.action().span, frozenset({"path"}))
-    result = optimised(make, make.column("x", "y"), make.where("path", calls=(call,)))
+    steps = (make.column("x", "y"), make.into_partitions(4), make.where("path", calls=(call,)))
 
-    assert kinds(result) == [OperatorKind.PROJECT, OperatorKind.FILTER]
+    assert kinds(optimised(make, *steps)) == [
+        OperatorKind.FILTER,
+        OperatorKind.PROJECT,
+        OperatorKind.INTO_PARTITIONS,
+    ]
+
+
+@pytest.mark.parametrize(("scans", "udf_first"), [(False, True), (True, False)])
+def test_a_udf_in_a_filter_runs_before_the_filters_beside_it_unless_a_scan_does_these(
+    make, scans, udf_first
+):
+    call = UdfCall(make.udf(), make.action().span, frozenset({"path"}))
+    plan = make.plan(100, make.where("x"), make.where("path", calls=(call,)))
+    source = replace(plan.source, in_memory=not scans, name="daft.read_parquet")
+    result = optimise(replace(plan, source=source), None)
+
+    assert [bool(step.calls) for step in result.plan.operators] == [udf_first, not udf_first]
 
 
 def test_a_filter_goes_into_both_sides_of_a_concat(make):

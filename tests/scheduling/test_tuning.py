@@ -223,7 +223,8 @@ def test_no_run_is_shorter_than_the_bound(sizes, actors, workers, batch_size, cp
         dispatch=dispatch_of(version),
         costs=cost,
     )
-    figures = figures_of(sizes, batch_size, actors, workers, cpus)
+    shared = dispatch_of(version).shared
+    figures = figures_of(sizes, batch_size, actors, workers, cpus, shared=shared)
 
     assert least_seconds(figures, cost) <= run.span * (1 + 1e-9)
 

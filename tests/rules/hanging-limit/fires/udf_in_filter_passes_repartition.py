@@ -1,3 +1,4 @@
+# also DFT210
 import daft
 from daft import col
 
@@ -9,7 +10,7 @@ class Tag:
         return [None for _ in texts]
 
 
-df = daft.read_parquet("s3://bucket/pages/*.parquet").into_partitions(16)
+df = daft.read_parquet("s3://bucket/pages/*.parquet").into_partitions(16)  # expect
 df = df.with_column("tag", Tag()(col("text"))).repartition(4)
 df = df.where(Tag()(col("text")) == col("tag")).limit(10)
 df.write_parquet("s3://bucket/sample")
