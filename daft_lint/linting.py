@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.hints import Hint
     from daft_lint.documents.invalid import InvalidPragma
+    from daft_lint.reading.askable import Locations
     from daft_lint.reading.reader import Reading
     from daft_lint.reading.roots import Program
     from daft_lint.rule import Case, Definition, Rule
@@ -94,6 +95,25 @@ def lint(
     return Linted(findings, silenced.count, tuple(failures))
 
 
+def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | None = None) -> Linted:
+    """Judge pipelines that stand in no document, such as the plan of a live DataFrame.
+
+    Raises:
+        RulesError: as `lint` does.
+    """
+    failures: list[RuleFailure] = []
+    read = _Read(tuple(replace(case, document=tuple(cases)) for case in cases))
+    found = [
+        finding
+        for rule in (rules_for(settings) if rules is None else rules)
+        if settings.selects(rule.code, rule.name)
+        for finding in _guarded(rule, read, failures)
+    ]
+    wanted = [one for one in _each_once(found) if _is_wanted(one, one.span.path, settings)]
+    findings = tuple(sorted(wanted, key=lambda one: one.sort_key))
+    return Linted(findings, failures=tuple(failures))
+
+
 def cases_of(
     document: Document,
     hints: Iterable[Hint],
@@ -108,6 +128,30 @@ def cases_of(
     return _read(document, hints, settings, project).cases
 
 
+def locations_in(
+    document: Document, settings: Settings, project: Project = NO_PROJECT
+) -> Locations:
+    """Where the sources are of the pipelines that `lint` would judge, as far as code tells.
+
+    Raises:
+        RulesError: when rules can't be loaded.
+        SourceSyntaxError: when the document is no Python program.
+    """
+    from daft_lint.reading.askable import Locations, locations_of
+
+    rules = [rule for rule in rules_for(settings) if settings.selects(rule.code, rule.name)]
+    if not _is_worth_reading(document, project, bearing=_are_known(rules, settings)):
+        return Locations()
+    from daft_lint.reading.reader import read
+    from daft_lint.reading.roots import programs_around
+
+    hints = read_pragmas(document.text, document.path, ()).hints
+    wrappers = settings.udf_wrappers
+    reading = read(document.text, document.path, hints, project, wrappers, document.layout)
+    programs = programs_around(document, reading, project, wrappers)
+    return locations_of(document, programs, project)
+
+
 def _read(
     document: Document,
     hints: Iterable[Hint],
@@ -115,8 +159,12 @@ def _read(
     project: Project,
     *,
     bearing: bool = False,
+    sketched: bool = False,
 ) -> _Read:
-    """Read a document; with `bearing`, only if there may be something that our rules judge."""
+    """Read a document; with `bearing`, only if there may be something that our rules judge.
+
+    With `sketched` it is read faster, and tells what rules find, but not how to fix it.
+    """
     if not _is_worth_reading(document, project, bearing=bearing):
         if syntax_error(document.text) is not None:
             from daft_lint.reading.parsing import check
@@ -127,8 +175,9 @@ def _read(
     from daft_lint.reading.roots import programs_around
 
     wrappers = settings.udf_wrappers
-    reading = read(document.text, document.path, tuple(hints), project, wrappers, document.layout)
-    programs = programs_around(document, reading, project, wrappers)
+    text, path, layout = document.text, document.path, document.layout
+    reading = read(text, path, tuple(hints), project, wrappers, layout, sketched=sketched)
+    programs = programs_around(document, reading, project, wrappers, sketched=sketched)
     found = [_cases(one, document, settings, project) for one in programs]
     cases = [
         replace(case, others=tuple(one for those in found if those is not own for one in those))
@@ -190,16 +239,46 @@ def _of_rules(
 ) -> Iterator[Finding]:
     """What the selected rules find; one that raises goes to `failures`, the others go on."""
     rules = [rule for rule in rules if settings.selects(rule.code, rule.name)]
-    # Rules of others may be about anything, and functions that settings name are called anything.
-    ours = built_in().issuperset(rules) and not settings.udf_wrappers
+    known = _are_known(rules, settings)
+    if known and _find_nothing(document, tuple(hints), settings, project, rules):
+        return
     try:
-        read = _read(document, hints, settings, project, bearing=ours)
+        read = _read(document, hints, settings, project, bearing=known)
     except SourceSyntaxError as error:
         span = Span(document.path, error.line, error.column, error.line, error.column + 1)
         yield _own(SYNTAX_ERROR, span, error.message)
         return
     for rule in rules:
         yield from _guarded(rule, read, failures)
+
+
+def _find_nothing(
+    document: Document,
+    hints: tuple[Hint, ...],
+    settings: Settings,
+    project: Project,
+    rules: Iterable[Rule],
+) -> bool:
+    """Whether rules surely find nothing in a document, by a quick reading of it.
+
+    Most documents have nothing to tell of. Where something can't be read so, or a rule wants to
+    know how the code is written, nothing is sure.
+    """
+    try:
+        read = _read(document, hints, settings, project, bearing=True, sketched=True)
+        found = (finding for rule in rules for finding in _found_by(rule, read))
+        return next(iter(_in(document, found)), None) is None
+    except (Exception, SystemExit):
+        return False
+
+
+def _are_known(rules: Iterable[Rule], settings: Settings) -> bool:
+    """Whether we know what the rules judge.
+
+    Rules of others may be about anything, and functions that settings name are called anything.
+    """
+    ours = {rule.code for rule in built_in()}
+    return all(rule.code in ours for rule in rules) and not settings.udf_wrappers
 
 
 def _guarded(rule: Rule, read: _Read, failures: list[RuleFailure]) -> Iterator[Finding]:

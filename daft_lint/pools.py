@@ -186,7 +186,14 @@ def _task_maker(case: Case, pool: PoolPrediction) -> Related:
         step = pool.upstream[0]
         return Related(step.span, f"makes {counted(pool.partitioning.count, 'partition')}")
     source = case.pipeline.plan.source
-    return Related(source.span, f"{source.name} makes {counted(source.partitions, 'partition')}")
+    made = f"{source.name} makes {counted(source.partitions, 'partition')}"
+    return Related(source.span, "; ".join([made, *_told_of(source)[:1]]))
+
+
+def _told_of(source: Source) -> list[str]:
+    """What Daft told of a source, the most telling first."""
+    origins = (*source.rows.origins, *source.partitions.origins)
+    return [origin.text for origin in origins if origin.kind is OriginKind.METADATA]
 
 
 def remedy(case: Case, pool: PoolPrediction, otherwise: str) -> Fix:

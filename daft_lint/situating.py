@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.cluster import Runner
-from daft_lint.plan.pipeline import Pipeline, Plan, Source
-from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.plan.pipeline import OperatorKind, Pipeline, Plan, Source
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between
 from daft_lint.rule import Case
 from daft_lint.scheduling.prediction import predict
 
@@ -35,14 +35,41 @@ def _runner(read: Runner, settings: Settings) -> Runner:
     return Runner(settings.runner, certain=True, origin=origin)
 
 
-def _with_facts(plan: Plan, settings: Settings) -> Plan:
+# A step of which nothing is known may be one.
+_FILTERS = (OperatorKind.FILTER, OperatorKind.JOIN, OperatorKind.OPAQUE)
+
+
+def _with_facts(plan: Plan, settings: Settings, *, filtered: bool = False) -> Plan:
+    """A plan with what settings say of its sources; `filtered` says that a filter is behind it."""
+    filtered = filtered or any(step.kind in _FILTERS for step in plan.operators)
     operators = tuple(
-        replace(step, inputs=tuple(_with_facts(other, settings) for other in step.inputs))
+        replace(
+            step,
+            inputs=tuple(_with_facts(one, settings, filtered=filtered) for one in step.inputs),
+        )
         if step.inputs
         else step
         for step in plan.operators
     )
-    return Plan(_informed(plan.source, settings), operators)
+    source = _measured(plan.source, settings, filtered=filtered)
+    return Plan(_informed(source, settings), operators)
+
+
+def _measured(source: Source, settings: Settings, *, filtered: bool) -> Source:
+    """A source with the rows and partitions that Daft told of it."""
+    facts = (fact for fact in settings.metadata if fact.location == source.location)
+    for fact in facts:
+        if fact.rows is not None and not _is_hinted(source.rows.origins):
+            source = replace(source, rows=fact.rows)
+        if fact.partitions is not None and not _is_hinted(source.partitions.origins):
+            left = _some_of(fact.partitions) if fact.pruned and filtered else fact.partitions
+            source = replace(source, partitions=left)
+    return source
+
+
+def _some_of(partitions: Quantity) -> Quantity:
+    """What is left of partitions when filters rule out some of them."""
+    return between(1, partitions.high, *partitions.origins)
 
 
 def _informed(source: Source, settings: Settings) -> Source:

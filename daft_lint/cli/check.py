@@ -10,6 +10,7 @@ import click
 from daft_lint.cli.adoption import Adoption, CommandWithNoqa, adoption_options
 from daft_lint.cli.inputs import Inputs, input_options
 from daft_lint.cli.lint_run import LintRun
+from daft_lint.cli.metadata import Metadata, metadata_options
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.speed import Speed, speed_options
@@ -26,6 +27,7 @@ _TELLING = ("full", "concise")
 @input_options
 @click.option("--watch", is_flag=True, help="Lint again whenever files change, until Ctrl-C.")
 @speed_options
+@metadata_options
 @settings_options
 @adoption_options
 @click.option("--fix", is_flag=True, help="Make the fixes that are safe, and report what is left.")
@@ -64,6 +66,8 @@ def command(
     cache_dir: Path | None,
     jobs: int | None,
     profile: bool,
+    read_metadata: bool,
+    metadata_timeout: float,
     fix: bool,
     unsafe_fixes: bool,
     diff: bool,
@@ -93,6 +97,7 @@ def command(
     adoption.check(paths, fixes=fix or diff, named_baseline=options["baseline"] is not None)
     inputs = Inputs.of(paths, stdin_filename, changed_since)
     speed = Speed(no_cache, cache_dir, jobs, profile)
+    metadata = Metadata.asked_for(read_metadata, metadata_timeout, no_cache, cache_dir)
     if show_settings:
         from daft_lint.settings import describe
 
@@ -102,11 +107,14 @@ def command(
 
     # What does more than to write findings to standard output is done each time.
     acts = any((fix, diff, watch, write_baseline, add_noqa is not None, output_file, verbose))
+    acts = acts or read_metadata
 
     def linted() -> LintRun:
         run = LintRun(SettingsFinder.from_options({**options}), verbose=verbose)
         adoption.prepare(run, inputs.paths)
         speed.prepare(run)
+        if metadata is not None:
+            metadata.prepare(run, quiet=quiet)
         if not acts and inputs.data is None and inputs.revision is None:
             speed.repeatable(run, click.get_current_context().find_root().obj, inputs.paths)
         with Progress(wanted=not quiet and not verbose) as progress:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from daft_lint.cli.working import Reply
     from daft_lint.findings import Finding, Safety
     from daft_lint.linting import Linted
+    from daft_lint.reading.askable import Locations
     from daft_lint.rule import Rule
     from daft_lint.settings import Settings
 
@@ -70,6 +71,8 @@ class LintRun:
     earlier runs, if those are asked for; up to `jobs` processes check files, as many as are worth
     it when it is None. A `profile` takes note of the time that each file takes. `folders` are those
     that were looked into, and `discovered` is called when they are known, before a file is read.
+    `informed` is called with the files that are going to be linted, and may add to what `finder`
+    knows.
     """
 
     finder: SettingsFinder
@@ -93,6 +96,7 @@ class LintRun:
     profile: Profile | None = None
     folders: list[str] = field(default_factory=list)
     discovered: Callable[[], None] | None = None
+    informed: Callable[[Sequence[Path]], None] | None = None
     _baselines: Baselines | None = None
     _shown: dict[str, Document | None] = field(default_factory=dict)
     _stopwatch: Stopwatch | None = None
@@ -113,6 +117,8 @@ class LintRun:
         files = self._files(paths)
         if self.discovered is not None:
             self.discovered()
+        if self.informed is not None:
+            self.informed(files)
         progress.expect(len(files))
         checked: list[_Checked | None] = []
         for file in files:
@@ -133,6 +139,8 @@ class LintRun:
         if not settings.force_exclude or not is_excluded(
             file, exclude=settings.exclude, root=settings.root
         ):
+            if self.informed is not None:
+                self.informed([file])
             self._take(file, self._guarded(file, self._read_and_linted))
 
     def _files(self, paths: Iterable[Path]) -> list[Path]:
@@ -361,6 +369,25 @@ class LintRun:
         if not self.hides_known or baseline is None:
             return linted
         return self.baselines().set_apart(linted, document, baseline)
+
+    def locations_in(self, file: Path) -> Locations:
+        """Where the sources of the pipelines of a file are; none where it can't be linted."""
+        from daft_lint.linting import locations_in
+        from daft_lint.reading.askable import Locations
+
+        try:
+            data = self._bytes(file)
+            if not self._concerns(file, data):
+                return Locations()
+            settings = self.finder.for_path(file)
+            document = decode(data, shown_path(file))
+            changed = {document.path: document} if file in self.given else None
+            return locations_in(document, settings, self._project(settings, changed))
+        except click.ClickException:
+            raise
+        except Exception:
+            # Linting it tells what is wrong.
+            return Locations()
 
     @property
     def checked_files(self) -> tuple[Path, ...]:

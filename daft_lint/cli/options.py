@@ -14,6 +14,7 @@ from daft_lint.settings import (
     Settings,
     SettingsError,
     SourceFact,
+    SourceMetadata,
     default_settings,
     find_settings_file,
     load_settings,
@@ -133,6 +134,12 @@ class SettingsFinder:
         """The settings of a file, or of the files below a folder."""
         folder = path if path.is_dir() else path.parent
         return self._loaded(self._file_for(folder))
+
+    def inform(self, root: Path, metadata: tuple[SourceMetadata, ...]) -> None:
+        """Add what Daft told of the sources of the project in a folder to its settings."""
+        for file, settings in self._by_file.items():
+            if settings.root == root:
+                self._by_file[file] = replace(settings, metadata=metadata)
 
     @property
     def loaded(self) -> tuple[Settings, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from daft_lint.plan.cluster import Cluster, Runner
@@ -185,6 +185,27 @@ class Operator:
     loops: tuple[Loop, ...] = field(default=(), compare=False)
     surely_reads: Columns = field(default=frozenset(), compare=False)
 
+    def read_as(self, other: Operator) -> Operator:
+        """This step, the sources of its inputs as `Plan.read_as` has them."""
+        pairs = tuple(zip(self.inputs, other.inputs, strict=True))
+        inputs = tuple(mine.read_as(theirs) for mine, theirs in pairs)
+        same = all(made is mine for made, (mine, _) in zip(inputs, pairs, strict=True))
+        return self if same else replace(self, inputs=inputs)
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where a source's rows are, as far as code tells all of it, so that others can look there.
+
+    `reader` is the function of Daft without its module. `paths` are paths, URLs or globs, just as
+    the program hands them over: each `*` is one. `options` are the names of all other arguments but
+    those that are plainly None or False.
+    """
+
+    reader: str
+    paths: tuple[str, ...]
+    options: tuple[str, ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -192,7 +213,7 @@ class Source:
 
     `in_memory` marks rows that the program itself holds; `path` is the literal path or glob,
     with `*` for each part that isn't known, None when there is none. `number` and `loops` are those
-    of an `Operator`.
+    of an `Operator`. `location` is None where the code doesn't tell all of it.
     """
 
     name: str
@@ -203,6 +224,11 @@ class Source:
     path: str | None = None
     number: int = field(default=0, compare=False)
     loops: tuple[Loop, ...] = field(default=(), compare=False)
+    location: Location | None = field(default=None, compare=False)
+
+    def read_as(self, other: Source) -> Source:
+        """This source, at no place that is told if the equal `other` is at another."""
+        return self if self.location == other.location else replace(self, location=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +241,22 @@ class Plan:
     def then(self, operator: Operator) -> Plan:
         """This plan with one more step."""
         return Plan(self.source, (*self.operators, operator))
+
+    @property
+    def sources(self) -> Iterator[Source]:
+        """Its source, and those of all that it is joined with."""
+        yield self.source
+        for step in self.operators:
+            for other in step.inputs:
+                yield from other.sources
+
+    def read_as(self, other: Plan) -> Plan:
+        """This plan, its sources at no place that is told where the equal `other` has others."""
+        source = self.source.read_as(other.source)
+        pairs = tuple(zip(self.operators, other.operators, strict=True))
+        operators = tuple(mine.read_as(theirs) for mine, theirs in pairs)
+        same = all(made is mine for made, (mine, _) in zip(operators, pairs, strict=True))
+        return self if same and source is self.source else Plan(source, operators)
 
 
 class ActionKind(Enum):
@@ -236,7 +278,8 @@ class Action:
     before it, its own among them when it may run the same frame again; `surely_after` of those that
     every run that gets here has done. `whole` is false where it may stop before the last row.
     `loops` are the loops that it runs in, the outermost first. `carried` are the numbers of the
-    steps that a later round of the innermost loop has in its plan again.
+    steps that a later round of the innermost loop has in its plan again. `target` is the path that
+    is written to, with `*` for each part that isn't known, None when there is none in sight.
     """
 
     kind: ActionKind
@@ -249,6 +292,7 @@ class Action:
     whole: bool = field(default=True, compare=False)
     loops: tuple[Loop, ...] = field(default=(), compare=False)
     carried: frozenset[int] = field(default=frozenset(), compare=False)
+    target: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ class OriginKind(Enum):
     CONSTANT = "constant"
     ENGINE = "engine"
     CONFIGURATION = "configuration"
+    METADATA = "metadata"
     HINT = "hint"
     ASSUMPTION = "assumption"
     DEFAULT = "default"

@@ -326,7 +326,9 @@ class Calls:
             return arguments.positional[0]
         if name == "os.path.join" and arguments.complete:
             parts = [_pattern(value) for value in arguments.positional]
-            return Text("/".join(part.rstrip("/") for part in parts))
+            known = all(isinstance(one, Text) and one.written for one in arguments.positional)
+            known = known and not any(part.startswith("/") for part in parts[1:])
+            return Text.of("/".join(part.rstrip("/") for part in parts), known=known)
         if name == "logging.getLogger":
             return Imported("logging.Logger")
         if not only_reads(name):

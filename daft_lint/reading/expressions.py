@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import math
+import re
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 _LONGEST = 10_000
 # A list or dict written out at such a length is a table that a program wrote: data, no options.
 _LONGEST_DISPLAY = 1_000
+# What `int` reads as Python does; more digits than these may be too many for it.
+_PLAIN_NUMBER = re.compile(r"0|[1-9][0-9]{0,99}")
 _FRAME_TYPES = frozenset(
     {"daft.DataFrame", "daft.dataframe.DataFrame", "daft.dataframe.dataframe.DataFrame"}
 )
@@ -180,9 +183,9 @@ class Expressions:
     def _string(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.SimpleString)
         if "\\" not in node.value and not node.prefix:
-            return _text(node.raw_value)
+            return _text(node.raw_value, known=True)
         value = _evaluated(node)
-        return _text(value) if isinstance(value, str) else UNKNOWN
+        return _text(value, known=True) if isinstance(value, str) else UNKNOWN
 
     def _concatenated(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.ConcatenatedString)
@@ -191,16 +194,20 @@ class Expressions:
 
     def _formatted(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.FormattedString)
-        pattern = ""
+        pattern, known = "", True
         for part in node.parts:
+            piece: str | None = None
             if isinstance(part, cst.FormattedStringText):
                 plain = "\\" not in part.value
-                pattern += part.value.replace("{{", "{").replace("}}", "}") if plain else "*"
+                piece = part.value.replace("{{", "{").replace("}}", "}") if plain else None
+                known = known and plain
             elif isinstance(part, cst.FormattedStringExpression):
                 value = self.value(part.expression, state)
                 plain = part.format_spec is None and part.conversion is None
-                pattern += _as_text(value) if plain else "*"
-        return _text(pattern)
+                piece = _as_text(value) if plain else None
+                known = known and plain and _is_all_known(value, piece)
+            pattern += "*" if piece is None else piece
+        return _text(pattern, known=known)
 
     def _name(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Name)
@@ -439,6 +446,8 @@ _SINGLETONS: dict[str, Value] = {
 
 def _evaluated(node: cst.Integer | cst.Float | cst.SimpleString) -> object:
     """The value of a literal; None when this Python finds fault with it."""
+    if isinstance(node, cst.Integer) and _PLAIN_NUMBER.fullmatch(node.value):
+        return int(node.value)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -495,8 +504,13 @@ def truth(value: Value) -> bool | None:
     return numbers.truth(value.length) if isinstance(value, Items) else None
 
 
-def _text(pattern: str) -> Text:
-    return Text(pattern) if len(pattern) <= _LONGEST else Text("*")
+def _text(pattern: str, *, known: bool) -> Text:
+    return Text.of(pattern, known=known) if len(pattern) <= _LONGEST else Text("*")
+
+
+def _is_all_known(value: Value, text: str | None) -> bool:
+    """Whether the `text` that a value was taken for is all that it is."""
+    return value.written is not None if isinstance(value, Text) else text != "*"
 
 
 def _as_text(value: Value) -> str:
@@ -534,10 +548,12 @@ def _operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
         said = f"({sides[0]} {type(symbol).__name__} {sides[1]})"
         return whole if None in sides else replace(whole, text=said)
     if isinstance(left, Text) and isinstance(right, Text):
+        known = left.written is not None and right.written is not None
         if isinstance(symbol, cst.Add):
-            return _text(left.pattern + right.pattern)
+            return _text(left.pattern + right.pattern, known=known)
         if isinstance(symbol, cst.Divide):
-            return _text(f"{left.pattern.rstrip('/')}/{right.pattern}")
+            joins = known and not right.pattern.startswith("/")
+            return _text(f"{left.pattern.rstrip('/')}/{right.pattern}", known=joins)
     if isinstance(symbol, cst.Multiply):
         if isinstance(left, Items) and isinstance(right, Number):
             return numbers.repeated(left, right.quantity)

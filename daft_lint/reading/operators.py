@@ -42,9 +42,7 @@ def steps_of(method: str, arguments: Arguments, span: Span) -> tuple[Operator, .
 
 def action_of(method: str, arguments: Arguments, span: Span) -> Action | None:
     """The action that `frame.<method>(...)` is, None when it is none."""
-    kind = _ACTIONS.get(method)
-    if kind is None and method.startswith("write_"):
-        kind = ActionKind.WRITE
+    kind = _kind_of(method)
     if kind is None:
         return None
     rows = None
@@ -58,6 +56,15 @@ def _target(kind: ActionKind, arguments: Arguments) -> str | None:
     """The path that an action writes to."""
     path = arguments.get(0, "root_dir", "path", "uri", "table")
     return path.pattern if kind is ActionKind.WRITE and isinstance(path, Text) else None
+
+
+def action_kind(method: str) -> ActionKind:
+    """What kind of action a method is; one that isn't known brings rows to the driver."""
+    return _kind_of(method) or ActionKind.TO_DRIVER
+
+
+def _kind_of(method: str) -> ActionKind | None:
+    return ActionKind.WRITE if method.startswith("write_") else _ACTIONS.get(method)
 
 
 def gives_frame(method: str) -> bool:

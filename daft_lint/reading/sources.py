@@ -9,13 +9,15 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from daft_lint.plan.pipeline import Source
+from daft_lint.plan.pipeline import Location, Source
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.reading.values import (
     Arguments,
+    Flag,
     Items,
     Mapping,
+    Nothing,
     Number,
     Text,
     Value,
@@ -43,6 +45,7 @@ def read_source(name: str, arguments: Arguments, span: Span) -> Source:
         rows=data.rows,
         in_memory=data.in_memory,
         path=data.path,
+        location=_location(name, arguments),
     )
 
 
@@ -147,6 +150,27 @@ def _path(arguments: Arguments) -> str | None:
     if isinstance(path, Items) and path.values and len(path.values) == 1:
         path = path.values[0]
     return path.pattern if isinstance(path, Text) else None
+
+
+_PLACE = ("path", "uri", "url", "table")
+
+
+def _location(name: str, arguments: Arguments) -> Location | None:
+    """Where to look for the rows; None unless all of it is told."""
+    if not arguments.complete or len(arguments.positional) > 1 or arguments.after:
+        return None
+    place = arguments.get(0, *_PLACE)
+    found = place.values if isinstance(place, Items) else (place,)
+    paths = tuple(one.written for one in found or () if isinstance(one, Text))
+    told = tuple(path for path in paths if path)
+    if not told or len(told) != len(found or ()):
+        return None
+    options = (
+        option
+        for option, value in arguments.keywords.items()
+        if option not in _PLACE and not isinstance(value, Nothing) and value != Flag(False)
+    )
+    return Location(name, told, tuple(sorted(options)))
 
 
 _SOURCES: dict[str, Callable[[str, Arguments], _Data]] = {

@@ -42,14 +42,28 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A string, with `*` for every part that isn't known."""
+    """A string, with `*` for every part that isn't known.
+
+    `globbing` says that the program itself holds each `*` of it.
+    """
 
     pattern: str
+    globbing: bool = False
+
+    @classmethod
+    def of(cls, pattern: str, *, known: bool) -> Text:
+        """A text with that pattern, all of it `known` or not."""
+        return cls(pattern, globbing=known and "*" in pattern)
 
     @property
     def exact(self) -> str | None:
         """The string itself when all of it is known."""
         return None if "*" in self.pattern else self.pattern
+
+    @property
+    def written(self) -> str | None:
+        """The string itself when all of it is known, with whatever `*` it has."""
+        return self.pattern if self.globbing else self.exact
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,8 +347,12 @@ def is_constant(value: Value) -> bool:
 
 def join(left: Value, right: Value) -> Value:
     """What a value is when either of two runs may have happened."""
-    if left is right or left == right:
+    if left is right:
         return left
+    if left == right:
+        return _without_doubtful_places(left, right)
+    if isinstance(left, Text) and isinstance(right, Text) and left.pattern == right.pattern:
+        return Text(left.pattern)
     if isinstance(left, Nothing) and isinstance(right, _USELESS_AS_NONE):
         return right
     if isinstance(right, Nothing) and isinstance(left, _USELESS_AS_NONE):
@@ -348,6 +366,15 @@ def join(left: Value, right: Value) -> Value:
     if isinstance(left, UdfValue) and isinstance(right, UdfValue):
         return _join_udfs(left.udf, right.udf)
     return UNKNOWN
+
+
+def _without_doubtful_places(left: Value, right: Value) -> Value:
+    """One of two equal values: frames that are read from other places have none."""
+    if isinstance(left, FrameValue) and isinstance(right, FrameValue):
+        return replace(left, plan=left.plan.read_as(right.plan))
+    if isinstance(left, GroupedValue) and isinstance(right, GroupedValue):
+        return replace(left, plan=left.plan.read_as(right.plan))
+    return left
 
 
 # Whoever uses one of these fails where it is None: what is said of the use holds without that run.
@@ -371,7 +398,7 @@ def join_plans(left: Plan, right: Plan) -> Plan:
     if left is right:
         return left
     shared = 0
-    source = left.source
+    source = left.source.read_as(right.source)
     if left.source == right.source:
         for mine, other in zip(left.operators, right.operators, strict=False):
             if mine is not other and mine != other:
@@ -380,7 +407,9 @@ def join_plans(left: Plan, right: Plan) -> Plan:
     else:
         source = _join_sources(left.source, right.source)
     rest = _either(left.operators[shared:], right.operators[shared:])
-    return Plan(source, (*left.operators[:shared], *rest))
+    pairs = zip(left.operators[:shared], right.operators[:shared], strict=True)
+    same = (mine.read_as(other) for mine, other in pairs)
+    return Plan(source, (*same, *rest))
 
 
 def _either(left: tuple[Operator, ...], right: tuple[Operator, ...]) -> tuple[Operator, ...]:

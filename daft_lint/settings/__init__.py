@@ -4,7 +4,14 @@ from daft_lint.settings.defaults import default_settings
 from daft_lint.settings.describing import describe
 from daft_lint.settings.keys import KEYS, Key, ValueKind
 from daft_lint.settings.loading import find_settings_file, load_settings
-from daft_lint.settings.model import Given, PerFileIgnore, RuleModule, Settings, SourceFact
+from daft_lint.settings.model import (
+    Given,
+    PerFileIgnore,
+    RuleModule,
+    Settings,
+    SourceFact,
+    SourceMetadata,
+)
 from daft_lint.settings.overriding import with_overrides
 from daft_lint.settings.places import SettingsError
 
@@ -17,6 +24,7 @@ __all__ = [
     "Settings",
     "SettingsError",
     "SourceFact",
+    "SourceMetadata",
     "ValueKind",
     "default_settings",
     "describe",

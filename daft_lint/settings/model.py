@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.findings import Confidence, Safety, Severity
 from daft_lint.plan.cluster import Cluster, RunnerKind
+from daft_lint.plan.pipeline import Location
 from daft_lint.plan.quantity import Origin, Quantity
 from daft_lint.plan.wrapper import UdfWrapper
 from daft_lint.settings.paths import below
@@ -41,6 +42,19 @@ class SourceFact:
         if path == self.match:
             return True
         return _fits(path.rstrip("/").split("/"), self.match.rstrip("/").split("/"))
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMetadata:
+    """What Daft told of a source at a location, without a look at its data.
+
+    With `pruned`, filters behind the source may leave fewer partitions.
+    """
+
+    location: Location
+    partitions: Quantity | None = None
+    rows: Quantity | None = None
+    pruned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +99,8 @@ class Settings:
     `daft_lint.registry.rules_for` loads them. `extend_safe_fixes` and `extend_unsafe_fixes` are
     selectors of the rules whose fixes are trusted more or less than the rules say. `udf_wrappers`
     are functions out of sight that make UDFs. `cache_dir` is where results are kept, None leaves
-    that to whoever keeps them.
+    that to whoever keeps them. `metadata` is what Daft told of sources of the project; no file sets
+    it.
     """
 
     select: tuple[str, ...]
@@ -111,6 +126,7 @@ class Settings:
     extend_unsafe_fixes: tuple[str, ...] = ()
     udf_wrappers: tuple[UdfWrapper, ...] = ()
     include: tuple[str, ...] = ("*.py",)
+    metadata: tuple[SourceMetadata, ...] = ()
 
     def selects(self, code: str, name: str) -> bool:
         """Whether a rule runs: the longest selector that fits it decides, at a tie it doesn't."""

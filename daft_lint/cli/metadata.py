@@ -1,0 +1,173 @@
+"""`--read-metadata`: let Daft tell of sources before files are linted."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial, reduce
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from daft_lint.cli.lint_run import LintRun
+    from daft_lint.metadata.asking import Outcome
+    from daft_lint.metadata.keeping import KeptAnswers
+    from daft_lint.metadata.messages import Answer, Query
+    from daft_lint.plan.pipeline import Location
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_SECONDS = 10
+_IN_PRE_COMMIT = "PRE_COMMIT"
+_NOT_INSTALLED = (
+    "--read-metadata needs Daft where daft-lint runs: {python} -m pip install daft ({reason})"
+)
+
+_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    click.option(
+        "--read-metadata",
+        is_flag=True,
+        help="Ask Daft how many partitions and rows sources have; no data is read. Needs Daft, "
+        "and does nothing inside pre-commit.",
+    ),
+    click.option(
+        "--metadata-timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        default=_SECONDS,
+        show_default=True,
+        metavar="SECONDS",
+        help="With --read-metadata: how long to wait for all sources together.",
+    ),
+)
+
+
+def metadata_options(command: F) -> F:
+    """Give a command the two options."""
+    decorated: F = reduce(lambda made, option: option(made), _OPTIONS[::-1], command)
+    return decorated
+
+
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """A source to ask of, in the project in a folder."""
+
+    root: Path
+    location: Location
+    query: Query
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What was asked for, and the version of Daft that there is to ask."""
+
+    seconds: float
+    no_cache: bool
+    cache_dir: Path | None
+    daft: str
+
+    @classmethod
+    def asked_for(
+        cls, read: bool, seconds: float, no_cache: bool, cache_dir: Path | None
+    ) -> Metadata | None:
+        """Take the options; None where sources aren't asked of.
+
+        Raises:
+            click.ClickException: when there is no Daft.
+        """
+        if not read:
+            return None
+        if os.environ.get(_IN_PRE_COMMIT):
+            _tell("--read-metadata: metadata isn't read inside pre-commit")
+            return None
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return cls(seconds, no_cache, cache_dir, version("daft"))
+        except PackageNotFoundError:
+            raise _not_installed("Daft isn't installed") from None
+
+    def prepare(self, run: LintRun, *, quiet: bool) -> None:
+        """Let a run ask Daft before it lints."""
+        run.informed = partial(self._inform, run, quiet=quiet)
+
+    def _inform(self, run: LintRun, files: Sequence[Path], *, quiet: bool) -> None:
+        from daft_lint.metadata.facts import facts_of
+
+        sought = _sought(run, files)
+        answers = self._answers(run, tuple(dict.fromkeys(sought)), quiet=quiet)
+        roots = dict.fromkeys(one.root for one in answers)
+        for root in roots:
+            of_root = ((one, answer) for one, answer in answers.items() if one.root == root)
+            facts = (facts_of(one.location, one.query, answer) for one, answer in of_root)
+            run.finder.inform(root, tuple(fact for fact in facts if fact is not None))
+
+    def _answers(
+        self, run: LintRun, sought: Sequence[_Sought], *, quiet: bool
+    ) -> dict[_Sought, Answer]:
+        """What is known of each source, from earlier runs or from Daft."""
+        from daft_lint.metadata.asking import NoDaftError, ask
+        from daft_lint.metadata.keeping import look_of
+
+        kept = {root: self._kept(run, root) for root in dict.fromkeys(one.root for one in sought)}
+        looks = {one: look_of(one.query) for one in sought}
+        answers: dict[_Sought, Answer] = {}
+        for one in sought:
+            store = kept[one.root]
+            known = None if store is None else store.read(one.query, looks[one])
+            if known is not None:
+                answers[one] = known
+        unanswered = [one for one in sought if one not in answers]
+        try:
+            outcomes = ask([one.query for one in unanswered], self.seconds)
+        except NoDaftError as error:
+            raise _not_installed(str(error)) from None
+        for one, outcome in zip(unanswered, outcomes, strict=True):
+            answers[one] = outcome.answer
+            store = kept[one.root]
+            if store is not None and not outcome.problem:
+                store.keep(one.query, looks[one], outcome.answer)
+            _tell_of(one.query, outcome, quiet=quiet, verbose=run.verbose)
+        return {one: answers[one] for one in sought}
+
+    def _kept(self, run: LintRun, root: Path) -> KeptAnswers | None:
+        if self.no_cache:
+            return None
+        from daft_lint.cli.kept_results import cache_folder
+        from daft_lint.metadata.keeping import KeptAnswers
+
+        settings = next(one for one in run.finder.loaded if one.root == root)
+        return KeptAnswers(cache_folder(self.cache_dir, settings), self.daft)
+
+
+def _sought(run: LintRun, files: Sequence[Path]) -> Iterator[_Sought]:
+    """The sources that Daft can be asked of, in the order of their places."""
+    from daft_lint.metadata.queries import query_of
+    from daft_lint.reading.askable import Locations
+
+    by_root: dict[Path, Locations] = {}
+    for file in files:
+        root = run.finder.for_path(file).root
+        by_root[root] = by_root.get(root, Locations()) | run.locations_in(file)
+    for root, locations in by_root.items():
+        for location in sorted(locations.askable, key=repr):
+            query = query_of(location, root)
+            if query is not None:
+                yield _Sought(root, location, query)
+
+
+def _tell_of(query: Query, outcome: Outcome, *, quiet: bool, verbose: bool) -> None:
+    """Tell in one line what isn't known, where that was a matter of time or somebody asks."""
+    if outcome.problem and (verbose or (outcome.late and not quiet)):
+        _tell(f"no metadata of {query.shown}: {outcome.problem}")
+
+
+def _tell(text: str) -> None:
+    click.echo(f"daft-lint: {text}", err=True)
+
+
+def _not_installed(reason: str) -> click.ClickException:
+    return click.ClickException(_NOT_INSTALLED.format(python=sys.executable, reason=reason))

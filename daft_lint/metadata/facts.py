@@ -1,0 +1,40 @@
+"""What was told of a source, as the figures that pipelines are judged with."""
+
+from __future__ import annotations
+
+from daft_lint.metadata.messages import Answer, Query
+from daft_lint.plan.pipeline import Location
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
+from daft_lint.settings import SourceMetadata
+
+
+def facts_of(location: Location, query: Query, answer: Answer) -> SourceMetadata | None:
+    """The figures that an answer gives; None when it gives none."""
+    partitions = _partitions(query, answer)
+    rows = _rows(query, answer)
+    if partitions is None and rows is None:
+        return None
+    return SourceMetadata(location, partitions, rows, pruned=query.pruned)
+
+
+def _partitions(query: Query, answer: Answer) -> Quantity | None:
+    if not answer.partitions:
+        return None
+    tasks = "1 scan task" if answer.partitions == 1 else f"{answer.partitions:,} scan tasks"
+    return exactly(answer.partitions, _origin(query, f"Daft plans {tasks} for {query.shown}"))
+
+
+def _rows(query: Query, answer: Answer) -> Quantity | None:
+    if not answer.rows:
+        # Nothing to judge by: likelier the rows aren't there yet.
+        return None
+    if query.reader in ("from_glob_path", "from_files"):
+        return exactly(answer.rows, _origin(query, f"{answer.rows:,} files match {query.shown}"))
+    return exactly(answer.rows, _origin(query, f"{query.shown} has {answer.rows:,} rows"))
+
+
+def _origin(query: Query, text: str) -> Origin:
+    if query.assumed:
+        text = f"it runs in the project's folder, where {text}"
+        return Origin(OriginKind.ASSUMPTION, text)
+    return Origin(OriginKind.METADATA, text)

@@ -1,0 +1,84 @@
+"""What the process with Daft is asked of sources, and what it tells. Plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A source to ask Daft of.
+
+    `reader` is the function of Daft without its module, such as `read_parquet`. `paths` are URLs,
+    absolute paths or globs of these. `shown` is what a person is told instead of them. `remote`
+    says that some path isn't on this machine. `assumed` says that some path counts from a folder
+    that the program may not run in. `pruned` says that Daft leaves out files that a filter behind
+    the source rules out.
+    """
+
+    reader: str
+    paths: tuple[str, ...]
+    shown: str
+    remote: bool = False
+    assumed: bool = False
+    pruned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Tell of a source. `number` stands in all that is told of it."""
+
+    number: int
+    reader: str
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Daft of that version is there, and sources can be asked of."""
+
+    daft: str
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """There is no Daft that can be used, and why."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Partitions:
+    """How many partitions a source makes on Ray."""
+
+    number: int
+    partitions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """How many rows a source has, exactly. `files` were looked into or listed."""
+
+    number: int
+    rows: int
+    files: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """All that can be told of a source was told. `problem` is why something is missing, if so."""
+
+    number: int
+    problem: str = ""
+
+
+Told = Ready | Missing | Partitions | Rows | Done
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is known of a source: counts, None for what isn't."""
+
+    partitions: int | None = None
+    rows: int | None = None
+    files: int | None = None
