@@ -73,13 +73,13 @@ def native_expression(definition: Definition) -> Iterator[Problem]:
     - `tests/native/test_equivalences.py`, the proof
     - `daft/functions` in Daft 0.7.26
     """
-    if not _is_used(definition):
-        return
     from daft_lint.equivalences.calling import edits
     from daft_lint.equivalences.matching import match
 
     found = match(definition.udf, definition.daft_version)
     if found is None or (found.speed_up is not None and found.speed_up <= 1):
+        return
+    if not _is_used(definition):
         return
     # A call of which two pipelines make use is one place all the same.
     uses = dict.fromkeys(use.call.span for use in definition.uses)

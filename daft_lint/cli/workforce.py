@@ -21,7 +21,7 @@ from daft_lint.cli.working import HEAD, Order, Reply, command, framed
 _MOST_AHEAD = 8
 # With more processes than that, this one has enough to do with handing out files.
 _MOST_BESIDE = 3
-_PATIENCE = 0.7
+_PATIENCE = 0.3
 """Seconds of work in this process before others are asked."""
 _WORTH = 1.5
 """Seconds of work that must be left, by the time that files took so far."""

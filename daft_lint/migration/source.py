@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
@@ -13,9 +14,8 @@ from libcst import metadata
 from daft_lint.documents.document import Document
 from daft_lint.findings import Edit
 from daft_lint.plan.span import Span
-from daft_lint.reading.locating import Locator
-from daft_lint.reading.parsing import parse
 from daft_lint.reading.targets import dotted
+from daft_lint.reading.trees import tree_of
 from daft_lint.reading.walking import children
 
 Place = tuple[int, int]
@@ -33,10 +33,11 @@ class Source:
             SourceSyntaxError: when it is no Python program.
         """
         self.document = document
-        wrapper = metadata.MetadataWrapper(parse(document.text), unsafe_skip_copy=True)
-        self.module = wrapper.module
-        self._locator = Locator(document.path, self.module)
-        self._scopes = wrapper.resolve(metadata.ScopeProvider)
+        # As it stands in its text, whatever pieces that is made of.
+        tree = tree_of(replace(document, layout=None))
+        self._wrapper = metadata.MetadataWrapper(tree.module, unsafe_skip_copy=True)
+        self.module = self._wrapper.module
+        self._locator = tree.locator
 
     @cached_property
     def is_faithful(self) -> bool:
@@ -154,6 +155,11 @@ class Source:
     def last_line(self, node: Definition) -> int:
         """The last line of a function or class."""
         return self.span(node).end_line
+
+    @cached_property
+    def _scopes(self) -> Mapping[cst.CSTNode, metadata.Scope | None]:
+        """Takes longer than all else here, so only where it is needed."""
+        return self._wrapper.resolve(metadata.ScopeProvider)
 
     @cached_property
     def all(self) -> list[cst.CSTNode]:

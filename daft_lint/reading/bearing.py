@@ -1,7 +1,7 @@
 """Whether a program can hold what rules look for, by the texts of its files alone.
 
-Every rule of daft-lint is about UDFs, or about how rows are cut into partitions and batches. Most
-programs with Daft have neither, and need not be parsed.
+Every rule of daft-lint is about UDFs, or about steps that cut rows into partitions and batches,
+and then tells of the step. Most programs with Daft have neither, and need not be parsed.
 """
 
 from __future__ import annotations
@@ -10,24 +10,72 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from daft_lint.documents.lexing import TokenKind, lexed
 from daft_lint.reading.leading import leading_to, with_imported
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.project import Project
 
-_MAKERS = "(?:cls|func|method)"
-# How a UDF is made: `daft.udf`, `@daft.cls`, `import func`, in a list of imports of several lines
-# too; all names of Daft at once; and the steps that cut. It may say yes too often, never no.
-_BEARS = re.compile(
-    r"udf|repartition|into_partitions|into_batches"
-    rf"|[.@]{_MAKERS}\b|,[ \t]*{_MAKERS}\b|^[ \t]*{_MAKERS}\b|import\b[^\n\r]{{0,500}}\b{_MAKERS}\b"
-    r"|from[ \t]+daft[\w.]*[ \t]+import[ \t]*\(?[ \t]*\*",
-    re.MULTILINE | re.IGNORECASE,
+# The steps that cut, which are found by the names of their methods.
+_COMMENT = r"\#[^\n\r]*(?=[\n\r]|\Z)"
+_BETWEEN = rf"(?:[\s\\]|{_COMMENT})*"
+_CUTS = (re.compile(rf"\.{_BETWEEN}(?:repartition|into_partitions|into_batches)\b"),)
+# A decorator, or an example of one in a docstring: most files that make UDFs need no closer look.
+_DECORATED = re.compile(r"^[ \t]*@(?:daft\.)?(?:udf|func|cls)\b", re.MULTILINE)
+# What makes UDFs, of Daft's modules: as attributes, as names that are imported from them or from a
+# relative module, as all their names, and as texts for `getattr`. Text that says so and is no code
+# is left out by `_code`, but it is the slower one. Each alone is searched for much faster than all.
+_GAP = r"(?:[ \t]|\\\r?\n)*"
+_MAKERS = r"\b(?:udf|func|cls)\b"
+_IMPORTED = rf"(?:{_MAKERS}|\*)"
+_MAKES = (
+    re.compile(rf"\.{_BETWEEN}{_MAKERS}(?!{_GAP}(?:\.{_GAP}\w+{_GAP})*import\b)"),
+    re.compile(r"[\"'](?:udf|func|cls)[\"']"),
+    re.compile(
+        rf"from{_GAP}(?:daft(?:{_GAP}\.{_GAP}udf)?\b{_GAP}|\.[\w. \t\\\r\n]*?)\bimport\b{_GAP}"
+        rf"(?:\((?:[^()#]|{_COMMENT})*?{_IMPORTED}|(?:[^\n\r;()\\]|\\\r?\n)*?{_IMPORTED})"
+    ),
 )
 
 
 def bears(document: Document, project: Project) -> bool:
-    """Whether a file, what it imports, or a program that leads to it has anything to judge."""
+    """Whether there is something to judge in a file: by itself, or in a program that leads to it.
+
+    A step that cuts is told of where it stands, a UDF wherever one is used.
+    """
+    if _says(_CUTS, document, project):
+        return True
     programs = chain([document], leading_to(document, project))
-    return any(_BEARS.search(one.text) is not None for one in with_imported(programs, project))
+    return any(_makes_udfs(one, project) for one in with_imported(programs, project))
+
+
+def _makes_udfs(document: Document, project: Project) -> bool:
+    """Whether a file may make UDFs. It may say yes too often, never no."""
+    return _DECORATED.search(document.text) is not None or _says(_MAKES, document, project)
+
+
+def _says(what: tuple[re.Pattern[str], ...], document: Document, project: Project) -> bool:
+    """Whether something is said in the code of a file, in one of several ways."""
+    if not _holds(document.text, what):
+        return False
+    return project.once((_says, what, document), lambda asked: _holds(_code(document.text), what))
+
+
+def _holds(text: str, what: tuple[re.Pattern[str], ...]) -> bool:
+    return any(one.search(text) is not None for one in what)
+
+
+def _code(text: str) -> str:
+    """A text without its comments, and without what can only be read: docstrings and the like."""
+    return " ".join(
+        '""' if one.kind is TokenKind.STRING and _is_prose(one.text) else one.text
+        for one in lexed(text)
+        if one.kind is not TokenKind.COMMENT
+    )
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a text in quotes holds more than a name, and no code as formatted ones do."""
+    formatted = "f" in text[:2].lower() or "t" in text[:2].lower()
+    return not formatted and re.fullmatch(r"\W*\w*\W*", text) is None

@@ -9,13 +9,17 @@ from functools import lru_cache
 import libcst as cst
 
 from daft_lint.documents.imports import member
-from daft_lint.reading.targets import dotted, names_in, targets_of
+from daft_lint.reading.targets import TARGETING, dotted, names_in, targets_of
 from daft_lint.reading.walking import children
 
 Function = cst.FunctionDef | cst.Lambda
 Home = Function | cst.ClassDef | cst.Module
 # Enough for the functions around a UDF and their module; it bounds how many trees are kept alive.
 _REMEMBERED_HOMES = 16
+_IMPORTS: frozenset[type[cst.CSTNode]] = frozenset({cst.Import, cst.ImportFrom})
+_NESTED: frozenset[type[cst.CSTNode]] = frozenset({cst.FunctionDef, cst.ClassDef, cst.Lambda})
+# To ask a node for its type is much faster than to ask a class of LibCST for its instances.
+_BINDING = _NESTED | TARGETING | {cst.Assign, cst.CompFor}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,8 @@ def bound_without_imports(home: Home) -> frozenset[str]:
     """The names that something else than an import binds there."""
     names = _parameters(home.params) if isinstance(home, cst.FunctionDef | cst.Lambda) else set()
     for node in _nodes(home):
+        if type(node) not in _BINDING:
+            continue
         if isinstance(node, cst.FunctionDef | cst.ClassDef):
             names.add(node.name.value)
         if isinstance(node, cst.FunctionDef | cst.Lambda) and not isinstance(home, cst.Module):
@@ -51,7 +57,8 @@ def imported_in(home: Home) -> dict[str, str]:
     """The names that its imports bind, each with the dotted name of what it stands for."""
     found: dict[str, str] = {}
     for node in _nodes(home):
-        if isinstance(node, cst.Import | cst.ImportFrom):
+        if type(node) in _IMPORTS:
+            assert isinstance(node, cst.Import | cst.ImportFrom)
             found.update(imported(node))
     return found
 
@@ -71,6 +78,8 @@ def _bindings(home: Home) -> _Bindings:
     if isinstance(home, cst.FunctionDef | cst.Lambda):
         otherwise |= _parameters(home.params)
     for node in _nodes(home):
+        if type(node) not in _BINDING:
+            continue
         if isinstance(node, cst.FunctionDef | cst.ClassDef):
             otherwise.add(node.name.value)
         if isinstance(node, cst.Assign):
@@ -93,13 +102,11 @@ def _nodes(home: Home) -> Iterator[cst.CSTNode]:
     """What stands in a function; in a module, what stands outside of its functions and classes."""
     waiting: list[cst.CSTNode] = []
     waiting += home.body if isinstance(home, cst.Module) else [home.body]
+    closed = _IMPORTS | _NESTED if isinstance(home, cst.Module) else _IMPORTS
     while waiting:
         node = waiting.pop()
         yield node
-        nested = isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Lambda)
-        if nested and isinstance(home, cst.Module):
-            continue
-        if not isinstance(node, cst.Import | cst.ImportFrom):
+        if type(node) not in closed:
             waiting += children(node)
 
 

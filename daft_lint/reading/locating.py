@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 import libcst as cst
@@ -15,12 +16,22 @@ _BLOCKS = (cst.FunctionDef, cst.ClassDef)
 
 
 class Locator:
-    """Gives spans of nodes. Positions are computed once, when the first is asked for."""
+    """Gives spans of nodes, by their places.
 
-    def __init__(self, path: str, module: cst.Module, layout: Layout | None = None) -> None:
+    Those that aren't given are computed once, when the first is asked for.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        module: cst.Module,
+        layout: Layout | None = None,
+        places: Mapping[cst.CSTNode, Place] | None = None,
+    ) -> None:
         self._path = path
         self._module = module
         self._layout = layout
+        self._given = places
 
     def blocks(self) -> tuple[tuple[int, int], ...]:
         """First and last line of every function and class of the file, header included."""
@@ -44,5 +55,5 @@ class Locator:
         return self._module.code
 
     @cached_property
-    def _places(self) -> dict[cst.CSTNode, Place]:
-        return Positions(self._module).places
+    def _places(self) -> Mapping[cst.CSTNode, Place]:
+        return Positions(self._module).places if self._given is None else self._given

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from daft_lint.reading.session import Session
 
 _Definition = cst.FunctionDef | cst.Lambda | cst.ClassDef
+_DEFINING = frozenset({cst.FunctionDef, cst.Lambda, cst.ClassDef})
 _BINDS_ONLY = (cst.Import, cst.ImportFrom, cst.Global, cst.Nonlocal)
 
 
@@ -153,8 +154,10 @@ def _around(start: cst.Module) -> dict[cst.CSTNode, tuple[Function, ...]]:
     waiting: list[tuple[cst.CSTNode, tuple[Function, ...]]] = [(start, ())]
     while waiting:
         node, around = waiting.pop()
-        if isinstance(node, cst.FunctionDef | cst.Lambda | cst.ClassDef):
+        inner = around
+        if type(node) in _DEFINING:
+            assert isinstance(node, cst.FunctionDef | cst.Lambda | cst.ClassDef)
             found[node] = around
-        inner = (node, *around) if isinstance(node, cst.FunctionDef | cst.Lambda) else around
+            inner = around if isinstance(node, cst.ClassDef) else (node, *around)
         waiting += [(child, inner) for child in children(node)]
     return found

@@ -179,7 +179,7 @@ class Program:
     def _run(self, document: Document) -> None:
         hints = read_pragmas(document.text, document.path, ()).hints
         try:
-            file = SourceFile(document, hints)
+            file = SourceFile(document, hints, sketched=self._session.root.sketched)
         except SourceSyntaxError:
             return
         module = self._modules[document.path] = _Module(file, Scope(file=file))

@@ -56,24 +56,30 @@ def read(
     project: Project = NO_PROJECT,
     wrappers: tuple[UdfWrapper, ...] = (),
     layout: Layout | None = None,
+    *,
+    sketched: bool = False,
 ) -> Reading:
     """Read the pipelines that a program builds, without running any of it.
 
     `hints` are those of the file itself. Modules of the project are followed as they are imported.
-    `wrappers` make UDFs. `layout` tells of the pieces that the text is made of.
+    `wrappers` make UDFs. `layout` tells of the pieces that the text is made of. With `sketched` it
+    takes a third of the time or less: pipelines and definitions tell what they mean and where they
+    stand, but not how to edit them, and whoever looks at how code is written may fail.
 
     Raises:
         SourceSyntaxError: when the text is no Python program.
     """
-    return with_deep_stack(lambda: _read(Document(path, text, layout), hints, project, wrappers))
+    document = Document(path, text, layout)
+    located = tuple(replace(one, span=document.located(one.span)) for one in hints)
+
+    def work() -> Reading:
+        root = SourceFile(document, located, sketched=sketched)
+        return _read(root, project, wrappers)
+
+    return with_deep_stack(work)
 
 
-def _read(
-    document: Document, hints: Sequence[Hint], project: Project, wrappers: tuple[UdfWrapper, ...]
-) -> Reading:
-    root = SourceFile(
-        document, tuple(replace(one, span=document.located(one.span)) for one in hints)
-    )
+def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) -> Reading:
     session = Session(root)
     session.wrappers = Wrappers(wrappers, project.module_of)
     expressions = Expressions(session)

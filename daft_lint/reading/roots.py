@@ -28,16 +28,23 @@ class Program:
 
 
 def programs_around(
-    document: Document, own: Reading, project: Project, wrappers: tuple[UdfWrapper, ...] = ()
+    document: Document,
+    own: Reading,
+    project: Project,
+    wrappers: tuple[UdfWrapper, ...] = (),
+    *,
+    sketched: bool = False,
 ) -> tuple[Program, ...]:
     """The program of a file, which was read as `own`, and then those of the files that lead to it.
+
+    These are read as `own` was, `sketched` or not.
 
     What a function does is known from its callers, so it is left out as a way into its file where
     some are in sight. Tests show what a test does, and no more.
     """
     roots = [(document, own)]
     for root in leading_to(document, project):
-        reading = _read_once(root, project, wrappers)
+        reading = _read_once(root, project, wrappers, sketched=sketched)
         if reading is not None:
             roots.append((root, reading))
     needed = _needed([reading for _, reading in roots])
@@ -61,16 +68,21 @@ def _without(reading: Reading, needed: frozenset[Entry]) -> tuple[Pipeline, ...]
 
 
 def _read_once(
-    root: Document, project: Project, wrappers: tuple[UdfWrapper, ...]
+    root: Document, project: Project, wrappers: tuple[UdfWrapper, ...], *, sketched: bool
 ) -> Reading | None:
     """The program of a file, without its UDF definitions; None when it is no program."""
-    return project.once((_read_once, root, wrappers), lambda asked: _read(root, asked, wrappers))
+    key = _read_once, root, wrappers, sketched
+    return project.once(key, lambda asked: _read(root, asked, wrappers, sketched=sketched))
 
 
-def _read(root: Document, project: Project, wrappers: tuple[UdfWrapper, ...]) -> Reading | None:
+def _read(
+    root: Document, project: Project, wrappers: tuple[UdfWrapper, ...], *, sketched: bool
+) -> Reading | None:
     hints = read_pragmas(root.text, root.path, ()).hints
     try:
-        reading = read(root.text, root.path, hints, project, wrappers, root.layout)
+        reading = read(
+            root.text, root.path, hints, project, wrappers, root.layout, sketched=sketched
+        )
     except SourceSyntaxError:
         return None
     return reading.without_definitions()

@@ -26,17 +26,23 @@ _GLOBAL = re.compile(
 class SourceFile:
     """A file, parsed. Make it inside `with_deep_stack`.
 
+    With `sketched`, only what it means is known, where that is enough to read it.
+
     Raises:
         SourceSyntaxError: when the text is no Python program.
     """
 
-    def __init__(self, document: Document, hints: Sequence[Hint] = ()) -> None:
+    def __init__(
+        self, document: Document, hints: Sequence[Hint] = (), *, sketched: bool = False
+    ) -> None:
         """Parse a document, in which these hint comments stand."""
-        tree = tree_of(document)
+        tree = tree_of(document, sketched=sketched)
+        self.sketched = sketched
         self.document = document
         self.module = tree.module
         self.locator = tree.locator
         self._hints = hints
+        self._is_sketch = tree.sketched
 
     @property
     def path(self) -> str:
@@ -56,10 +62,12 @@ class SourceFile:
 
     @cached_property
     def is_faithful(self) -> bool:
-        """Whether everything stands in the file where the tree says it does.
+        """Whether everything stands in the file where the tree says it does, so that it can change.
 
         LibCST moves some form feeds, and with them what follows on the line.
         """
+        if self._is_sketch:
+            return False
         text = self.document.text
         return "\f" not in text or text.startswith(self.locator.code)
 

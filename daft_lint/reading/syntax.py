@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
+from itertools import accumulate
+from math import inf
 
 from daft_lint.documents.lexing import TokenKind, lexed
 
 # LibCST takes seconds for deeper trees, and minutes for much deeper ones. A chain of 1,000 calls is
 # about 2,000 deep.
 _DEEPEST_TREE = 2_500
+# Nodes below an expression that take up no character of their own.
+_SPARE = 10
+# What ends a line for `str.splitlines` alone.
+_OTHER_LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 _HOLDING = frozenset({TokenKind.OTHER, TokenKind.STRING})
 _HOLDING_WORDS = frozenset(
@@ -33,6 +40,12 @@ class SourceSyntaxError(Exception):
 
 def syntax_error(text: str) -> SourceSyntaxError | None:
     """What CPython itself says against a text; it may not know newer syntax than its own."""
+    tree = parsed(text)
+    return tree if isinstance(tree, SourceSyntaxError) else None
+
+
+def parsed(text: str) -> ast.Module | SourceSyntaxError:
+    """The tree that CPython itself makes of a text, or what it says against it."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -46,18 +59,45 @@ def syntax_error(text: str) -> SourceSyntaxError | None:
         return SourceSyntaxError(str(error), 1, 1)
     except (RecursionError, MemoryError):
         return too_deep()
-    if _depth_exceeds(tree, _DEEPEST_TREE):
+    if _depth_exceeds(tree, _Lengths(text), _DEEPEST_TREE):
         return too_deep()
-    return None
+    return tree
 
 
-def _depth_exceeds(tree: ast.AST, limit: int) -> bool:
-    """Whether LibCST's tree of the same code is deeper: it nests `a and b and c`, `ast` doesn't."""
+class _Lengths:
+    """At most how many characters nodes are written in."""
+
+    def __init__(self, text: str) -> None:
+        lines = [len(line) + 1 for line in text.splitlines()]
+        self._starts = [0, *accumulate(lines)]
+        # Python counts fewer lines than that, where other characters end some.
+        self._counted = not _OTHER_LINE_ENDS.search(text)
+
+    def longest(self, node: ast.expr) -> float:
+        """No fewer than those of an expression; columns count bytes, which are more."""
+        line, end = node.lineno, node.end_lineno
+        if not self._counted or end is None or node.end_col_offset is None:
+            return inf
+        if line == end:
+            return node.end_col_offset - node.col_offset
+        return self._starts[end - 1] - self._starts[line - 1] + node.end_col_offset
+
+
+def _depth_exceeds(tree: ast.AST, lengths: _Lengths, limit: int) -> bool:
+    """Whether LibCST's tree of the same code is deeper: it nests `a and b and c`, `ast` doesn't.
+
+    An expression is no deeper than it is long, so most need no look.
+    """
     level: list[ast.AST] = [tree]
-    for _ in range(limit):
+    for depth in range(limit):
         if any(isinstance(node, ast.BoolOp) and len(node.values) > limit for node in level):
             return True
-        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        level = [
+            child
+            for node in level
+            for child in ast.iter_child_nodes(node)
+            if not isinstance(child, ast.expr) or lengths.longest(child) + depth + _SPARE > limit
+        ]
         if not level:
             return False
     return True

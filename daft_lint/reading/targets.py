@@ -28,10 +28,12 @@ def changed_by(code: cst.CSTNode) -> Changed:
     waiting = [code]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, cst.FunctionDef | cst.ClassDef):
-            changed.names.add(node.name.value)
+        kind = type(node)
+        if kind is cst.Lambda:
             continue
-        if isinstance(node, cst.Lambda):
+        if kind is cst.FunctionDef or kind is cst.ClassDef:
+            assert isinstance(node, cst.FunctionDef | cst.ClassDef)
+            changed.names.add(node.name.value)
             continue
         for target in targets_of(node):
             _add(target, changed)
@@ -82,8 +84,27 @@ def dotted(node: cst.BaseExpression) -> str:
     return node.value if isinstance(node, cst.Name) else ""
 
 
+TARGETING: frozenset[type[cst.CSTNode]] = frozenset(
+    {
+        cst.AssignTarget,
+        cst.AnnAssign,
+        cst.For,
+        cst.NamedExpr,
+        cst.AugAssign,
+        cst.Del,
+        cst.AsName,
+        cst.MatchCase,
+        cst.Call,
+    }
+)
+"""The types of nodes that have targets of their own."""
+
+
 def targets_of(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
     """The single targets that a node itself binds, sets or changes in place."""
+    if type(node) not in TARGETING:
+        # Most nodes have none, and what follows takes its time.
+        return
     if isinstance(node, cst.AssignTarget | cst.AnnAssign | cst.For | cst.NamedExpr):
         yield from parts(node.target)
     elif isinstance(node, cst.AugAssign):

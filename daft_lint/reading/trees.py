@@ -10,6 +10,8 @@ import libcst
 from daft_lint.documents.document import Document
 from daft_lint.reading.locating import Locator
 from daft_lint.reading.parsing import parse
+from daft_lint.reading.sketching import UnsketchableError, sketch
+from daft_lint.reading.syntax import SourceSyntaxError, parsed
 
 # Characters of all programs whose trees are kept. A tree and its positions take some 130 bytes for
 # each (measured on 1,000,000 characters of Daft's tests with LibCST 1.9).
@@ -18,28 +20,32 @@ _MOST_KEPT = 600_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tree:
-    """A parsed program, and where its nodes stand."""
+    """A parsed program, and where its nodes stand.
+
+    A `sketched` one tells what the program means, but not how it is written.
+    """
 
     module: libcst.Module
     locator: Locator
+    sketched: bool = False
 
 
 class _Kept:
     """The trees that were asked for last, as many as fit."""
 
     def __init__(self) -> None:
-        self._trees: OrderedDict[Document, Tree] = OrderedDict()
+        self._trees: OrderedDict[tuple[Document, bool], Tree] = OrderedDict()
         self._characters = 0
 
-    def tree(self, document: Document) -> Tree:
-        tree = self._trees.pop(document, None)
+    def tree(self, document: Document, *, sketched: bool) -> Tree:
+        key = document, sketched
+        tree = self._trees.pop(key, None)
         if tree is None:
-            module = parse(document.text)
-            tree = Tree(module, Locator(document.path, module, document.layout))
+            tree = _sketch(document) if sketched else _whole(document)
             self._characters += len(document.text)
-        self._trees[document] = tree
+        self._trees[key] = tree
         while self._characters > _MOST_KEPT and len(self._trees) > 1:
-            oldest, _ = self._trees.popitem(last=False)
+            (oldest, _), _ = self._trees.popitem(last=False)
             self._characters -= len(oldest.text)
         return tree
 
@@ -47,10 +53,26 @@ class _Kept:
 _KEPT = _Kept()
 
 
-def tree_of(document: Document) -> Tree:
-    """The tree of a program. Call it inside `with_deep_stack`.
+def tree_of(document: Document, *, sketched: bool = False) -> Tree:
+    """The tree of a program; with `sketched`, a sketch where one can be made. Needs a deep stack.
 
     Raises:
         SourceSyntaxError: when the text is no Python program.
     """
-    return _KEPT.tree(document)
+    return _KEPT.tree(document, sketched=sketched)
+
+
+def _whole(document: Document) -> Tree:
+    module = parse(document.text)
+    return Tree(module, Locator(document.path, module, document.layout))
+
+
+def _sketch(document: Document) -> Tree:
+    tree = parsed(document.text)
+    if isinstance(tree, SourceSyntaxError):
+        return _whole(document)
+    try:
+        module, places = sketch(document.text, tree)
+    except UnsketchableError:
+        return _whole(document)
+    return Tree(module, Locator(document.path, module, document.layout, places), sketched=True)

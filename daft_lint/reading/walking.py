@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
+from typing import Any
 
 import libcst as cst
 
@@ -26,14 +27,24 @@ _LOOKS = frozenset(
 )
 
 
-def children(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """The nodes right below one. `CSTNode.children` gives them too, much slower."""
-    for name in _parts(type(node)):
+_NESTED = frozenset({cst.FunctionDef, cst.ClassDef, cst.Lambda})
+
+
+def children(node: cst.CSTNode) -> list[cst.CSTNode]:
+    """The nodes right below one. `CSTNode.children` gives them too, much slower.
+
+    LibCST's classes are abstract ones, and to ask one whether something is its instance takes as
+    long as all else here, so types are asked for once.
+    """
+    found: list[cst.CSTNode] = []
+    for name in parts(type(node)):
         value = getattr(node, name)
-        if isinstance(value, list | tuple):
-            yield from value
-        elif isinstance(value, cst.CSTNode):
-            yield value
+        kind: Any = type(value)
+        if kind is list or kind is tuple:
+            found += value
+        elif is_node(kind):
+            found.append(value)
+    return found
 
 
 def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
@@ -42,11 +53,18 @@ def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     while waiting:
         current = waiting.pop()
         yield current
-        waiting += reversed(list(children(current)))
+        waiting += reversed(children(current))
 
 
 @cache
-def _parts(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+def is_node(kind: type[object]) -> bool:
+    """Whether the values of a type are nodes."""
+    return issubclass(kind, cst.CSTNode)
+
+
+@cache
+def parts(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+    """The names of what nodes of a kind are made of, without what belongs to their looks."""
     names = (field.name for field in fields(kind))
     return tuple(name for name in names if name not in _LOOKS and "whitespace" not in name)
 
@@ -56,8 +74,9 @@ def yields(node: cst.FunctionDef) -> bool:
     waiting: list[cst.CSTNode] = [node.body]
     while waiting:
         current = waiting.pop()
-        if isinstance(current, cst.Yield):
+        kind = type(current)
+        if kind is cst.Yield:
             return True
-        if not isinstance(current, cst.FunctionDef | cst.ClassDef | cst.Lambda):
+        if kind not in _NESTED:
             waiting += children(current)
     return False

@@ -1,0 +1,137 @@
+"""What is left unread, or read in a sketch alone, holds nothing that a rule tells of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from daft_lint import linting
+from daft_lint.documents.document import Document, read_document
+from daft_lint.documents.project import NO_PROJECT, ProjectFolder
+from daft_lint.findings import Confidence
+from daft_lint.linting import lint
+from daft_lint.reading import bearing
+from daft_lint.reading.bearing import bears
+from daft_lint.settings import default_settings
+
+_ROOT = Path(__file__).parents[2]
+_POSSIBLE = replace(default_settings(), min_confidence=Confidence.POSSIBLE)
+_BEARING = {
+    "a decorator": "@daft.func\ndef f(x): ...",
+    "a decorator with blanks": "@ daft . func . batch()\ndef f(x): ...",
+    "a dot with a comment": "make = (daft.  # why\n    cls)(A)",
+    "a continued line": "make = daft\\\n.udf",
+    "before an import": "make = daft.udf\nimport os",
+    "another name of Daft": "import daft as d\n@d.udf(return_dtype=int)\ndef f(x): ...",
+    "a module of Daft": "import daft.udf as make\n@make\ndef f(x): ...",
+    "an import": "from daft import col, func as made\n",
+    "an import of a submodule": "from daft.udf import udf\n",
+    "a list of imports": "from daft import (\n    col,  # (why)\n    func,\n)\n",
+    "a continued import": "from daft import col, \\\n    func\n",
+    "a relative import": "from .names import cls\n",
+    "all names": "from daft import *\n",
+    "a text": "make = getattr(daft, 'func')\n",
+    "a formatted text": "print(f'{daft.func(g)(x)}')\n",
+    "a step": "df = df.repartition(4)\n",
+    "a step on a line of its own": "df = (df\n  .  # why\n  into_batches(4))\n",
+}
+_OTHERS = {
+    "a pipeline": "import daft\ndaft.read_parquet('a').where(x).show()",
+    "a docstring": '"""Once there was `daft.udf`, and `from daft import func`."""',
+    "a comment": "x = 1  # not @daft.func, and no .repartition(4)",
+    "names of others": "from sqlalchemy import func\ndef f(cls): return cls.x",
+    "a module": "from daft.udf import metrics\nfrom daft.udf.metrics import count",
+    "a method of that name": "def repartition(self): ...",
+}
+
+
+@pytest.mark.parametrize("text", _BEARING.values(), ids=_BEARING)
+def test_what_makes_udfs_or_cuts_rows_bears(text: str) -> None:
+    assert bears(Document("a.py", text), NO_PROJECT)
+
+
+@pytest.mark.parametrize("text", _OTHERS.values(), ids=_OTHERS)
+def test_what_only_speaks_of_them_does_not(text: str) -> None:
+    assert not bears(Document("a.py", text), NO_PROJECT)
+
+
+@pytest.mark.parametrize("depth", [2_000, 20_000])
+@pytest.mark.parametrize(
+    ("start", "again"),
+    [
+        ("from daft import (", "# (a # b \n"),
+        ("x.", " # "),
+        ("x.", "# # \n"),
+        ("from .", " ."),
+        ("from daft import ", "a, "),
+        ("from .", "\\\n"),
+        ("x", ".udf"),
+        ("", "from daft import (a,"),
+    ],
+)
+def test_odd_texts_take_no_longer(start: str, again: str, depth: int) -> None:
+    bears(Document("a.py", start + again * depth), NO_PROJECT)
+
+
+def test_a_step_elsewhere_is_told_of_there(tmp_path: Path) -> None:
+    _write(tmp_path, "spread.py", "def spread(df):\n    return df.repartition(4).repartition(8)\n")
+    job = _write(
+        tmp_path, "job.py", "import daft\nfrom spread import spread\nspread(daft.read_csv('a'))\n"
+    )
+    project = ProjectFolder(tmp_path)
+    assert not bears(_document(job), project)
+    assert lint(_document(tmp_path / "spread.py"), _POSSIBLE, project).findings
+
+
+def test_a_udf_elsewhere_counts(tmp_path: Path) -> None:
+    _write(tmp_path, "model.py", "import daft\n@daft.func\ndef f(x): ...\n")
+    job = _write(tmp_path, "job.py", "import daft\nimport model\n")
+    assert bears(_document(job), ProjectFolder(tmp_path))
+
+
+@dataclass(frozen=True)
+class _Program:
+    """Files that belong together."""
+
+    folder: Path
+    files: tuple[Path, ...]
+
+    def __str__(self) -> str:
+        return self.folder.relative_to(_ROOT).as_posix()
+
+
+def _programs() -> Sequence[_Program]:
+    folders = [
+        *sorted(_ROOT.glob("tests/rules/*/fires")),
+        *sorted(one for one in _ROOT.glob("tests/programs/*") if one.is_dir()),
+        *sorted(one for one in _ROOT.glob("examples/*") if one.is_dir()),
+    ]
+    return [_Program(one, tuple(sorted(one.rglob("*.py")))) for one in folders]
+
+
+@pytest.mark.parametrize("program", _programs(), ids=str)
+def test_findings_are_those_of_reading_everything(
+    program: _Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = _findings(program)
+    monkeypatch.setattr(bearing, "bears", lambda document, project: True)
+    monkeypatch.setattr(linting, "_find_nothing", lambda *rest: False)
+    assert quick == _findings(program)
+
+
+def _findings(program: _Program) -> dict[Path, object]:
+    project = ProjectFolder(program.folder)
+    return {file: lint(_document(file), _POSSIBLE, project) for file in program.files}
+
+
+def _write(folder: Path, name: str, text: str) -> Path:
+    file = folder / name
+    file.write_text(text)
+    return file
+
+
+def _document(file: Path) -> Document:
+    return read_document(file, str(file))
