@@ -19,8 +19,11 @@ _IDLE_COLOR = "bold red"
 
 
 @dataclass(frozen=True, slots=True)
-class _Bar:
-    """A line: whose rows, how many to draw, how many in words (none: idle), what else to say."""
+class Bar:
+    """A line: whose rows, how many to draw, how many in words (none: idle), what else to say.
+
+    `worker` is empty for another actor of the same worker.
+    """
 
     worker: str
     actor: str
@@ -53,15 +56,19 @@ class _Stretch:
 
 def actor_lines(shares: tuple[ActorShare, ...], width: int, *, unicode: bool) -> list[Text]:
     """A line per actor, or per worker where the actors are many, within `width` cells."""
+    return _drawn(actor_bars(shares), width, "█" if unicode else "#")
+
+
+def actor_bars(shares: tuple[ActorShare, ...]) -> list[Bar]:
+    """What each of these lines shows."""
     ordered = sorted(shares, key=lambda share: share.worker)
-    bars = _per_actor(ordered) if len(ordered) <= _MOST_LINES else _per_worker(ordered)
-    return _drawn(bars, width, "█" if unicode else "#")
+    return _per_actor(ordered) if len(ordered) <= _MOST_LINES else _per_worker(ordered)
 
 
-def _per_actor(shares: list[ActorShare]) -> list[_Bar]:
+def _per_actor(shares: list[ActorShare]) -> list[Bar]:
     workers = [None, *(share.worker for share in shares)]
     return [
-        _Bar(
+        Bar(
             worker="" if share.worker == workers[index - 1] else f"worker {share.worker}",
             actor=f"actor {index}",
             rows=share.rows,
@@ -71,7 +78,7 @@ def _per_actor(shares: list[ActorShare]) -> list[_Bar]:
     ]
 
 
-def _per_worker(shares: list[ActorShare]) -> list[_Bar]:
+def _per_worker(shares: list[ActorShare]) -> list[Bar]:
     stretches = list(_stretches(shares))
     if len(stretches) <= _MOST_LINES:
         return [_summary(stretch) for stretch in stretches]
@@ -95,12 +102,12 @@ def _load(rows: list[float]) -> _Load:
     return _Load(len(rows), rows.count(0), round(sum(rows), 3))
 
 
-def _summary(stretch: _Stretch) -> _Bar:
+def _summary(stretch: _Stretch) -> Bar:
     load = stretch.load
     one = stretch.first == stretch.last
     each = "" if one else " each"
     partly_idle = 0 < load.idle < load.actors
-    return _Bar(
+    return Bar(
         worker=f"worker {stretch.first}" if one else f"workers {stretch.first}-{stretch.last}",
         actor=counted(load.actors, "actor") + each,
         rows=load.rows,
@@ -109,10 +116,10 @@ def _summary(stretch: _Stretch) -> _Bar:
     )
 
 
-def _remainder(stretches: list[_Stretch]) -> _Bar:
+def _remainder(stretches: list[_Stretch]) -> Bar:
     idle = sum(stretch.load.idle * stretch.workers for stretch in stretches)
     rows = sum(stretch.load.rows * stretch.workers for stretch in stretches)
-    return _Bar(
+    return Bar(
         worker=f"{sum(stretch.workers for stretch in stretches)} more",
         actor=counted(sum(stretch.load.actors * stretch.workers for stretch in stretches), "actor"),
         rows=0,
@@ -128,7 +135,9 @@ def _rows(rows: float) -> str:
     return f"{number:,.10g} row" if number == 1 else f"{number:,.10g} rows"
 
 
-def _drawn(bars: list[_Bar], width: int, block: str) -> list[Text]:
+def _drawn(bars: list[Bar], width: int, block: str) -> list[Text]:
+    if not bars:
+        return []
     worker = max(len(bar.worker) for bar in bars)
     actor = max(len(bar.actor) for bar in bars)
     figure = max(len(bar.figure) for bar in bars)
@@ -147,7 +156,7 @@ def _drawn(bars: list[_Bar], width: int, block: str) -> list[Text]:
     ]
 
 
-def _bar(bar: _Bar, most: float, length: int, block: str) -> tuple[str, str]:
+def _bar(bar: Bar, most: float, length: int, block: str) -> tuple[str, str]:
     """Blocks, at least one for any row, or the word where there is none."""
     if not bar.figure:
         return f"{'idle':<{length}}", _IDLE_COLOR

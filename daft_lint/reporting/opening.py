@@ -13,7 +13,7 @@ from daft_lint.reporting.hanging import hanging
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Failure, Style
 
-_COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
+COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
 _NARROWEST = 40
 
 
@@ -28,10 +28,10 @@ def opened(
     """The headline of a finding, and a frame for each of its places."""
     margin_cells = margin_width(finding.spans)
     marks = (
-        Mark("-->", "^", _COLORS[finding.severity]),
+        Mark("-->", "^", COLORS[finding.severity]),
         *(Mark(":::", "-", MARGIN_COLOR, related.message) for related in finding.related),
     )
-    lines = _headline(finding, style)
+    lines = headline(finding, style)
     for span, mark in zip(finding.spans, marks, strict=True):
         lines += frame(span, mark, source_line, margin_cells, style)
     return lines
@@ -39,12 +39,13 @@ def opened(
 
 def failed(failure: Failure, style: Style) -> list[Text]:
     """The file that could not be checked, and why."""
-    head = Text.assemble(("error", f"bold {_COLORS[Severity.ERROR]}"), ": ")
+    head = Text.assemble(("error", f"bold {COLORS[Severity.ERROR]}"), ": ")
     text = f"{failure.path}: {on_one_line(failure.message, unicode=style.unicode)}"
     return hanging(head, text, "bold", style)
 
 
-def _headline(finding: Finding, style: Style) -> list[Text]:
-    color = f"bold {_COLORS[finding.severity]}"
-    head = Text.assemble((f"{finding.severity.value}[{finding.code}]", color), " ")
+def headline(finding: Finding, style: Style, indent: str = "") -> list[Text]:
+    """What is wrong, and which rule says so."""
+    color = f"bold {COLORS[finding.severity]}"
+    head = Text.assemble(indent, (f"{finding.severity.value}[{finding.code}]", color), " ")
     return hanging(head, f"{finding.name}: {finding.message}", "bold", style)

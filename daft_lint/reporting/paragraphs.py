@@ -35,7 +35,15 @@ def written_out(report: Report, style: Style) -> str:
 def _finding(finding: Finding, report: Report, style: Style) -> list[Text]:
     margin_cells = margin_width(finding.spans)
     lines = opened(finding, report.source_line, style)
-    if finding.effect is not None:
+    return lines + notes_of(finding, margin_cells, style)
+
+
+def notes_of(
+    finding: Finding, margin_cells: int, style: Style, *, effect: bool = True
+) -> list[Text]:
+    """What is said below the code of a finding; without its `effect` where that stands already."""
+    lines: list[Text] = []
+    if effect and finding.effect is not None:
         lines += _effect(finding.effect, margin_cells, style)
     lost = lost_of_cost(finding)
     if lost is not None:
@@ -52,12 +60,14 @@ def _effect(effect: Effect, margin_cells: int, style: Style) -> list[Text]:
     separator = " · " if style.unicode else ", "
     figures = (idle_of(effect), utilisation_of(effect))
     outcome = separator.join(figure for figure in figures if figure is not None)
-    lines = note("idle actors", outcome, margin_cells, style)
-    if effect.shares:
-        indent = note_indent(margin_cells)
-        bars = actor_lines(effect.shares, style.width - len(indent), unicode=style.unicode)
-        lines += [Text(indent).append(bar) for bar in bars]
-    return lines
+    return note("idle actors", outcome, margin_cells, style) + bars_of(effect, margin_cells, style)
+
+
+def bars_of(effect: Effect, margin_cells: int, style: Style) -> list[Text]:
+    """The rows of each actor as bars below a note, where they are known."""
+    indent = note_indent(margin_cells)
+    bars = actor_lines(effect.shares or (), style.width - len(indent), unicode=style.unicode)
+    return [Text(indent).append(bar) for bar in bars]
 
 
 def _closing(report: Report, style: Style) -> list[Text]:

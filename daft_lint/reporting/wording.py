@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterable
 
 from daft_lint.findings import Effect, Finding, Safety, Severity
 from daft_lint.reporting.report import Report
@@ -84,7 +85,7 @@ def _outcome(report: Report) -> str:
     checked = f"{counted(report.files_checked, 'file')} checked."
     if report.findings:
         found = counted(len(report.findings), "finding")
-        return f"Found {found} ({_by_severity(report)}) in {checked}"
+        return f"Found {found} ({by_severity(report.findings)}) in {checked}"
     if report.failures:
         return f"No findings in {checked}"
     if not report.files_checked:
@@ -92,8 +93,9 @@ def _outcome(report: Report) -> str:
     return f"All clear: {checked}"
 
 
-def _by_severity(report: Report) -> str:
-    numbers = Counter(finding.severity for finding in report.findings)
+def by_severity(findings: Iterable[Finding]) -> str:
+    """How many there are of each severity, the worst first: `2 warnings, 1 info`."""
+    numbers = Counter(finding.severity for finding in findings)
     return ", ".join(
         f"{numbers[severity]:,} info"
         if severity is Severity.INFO

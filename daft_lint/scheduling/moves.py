@@ -79,13 +79,23 @@ def _family(operator: Operator) -> str:
 
 def push_filter(operators: tuple[Operator, ...]) -> Moved | None:
     """A filter runs before the steps that don't make the columns it reads."""
+    return _pushed(operators, split=False)
+
+
+def push_split_filter(operators: tuple[Operator, ...]) -> Moved | None:
+    """The same once UDFs are split from filters: what was one filter with them stays."""
+    return _pushed(operators, split=True)
+
+
+def _pushed(operators: tuple[Operator, ...], *, split: bool) -> Moved | None:
     for place, operator in enumerate(operators):
         if operator.kind is not OperatorKind.FILTER:
             continue
         above = place - 1
         while above >= 0 and operators[above].kind is OperatorKind.FILTER:
             above -= 1
-        if above < 0:
+        beside = operators[above + 1 : place + 1]
+        if above < 0 or (split and any(one.calls for one in beside)):
             continue
         rest = operators[above + 1 : place] + operators[place + 1 :]
         if filter_passes(operator, operators[above]):

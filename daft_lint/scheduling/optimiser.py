@@ -23,6 +23,7 @@ from daft_lint.scheduling.moves import (
     drop_overridden,
     push_filter,
     push_limit,
+    push_split_filter,
     settle,
     split_filters,
 )
@@ -103,11 +104,14 @@ def _optimise_stretch(plan: Plan, action: Action | None, *, scans: bool) -> Opti
     if action is not None and action.rows is not None:
         operators = (*operators, _limit_of(action))
     first, unused = _settled(replace(plan, operators=operators), needed_by(action))
-    # Limits move only once the other moves are over: repartitions that meet now both run.
+    # Limits move only once the other moves are over: repartitions that meet now both run. Where
+    # one made way, filters move on, and limits no more.
     second = settle(first.operators, (push_limit,))
+    split = split_filters(second.operators, scans=scans)
+    third = settle(split, (push_split_filter,))
     inner = [branch for inputs in branches for branch in inputs]
     return Optimised(
-        replace(plan, operators=split_filters(second.operators, scans=scans)),
+        replace(plan, operators=third.operators),
         finished=0,
         dropped=(*_all(branch.dropped for branch in inner), *first.dropped, *second.dropped),
         unused=(*_all(branch.unused for branch in inner), *unused),

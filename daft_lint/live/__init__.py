@@ -1,0 +1,1 @@
+"""Lints DataFrames as they are in a running program, without running their plans."""

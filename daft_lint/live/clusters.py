@@ -1,0 +1,79 @@
+"""What `check` is told of the cluster, and what a connected Ray cluster tells of itself."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
+from daft_lint.plan.quantity import Origin, OriginKind
+
+ClusterFacts = Mapping[str, float] | str | Path
+"""Figures by their names in `[tool.daft-lint.cluster]`, or the path of a cluster file."""
+
+_FIGURES = ("workers", "cpus_per_worker", "gpus_per_worker", "cost_per_worker_hour")
+
+
+def overrides_of(cluster: ClusterFacts | None) -> dict[str, Any]:
+    """The figures as the options of the command line.
+
+    Raises:
+        TypeError: for a figure that there isn't, or for anything else than figures or a path.
+    """
+    if cluster is None:
+        return {}
+    if isinstance(cluster, str | Path):
+        return {"cluster_file": str(cluster)}
+    if not isinstance(cluster, Mapping):
+        raise TypeError(
+            "cluster takes figures such as {'workers': 2, 'cpus_per_worker': 8}, or the path of a "
+            f"cluster file, not {type(cluster).__name__}"
+        )
+    figures = {str(name).replace("-", "_"): number for name, number in cluster.items()}
+    unknown = sorted(set(figures) - set(_FIGURES))
+    if unknown:
+        raise TypeError(f"a cluster has no figure {unknown[0]!r}; there are {', '.join(_FIGURES)}")
+    return figures
+
+
+def told_by_caller(cluster: Cluster, overrides: Mapping[str, Any]) -> Cluster:
+    """The cluster with those of its figures that `check` was given said to come from there."""
+    origin = Origin(OriginKind.CONFIGURATION, "given to check()")
+    figures: dict[str, Any] = {
+        name: getattr(cluster, name).from_place(origin) for name in _FIGURES if name in overrides
+    }
+    return replace(cluster, **figures)
+
+
+def connected_cluster() -> Cluster:
+    """The Ray cluster that this process is connected to; nothing is known of it without one."""
+    ray = sys.modules.get("ray")
+    is_initialized = getattr(ray, "is_initialized", None)
+    if ray is None or is_initialized is None or not is_initialized():
+        return Cluster()
+    groups = tuple(_groups(ray.nodes()))
+    if not groups:
+        return Cluster()
+    return cluster_of(groups, Origin(OriginKind.CONFIGURATION, "the connected Ray cluster"))
+
+
+def _groups(nodes: list[Mapping[str, Any]]) -> list[WorkerGroup]:
+    """Nodes with CPUs, those with the same resources together."""
+    counts: dict[tuple[int, int, int | None], int] = {}
+    for node in nodes:
+        resources = node.get("Resources", {})
+        if node.get("Alive") and resources.get("CPU", 0) >= 1:
+            memory = resources.get("memory")
+            kind = (
+                int(resources["CPU"]),
+                int(resources.get("GPU", 0)),
+                None if memory is None else int(memory),
+            )
+            counts[kind] = counts.get(kind, 0) + 1
+    return [
+        WorkerGroup(workers, cpus, gpus, memory)
+        for (cpus, gpus, memory), workers in sorted(counts.items(), key=str)
+    ]

@@ -1,0 +1,189 @@
+"""What code analysis found and what the plans of the running program show, as one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from daft_lint.documents.document import shown_path
+from daft_lint.findings import Confidence, Finding
+from daft_lint.linting import judge
+from daft_lint.live.checking import runner_of, with_live_facts
+from daft_lint.live.choosing import UnreadablePlanError, judged_pipeline
+from daft_lint.live.continuing import Before, continued, places_in_memory
+from daft_lint.live.placing import Code, SourceLine, code_of, placed
+from daft_lint.live.running.telling import Planned
+from daft_lint.plan.pipeline import Action, ActionKind, Pipeline, Plan
+from daft_lint.plan.span import Span
+from daft_lint.reading.operators import action_kind
+from daft_lint.rule import Case
+from daft_lint.settings import Settings
+from daft_lint.situating import situate
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """The findings of both, and what is to be said of them, a line each."""
+
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()
+
+
+def merged(
+    findings: Sequence[Finding],
+    cases: Sequence[Case],
+    planned: Sequence[Planned],
+    settings: Settings,
+    source_line: SourceLine,
+    is_silenced: Callable[[Finding], bool],
+) -> Merged:
+    """Merge what code analysis found with what is found in the plans that a program built.
+
+    What both find is certain. What code analysis found of a pool in a pipeline that the program
+    built, and that isn't found there, is left out. What only the plans show is added. Where
+    nothing ran, code analysis has the last word.
+
+    Args:
+        findings: of code analysis, each at the confidence that is asked for or above.
+        cases: the pipelines that code analysis read.
+        planned: the plans, in the order in which the program would have run them.
+        settings: of the project.
+        source_line: gives the lines of the files.
+        is_silenced: tells whether a comment in the code silences a finding there.
+    """
+    pipelines, notes = live_pipelines(planned, [one.pipeline for one in cases], source_line)
+    live = [situate(one, with_live_facts(settings, plan.plan)) for one, plan in pipelines]
+    shown = judge(live, settings).findings
+    known = {(one.code, one.span): one for one in shown}
+    kept: list[Finding] = []
+    for finding in findings:
+        same = known.pop((finding.code, finding.span), None)
+        if same is not None:
+            kept.append(_agreed(finding, same))
+        elif _contradicts(live, finding):
+            place = finding.span.exact_place
+            what = f"{finding.code} at {place} left out: the plan that ran there doesn't have it"
+            notes.append(f"{what} ({finding.message})")
+        else:
+            kept.append(finding)
+    added = [one for one in known.values() if not is_silenced(one)]
+    everything = sorted((*kept, *added), key=lambda one: one.sort_key)
+    return Merged(tuple(everything), tuple(dict.fromkeys(notes)))
+
+
+def live_pipelines(
+    planned: Iterable[Planned], written: Iterable[Pipeline], source_line: SourceLine
+) -> tuple[list[tuple[Pipeline, Planned]], list[str]]:
+    """The plans as pipelines in the code that built them; plans that can't be read are noted."""
+    reader = _Reader(tuple(written), source_line)
+    read = [(reader.tried(one), one) for one in planned]
+    return [(pipeline, one) for pipeline, one in read if pipeline is not None], reader.notes
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads plans in the order in which they ran, as they may go on from each other."""
+
+    written: tuple[Pipeline, ...]
+    source_line: SourceLine
+    code: Code = field(init=False)
+    notes: list[str] = field(default_factory=list)
+    _before: dict[int, Before] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.code = code_of(self.written)
+
+    def tried(self, planned: Planned) -> Pipeline | None:
+        """A plan where its code is; one that can't be read is noted."""
+        try:
+            return self._pipeline(planned)
+        except UnreadablePlanError as error:
+            self.notes.append(f"{planned.place.path}:{planned.place.line}: {error}")
+            return None
+
+    def _pipeline(self, planned: Planned) -> Pipeline:
+        """A plan where its code is, with what comments there say of it.
+
+        Raises:
+            UnreadablePlanError: the plan can't be read.
+        """
+        told = planned.plan
+        live = judged_pipeline(told, planned.action, runner_of(told))
+        pipeline = placed(live, self.code, self.source_line)
+        action = _action(planned, self.written, self.source_line)
+        plan = continued(pipeline.plan, self._sources(planned, pipeline.plan))
+        pipeline = replace(pipeline, plan=plan, action=action)
+        # What it writes is another thing than the rows of its plan.
+        if action.kind is not ActionKind.WRITE:
+            self._before[planned.number] = Before(plan, action.span)
+        alike = next((one for one in self.written if _is_same(pipeline, one)), None)
+        return pipeline if alike is None else _with_hints(pipeline, alike)
+
+    def _sources(self, planned: Planned, plan: Plan) -> dict[int, Before | None]:
+        """The sources that are results of plans before, and what is known of these."""
+        found: dict[int, Before | None] = {}
+        for barrier in planned.barriers:
+            places = places_in_memory(plan) if barrier.source is None else (barrier.source,)
+            known = None if barrier.source is None else self._before.get(barrier.planned)
+            found.update(dict.fromkeys(places, known))
+        return found
+
+
+def _with_hints(live: Pipeline, written: Pipeline) -> Pipeline:
+    """The plan with the cluster that comments name, and the runner where it selects none."""
+    chosen = live.runner if live.runner.certain else written.runner
+    return replace(live, name=written.name, cluster=written.cluster, runner=chosen)
+
+
+def _action(planned: Planned, written: Sequence[Pipeline], source_line: SourceLine) -> Action:
+    """The action as code analysis read it; the limit of a `show` is in the plan already."""
+    path = shown_path(Path(planned.place.path))
+    first, last = planned.place.line, planned.place.end_line
+    for pipeline in written:
+        action = pipeline.action
+        if action is None or action.method != planned.action or action.span.path != path:
+            continue
+        if first <= action.span.line and action.span.end_line <= last:
+            return replace(action, rows=None)
+    line = source_line(path, first) or ""
+    end = len(source_line(path, last) or "") + 1
+    span = Span(path, first, len(line) - len(line.lstrip()) + 1, last, end)
+    return Action(action_kind(planned.action), planned.action, span)
+
+
+def _agreed(finding: Finding, live: Finding) -> Finding:
+    """A finding of both: as certain as what was seen, with the figures of the plan."""
+    if live.message == finding.message and finding.fixes:
+        live = replace(live, fixes=finding.fixes)
+    return replace(
+        live,
+        confidence=Confidence.CERTAIN,
+        assumptions=(),
+        related=finding.related or live.related,
+    )
+
+
+def _contradicts(live: Sequence[Case], finding: Finding) -> bool:
+    """Whether plans show the pool of a finding, in its pipeline, without the finding."""
+    if finding.call is None or finding.pipeline is None:
+        return False
+    return any(
+        _is_same(one.pipeline, finding.pipeline)
+        and any(pool.call.span == finding.call.span for pool in one.prediction.pools)
+        for one in live
+    )
+
+
+def _is_same(live: Pipeline, written: Pipeline) -> bool:
+    """Whether a plan is that of a pipeline: from the same sources to the same action."""
+    if written.action is not None and written.action.span != (live.action and live.action.span):
+        return False
+    return set(_sources(live.plan)) == set(_sources(written.plan))
+
+
+def _sources(plan: Plan) -> Iterator[Span]:
+    yield plan.source.span
+    for step in plan.operators:
+        for other in step.inputs:
+            yield from _sources(other)

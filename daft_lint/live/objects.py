@@ -1,0 +1,119 @@
+"""Finds the Python objects behind the UDFs of a plan, by their names."""
+
+from __future__ import annotations
+
+import gc
+import inspect
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+from daft_lint.live_plan.told import UdfObject
+
+
+def udf_objects(names: Iterable[str]) -> tuple[UdfObject, ...]:
+    """What the objects behind UDFs tell; those that can't be found tell nothing.
+
+    A plan names a UDF by its module and its qualified name: `__main__.Embed.run`. Where several
+    are called that, as after a notebook's cell ran twice, they tell only what they agree on.
+    """
+    found = {name: _in_modules(name) for name in names}
+    hidden = _anywhere(frozenset(name for name, ones in found.items() if not ones))
+    return tuple(_agreed(name, ones or hidden.get(name, [])) for name, ones in found.items())
+
+
+@dataclass(frozen=True, slots=True)
+class _Forms:
+    """The types that Daft makes of decorated functions, where this version has them."""
+
+    function: type | None
+    legacy: type | None
+
+
+def _forms() -> _Forms:
+    new = sys.modules.get("daft.udf.udf_v2")
+    old = sys.modules.get("daft.udf.legacy") or sys.modules.get("daft.udf")
+    return _Forms(getattr(new, "Func", None), getattr(old, "UDF", None))
+
+
+def _in_modules(name: str) -> list[Any]:
+    """What a name stands for in the modules that are loaded."""
+    parts = name.split(".")
+    for count in range(len(parts) - 1, 0, -1):
+        owner: Any = sys.modules.get(".".join(parts[:count]))
+        if owner is not None:
+            break
+    else:
+        return []
+    for part in parts[count:]:
+        owner = inspect.getattr_static(_undecorated(owner), part, None)
+    return [] if owner is None else [owner]
+
+
+def _undecorated(owner: Any) -> Any:
+    """The class that `@daft.cls` was given, which its wrapper names as a base."""
+    bases = getattr(owner, "__orig_bases__", ()) if isinstance(owner, type) else ()
+    is_wrapper = getattr(owner, "__module__", "") == "daft.udf.udf_v2"
+    arguments = [one for base in bases for one in getattr(base, "__args__", ())]
+    return arguments[0] if is_wrapper and arguments else owner
+
+
+def _anywhere(names: frozenset[str]) -> dict[str, list[Any]]:
+    """UDFs that no module names, such as those that are made inside of functions."""
+    if not names:
+        return {}
+    forms = _forms()
+    types = (FunctionType, *(form for form in (forms.function, forms.legacy) if form))
+    found: dict[str, list[Any]] = {}
+    for one in gc.get_objects():
+        if type(one) in types:
+            name = f"{one.__module__}.{one.__qualname__}"
+            if name in names:
+                found.setdefault(name, []).append(one)
+    return {name: _decorated(ones, forms) for name, ones in found.items()}
+
+
+def _decorated(found: list[Any], forms: _Forms) -> list[Any]:
+    """Those that decorators made, if any are: the function below tells less."""
+    made = [one for one in found if type(one) in (forms.function, forms.legacy)]
+    return made or found
+
+
+def _agreed(name: str, found: list[Any]) -> UdfObject:
+    told = [_told(name, one) for one in found]
+    if not told:
+        return UdfObject(name)
+
+    def same(field: str) -> Any:
+        values = {getattr(one, field) for one in told}
+        return values.pop() if len(values) == 1 else None
+
+    return UdfObject(name, same("kind"), same("legacy"), same("file"), same("line"))
+
+
+def _told(name: str, found: Any) -> UdfObject:
+    forms, form = _forms(), type(found)
+    if form is forms.legacy:
+        return UdfObject(name, "batch", True, *_place(found.inner))
+    if form is forms.function:
+        kind = "batch" if found.is_batch else "generator" if found.is_generator else "row-wise"
+        return UdfObject(name, kind, False, *_place(found))
+    if isinstance(found, FunctionType):
+        if getattr(found, "_daft_batch_method", False):
+            kind = "batch"
+        else:
+            kind = "generator" if inspect.isgeneratorfunction(found) else "row-wise"
+        return UdfObject(name, kind, False, *_place(found))
+    return UdfObject(name)
+
+
+def _place(found: Any) -> tuple[str | None, int | None]:
+    """The file and the line of a function, or of the first function of a class."""
+    if isinstance(found, type):
+        functions = [one for one in vars(found).values() if isinstance(one, FunctionType)]
+        found = functions[0] if functions else None
+    function = inspect.unwrap(found) if found is not None else None
+    code = getattr(function, "__code__", None)
+    return (None, None) if code is None else (code.co_filename, code.co_firstlineno)

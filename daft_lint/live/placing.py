@@ -1,0 +1,182 @@
+"""Puts the plan of a running program where its code is: each step at the call that made it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from daft_lint.documents.document import shown_path
+from daft_lint.live_plan.lines import PATH
+from daft_lint.live_plan.told import Made
+from daft_lint.live_plan.translating import LivePipeline
+from daft_lint.plan.pipeline import Operator, Pipeline, Plan, Source, UdfCall
+from daft_lint.plan.quantity import OriginKind, Quantity
+from daft_lint.plan.span import Span
+
+SourceLine = Callable[[str, int], str | None]
+"""The text of a line of a path, None when there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """The steps and sources that code analysis read, by the place where their calls end."""
+
+    steps: Mapping[tuple[str, int, int], Operator]
+    sources: Mapping[tuple[str, int, int], Source]
+
+
+def code_of(pipelines: Iterable[Pipeline]) -> Code:
+    """The steps and sources of pipelines."""
+    steps: dict[tuple[str, int, int], Operator] = {}
+    sources: dict[tuple[str, int, int], Source] = {}
+    for pipeline in pipelines:
+        for plan in _plans(pipeline.plan):
+            sources.setdefault(_end(plan.source.span), plan.source)
+            for step in plan.operators:
+                steps.setdefault(_end(step.span), step)
+    return Code(steps, sources)
+
+
+def placed(live: LivePipeline, code: Code, source_line: SourceLine) -> Pipeline:
+    """The pipeline with its steps at the calls that made them.
+
+    Where code analysis read the same call, the step takes over what only code tells: the place of
+    each UDF, where numbers are written, how to edit it.
+    """
+    return replace(
+        live.pipeline, plan=_Placer(live.made, code, source_line).plan(live.pipeline.plan)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Placer:
+    made: Mapping[int, Made]
+    code: Code
+    source_line: SourceLine
+
+    def plan(self, plan: Plan) -> Plan:
+        return Plan(self._source(plan.source), tuple(map(self._step, plan.operators)))
+
+    def _source(self, source: Source) -> Source:
+        made = self._made(source.span)
+        if made is None:
+            return source
+        end = self._end(made)
+        written = self.code.sources.get(end) if end is not None else None
+        if written is None:
+            return replace(source, name=f"daft.{made.method}", span=self._span(made))
+        return replace(
+            source,
+            name=written.name,
+            span=written.span,
+            path=written.path,
+            partitions=_told(source.partitions, written.partitions),
+            rows=_told(source.rows, written.rows),
+            loops=written.loops,
+        )
+
+    def _step(self, step: Operator) -> Operator:
+        inputs = tuple(map(self.plan, step.inputs))
+        made = self._made(step.span)
+        if made is None:
+            return replace(step, inputs=inputs)
+        end = self._end(made)
+        written = self.code.steps.get(end) if end is not None else None
+        if written is None:
+            span = self._span(made)
+            calls = tuple(_called_at(call, span) for call in step.calls)
+            return replace(step, method=made.method, span=span, inputs=inputs, calls=calls)
+        return replace(
+            step,
+            method=written.method,
+            span=written.span,
+            link=written.link,
+            loops=written.loops,
+            count=None if step.count is None else _as_written(step.count, written.count),
+            inputs=inputs,
+            calls=tuple(_called(call, written) for call in step.calls),
+        )
+
+    def _made(self, span: Span) -> Made | None:
+        return self.made.get(span.line) if span.path == PATH else None
+
+    def _end(self, made: Made) -> tuple[str, int, int] | None:
+        """Where the call ends, as spans count columns; None where Python doesn't know."""
+        line = self.source_line(_path(made), made.end_line)
+        if made.end_column is None or line is None:
+            return None
+        before = line.encode("utf-8", "surrogatepass")[: made.end_column]
+        return _path(made), made.end_line, len(before.decode("utf-8", "replace")) + 1
+
+    def _span(self, made: Made) -> Span:
+        """The lines of the call, from the first thing that stands there."""
+        path = _path(made)
+        first = self.source_line(path, made.line) or ""
+        last = self.source_line(path, made.end_line) or ""
+        end = self._end(made)
+        column = len(first) - len(first.lstrip()) + 1
+        return Span(path, made.line, column, made.end_line, end[2] if end else len(last) + 1)
+
+
+def _path(made: Made) -> str:
+    return shown_path(Path(made.file))
+
+
+def _called_at(call: UdfCall, span: Span) -> UdfCall:
+    return replace(call, span=span, udf=replace(call.udf, span=span))
+
+
+def _called(call: UdfCall, written: Operator) -> UdfCall:
+    """The call with what code tells of it, if the step calls a UDF of that name there."""
+    for one in written.calls:
+        if _same_name(call.udf.name, one.udf.name):
+            udf = replace(
+                call.udf,
+                name=one.udf.name,
+                span=one.udf.span,
+                kind=one.udf.kind,
+                definition=one.udf.definition,
+                batch_size_slot=one.udf.batch_size_slot,
+                concurrency_slot=one.udf.concurrency_slot,
+                concurrency=_option(call.udf.concurrency, one.udf.concurrency),
+                batch_size=_option(call.udf.batch_size, one.udf.batch_size),
+                cpus=_option(call.udf.cpus, one.udf.cpus),
+                gpus=_option(call.udf.gpus, one.udf.gpus),
+            )
+            return replace(call, span=one.span, udf=udf)
+    return _called_at(call, written.span)
+
+
+def _same_name(live: str, written: str) -> bool:
+    """Whether two names are those of one UDF: a plan names the method that is called."""
+    return live.removesuffix(".__call__") == written.removesuffix(".__call__")
+
+
+def _option(live: Quantity | None, written: Quantity | None) -> Quantity | None:
+    return None if live is None else _as_written(live, written)
+
+
+def _told(live: Quantity, written: Quantity) -> Quantity:
+    """What a hint comment says of a source, else the live number."""
+    if any(origin.kind is OriginKind.HINT for origin in written.origins):
+        return written
+    return _as_written(live, written)
+
+
+def _as_written(live: Quantity, written: Quantity | None) -> Quantity:
+    """A live number, said to come from where code has the same."""
+    if written is None or (live.low, live.high) != (written.low, written.high):
+        return live
+    return written
+
+
+def _end(span: Span) -> tuple[str, int, int]:
+    return span.path, *span.end
+
+
+def _plans(plan: Plan) -> Iterator[Plan]:
+    yield plan
+    for step in plan.operators:
+        for other in step.inputs:
+            yield from _plans(other)

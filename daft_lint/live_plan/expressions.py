@@ -1,0 +1,162 @@
+"""Reads the expressions of a plan as Daft prints them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from daft_lint.plan.pipeline import Columns
+
+_COLUMN = "col("
+_LEGACY = "py_udf("
+# A function's own number, and behind it the number of the call: 0.7.26 has both, 0.7.0 the first.
+_NUMBERED = re.compile(
+    r"(?P<name>[^\s(),\[\]]+?)"
+    r"(?P<number>-\d+|-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
+    r"(?P<call>-\d+)?\("
+)
+_ALIAS = re.compile(r"(?s)(?P<inner>.*) as (?P<name>[^()\[\]]+)")
+_GROUPS = {"(": ")", "[": "]", "{": "}"}
+_QUOTES = "\"'"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCall:
+    """A call of a UDF in an expression: `text` is all of it.
+
+    `name` is the UDF's, `key` tells its calls from those of others; both are None for a legacy UDF
+    on Daft 0.7 and older, of which the expression says nothing. `work` is the same for calls of
+    one function on the same arguments, None where that can't be told.
+    """
+
+    text: str
+    arguments: str
+    name: str | None = None
+    key: str | None = None
+    work: str | None = None
+
+
+def udf_name(text: str) -> str:
+    """The name of a UDF without the number that Daft puts behind it."""
+    found = _NUMBERED.fullmatch(f"{text}(")
+    return text if found is None else found["name"]
+
+
+def calls_in(text: str) -> tuple[PrintedCall, ...]:
+    """The calls of UDFs in an expression; those in the arguments of another come before it."""
+    found: list[PrintedCall] = []
+    for start, opening, match in _openings(text):
+        end = _closing(text, opening)
+        arguments = text[opening + 1 : end]
+        whole = text[start : end + 1]
+        if match is None:
+            call = PrintedCall(whole, arguments)
+        else:
+            key = whole[: opening - start]
+            work = f"{match['name']}{match['number']}({arguments})"
+            call = PrintedCall(whole, arguments, match["name"], key, work)
+        found.append(call)
+    return tuple(sorted(found, key=lambda call: len(call.text)))
+
+
+def _openings(text: str) -> Iterator[tuple[int, int, re.Match[str] | None]]:
+    """Where calls of UDFs begin, and their opening brackets."""
+    place = text.find(_LEGACY)
+    while place >= 0:
+        yield place, place + len(_LEGACY) - 1, None
+        place = text.find(_LEGACY, place + 1)
+    for match in _NUMBERED.finditer(text):
+        yield match.start(), match.end() - 1, match
+
+
+def columns_in(text: str, known: Sequence[str] | None) -> Columns | None:
+    """The columns that an expression reads, of those that there are; None if that can't be told."""
+    found: set[str] = set()
+    place = text.find(_COLUMN)
+    while place >= 0:
+        start = place + len(_COLUMN)
+        name = _name_at(text, start, known)
+        if name is None:
+            return None
+        found.add(name)
+        place = text.find(_COLUMN, start + len(name))
+    return frozenset(found)
+
+
+def _name_at(text: str, start: int, known: Sequence[str] | None) -> str | None:
+    """The column name that stands there in brackets; names may hold brackets themselves."""
+    if known is None:
+        end = text.find(")", start)
+        name = text[start:end] if end >= 0 else ""
+        return name if name and "(" not in name else None
+    fitting = [name for name in known if text.startswith(f"{name})", start)]
+    return max(fitting, key=len, default=None)
+
+
+def named(text: str, name: str | None = None) -> tuple[str, str | None]:
+    """An expression without its alias, and the column that it makes, `name` if that is known."""
+    if name is not None:
+        return text.removesuffix(f" as {name}"), name
+    alias = _ALIAS.fullmatch(text)
+    if alias is not None:
+        return alias["inner"], alias["name"]
+    columns = columns_in(text, None)
+    return text, next(iter(columns)) if columns is not None and len(columns) == 1 else None
+
+
+def parts(text: str, separator: str) -> tuple[str, ...]:
+    """A text cut at a separator wherever that stands outside of all brackets and quotes."""
+    found: list[str] = []
+    start = place = 0
+    while place < len(text):
+        if text[place] in _GROUPS:
+            place = _closing(text, place) + 1
+        elif text[place] in _QUOTES:
+            place = _quoted(text, place)
+        elif text.startswith(separator, place):
+            found.append(text[start:place])
+            place += len(separator)
+            start = place
+        else:
+            place += 1
+    return (*found, text[start:])
+
+
+def conjuncts(text: str) -> tuple[str, ...]:
+    """The conditions of a filter that all have to hold."""
+    pieces = parts(_without_brackets(text), " & ")
+    if len(pieces) == 1:
+        return pieces
+    return tuple(one for piece in pieces for one in conjuncts(piece))
+
+
+def _without_brackets(text: str) -> str:
+    if text.startswith("[") and _closing(text, 0) == len(text) - 1:
+        return text[1:-1]
+    return text
+
+
+def _closing(text: str, opening: int) -> int:
+    """Where the bracket at a place is closed; the end of the text if it is not."""
+    waiting: list[str] = []
+    place = opening
+    while place < len(text):
+        character = text[place]
+        if character in _QUOTES:
+            place = _quoted(text, place)
+            continue
+        if character in _GROUPS:
+            waiting.append(_GROUPS[character])
+        elif waiting and character == waiting[-1]:
+            waiting.pop()
+            if not waiting:
+                return place
+        place += 1
+    return len(text)
+
+
+def _quoted(text: str, start: int) -> int:
+    """Behind the quoted text that begins at a place; behind the quote if nothing ends it."""
+    end = text.find(text[start], start + 1)
+    return start + 1 if end < 0 else end + 1

@@ -1,0 +1,81 @@
+"""Which call of the program made which node of a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from daft_lint.live_plan.expressions import calls_in
+from daft_lint.live_plan.facts import udf_calls
+from daft_lint.live_plan.nodes import Node
+from daft_lint.live_plan.told import Made
+
+
+def makers_of(root: Node, made: Made | None) -> dict[int, Made]:
+    """By the `id` of each node of a written plan the call that made it, where that can be told.
+
+    A call made the nodes on top of the plans that it was called on, which are as large as they
+    were then.
+    """
+    makers: dict[int, Made] = {}
+    if made is not None:
+        _assign(root, made, _sizes(root), makers)
+    return makers
+
+
+def makers_of_optimised(
+    optimised: Node, written: Node, makers: Mapping[int, Made]
+) -> dict[int, Made]:
+    """The same for an optimised plan, by what its nodes have in common with written ones."""
+    known: dict[str, list[Made]] = {}
+    for node in written.each():
+        made = makers.get(id(node))
+        if made is not None:
+            for mark in _marks(node):
+                known.setdefault(mark, []).append(made)
+    found: dict[int, Made] = {}
+    for node in optimised.each():
+        for mark in _marks(node):
+            if known.get(mark):
+                found.setdefault(id(node), known[mark].pop(0))
+    sources = [node for node in written.each() if not node.inputs]
+    left = [node for node in optimised.each() if not node.inputs]
+    if len(sources) == len(left):
+        for node, source in zip(left, sources, strict=True):
+            if id(source) in makers:
+                found[id(node)] = makers[id(source)]
+    return found
+
+
+def _assign(node: Node, made: Made, sizes: Mapping[int, int], makers: dict[int, Made]) -> None:
+    waiting = [(node, made)]
+    while waiting:
+        node, made = waiting.pop()
+        makers[id(node)] = made
+        for place, below in enumerate(node.inputs):
+            waiting.append((below, _maker_below(below, place, node, made, sizes)))
+
+
+def _maker_below(below: Node, place: int, node: Node, made: Made, sizes: Mapping[int, int]) -> Made:
+    """Who made the node below: an input of `made`, if it has its size, else `made` itself."""
+    inputs = made.inputs
+    if len(node.inputs) == len(inputs) > 1:
+        inputs = inputs[place : place + 1]
+    size = sizes[id(below)]
+    return next((one for one in inputs if one.nodes == size), made)
+
+
+def _sizes(root: Node) -> dict[int, int]:
+    sizes: dict[int, int] = {}
+    for node in root.each():
+        sizes[id(node)] = 1 + sum(sizes[id(below)] for below in node.inputs)
+    return sizes
+
+
+def _marks(node: Node) -> Iterator[str]:
+    """What tells a node apart whatever the optimiser does: the UDFs that it calls, or its title."""
+    optimised = [call for call, _ in udf_calls(node)]
+    calls = optimised or calls_in("".join(node.expressions or ()) or node.title)
+    for call in calls:
+        yield call.key or call.text
+    if not calls and node.inputs and not node.title.startswith("Project: "):
+        yield node.title

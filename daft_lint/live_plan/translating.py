@@ -1,0 +1,399 @@
+"""From the nodes of a plan to a pipeline, and the lines that it is shown as."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+
+from daft_lint.live_plan.expressions import PrintedCall, calls_in, columns_in, named, parts
+from daft_lint.live_plan.facts import Facts, SourceData, UdfOptions, facts_of, udf_calls
+from daft_lint.live_plan.lines import Lines, within
+from daft_lint.live_plan.making import makers_of, makers_of_optimised
+from daft_lint.live_plan.nodes import Node, nodes_of
+from daft_lint.live_plan.steps import PrintedStep, filters, steps_of
+from daft_lint.live_plan.told import Made, ToldPlan, UdfObject
+from daft_lint.plan.cluster import Runner
+from daft_lint.plan.pipeline import (
+    Operator,
+    OperatorKind,
+    Pipeline,
+    Plan,
+    Source,
+    Udf,
+    UdfCall,
+    UdfKind,
+)
+from daft_lint.plan.quantity import between, unknown
+from daft_lint.plan.span import Span
+
+_HEAVY = re.compile(
+    r"\b(?:url_download|download|image_decode|decode_image|decode|resize|image_resize|read_file"
+    r"|to_tensor|video_frames|video_keyframes)\("
+)
+_EXPLODING = re.compile(r"\b(?:explode|unnest)\(")
+_NOT_NULL = re.compile(r"not\(is_null\(col\([^()]*\)\)\)")
+_WINDOW = " over window("
+_NO_DATA = SourceData(between(1, math.inf), unknown())
+
+
+@dataclass(frozen=True, slots=True)
+class LivePipeline:
+    """A live plan as a pipeline. `text` is what its spans count lines and columns in.
+
+    `made` tells which call of the program made the step on a line, where that is known.
+    """
+
+    pipeline: Pipeline
+    text: str
+    made: Mapping[int, Made]
+
+
+def written_pipeline(told: ToldPlan, name: str, runner: Runner) -> LivePipeline | None:
+    """The plan as the program built it; None when it isn't printed as this package knows it.
+
+    Options of UDFs and figures of sources come from the optimised plan, which alone has them. None
+    too when the two don't have the same sources.
+    """
+    written, optimised = nodes_of(told.written), nodes_of(told.optimised)
+    if written is None or optimised is None:
+        return None
+    facts = facts_of(optimised)
+    if len(facts.sources) != sum(not node.inputs for node in written.each()):
+        return None
+    makers = makers_of(written, told.made)
+    return _pipeline(written, _Translator(facts, _objects(told), makers), name, runner)
+
+
+def optimised_pipeline(told: ToldPlan, name: str, runner: Runner) -> LivePipeline | None:
+    """The plan that Daft would run; None when it isn't printed as this package knows it."""
+    node = nodes_of(told.optimised)
+    if node is None:
+        return None
+    written = nodes_of(told.written)
+    makers = makers_of(written, told.made) if written is not None else {}
+    if written is not None:
+        makers = makers_of_optimised(node, written, makers)
+    translator = _Translator(
+        facts_of(node), _objects(told), makers, without_null_filters=_joins(node)
+    )
+    return _pipeline(node, translator, name, runner)
+
+
+def _objects(told: ToldPlan) -> dict[str, UdfObject]:
+    return {one.name: one for one in told.udfs}
+
+
+def _joins(node: Node) -> bool:
+    return any(one.title.startswith("Join: ") for one in node.each())
+
+
+def _pipeline(node: Node, translator: _Translator, name: str, runner: Runner) -> LivePipeline:
+    plan, _ = translator.plan(node, 0)
+    pipeline = Pipeline(name, plan, None, runner)
+    return LivePipeline(pipeline, translator.lines.text, translator.made)
+
+
+@dataclass(slots=True)
+class _Translator:
+    """Writes lines and steps while it goes through the nodes.
+
+    Daft keeps empty keys from joins by filters of its own: `without_null_filters` leaves them out,
+    as if no key was empty.
+    """
+
+    facts: Facts
+    objects: dict[str, UdfObject]
+    makers: Mapping[int, Made]
+    without_null_filters: bool = False
+    made: dict[int, Made] = field(default_factory=dict)
+    lines: Lines = field(default_factory=Lines)
+    _sources: Iterator[SourceData] = field(init=False)
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def __post_init__(self) -> None:
+        self._sources = iter(self.facts.sources)
+
+    def plan(self, node: Node, depth: int) -> tuple[Plan, tuple[str, ...] | None]:
+        """A plan, and the columns that it gives; None when they aren't known."""
+        above: list[Node] = []
+        while node.inputs:
+            above.append(node)
+            node = node.inputs[0]
+        plan, columns = self._source(node, depth)
+        operators = list(plan.operators)
+        for node in reversed(above):
+            for place, (step, projection) in enumerate(self._steps(node, columns)):
+                others = node.inputs[1:] if place == 0 else ()
+                operators.append(self._operator(step, projection, others, depth))
+                self._note(operators[-1].span, node)
+            columns = node.columns or _columns_after(node, columns)
+        return Plan(plan.source, tuple(operators)), columns
+
+    def _source(self, node: Node, depth: int) -> tuple[Plan, tuple[str, ...] | None]:
+        data = next(self._sources, _NO_DATA)
+        name, shown = _source_name(node)
+        span = self.lines.add(f"{name}({shown})", depth)
+        self._note(span, node)
+        number = next(self._numbers)
+        source = Source(
+            name, span, data.partitions, data.rows, data.in_memory, _path(node), number=number
+        )
+        plan = Plan(source)
+        columns = node.columns or _schema(node.detail("Output schema"))
+        for condition in _pushed(node):
+            for step in filters(condition, columns):
+                if not self._is_left_out(step):
+                    plan = plan.then(self._operator(step, None, (), depth))
+        return plan, columns
+
+    def _note(self, span: Span, node: Node) -> None:
+        made = self.makers.get(id(node))
+        if made is not None:
+            self.made[span.line] = made
+
+    def _is_left_out(self, step: PrintedStep) -> bool:
+        return (
+            self.without_null_filters
+            and step.kind is OperatorKind.FILTER
+            and _NOT_NULL.fullmatch(step.arguments) is not None
+        )
+
+    def _steps(
+        self, node: Node, columns: tuple[str, ...] | None
+    ) -> Iterator[tuple[PrintedStep, _Projection | None]]:
+        projection = _projection(node, columns)
+        if projection is None:
+            for step in steps_of(node, columns):
+                if not self._is_left_out(step):
+                    yield step, None
+            return
+        if _WINDOW in "".join(projection.expressions):
+            yield PrintedStep(OperatorKind.OPAQUE, "over", reads=None, writes=None), None
+        if projection.expressions or projection.keeps is not None:
+            yield _projecting(projection, columns), projection
+
+    def _operator(
+        self,
+        step: PrintedStep,
+        projection: _Projection | None,
+        others: Sequence[Node],
+        depth: int,
+    ) -> Operator:
+        if others:
+            span = self.lines.add(f".{step.method}(", depth)
+            inputs = tuple(self.plan(other, depth + 1)[0] for other in others)
+            self.lines.add(f"{step.arguments})", depth)
+        else:
+            inputs = ()
+            text = f".{step.method}({step.arguments})"
+            span = self.lines.add(_short(text), depth)
+        calls = tuple(self._calls(step, projection, span))
+        text = "".join(step.expressions)
+        return Operator(
+            step.kind,
+            step.method,
+            span,
+            count=step.count,
+            reads=step.reads,
+            writes=step.writes,
+            keeps=projection.keeps if projection is not None else None,
+            calls=calls,
+            inputs=inputs,
+            may_explode=_EXPLODING.search(text) is not None,
+            heavy=_HEAVY.search(text) is not None,
+            number=next(self._numbers),
+        )
+
+    def _calls(
+        self, step: PrintedStep, projection: _Projection | None, span: Span
+    ) -> Iterator[UdfCall]:
+        line = self.lines.texts[span.line - 1][span.column - 1 :]
+        for place, expression in enumerate(step.expressions):
+            column = projection.names[place] if projection is not None else None
+            for call in calls_in(expression):
+                reads = columns_in(call.arguments, projection.gets if projection else None)
+                at = within(span, line, shown(call.text))
+                options = self.facts.options_of(call, column)
+                yield UdfCall(self._udf(call, options, at), at, reads, column, call.work)
+
+    def _udf(self, call: PrintedCall, options: UdfOptions | None, span: Span) -> Udf:
+        """A UDF; one that never runs has no options that anything could rest on."""
+        name = options.name if options is not None else call.name or "py_udf"
+        known = self.objects.get(name, UdfObject(name))
+        legacy = call.key is None
+        short = _plain(name)
+        if options is None:
+            return Udf(short, span, UdfKind.ROW, False, legacy, None, None)
+        return Udf(
+            short,
+            span,
+            _kind(known, options, legacy=legacy),
+            options.is_async,
+            legacy,
+            options.concurrency,
+            options.batch_size,
+            options.cpus,
+            options.gpus,
+        )
+
+
+def _kind(known: UdfObject, options: UdfOptions, *, legacy: bool) -> UdfKind:
+    """How a UDF is called. One that nobody tells is taken for one that can't have a batch size."""
+    if legacy or (options.batch_size is not None and options.batch_size.known):
+        return UdfKind.BATCH
+    return UdfKind(known.kind) if known.kind is not None else UdfKind.ROW
+
+
+@dataclass(frozen=True, slots=True)
+class _Projection:
+    """The expressions of a projection, each with the column it makes, as far as that is known.
+
+    `gets` are the columns before it. Columns that pass through unchanged are left out of
+    `expressions`; `keeps` are the only ones left after it, None: all stay. `shown` are all of its
+    arguments, in order, as a person writes them.
+    """
+
+    expressions: tuple[str, ...]
+    names: tuple[str | None, ...]
+    gets: tuple[str, ...] | None
+    keeps: frozenset[str] | None
+    shown: tuple[str, ...]
+
+
+def _projection(node: Node, columns: tuple[str, ...] | None) -> _Projection | None:
+    if node.title.startswith("Project: "):
+        said = node.expressions or parts(node.title.removeprefix("Project: "), ", ")
+    elif any(udf_calls(node)):
+        expression = node.detail("Expr")
+        if expression is None:
+            expression = node.details[0].partition(" = ")[2]
+        passed = node.detail("Passthrough Columns") or ""
+        said = (*([] if passed in ("", "None") else parts(passed, ", ")), expression)
+    else:
+        return None
+    aligned = node.columns if node.columns is not None and len(node.columns) == len(said) else None
+    names = aligned or (None,) * len(said)
+    pairs = [named(one, name) for one, name in zip(said, names, strict=True)]
+    made = [pair for pair in pairs if not _passes(*pair)]
+    gives = frozenset(name for _, name in pairs if name is not None)
+    # One that only changes the order of columns is a step too: repartitions around it both run.
+    reordered = names != columns and not made
+    stays = columns is not None and gives.issuperset(columns) and not reordered
+    keeps = None if stays or len(gives) < len({name for _, name in pairs}) else gives
+    return _Projection(
+        tuple(inner for inner, _ in made),
+        tuple(name for _, name in made),
+        columns,
+        keeps,
+        tuple(_argument(*pair) for pair in (made if keeps is None else pairs)),
+    )
+
+
+def _passes(expression: str, name: str | None) -> bool:
+    return expression == f"col({name})"
+
+
+def _argument(expression: str, name: str | None) -> str:
+    if _passes(expression, name):
+        return str(name)
+    return shown(expression) if name is None else f"{name}={shown(expression)}"
+
+
+def _projecting(projection: _Projection, columns: tuple[str, ...] | None) -> PrintedStep:
+    reads: frozenset[str] | None = frozenset()
+    for expression in projection.expressions:
+        read = columns_in(expression, columns)
+        reads = None if reads is None or read is None else reads | read
+    names = frozenset(name for name in projection.names if name is not None)
+    certain = None not in projection.names
+    method = "with_columns" if len(projection.names) > 1 else "with_column"
+    if projection.keeps is not None:
+        method = "select"
+    return PrintedStep(
+        OperatorKind.PROJECT,
+        method,
+        ", ".join(projection.shown),
+        reads=reads,
+        writes=names if certain else None,
+        expressions=projection.expressions,
+    )
+
+
+def shown(expression: str) -> str:
+    """An expression for a person: UDFs without the numbers that Daft gives them."""
+    for call in calls_in(expression):
+        if call.key is not None and call.name is not None:
+            expression = expression.replace(f"{call.key}(", f"{_plain(call.name)}(")
+    return expression
+
+
+def _plain(name: str) -> str:
+    """The name of a UDF without its module: `Embed.run`."""
+    local = name.rpartition("<locals>.")[2]
+    if local != name:
+        return local
+    pieces = name.split(".")
+    first = next((place for place, one in enumerate(pieces) if one[:1].isupper()), -1)
+    return ".".join(pieces[first:])
+
+
+_LONGEST = 100
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 2]}…)"
+
+
+def _columns_after(node: Node, columns: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """The columns of a node that doesn't tell them (Daft 0.6.4)."""
+    projection = _projection(node, columns)
+    if projection is None:
+        schema = node.detail("Output schema") or node.detail("Schema")
+        return _schema(schema) if schema is not None else columns
+    if columns is None or None in projection.names:
+        return None
+    names = [name for name in projection.names if name is not None]
+    kept = columns if projection.keeps is None else [c for c in columns if c in projection.keeps]
+    return tuple(dict.fromkeys((*kept, *names)))
+
+
+def _schema(text: str | None) -> tuple[str, ...] | None:
+    """The names of a schema such as `id#Int64, path#Utf8`."""
+    if not text:
+        return None
+    return tuple(one.rpartition("#")[0] for one in parts(text, ", "))
+
+
+def _pushed(node: Node) -> Iterator[str]:
+    condition = node.detail("Filter pushdown")
+    if condition is not None:
+        yield condition
+
+
+_READERS = {".parquet": "read_parquet", ".csv": "read_csv", ".json": "read_json"}
+
+
+def _source_name(node: Node) -> tuple[str, str]:
+    """The function of Daft that makes such a source, as far as that can be told, and its path."""
+    if node.title == "Source:":
+        return "daft.in_memory", ""
+    path = _path(node)
+    if node.title.startswith("GlobScan:"):
+        return "daft.from_glob_path", repr(path or "")
+    if "RangeSource" in node.title or "RangeSource" in "".join(node.details):
+        return "daft.range", ""
+    for ending, reader in _READERS.items():
+        if path is not None and (path.endswith(ending) or f"{ending}." in path):
+            return f"daft.{reader}", repr(path)
+    return "daft.scan", repr(path) if path is not None else ""
+
+
+def _path(node: Node) -> str | None:
+    """The glob of a source, None when it has none or several."""
+    several = node.detail("Glob paths")
+    if several is not None and several.startswith("[") and "," not in several:
+        return several[1:-1]
+    return node.detail("Glob path")

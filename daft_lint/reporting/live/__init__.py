@@ -1,0 +1,1 @@
+"""What `check` found in a live plan, as a terminal and a notebook show it."""

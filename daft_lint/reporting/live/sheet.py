@@ -1,0 +1,211 @@
+"""A plan with all that is said of its steps, before it is put on a terminal or a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from daft_lint.failing import RuleFailure
+from daft_lint.findings import Effect, Finding
+from daft_lint.live_plan.lines import INDENT, PATH
+from daft_lint.pools import effect_of
+from daft_lint.reporting.live.steps import ShownStep, shown_steps
+from daft_lint.reporting.live.where import judged_where
+from daft_lint.reporting.pipelines.wording import doubts
+from daft_lint.reporting.report import Failure
+from daft_lint.reporting.wording import by_severity, counted, idle_of, utilisation_of
+from daft_lint.rule import Case
+from daft_lint.scheduling.prediction import PoolPrediction
+
+_HAS_RUN = "It has run already: this is the plan that made it."
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What is predicted of one use of a UDF with actors.
+
+    `facts` are figures in words, the outcome first. `assumptions` are those that no finding at the
+    same step tells. `silence` says why the rows of its actors aren't shown, empty where they are.
+    """
+
+    name: str
+    facts: tuple[str, ...]
+    effect: Effect
+    assumptions: tuple[str, ...]
+    silence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the plan, what holds after it, and what is said below it.
+
+    `number` is empty where the line has none of its own. `partitions` and `rows` are empty where
+    they are told on another line, `-` where it never runs. `marks` are the stretches of `code` that
+    findings are about: characters from 0, the last one excluded.
+    """
+
+    number: str
+    code: str
+    partitions: str
+    rows: str
+    runs: bool
+    remarks: tuple[str, ...]
+    pools: tuple[Pool, ...]
+    findings: tuple[Finding, ...]
+    marks: tuple[tuple[int, int], ...]
+
+    def shows(self, effect: Effect | None) -> bool:
+        """Whether one of its pools shows just this effect."""
+        return effect is not None and any(_same(pool.effect, effect) for pool in self.pools)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All that is shown of a plan.
+
+    `heading` are sentences on where it is judged to run. `elsewhere` are findings about no line of
+    it. `with_partitions` is false where no step makes any. `text` is what places in it count in.
+    """
+
+    heading: tuple[str, ...]
+    lines: tuple[Line, ...]
+    elsewhere: tuple[Finding, ...]
+    failures: tuple[Failure, ...]
+    summary: str
+    with_partitions: bool
+    text: tuple[str, ...]
+
+    def source_line(self, path: str, number: int) -> str | None:
+        """The text of a line of the plan; None for one of a file."""
+        known = path == PATH and 0 < number <= len(self.text)
+        return self.text[number - 1] if known else None
+
+
+def sheet_of(
+    case: Case,
+    text: str,
+    findings: tuple[Finding, ...] = (),
+    failures: tuple[RuleFailure, ...] = (),
+    *,
+    has_run: bool = False,
+) -> Sheet:
+    """What to show of a plan.
+
+    Args:
+        case: the plan, and what is predicted of it.
+        text: the lines that places in the plan count in.
+        findings: what rules found in it, in the order to show them.
+        failures: rules that raised.
+        has_run: whether the plan ran already.
+    """
+    texts = tuple(text.splitlines())
+    left = list(findings)
+    lines = tuple(_line(step, case, texts, left) for step in shown_steps(case))
+    return Sheet(
+        heading=(*judged_where(case.pipeline), *([_HAS_RUN] if has_run else ())),
+        lines=lines,
+        elsewhere=tuple(left),
+        failures=tuple(Failure(case.pipeline.name, one.message) for one in failures),
+        summary=" ".join(_summary(findings, failures)),
+        with_partitions=case.may_run_on_ray,
+        text=texts,
+    )
+
+
+def _line(step: ShownStep, case: Case, texts: tuple[str, ...], left: list[Finding]) -> Line:
+    """The line of a step, with the findings about it, which are taken out of those `left`."""
+    findings = tuple(one for one in left if step.span.holds(one.span))
+    left[:] = (one for one in left if one not in findings)
+    in_plan = step.span.path == PATH and step.span.line <= len(texts)
+    number, code = _named(step, case)
+    if in_plan:
+        number, code = step.span.line_label, texts[step.span.line - 1]
+    unsaid = "" if step.runs else "-"
+    return Line(
+        number=number,
+        code=code,
+        partitions=unsaid if step.after is None else str(step.after.count),
+        rows=unsaid if step.after is None else str(step.after.rows),
+        runs=step.runs,
+        remarks=step.remarks,
+        pools=tuple(_pool(pool, case, findings) for pool in step.pools if case.may_run_on_ray),
+        findings=findings,
+        marks=_marks(findings, code) if in_plan else (),
+    )
+
+
+def _named(step: ShownStep, case: Case) -> tuple[str, str]:
+    """Where a step stands in a file, and what it is."""
+    home = case.pipeline.plan.source.span.path
+    number = step.span.line_label if step.span.path == home else step.span.place
+    return "" if step.ends else number, INDENT * step.depth + step.title
+
+
+def _marks(findings: Iterable[Finding], code: str) -> tuple[tuple[int, int], ...]:
+    """What findings are about, from left to right, stretches that touch as one."""
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(_stretch(finding, code) for finding in findings):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return tuple(merged)
+
+
+def _stretch(finding: Finding, code: str) -> tuple[int, int]:
+    span = finding.span
+    end = span.end_column - 1 if span.end_line == span.line else len(code)
+    return span.column - 1, end
+
+
+def _pool(pool: PoolPrediction, case: Case, findings: tuple[Finding, ...]) -> Pool:
+    effect = effect_of(pool)
+    told = {text for finding in findings for text in finding.assumptions}
+    home = case.pipeline.plan.source.span.path
+    return Pool(
+        name=pool.call.udf.name,
+        facts=tuple(_facts(pool, effect)),
+        effect=effect,
+        assumptions=tuple(one for one in doubts(pool, home) if one not in told),
+        silence="" if effect.shares else _silence(pool),
+    )
+
+
+def _facts(pool: PoolPrediction, effect: Effect) -> Iterator[str]:
+    yield f"idle actors {idle_of(effect)}"
+    utilisation = utilisation_of(effect)
+    if utilisation is not None:
+        yield utilisation
+    yield f"tasks {pool.tasks}"
+    size = pool.call.udf.batch_size
+    yield "no batch_size" if size is None else f"batch_size {size}"
+
+
+def _silence(pool: PoolPrediction) -> str:
+    """What keeps the rows of each actor from being predicted."""
+    asked = {
+        "the number of workers": pool.workers,
+        "the number of actors": pool.actors,
+        "the number of rows": pool.partitioning.rows,
+        "the number of tasks": pool.tasks,
+    }
+    unknown = [what for what, known in asked.items() if known is None or not known.known]
+    if not unknown:
+        return "rows per actor: more than one outcome is possible"
+    return f"rows per actor: unknown, as is {unknown[0]}"
+
+
+def _same(one: Effect, other: Effect) -> bool:
+    figures = (idle_of(one), utilisation_of(one), one.shares)
+    return figures == (idle_of(other), utilisation_of(other), other.shares)
+
+
+def _summary(findings: tuple[Finding, ...], failures: tuple[RuleFailure, ...]) -> Iterator[str]:
+    if findings:
+        yield f"{counted(len(findings), 'finding')} ({by_severity(findings)})."
+    else:
+        yield "No findings."
+    if failures:
+        yield f"{counted(len(failures), 'rule')} failed."
+    if findings:
+        yield f"More about a rule: daft-lint rule {findings[0].code}"

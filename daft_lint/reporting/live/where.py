@@ -1,0 +1,53 @@
+"""Where a plan is judged to run, in a sentence or two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from daft_lint.plan.cluster import Cluster, RunnerKind
+from daft_lint.plan.pipeline import Pipeline
+from daft_lint.plan.quantity import Quantity
+from daft_lint.reporting.pipelines.wording import place_of, runner_name
+
+_NATIVE = "It has no actors on workers; give check() a cluster to judge the plan as on Ray."
+_UNKNOWN_WORKERS = "The number of workers is unknown: give it by cluster={'workers': 4}."
+
+
+def judged_where(pipeline: Pipeline) -> Iterator[str]:
+    """The runner and the cluster, and what says so."""
+    runner, home = pipeline.runner, pipeline.plan.source.span.path
+    why = "" if runner.origin is None else f" ({place_of(runner.origin, home)})"
+    if runner.kind is RunnerKind.NATIVE and runner.certain:
+        yield f"Judged as on the native runner{why}."
+        yield _NATIVE
+        return
+    if runner.kind is RunnerKind.UNKNOWN:
+        judged = "Judged as on Ray, if it runs there: no runner is chosen yet"
+    else:
+        judged = f"Judged as on {runner_name(runner)}{why}"
+    figures = ", ".join(_figures(pipeline.cluster))
+    if pipeline.cluster.workers is None:
+        yield f"{judged}. {_UNKNOWN_WORKERS}"
+    else:
+        yield f"{judged}: {figures}{_origins(pipeline.cluster, home)}."
+
+
+def _figures(cluster: Cluster) -> Iterator[str]:
+    if cluster.workers is not None:
+        yield _counted(cluster.workers, "worker")
+    if cluster.cpus_per_worker is not None:
+        yield f"{_counted(cluster.cpus_per_worker, 'CPU')} each"
+    if cluster.gpus_per_worker is not None and cluster.gpus_per_worker.high:
+        yield f"{_counted(cluster.gpus_per_worker, 'GPU')} each"
+
+
+def _counted(number: Quantity, noun: str) -> str:
+    return f"{number} {noun}" if number.known and number.low == 1 else f"{number} {noun}s"
+
+
+def _origins(cluster: Cluster, home: str) -> str:
+    """What says so; an option only repeats what the caller just gave."""
+    figures = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
+    origins = [origin for one in figures if one is not None for origin in one.origins]
+    told = dict.fromkeys(place_of(one, home) for one in origins if not one.text.startswith("`--"))
+    return f" ({'; '.join(told)})" if told else ""

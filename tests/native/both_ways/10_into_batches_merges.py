@@ -1,0 +1,16 @@
+import daft
+from daft import col
+
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    def __init__(self):
+        raise RuntimeError("nothing may run")
+
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=100)
+    def run(self, values):
+        return values
+
+
+df = daft.from_pydict({"id": list(range(32000))}).into_partitions(16).into_batches(20000)
+df = df.with_column("v", Embed().run(col("id")))

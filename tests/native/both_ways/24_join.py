@@ -1,0 +1,18 @@
+import daft
+from daft import col
+
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    def __init__(self):
+        raise RuntimeError("nothing may run")
+
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=64)
+    def run(self, values):
+        return values
+
+
+left = daft.from_pydict({"id": list(range(1600))})
+right = daft.from_pydict({"id": list(range(1600))}).with_column("other", col("id") + 1)
+df = left.join(right, on="id")
+df = df.with_column("v", Embed().run(col("id")))

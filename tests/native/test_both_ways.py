@@ -1,0 +1,133 @@
+"""Programs that code analysis and the live plan judge alike.
+
+Each program makes `df`; nothing of it runs. Where one of the two doesn't know a figure, it has it
+as unknown: what the other one knows lies within.
+"""
+
+from __future__ import annotations
+
+import runpy
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from daft_lint.documents.document import Document
+from daft_lint.findings import Confidence, Finding
+from daft_lint.linting import cases_of, lint
+from daft_lint.plan.quantity import Quantity
+from daft_lint.registry import all_rules
+from daft_lint.settings import Settings, default_settings, with_overrides
+
+daft = pytest.importorskip("daft")
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+FOLDER = Path(__file__).parent / "both_ways"
+PROGRAMS = sorted(FOLDER.glob("*.py"))
+
+# The new decorators came with Daft 0.7.
+if not hasattr(daft, "cls"):
+    PROGRAMS = [one for one in PROGRAMS if "@daft.cls" not in one.read_text()]
+
+NEEDS_BATCH_SIZE = {"19_legacy"}
+
+# Of them code analysis knows more than Daft tells: how many rows a range has.
+CODE_KNOWS_MORE = {"30_range"}
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files that programs read."""
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    (tmp_path / "parts").mkdir()
+    for number in range(8):
+        table = pyarrow.table({"id": list(range(500))})
+        parquet.write_table(table, tmp_path / "parts" / f"{number}.parquet")
+    (tmp_path / "table.csv").write_text("id\n" + "1\n" * 1000)
+    monkeypatch.chdir(tmp_path)
+
+
+def settings(**more) -> Settings:
+    names = {rule.code: rule.name for rule in all_rules()}
+    figures = {"workers": 2, "cpus_per_worker": 4, "gpus_per_worker": 1, **more}
+    version = daft.__version__
+    return with_overrides(default_settings(), names, runner="ray", daft_version=version, **figures)
+
+
+def live(program: Path, confidence: Confidence):
+    from daft_lint.live.asking import ask
+    from daft_lint.live.checking import check_told
+
+    frame = runpy.run_path(str(program), run_name=program.stem)["df"]
+    found = replace(settings(), min_confidence=confidence)
+    return check_told(ask(frame), found, on_ray=True)
+
+
+def of_plans(findings: tuple[Finding, ...]) -> list[tuple[str, ...]]:
+    """What they say of the plan, wherever it stands."""
+    return sorted(
+        (one.code, one.call.udf.name if one.call else "", figures(one))
+        for one in findings
+        if one.code.startswith(("DFT1", "DFT2"))
+    )
+
+
+def figures(finding: Finding) -> str:
+    effect = finding.effect
+    return "" if effect is None else f"{effect.idle} {effect.utilisation}"
+
+
+@pytest.mark.usefixtures("data")
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+def test_what_code_analysis_is_certain_of_the_live_plan_shows(program):
+    document = Document(program.name, program.read_text())
+    sure = replace(settings(), min_confidence=Confidence.CERTAIN)
+    shown = of_plans(live(program, Confidence.POSSIBLE).findings)
+    if not hasattr(daft, "cls") and program.stem in NEEDS_BATCH_SIZE:
+        pytest.skip("the plans of Daft 0.6 don't tell a batch_size")
+
+    for code, udf, effect in of_plans(lint(document, sure).findings):
+        alike = [one for one in shown if one[:2] == (code, udf)]
+        assert alike, (code, udf, shown)
+        assert program.stem in CODE_KNOWS_MORE or (code, udf, effect) in alike
+
+
+@pytest.mark.usefixtures("data")
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+def test_what_the_live_plan_is_certain_of_code_analysis_finds_or_does_not_know(program):
+    document = Document(program.name, program.read_text())
+    anything = replace(settings(), min_confidence=Confidence.POSSIBLE)
+    said = of_plans(lint(document, anything).findings)
+
+    for code, udf, effect in of_plans(live(program, Confidence.CERTAIN).findings):
+        alike = [one for one in said if one[:2] == (code, udf)]
+        assert alike, (code, udf, said)
+        assert program.stem in CODE_KNOWS_MORE or (code, udf, effect) in alike
+
+
+@pytest.mark.usefixtures("data")
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+def test_no_figure_of_the_two_excludes_the_other(program):
+    document = Document(program.name, program.read_text())
+    (written,) = cases_of(document, (), settings())
+    shown = live(program, Confidence.POSSIBLE).case
+
+    for mine, other in pairs(written.pipeline.plan, shown.pipeline.plan):
+        assert mine is None or other is None or overlap(mine, other), (str(mine), str(other))
+    assert len(written.prediction.pools) == len(shown.prediction.pools)
+    for mine, other in zip(written.prediction.pools, shown.prediction.pools, strict=True):
+        assert mine.call.udf.name == other.call.udf.name
+        assert mine.call.udf.kind is other.call.udf.kind
+        for name in ("tasks", "rows_per_task", "batch_size", "actors", "idle", "utilisation"):
+            assert overlap(getattr(mine, name), getattr(other, name)), name
+
+
+def pairs(written, shown) -> Iterator[tuple[Quantity | None, Quantity | None]]:
+    yield written.source.partitions, shown.source.partitions
+    yield written.source.rows, shown.source.rows
+
+
+def overlap(one: Quantity, other: Quantity) -> bool:
+    return one.low <= other.high and other.low <= one.high

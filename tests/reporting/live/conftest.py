@@ -1,0 +1,42 @@
+"""Plans as Daft 0.7.26 told them, so that they can be shown where there is no Daft."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daft_lint.live.checked import Checked
+from daft_lint.live.checking import check_told, settings_for
+from daft_lint.live_plan.told import PlanText, ToldPlan, UdfObject
+
+TOLD = Path(__file__).parents[2] / "live_plan" / "told"
+
+Check = Callable[..., Checked]
+
+
+def told_of(name: str) -> ToldPlan:
+    """What Daft told of a frame of `told/capture.py`."""
+    data = json.loads((TOLD / f"{name}.json").read_text("utf-8"))
+    return ToldPlan(
+        version=data["version"],
+        runner=data["runner"],
+        written=PlanText(**data["written"]),
+        optimised=PlanText(**data["optimised"]),
+        udfs=tuple(UdfObject(**one) for one in data["udfs"]),
+    )
+
+
+@pytest.fixture
+def checked(tmp_path: Path) -> Check:
+    """Checks a stored plan with figures of a cluster, without them as on the `runner` it tells."""
+
+    def check(name: str, runner: str | None = "native", **cluster: Any) -> Checked:
+        told = replace(told_of(name), runner=runner)
+        return check_told(told, settings_for(tmp_path, cluster), on_ray=bool(cluster))
+
+    return check

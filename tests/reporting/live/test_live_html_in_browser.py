@@ -1,0 +1,169 @@
+"""What a real browser makes of it in a notebook: headless Chromium, where there is one."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daft_lint.live.checked import Checked
+
+Check = Callable[..., Checked]
+Seen = dict[str, Any]
+
+REQUIRED = "DAFT_LINT_REQUIRE_BROWSER"
+BROWSERS = ("chromium", "google-chrome", "chromium-browser")
+CLUSTER = {"workers": 2, "cpus_per_worker": 4}
+NAMES = ("one_partition", "joined", "dropped")
+WIDTHS = (1000, 360)
+HOSTS = {
+    "nobody": "",
+    "jupyter light": 'data-jp-theme-light="true"',
+    "jupyter dark": 'data-jp-theme-light="false"',
+    "code light": 'class="vscode-light"',
+    "code dark": 'class="vscode-dark"',
+    "colab dark": 'theme="dark"',
+}
+DARK_READER = "--blink-settings=preferredColorScheme=0"
+
+# What JupyterLab does to tables.
+HOSTILE = """
+.jp-RenderedHTMLCommon tbody tr:nth-child(odd) { background: rgb(200, 0, 0) }
+.jp-RenderedHTMLCommon td, .jp-RenderedHTMLCommon th { text-align: right; white-space: nowrap }
+.jp-RenderedHTMLCommon table { table-layout: fixed; font-size: 30px }
+"""
+MEASURING = """
+<pre id="measured"></pre>
+<script>
+const seen = {};
+for (const [host, attributes] of Object.entries(HOSTS)) for (const width of WIDTHS) {
+  const frame = document.createElement("iframe");
+  frame.style = `border: 0; width: ${width}px; height: 900px`;
+  frame.srcdoc = `<!DOCTYPE html><html><head><style>HOSTILE</style></head><body style="margin: 0"`
+    + ` ${attributes}><div class="jp-RenderedHTMLCommon">${SHOWN}</div></body></html>`;
+  frame.onload = () => {
+    const inner = frame.contentDocument, root = inner.documentElement;
+    const boxes = name => [...inner.querySelectorAll(name)].map(one => {
+      const box = one.getBoundingClientRect();
+      return [box.left, box.top, box.right, box.bottom];
+    });
+    const style = (name, what) => [...inner.querySelectorAll(name)].map(
+      one => getComputedStyle(one)[what]);
+    seen[`${host} ${width}`] = {
+      width: root.clientWidth, scrolls: root.scrollWidth,
+      bars: boxes(".bar"), idle: boxes(".idle"), cells: boxes("td, th, p"),
+      ground: style(".daft-lint-plan", "backgroundColor")[0],
+      ink: style(".daft-lint-plan", "color")[0],
+      rows: [...new Set(style("tr", "backgroundColor"))],
+      code: [...new Set(style("td.code", "textAlign"))],
+    };
+    document.getElementById("measured").textContent = JSON.stringify(seen);
+  };
+  document.body.append(frame);
+}
+</script>
+"""
+
+
+class Browser:
+    """Chromium with a profile of its own."""
+
+    def __init__(self, program: str, folder: Path) -> None:
+        self._program, self._folder = program, folder
+
+    def measured(self, text: str, *options: str) -> dict[str, Seen]:
+        """Where the elements of a fragment are in each host, by its name and width."""
+        page = MEASURING.replace("HOSTILE", HOSTILE.replace("\n", " "))
+        page = page.replace("WIDTHS", str([*WIDTHS])).replace("HOSTS", json.dumps(HOSTS))
+        page = page.replace("SHOWN", json.dumps(text).replace("</", "<\\/"))
+        dumped = self.run(page, "--dump-dom", "--virtual-time-budget=5000", *options)
+        found = re.search(r'<pre id="measured">(.+?)</pre>', dumped)
+        assert found, dumped
+        seen: dict[str, Seen] = json.loads(found[1])
+        assert len(seen) == len(HOSTS) * len(WIDTHS)
+        return seen
+
+    def run(self, text: str, *options: str) -> str:
+        file = self._folder / "page.html"
+        file.write_text(f"<!DOCTYPE html><meta charset=utf-8>{text}", "utf-8")
+        result = subprocess.run(
+            [
+                self._program,
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--hide-scrollbars",
+                f"--user-data-dir={self._folder / 'profile'}",
+                "--window-size=1000,900",
+                *options,
+                file.as_uri(),
+            ],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert result.returncode == 0, result.stderr
+        return result.stdout
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Browser:
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        reason = f"no {', '.join(BROWSERS)} on PATH"
+        if os.environ.get(REQUIRED):
+            pytest.fail(f"{reason}, and {REQUIRED} is set")
+        pytest.skip(reason)
+    return Browser(program, tmp_path_factory.mktemp("browser"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_stays_itself_in_every_notebook(browser: Browser, checked: Check, name: str) -> None:
+    shown = checked(name, **CLUSTER)._repr_html_()
+    for seen in browser.measured(shown).values():
+        assert seen["scrolls"] <= seen["width"]
+        for left, _, right, _ in seen["cells"] + seen["bars"] + seen["idle"]:
+            assert 0 <= left <= right <= seen["width"]
+        assert seen["rows"] == ["rgba(0, 0, 0, 0)"]
+        assert seen["code"] == ["left"]
+
+
+def test_bars_are_as_long_as_their_rows_and_idle_actors_are_visible(
+    browser: Browser, checked: Check
+) -> None:
+    shown = browser.measured(checked("dropped", **CLUSTER)._repr_html_())
+    for seen in shown.values():
+        lengths = [right - left for left, _, right, _ in seen["bars"]]
+        assert [one / max(lengths) for one in lengths] == pytest.approx([0.25, 1, 0.5, 0.75], 0.05)
+    shown = browser.measured(checked("one_partition", **CLUSTER)._repr_html_())
+    for seen in shown.values():
+        lengths = [right - left for left, _, right, _ in seen["idle"]]
+        assert len(lengths) == 2
+        assert min(lengths) > 0.2 * min(seen["width"], 560)
+
+
+def test_it_is_as_light_or_dark_as_its_notebook(browser: Browser, checked: Check) -> None:
+    shown = checked("one_partition", **CLUSTER)._repr_html_()
+    for reader, options in (("light", ()), ("dark", (DARK_READER,))):
+        for host, seen in browser.measured(shown, *options).items():
+            name = host.rpartition(" ")[0]
+            theme = reader if name == "nobody" else name.split()[1]
+            assert brightness(seen["ground"]) > 600 if theme == "light" else True, host
+            assert brightness(seen["ground"]) < 150 if theme == "dark" else True, host
+            assert abs(brightness(seen["ground"]) - brightness(seen["ink"])) > 450
+
+
+def brightness(color: str) -> int:
+    return sum(map(int, re.findall(r"\d+", color)[:3]))

@@ -1,0 +1,199 @@
+"""What a terminal shows of a live plan."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+from syrupy.assertion import SnapshotAssertion
+
+from daft_lint.failing import RuleFailure
+from daft_lint.findings import Finding
+from daft_lint.live.checked import Checked
+from daft_lint.plan.pipeline import Plan
+from daft_lint.plan.span import Span
+from daft_lint.reporting.report import Style
+from daft_lint.rule import Rule
+from daft_lint.scheduling.prediction import predict
+
+Check = Callable[..., Checked]
+
+NAMES = (
+    "one_partition",
+    "well_dealt",
+    "joined",
+    "unknown_rows",
+    "dropped",
+    "partly_read",
+    "no_pool",
+)
+CLUSTER = {"workers": 2, "cpus_per_worker": 4}
+WIDE = Style(color=False, width=100, unicode=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_plan_reads_well(checked: Check, name: str, snapshot: SnapshotAssertion) -> None:
+    assert checked(name, **CLUSTER).as_text(WIDE) == snapshot
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_narrow_ascii_terminal_is_enough(
+    checked: Check, name: str, snapshot: SnapshotAssertion
+) -> None:
+    text = checked(name, **CLUSTER).as_text(Style(color=False, width=40, unicode=False))
+    assert text.isascii()
+    assert all(len(line) <= 40 for line in text.splitlines())
+    assert text == snapshot
+
+
+@pytest.mark.parametrize("width", [40, 58, 80, 100, 160])
+@pytest.mark.parametrize("name", NAMES)
+def test_no_line_is_wider_than_the_terminal(checked: Check, name: str, width: int) -> None:
+    text = checked(name, **CLUSTER).as_text(replace(WIDE, width=width))
+    assert max(map(cell_len, text.splitlines())) <= width
+
+
+def test_without_a_cluster_the_native_runner_is_judged(
+    checked: Check, snapshot: SnapshotAssertion
+) -> None:
+    assert checked("one_partition").as_text(WIDE) == snapshot
+
+
+def test_workers_that_nobody_knows_are_asked_for(
+    checked: Check, snapshot: SnapshotAssertion
+) -> None:
+    assert checked("one_partition", cpus_per_worker=4).as_text(WIDE) == snapshot
+
+
+@pytest.mark.parametrize("runner", ["ray", None])
+def test_a_runner_without_a_cluster_is_told(
+    checked: Check, runner: str | None, snapshot: SnapshotAssertion
+) -> None:
+    assert checked("one_partition", runner).as_text(WIDE) == snapshot
+
+
+def test_a_plan_that_has_run_is_said_to_be_the_one_that_made_the_frame(checked: Check) -> None:
+    ran = replace(checked("well_dealt", **CLUSTER), has_run=True)
+    assert ran.as_text(WIDE).splitlines()[1] == "It has run already: this is the plan that made it."
+    assert "has run" not in checked("well_dealt", **CLUSTER).as_text(WIDE)
+
+
+def test_many_actors_are_told_by_worker(checked: Check, snapshot: SnapshotAssertion) -> None:
+    found = checked("one_partition", **CLUSTER)
+    [finding] = found
+    assert finding.effect is not None
+    shares = finding.effect.shares
+    assert shares is not None
+    many = replace(finding, effect=replace(finding.effect, shares=shares * 10))
+    assert replace(found, findings=(many,)).as_text(WIDE) == snapshot
+
+
+def test_colours_change_no_word(checked: Check) -> None:
+    found = checked("one_partition", **CLUSTER)
+    colored = found.as_text(replace(WIDE, color=True))
+    assert "\x1b[1;33mwarning[DFT101]\x1b[0m" in colored
+    console = Console(file=io.StringIO(), width=100)
+    console.print(found)
+    assert isinstance(console.file, io.StringIO)
+    assert console.file.getvalue() == found.as_text(WIDE)
+
+
+def test_rich_prints_it_as_wide_as_its_console_and_in_its_encoding(checked: Check) -> None:
+    found = checked("joined", **CLUSTER)
+    raw = io.BytesIO()
+    console = Console(file=io.TextIOWrapper(raw, "ascii"), width=48)
+    console.print(found)
+    console.file.flush()
+    assert raw.getvalue().decode("ascii") == found.as_text(Style(False, 48, unicode=False))
+
+
+def test_rich_colours_it(checked: Check) -> None:
+    stream = io.StringIO()
+    Console(file=stream, force_terminal=True, width=100, legacy_windows=False).print(
+        checked("one_partition", **CLUSTER)
+    )
+    assert "\x1b[1;33mwarning[DFT101]\x1b[0m" in stream.getvalue()
+
+
+def test_it_is_printed_as_wide_as_the_terminal(
+    checked: Check, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = checked("one_partition", **CLUSTER)
+    monkeypatch.setenv("COLUMNS", "64")
+    assert f"{found}\n" == found.as_text(Style(False, 64, unicode=True))
+
+
+def test_a_terminal_without_unicode_gets_none(
+    checked: Check, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), "ascii"))
+    assert repr(checked("one_partition", **CLUSTER)).isascii()
+
+
+def test_each_finding_is_told_once(checked: Check) -> None:
+    for name in NAMES:
+        found = checked(name, **CLUSTER)
+        text = found.as_text(WIDE)
+        for finding in found:
+            assert text.count(f"[{finding.code}] {finding.name}") == 1
+        assert text.count("worker 1  actor 1") <= 1
+
+
+def test_findings_about_no_line_of_the_plan_stand_below_it(checked: Check) -> None:
+    found = checked("one_partition", **CLUSTER)
+    [finding] = found
+    strange = replace(finding, span=Span("etl.py", 7, 1, 7, 9))
+    text = replace(found, findings=(strange,)).as_text(WIDE)
+    assert " --> etl.py:7:1\n" in text
+    assert text.index("--> etl.py") > text.index(".with_column")
+
+
+def test_steps_that_stand_in_a_file_are_named(checked: Check, snapshot: SnapshotAssertion) -> None:
+    assert moved(checked("dropped", **CLUSTER), "etl.py").as_text(WIDE) == snapshot
+
+
+def moved(found: Checked, path: str) -> Checked:
+    """The same plan, its places in a file."""
+
+    def of(span: Span) -> Span:
+        return replace(span, path=path, line=span.line + 10, end_line=span.end_line + 10)
+
+    prediction, pipeline = found.case.prediction, found.case.pipeline
+    assert not any(step.inputs for step in pipeline.plan.operators)
+
+    def plan_of(plan: Plan) -> Plan:
+        source = replace(plan.source, span=of(plan.source.span))
+        steps = tuple(replace(step, span=of(step.span)) for step in plan.operators)
+        return replace(plan, source=source, operators=steps)
+
+    pipeline = replace(pipeline, plan=plan_of(pipeline.plan))
+    predicted = predict(pipeline, pipeline.cluster, prediction.daft_version)
+    findings = tuple(
+        replace(
+            one,
+            span=of(one.span),
+            related=tuple(replace(other, span=of(other.span)) for other in one.related),
+        )
+        for one in found
+    )
+    case = replace(found.case, pipeline=pipeline, prediction=predicted)
+    return replace(found, case=case, findings=findings)
+
+
+def test_a_rule_that_failed_is_named(checked: Check) -> None:
+    failure = RuleFailure(Rule("ACME1", "tidy", "Tidies."), ValueError("no luck"))
+    found = replace(checked("well_dealt", **CLUSTER), failures=(failure,))
+    text = found.as_text(WIDE)
+    assert "error: plan: rule ACME1 (tidy) failed on it: ValueError: no luck" in text
+    assert text.endswith("No findings. 1 rule failed.\n")
+
+
+def test_it_is_true_when_there_are_findings(checked: Check) -> None:
+    found = checked("one_partition", **CLUSTER)
+    assert found
+    assert [type(one) for one in found] == [Finding]
+    assert not checked("well_dealt", **CLUSTER)
