@@ -25,7 +25,7 @@ def engine_at_work() -> Iterator[None]:
     from daft_lint.verification.engine_process import EngineError, NotInstalledError
 
     try:
-        with _ending_on_signals():
+        with ending_on_signals():
             yield
     except NotInstalledError as error:
         raise not_installed(str(error)) from None
@@ -39,7 +39,7 @@ def not_installed(reason: str) -> click.ClickException:
 
 
 @contextmanager
-def _ending_on_signals() -> Iterator[None]:
+def ending_on_signals() -> Iterator[None]:
     """End in good order on SIGTERM and SIGHUP, as on Ctrl-C: no cluster stays behind."""
 
     def end(number: int, _: object) -> None:

@@ -50,7 +50,7 @@ class Program:
 
 def file_of(target: str) -> Path:
     """The file that a target names; the current folder when it can't be told."""
-    from daft_lint.verification.target import is_function
+    from daft_lint.programs.target import is_function
 
     if not is_function(target):
         return Path(target)

@@ -10,13 +10,13 @@ from pathlib import Path
 from time import monotonic
 
 from daft_lint.findings import Finding
+from daft_lint.programs.target import is_function
 from daft_lint.verification.engine_process import EngineProcess
 from daft_lint.verification.live_cluster import LiveCluster, LiveError, live_cluster
 from daft_lint.verification.live_judging import Judge
 from daft_lint.verification.messages import RanProgram, RunProgram, Started
 from daft_lint.verification.options import Options, Watch
 from daft_lint.verification.shape import ClusterSize
-from daft_lint.verification.target import is_function
 from daft_lint.verification.verdict import Environment, Verified
 
 _ENGINE_SECONDS = 150.0

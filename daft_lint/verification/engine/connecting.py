@@ -6,10 +6,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from daft_lint.programs.ear import Tell
 from daft_lint.verification.engine.recorder import make_hook
-
-Tell = Callable[[str], None]
-"""Tells the user in one line what was kept from the program."""
 
 _HOOK = "worker_process_setup_hook"
 

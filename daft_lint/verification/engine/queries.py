@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from daft_lint.verification.engine.places import Place, user_place
+from daft_lint.programs.places import Place, user_place
 from daft_lint.verification.engine.telling import Began, Ended
 
 RAY = "ray"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import re
 from types import ModuleType
 from typing import Any
 
-from daft_lint.verification.engine.connecting import Connecting, Tell
-from daft_lint.verification.engine.functions import Function, replaced
+from daft_lint.programs.ear import Tell
+from daft_lint.programs.functions import Function, replaced
+from daft_lint.verification.engine.connecting import Connecting
 from daft_lint.verification.engine.queries import Queries
 
 _SCANS = ("from_glob_scan", "from_tabular_scan")
@@ -41,7 +43,9 @@ class Sources:
             if name.startswith(("from_", "read_")):
                 source = getattr(daft, name)
                 replaced(source, self._cut_source(source))
-        replaced(daft.sql, self._warned(daft.sql))
+        sql: Any = importlib.import_module("daft.sql.sql")
+        # `daft.sql` itself looks for frames in whatever calls it.
+        sql._sql_exec = self._warned(sql._sql_exec)
 
     def _cut_scan(self, original: Function) -> Function:
         @functools.wraps(original)
@@ -69,12 +73,12 @@ class Sources:
 
     def _warned(self, original: Function) -> Function:
         @functools.wraps(original)
-        def sql(query: str, *args: Any, **options: Any) -> Any:
+        def execute(query: str, *args: Any, **options: Any) -> Any:
             for function in _TABLE_FUNCTION.findall(query):
                 self._tell(f"--limit-rows does not reach `{function}` inside of daft.sql")
             return original(query, *args, **options)
 
-        return sql
+        return execute
 
     def _cut(self, builder: Any, partitions: int | None = None) -> Any:
         """A frame of the first rows of a plan."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from daft_lint.verification.engine.places import Place
+from daft_lint.programs.ear import Note
+from daft_lint.programs.places import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +43,6 @@ class Ended:
     number: int
     time: float
     failure: str
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something that was kept from the program, in one line."""
-
-    text: str
 
 
 Told = Began | Ended | Note

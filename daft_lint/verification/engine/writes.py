@@ -8,25 +8,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from daft_lint.verification.engine.connecting import Tell
-from daft_lint.verification.engine.functions import Function, replaced
-
-_FILES = frozenset({"write_csv", "write_json", "write_parquet"})
-_READERS = ("from_glob_path", "read_csv", "read_json", "read_parquet")
-
-_OPERATIONS = {"operation": "string", "rows": "int64", "file_size": "int64", "file_name": "string"}
-_COLUMNS = {
-    "write_deltalake": _OPERATIONS,
-    "write_iceberg": _OPERATIONS,
-    "write_lance": dict.fromkeys(
-        ("num_fragments", "num_deleted_rows", "num_small_files", "version"), "int64"
-    ),
-    "write_paimon": _OPERATIONS,
-    "write_sql": dict.fromkeys(("total_written_rows", "total_written_bytes"), "int64"),
-}
-"""The columns of the frame that a write returns, where it tells more than paths."""
-
-_IN_MEMORY = "daft.catalog.__internal"
+from daft_lint.programs.ear import Tell
+from daft_lint.programs.functions import Function, replaced
+from daft_lint.programs.writing import (
+    FILE_WRITES,
+    READERS,
+    absolute,
+    keep_from_tables,
+    keep_from_uploads,
+    nothing_written,
+)
 
 
 class Writes:
@@ -46,15 +37,15 @@ class Writes:
         for name in dir(frame):
             if name.startswith("write_"):
                 original = getattr(frame, name)
-                if self._folder is not None and name in _FILES:
+                if self._folder is not None and name in FILE_WRITES:
                     setattr(frame, name, self._to_folder(original))
                 else:
                     setattr(frame, name, self._nowhere(name, original))
-        for name in _READERS:
+        for name in READERS:
             reader = getattr(daft, name)
             replaced(reader, self._reading_back(reader))
-        self._of_tables()
-        self._of_uploads()
+        keep_from_tables(lambda df, name: self._drop(df, f"Table.{name}"))
+        keep_from_uploads(self._tell)
 
     def _to_folder(self, original: Function) -> Function:
         @functools.wraps(original)
@@ -65,7 +56,7 @@ class Writes:
 
     def _instead_of(self, root: str) -> str:
         """The folder for what would go to a root; the same root has the same one."""
-        root = _absolute(root)
+        root = absolute(root)
         if root not in self._instead:
             assert self._folder is not None
             self._tell(f"what the program wrote to {root} went to a temporary folder")
@@ -87,7 +78,7 @@ class Writes:
         if isinstance(path, list):
             return [self._found(one) for one in path]
         if isinstance(path, (str, os.PathLike)):
-            wanted = _absolute(os.fspath(path))
+            wanted = absolute(os.fspath(path))
             for root, folder in self._instead.items():
                 if wanted == root or wanted.startswith(f"{root}/"):
                     return folder + wanted[len(root) :]
@@ -97,9 +88,7 @@ class Writes:
         @functools.wraps(original)
         def write(frame: Any, *args: Any, **options: Any) -> Any:
             self._drop(frame, name)
-            if name == "write_sink" and args:
-                return _empty_frame(args[0].schema())
-            return _empty_frame(_schema(_COLUMNS.get(name, {"path": "string"})))
+            return nothing_written(name, args)
 
         return write
 
@@ -107,61 +96,3 @@ class Writes:
         self._tell(f"`{name}` wrote nothing: its rows were computed and dropped")
         for _ in frame.iter_partitions():
             pass
-
-    def _of_tables(self) -> None:
-        """The tables of catalogs, of which some write without a frame's help."""
-        from daft.catalog import Table
-
-        def keep_away(table: Any) -> None:
-            for name in ("append", "overwrite"):
-                if name in vars(table) and table.__module__ != _IN_MEMORY:
-                    setattr(table, name, self._into_table(vars(table)[name]))
-            for kind in table.__subclasses__():
-                keep_away(kind)
-
-        def of_later_one(table: Any, /, **options: Any) -> None:
-            super(Table, table).__init_subclass__(**options)
-            keep_away(table)
-
-        keep_away(Table)
-        Table.__init_subclass__ = classmethod(of_later_one)
-
-    def _into_table(self, original: Function) -> Function:
-        @functools.wraps(original)
-        def write(_: Any, df: Any, **__: Any) -> None:
-            self._drop(df, f"Table.{original.__name__}")
-
-        return write
-
-    def _of_uploads(self) -> None:
-        import daft.functions
-        from daft import DataType, lit
-
-        @functools.wraps(daft.functions.upload)
-        def upload(expr: Any, *_: Any, **__: Any) -> Any:
-            self._tell("`upload` uploaded nothing: what it got was computed and dropped")
-            computed = expr.not_null().cast(DataType.string())
-            return (lit("kept away by daft-lint: ") + computed).alias(expr.name())
-
-        replaced(daft.functions.upload, upload)
-
-
-def _absolute(path: str) -> str:
-    """A path as it is compared; an address stays as it is."""
-    path = path.removeprefix("file://")
-    return path.rstrip("/") if "://" in path else str(Path(path).resolve())
-
-
-def _schema(columns: dict[str, str]) -> Any:
-    from daft import DataType
-    from daft.logical.schema import Schema
-
-    types = [(name, getattr(DataType, kind)()) for name, kind in columns.items()]
-    return Schema._from_field_name_and_types(types)
-
-
-def _empty_frame(schema: Any) -> Any:
-    from daft import DataFrame
-    from daft.recordbatch import MicroPartition
-
-    return DataFrame._from_micropartitions(MicroPartition.empty(schema))

@@ -9,10 +9,11 @@ import sys
 import sysconfig
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from types import CodeType, FrameType
 
-_OURS = str(Path(__file__).parent)
+_OURS = f"{Path(__file__).parents[1]}/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,13 @@ class Place:
 
 
 def user_place() -> Place:
-    """The innermost call under way that stands in the user's own code.
+    """The innermost call under way that stands in the user's own code."""
+    frame = user_frame()
+    return Place("", 0, 0) if frame is None else place_of(Instruction.in_frame(frame))
+
+
+def user_frame() -> FrameType | None:
+    """The innermost frame under way of the user's own code.
 
     Daft, Ray and this package are passed over, and so are installed packages and the standard
     library, unless nothing else is under way.
@@ -34,12 +41,60 @@ def user_place() -> Place:
     installed: FrameType | None = None
     while frame is not None:
         path = frame.f_code.co_filename
-        if not path.startswith(("<", *_machinery())):
+        if not is_machinery(path):
             if not path.startswith(_installations()):
-                return _place(frame)
+                return frame
             installed = installed or frame
         frame = frame.f_back
-    return _place(installed) if installed is not None else Place("", 0, 0)
+    return installed
+
+
+def is_machinery(path: str) -> bool:
+    """Whether code of a file is Daft's, Ray's, this package's, or in no file at all."""
+    return path.startswith(("<", *_machinery()))
+
+
+def is_ours(path: str) -> bool:
+    """Whether code of a file is this package's."""
+    return path.startswith(_OURS)
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """An instruction of some code; `line` is what a traceback would say."""
+
+    code: CodeType
+    offset: int
+    line: int
+
+    @classmethod
+    def in_frame(cls, frame: FrameType) -> Instruction:
+        """The one that a frame is at."""
+        return cls(frame.f_code, frame.f_lasti, frame.f_lineno)
+
+
+def place_of(instruction: Instruction) -> Place:
+    """The lines of an instruction."""
+    path = instruction.code.co_filename
+    position = position_of(instruction)
+    if position is not None:
+        return Place(path, position[0], position[1])
+    return Place(path, *_statement(path, instruction.line))
+
+
+def position_of(instruction: Instruction) -> tuple[int, int, int | None] | None:
+    """The lines of an instruction and the column that it ends at, in UTF-8 bytes.
+
+    Python 3.11 and later know them.
+    """
+    if sys.version_info < (3, 11):
+        return None
+    positions = instruction.code.co_positions()
+    found = next(islice(positions, instruction.offset // 2, None), None)
+    if found is None:
+        return None
+    line, end_line, _, end_column = found
+    return None if line is None or end_line is None else (line, end_line, end_column)
 
 
 @lru_cache(maxsize=1)
@@ -53,20 +108,6 @@ def _machinery() -> tuple[str, ...]:
 def _installations() -> tuple[str, ...]:
     paths = sysconfig.get_paths()
     return tuple({paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")})
-
-
-def _place(frame: FrameType) -> Place:
-    code = frame.f_code
-    line, end_line = _position(code, frame.f_lasti) or _statement(code.co_filename, frame.f_lineno)
-    return Place(code.co_filename, line, end_line)
-
-
-def _position(code: CodeType, instruction: int) -> tuple[int, int] | None:
-    """The lines of an instruction, as Python 3.11 and later know them."""
-    if sys.version_info < (3, 11):
-        return None
-    line, end_line, _, _ = list(code.co_positions())[instruction // 2]
-    return None if line is None or end_line is None else (line, end_line)
 
 
 def _statement(path: str, line: int) -> tuple[int, int]:

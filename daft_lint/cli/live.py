@@ -1,0 +1,238 @@
+"""`daft-lint live`: lint the plans that a program builds when it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from daft_lint.cli.engine import ending_on_signals
+from daft_lint.cli.lint_run import LintRun
+from daft_lint.cli.options import SettingsFinder, settings_options
+from daft_lint.cli.program import file_of
+from daft_lint.cli.progress import Progress
+from daft_lint.cli.targets import require_writable, written
+from daft_lint.cli.terminal import COLOR_CHOICES, style_for
+from daft_lint.documents.document import (
+    UnreadableDocumentError,
+    kind_of,
+    read_document,
+    shown_path,
+)
+from daft_lint.reporting.formats import FORMATS, renderer
+
+if TYPE_CHECKING:
+    from daft_lint.findings import Finding
+    from daft_lint.live.running.session import Ran
+    from daft_lint.live.running.telling import Planned
+    from daft_lint.plan.cluster import Cluster
+    from daft_lint.plan.quantity import Quantity
+    from daft_lint.reporting.report import Report
+
+_ARGUMENTS = "daft_lint.arguments"
+
+
+class _ProgramCommand(click.Command):
+    """A command that takes what stands behind `--` as the arguments of a program."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if "--" in args:
+            place = args.index("--")
+            args, ctx.meta[_ARGUMENTS] = args[:place], tuple(args[place + 1 :])
+        return super().parse_args(ctx, args)
+
+
+@click.command(
+    cls=_ProgramCommand,
+    name="live",
+    short_help="Run a program without its rows, and lint the plans that it builds.",
+    options_metavar="[OPTIONS]",
+)
+@click.argument("target", metavar="TARGET [-- ARGS]")
+@settings_options
+@click.option(
+    "--limit-rows",
+    type=click.IntRange(1),
+    metavar="N",
+    default=100,
+    show_default=True,
+    help="Rows of each source, where the program looks at rows.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(1),
+    metavar="SECONDS",
+    default=300.0,
+    show_default=True,
+    help="Seconds that the program may take.",
+)
+@click.option(
+    "--output-format",
+    type=click.Choice(FORMATS),
+    default="full",
+    show_default=True,
+    help="How findings are written.",
+)
+@click.option(
+    "--output-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write findings to a file instead of standard output.",
+)
+@click.option("--color", type=click.Choice(COLOR_CHOICES), default="auto", help="Colour output.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 even when there are findings.")
+@click.option("-q", "--quiet", is_flag=True, help="Only findings: no summary, no progress.")
+@click.option("-v", "--verbose", is_flag=True, help="Tell on standard error of each plan.")
+def command(
+    target: str,
+    limit_rows: int,
+    timeout: float,
+    output_format: str,
+    output_file: Path | None,
+    color: str,
+    exit_zero: bool,
+    quiet: bool,
+    verbose: bool,
+    **options: Any,
+) -> None:
+    """Run a program without its rows, and lint the plans that it builds.
+
+    TARGET is script.py or package.module:function. It runs on Daft's native runner, whichever it
+    chooses. Where it throws away what a plan gives, the plan doesn't run. Where it looks at rows,
+    the plan runs on few of them, UDFs and all. What it writes with Daft never gets where it would
+    go. Exit codes: 0 nothing found, 1 findings, 2 something could not be checked, or the program
+    failed.
+    """
+    if kind_of(target) is not None:
+        raise click.UsageError(f"live runs no notebooks: save {target} as a script")
+    require_writable((output_file,))
+    finder = SettingsFinder.from_options(options)
+    machine_reads = output_file is None and output_format != "full"
+    cluster = finder.for_path(file_of(target)).cluster
+    ran = _ran(target, cluster, limit_rows, timeout, to_stderr=machine_reads)
+    well = _told(ran, timeout)
+    if verbose:
+        _tell_plans(ran.planned)
+    run = LintRun(finder, verbose=False)
+    files = _files(target, ran.planned)
+    with Progress(wanted=not quiet) as progress:
+        run.check(files, progress)
+    report = _merged(run, files, ran.planned)
+    style = style_for(output_file, color, summary=not quiet)
+    well &= written(renderer(output_format)(report, style), output_file)
+    found = bool(report.findings) and not exit_zero
+    click.get_current_context().exit(int(found) if well and not report.failures else 2)
+
+
+def _ran(target: str, cluster: Cluster, limit_rows: int, timeout: float, *, to_stderr: bool) -> Ran:
+    """Run the program; with `to_stderr` its output leaves standard output to a machine."""
+    from daft_lint.live.running.session import LiveError, Running, run_program
+
+    arguments = click.get_current_context().meta.get(_ARGUMENTS, ())
+    running = Running(limit_rows, timeout, _resources(cluster), stdout=2 if to_stderr else 1)
+    try:
+        with ending_on_signals():
+            return run_program(target, arguments, running)
+    except LiveError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _resources(cluster: Cluster) -> dict[str, float] | None:
+    """What Ray would say that the cluster has; None where the settings don't tell."""
+    workers, cpus = _number(cluster.workers), _number(cluster.cpus_per_worker)
+    if workers is None or cpus is None:
+        return None
+    gpus = _number(cluster.gpus_per_worker) or 0
+    found = {"CPU": float(workers * cpus)}
+    return {**found, "GPU": float(workers * gpus)} if gpus else found
+
+
+def _number(quantity: Quantity | None) -> int | None:
+    return quantity.count if quantity is not None and quantity.known else None
+
+
+def _told(ran: Ran, timeout: float) -> bool:
+    """Tell what was kept from the program, and whether it came to its end without an error."""
+    for note in ran.notes:
+        click.echo(f"daft-lint: {note}", err=True)
+    if ran.exit_code is None:
+        click.echo(f"daft-lint: the program was ended after {timeout:,.0f} s", err=True)
+    elif ran.exit_code:
+        click.echo(f"daft-lint: the program ended with exit code {ran.exit_code}", err=True)
+    if not ran.planned:
+        click.echo("daft-lint: the program made Daft run no plan", err=True)
+    return ran.exit_code == 0
+
+
+def _tell_plans(planned: tuple[Planned, ...]) -> None:
+    for one in planned:
+        how = "ran on few rows" if one.ran else "did not run"
+        click.echo(f"{one.place.path}:{one.place.line}: {one.action}: {how}", err=True)
+
+
+def _files(target: str, planned: tuple[Planned, ...]) -> tuple[Path, ...]:
+    """The files that the plans come from, each once, the target's first."""
+    first = file_of(target)
+    found = {first.resolve(): first} if first.is_file() else {}
+    for name in _named(planned):
+        path = Path(name)
+        if path.suffix == ".py" and path.is_file():
+            found.setdefault(path.resolve(), path)
+    return tuple(found.values())
+
+
+def _named(planned: tuple[Planned, ...]) -> Iterator[str]:
+    for one in planned:
+        yield one.place.path
+        if one.plan.made is not None:
+            yield from (made.file for made in one.plan.made.each())
+
+
+def _merged(run: LintRun, files: Iterable[Path], planned: tuple[Planned, ...]) -> Report:
+    """The findings of code analysis and of the plans that the program built, as one report."""
+    from daft_lint.cli.reading import read_cases
+    from daft_lint.live.merging import merged
+
+    report = run.report()
+    files = tuple(files)
+    # Linting has told of what can't be read.
+    cases = [case for case, _ in read_cases(files, run.finder, [])]
+    silencer = _Silencer({shown_path(file): file for file in files}, run.finder)
+    done = merged(
+        report.findings,
+        cases,
+        planned,
+        run.finder.for_path(files[0] if files else Path()),
+        report.source_line,
+        silencer.silences,
+    )
+    for note in done.notes:
+        click.echo(f"daft-lint: {note}", err=True)
+    return replace(report, findings=done.findings)
+
+
+@dataclass(slots=True)
+class _Silencer:
+    """Knows what comments in files silence."""
+
+    files: dict[str, Path]
+    finder: SettingsFinder
+
+    def silences(self, finding: Finding) -> bool:
+        """Whether a comment in the file of a finding silences it."""
+        from daft_lint.documents.pragmas import read_pragmas
+        from daft_lint.documents.tokens import tokenized
+        from daft_lint.silencing import silence
+
+        path = finding.span.path
+        if path not in self.files:
+            return False
+        try:
+            text = read_document(self.files[path], path).text
+        except UnreadableDocumentError:
+            return False
+        known = [(rule.code, rule.name) for rule in self.finder.rules()]
+        suppressions = read_pragmas(text, path, known).suppressions
+        return bool(silence([finding], suppressions, tokenized(text), path).count)

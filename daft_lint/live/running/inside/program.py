@@ -1,0 +1,66 @@
+"""Is the user's program, on the native runner and without its rows.
+
+It runs what it is told over a socket as Python itself would. Each plan that Daft would run is told
+over the same socket.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import ModuleType
+
+from daft_lint.live.running.inside.ending import end
+from daft_lint.live.running.inside.runners import NoRay, Runners
+from daft_lint.live.running.telling import Task
+from daft_lint.programs.after_import import Action, after_import
+from daft_lint.programs.as_main import run_as_main
+from daft_lint.programs.ear import Ear
+from daft_lint.programs.target import is_function
+
+
+def main(descriptor: int) -> None:
+    """Run the program that the socket with that descriptor tells; end as it does."""
+    os.set_inheritable(descriptor, False)
+    connection = Connection(descriptor)
+    task: Task = connection.recv()
+    after_import(_actions(task, Ear(connection)))
+    _let_workers_import(task.target)
+    try:
+        run_as_main(task.target, task.arguments)
+    except SystemExit as error:
+        end(error.code)
+    end(None)
+
+
+def _let_workers_import(target: str) -> None:
+    """Let the processes that Daft runs UDFs in find the modules beside a script, as Ray does."""
+    if not is_function(target):
+        folder = str(Path(target).resolve().parent)
+        others = os.environ.get("PYTHONPATH")
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (folder, others)))
+
+
+def _actions(task: Task, ear: Ear) -> dict[str, Action]:
+    """What to do to which module, once the program imports it."""
+    runners = Runners(task.runner, ear.note)
+    no_ray = NoRay(runners, task.resources)
+
+    def of_daft(daft: ModuleType) -> None:
+        try:
+            # What these import is Daft's.
+            from daft_lint.live.running.inside.watching import watch
+
+            watch(daft, task, runners, ear)
+        except (AttributeError, ImportError) as error:
+            # Without all of it the program would run as it is, and write where it means to.
+            version = getattr(daft, "__version__", "of this version")
+            sys.exit(f"daft-lint: Daft {version} isn't known to `live`: {error}")
+
+    return {
+        "daft": of_daft,
+        "ray": no_ray.of_ray,
+        "ray.dashboard.modules.dashboard_sdk": no_ray.of_jobs,
+    }

@@ -1,0 +1,211 @@
+"""A program of the user's in a process of its own, from start to end, as its parent sees it."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+
+from daft_lint.live.running.telling import Planned, RanCapped, Task
+from daft_lint.programs.ear import Note
+from daft_lint.programs.target import is_function
+
+_GRACE = 5.0
+"""Seconds that an interrupted program gets to end."""
+
+_LOOK_SECONDS = 0.1
+
+_QUIET = {"DAFT_PROGRESS_BAR": "0", "DO_NOT_TRACK": "1"}
+"""What a program that wasn't told otherwise is told: what runs is not what it asks for."""
+
+_OURS = str(Path(__file__).parents[3])
+
+# `python -m` would search the current folder first, and find a module of the user's there.
+_PROGRAM = """\
+import sys
+sys.path[:] = [*filter(None, sys.path), sys.argv.pop()]
+from daft_lint.live.running.inside.program import main
+main(int(sys.argv[1]))
+"""
+
+
+class LiveError(Exception):
+    """A program can't be run. The text is one line for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """How to run a program.
+
+    What has to run at all sees at most `limit_rows` rows of each source. The program is ended after
+    `timeout` seconds, None: never. `resources` is what Ray would say that the cluster has, such as
+    `{"CPU": 8.0}`, None when nobody knows. `stdin`, `stdout` and `stderr` are the descriptors that
+    the program reads and writes.
+    """
+
+    limit_rows: int = 100
+    timeout: float | None = None
+    resources: dict[str, float] | None = None
+    stdin: int = 0
+    stdout: int = 1
+    stderr: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What came of running a program.
+
+    `planned` are the plans that it would have run, in the order in which it asked for them. `notes`
+    say in one line each what was kept from it. `exit_code` is as a shell has it, None when its time
+    was up.
+    """
+
+    planned: tuple[Planned, ...]
+    notes: tuple[str, ...]
+    exit_code: int | None
+
+
+def run_program(target: str, arguments: Sequence[str], running: Running) -> Ran:
+    """Run a program on Daft's native runner, and gather the plans that it would run.
+
+    No process of it is left behind, whatever happens.
+
+    Args:
+        target: A script, or `package.module:function`.
+        arguments: What the program gets as `sys.argv[1:]`.
+        running: How to run it.
+
+    Raises:
+        LiveError: when there is no such script, or Daft isn't installed.
+        KeyboardInterrupt: at Ctrl-C, which the program got first.
+    """
+    if not is_function(target) and not Path(target).is_file():
+        raise LiveError(
+            f"there is no script {target}: give the path of one, or package.module:function"
+        )
+    if importlib.util.find_spec("daft") is None:
+        raise LiveError(
+            f"live needs Daft where daft-lint runs: {sys.executable} -m pip install daft"
+        )
+    heard = _Heard()
+    with tempfile.TemporaryDirectory(prefix="daft-lint-", ignore_cleanup_errors=True) as scratch:
+        task = Task(
+            target,
+            tuple(arguments),
+            running.limit_rows,
+            _chosen(os.environ),
+            running.resources,
+            scratch,
+        )
+        with _process(task, running) as (process, connection):
+            exit_code = _finished(process, connection, running.timeout, heard)
+    return heard.ran(exit_code)
+
+
+def _chosen(environment: Mapping[str, str]) -> str | None:
+    runner = environment.get("DAFT_RUNNER", "").lower()
+    return runner if runner in ("native", "ray") else None
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What the program's process told."""
+
+    planned: dict[int, Planned] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, told: object) -> None:
+        if isinstance(told, Planned):
+            self.planned[told.number] = told
+        elif isinstance(told, RanCapped):
+            if told.number in self.planned:
+                self.planned[told.number] = replace(self.planned[told.number], ran=True)
+        elif isinstance(told, Note):
+            self.notes.append(told.text)
+
+    def ran(self, exit_code: int | None) -> Ran:
+        planned = tuple(self.planned[number] for number in sorted(self.planned))
+        return Ran(planned, tuple(self.notes), exit_code)
+
+
+@contextlib.contextmanager
+def _process(task: Task, running: Running) -> Iterator[tuple[subprocess.Popen[bytes], Connection]]:
+    """The process of a program; with the block ends its whole family."""
+    ours, theirs = socket.socketpair()
+    with Connection(ours.detach()) as connection:
+        with theirs:
+            process = subprocess.Popen(
+                [sys.executable, "-c", _PROGRAM, str(theirs.fileno()), _OURS],
+                stdin=running.stdin,
+                stdout=running.stdout,
+                stderr=running.stderr,
+                env={**_QUIET, **os.environ, "DAFT_RUNNER": "native"},
+                pass_fds=[theirs.fileno()],
+                # So that its whole family can be found. Ctrl-C is handed on.
+                start_new_session=True,
+            )
+        try:
+            connection.send(task)
+            yield process, connection
+        except KeyboardInterrupt:
+            _interrupt(process)
+            raise
+        finally:
+            _end(process)
+
+
+def _finished(
+    process: subprocess.Popen[bytes], connection: Connection, seconds: float | None, heard: _Heard
+) -> int | None:
+    """The program's exit code as a shell has it; None when its time was up."""
+    deadline = None if seconds is None else time.monotonic() + seconds
+    while process.poll() is None:
+        if deadline is not None and time.monotonic() > deadline:
+            return None
+        if connection.closed:
+            time.sleep(_LOOK_SECONDS)
+        else:
+            wait([connection], _LOOK_SECONDS)
+        _hear(connection, heard)
+    _hear(connection, heard)
+    code = process.returncode
+    return 128 - code if code < 0 else code
+
+
+def _hear(connection: Connection, heard: _Heard) -> None:
+    if connection.closed:
+        return
+    try:
+        while connection.poll():
+            heard.add(connection.recv())
+    except (EOFError, OSError):
+        connection.close()
+
+
+def _interrupt(process: subprocess.Popen[bytes]) -> None:
+    """Let a program see the Ctrl-C that only its parent got."""
+    with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
+        process.send_signal(signal.SIGINT)
+        process.wait(_GRACE)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill what is left of a program and its family, which is its session."""
+    if importlib.util.find_spec("psutil") is not None:
+        from daft_lint.verification.processes import kill_session
+
+        kill_session(process.pid, _GRACE)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    # Only now, so that no other session can have its number.
+    process.wait()

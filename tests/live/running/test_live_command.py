@@ -1,0 +1,181 @@
+"""`daft-lint live`, as a person or a machine sees it."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from daft_lint.cli import main
+from daft_lint.verification.processes import await_end
+
+needs_daft = pytest.mark.skipif(importlib.util.find_spec("daft") is None, reason="needs Daft")
+
+_IDLES = """
+import sys
+import daft
+from daft import col
+
+@daft.udf(return_dtype=daft.DataType.int64(), concurrency=8, batch_size=1000)
+class Embed:
+    def __init__(self, model="small"): pass
+    def __call__(self, numbers): raise RuntimeError
+
+daft.set_runner_ray()
+df = daft.from_pydict({"a": list(range(1000))})
+df = df.with_column("b", Embed(col("a")))
+df.write_parquet("written")
+print("mine", sys.argv[1:])
+"""
+
+
+def _live(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "daft_lint", "live", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+
+
+def _program(folder: Path, source: str) -> None:
+    (folder / "pyproject.toml").write_text("[tool.daft-lint.cluster]\nworkers = 2\n")
+    (folder / "program.py").write_text(textwrap.dedent(source))
+
+
+@needs_daft
+def test_it_reports_what_code_analysis_and_plans_say(tmp_path: Path) -> None:
+    _program(tmp_path, _IDLES)
+    done = _live(tmp_path, "-v", "program.py", "--", "--help", "-q")
+    assert done.returncode == 1, done.stderr
+    assert done.stdout.startswith("mine ['--help', '-q']\n")
+    assert "DFT1" in done.stdout
+    assert not (tmp_path / "written").exists()
+    assert f"nothing was written to {tmp_path / 'written'}" in done.stderr
+    assert "program.py:14: write_parquet: did not run" in done.stderr
+
+
+@needs_daft
+def test_a_machine_reads_findings_alone(tmp_path: Path) -> None:
+    _program(tmp_path, _IDLES)
+    done = _live(tmp_path, "program.py", "--output-format", "json", "--exit-zero")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)
+    assert "mine []" in done.stderr
+
+
+@needs_daft
+def test_a_program_that_fails_is_trouble(tmp_path: Path) -> None:
+    _program(tmp_path, "import daft\nraise SystemExit(7)")
+    done = _live(tmp_path, "program.py")
+    assert done.returncode == 2
+    assert "daft-lint: the program ended with exit code 7" in done.stderr
+
+
+@needs_daft
+def test_a_program_that_takes_too_long_is_trouble(tmp_path: Path) -> None:
+    _program(tmp_path, "import time\ntime.sleep(1000)")
+    done = _live(tmp_path, "program.py", "--timeout", "1")
+    assert done.returncode == 2
+    assert "daft-lint: the program was ended after 1 s" in done.stderr
+
+
+@needs_daft
+def test_ctrl_c_ends_the_program_and_its_family(tmp_path: Path) -> None:
+    pytest.importorskip("psutil")
+    _program(
+        tmp_path,
+        """
+        import os, subprocess, sys, time
+        from pathlib import Path
+
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"])
+        try:
+            Path("part").write_text(f"{os.getpid()} {child.pid}")
+            Path("part").rename("pids")
+            time.sleep(1000)
+        except KeyboardInterrupt:
+            Path("interrupted").touch()
+            raise
+        """,
+    )
+    live = subprocess.Popen(
+        [sys.executable, "-m", "daft_lint", "live", "program.py"],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    pids = _awaited(tmp_path / "pids").read_text().split()
+    live.send_signal(signal.SIGINT)
+    _, errors = live.communicate(timeout=60)
+    assert live.returncode == 130, errors
+    assert (tmp_path / "interrupted").exists()
+    assert all(await_end(int(pid), 5) for pid in pids)
+    assert "daft-lint: interrupted" in errors
+
+
+def _awaited(file: Path) -> Path:
+    for _ in range(600):
+        if file.exists():
+            return file
+        time.sleep(0.1)
+    raise AssertionError(f"there is no {file}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nowhere.py",), "there is no script nowhere.py"),
+        (("book.ipynb",), "live runs no notebooks"),
+        (("program.py", "--output-file", "none/such"), "can't write none/such"),
+        ((), "Missing argument 'TARGET [-- ARGS]'"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(
+    arguments: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("program.py").touch()
+    done = CliRunner().invoke(main, ["live", *arguments])
+    assert done.exit_code == 2
+    assert done.output.startswith(f"daft-lint: {message}")
+    assert done.output.count("\n") == 1
+
+
+def test_daft_has_to_be_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("program.py").touch()
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == "daft" else found(name)
+    )
+    done = CliRunner().invoke(main, ["live", "program.py"])
+    assert done.exit_code == 2
+    assert done.output.startswith("daft-lint: live needs Daft where daft-lint runs: ")
+    assert os.linesep not in done.output.strip()
+
+
+@needs_daft
+@pytest.mark.parametrize("silenced", [False, True])
+def test_what_only_a_plan_shows_is_found(silenced: bool, tmp_path: Path) -> None:
+    """How many actors there are is said when the program runs."""
+    source = _IDLES.replace("concurrency=8", "concurrency=int(sys.argv[1])")
+    if silenced:
+        step = 'df = df.with_column("b", Embed(col("a")))'
+        source = source.replace(step, f"{step}  # daft-lint: ignore[DFT101, DFT102] so be it")
+    _program(tmp_path, source)
+    done = _live(tmp_path, "program.py", "--output-format", "json", "--", "8")
+    found = [one["code"] for one in json.loads(done.stdout)["findings"]]
+    assert ("DFT101" in found) is not silenced, done.stdout
+    assert done.returncode in (0, 1), done.stderr
