@@ -1,0 +1,93 @@
+"""Checks plans that tests made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from daft_lint.failing import reason
+from daft_lint.linting import judge
+from daft_lint.live.checked import Checked
+from daft_lint.live.checking import check_told, settings_for, with_live_facts
+from daft_lint.live_plan.told import ToldPlan
+from daft_lint.plan.span import Span
+from daft_lint.pytest_plugin.building import built_at
+from daft_lint.pytest_plugin.outcome import Outcome, merged
+from daft_lint.pytest_plugin.placing import placed, shown, without_silenced
+from daft_lint.pytest_plugin.sampling import without_samples
+from daft_lint.pytest_plugin.watching import Materialised, Watch
+from daft_lint.reporting.report import Failure
+from daft_lint.settings import Settings
+from daft_lint.situating import situate
+
+_NATIVE = "native"
+
+
+def check_in_test(told: ToldPlan, settings: Settings, *, on_ray: bool = False) -> Checked:
+    """Check a plan as it would run in production.
+
+    Tests choose the native runner for their own sake, so that says nothing of it. The settings
+    may: `runner = "native"` holds.
+    """
+    if told.runner == _NATIVE:
+        told = replace(told, runner=None)
+    checked = check_told(told, settings, on_ray=on_ray)
+    pipeline = without_samples(checked.case.pipeline)
+    if pipeline is checked.case.pipeline:
+        return checked
+    case = situate(pipeline, with_live_facts(settings, told))
+    judged = judge((case,), settings)
+    return replace(checked, case=case, findings=judged.findings, failures=judged.failures)
+
+
+def check_seen(watch: Watch, root: Path) -> Outcome:
+    """What is found in all that was materialised.
+
+    Each plan is judged by the settings nearest to the code that ran it, by those of `root` where
+    there is none.
+    """
+    found = [_checked(one, root) for one in watch.materialised]
+    failures = tuple(_failed(one.place, one.reason) for one in watch.untold)
+    return merged([Outcome(frames=watch.frames, failures=failures), *found])
+
+
+def _checked(one: Materialised, root: Path) -> Outcome:
+    try:
+        return _judged(one, root)
+    except Exception as error:
+        return Outcome(failures=(_failed(one.place, reason(error)),))
+
+
+def _judged(one: Materialised, root: Path) -> Outcome:
+    place = None if one.place is None else shown(one.place)
+    settings = _settings(root if one.place is None else Path(one.place.path).parent)
+    checked = check_in_test(one.told, settings)
+    name = f"plan run in {one.test}" if one.test else "plan run outside of tests"
+    lines = tuple(checked.text.splitlines())
+    built = built_at(one.told)
+    all_placed = (placed(each, name, place, built) for each in checked.findings)
+    found = [
+        each for each in all_placed if not settings.ignores(each.span.path, each.code, each.name)
+    ]
+    kept = without_silenced(found, settings)
+    return Outcome(
+        findings=kept,
+        suppressed=frozenset((each.code, each.span) for each in found if each not in kept),
+        failures=tuple(_rule_failures(checked, place)),
+        plans={name: lines} if kept else {},
+    )
+
+
+_settings = lru_cache(maxsize=None)(settings_for)
+
+
+def _rule_failures(checked: Checked, place: Span | None) -> Iterator[Failure]:
+    for one in checked.failures:
+        yield _failed(place, one.message)
+
+
+def _failed(place: Span | None, problem: str) -> Failure:
+    where = "a plan" if place is None else shown(place).place
+    return Failure(where, f"the plan that runs here can't be checked: {problem}")

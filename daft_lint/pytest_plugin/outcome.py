@@ -1,0 +1,77 @@
+"""What checking the frames of a run came to; pytest-xdist's workers send it to the controller."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from daft_lint.findings import Finding, Related
+from daft_lint.plan.span import Span
+from daft_lint.pytest_plugin.placing import RUNS
+from daft_lint.reporting.report import Failure
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was found.
+
+    `frames` counts how often a frame was materialised. `suppressed` are the rules and places of the
+    findings that comments hide. `failures` are the plans that could not be checked. `plans` gives
+    the lines of each plan that a finding points to, by the path in its spans. `lost` counts the
+    workers that died, so that nobody knows their frames.
+    """
+
+    frames: int = 0
+    findings: tuple[Finding, ...] = ()
+    suppressed: frozenset[tuple[str, Span]] = frozenset()
+    failures: tuple[Failure, ...] = ()
+    plans: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    lost: int = 0
+
+
+def merged(outcomes: Iterable[Outcome]) -> Outcome:
+    """What all came to together, each finding and each failure once."""
+    outcomes = tuple(outcomes)
+    plans = {path: lines for one in outcomes for path, lines in one.plans.items()}
+    findings = _each_once((finding for one in outcomes for finding in one.findings), plans)
+    return Outcome(
+        frames=sum(one.frames for one in outcomes),
+        findings=tuple(sorted(findings, key=lambda finding: finding.sort_key)),
+        suppressed=frozenset().union(*(one.suppressed for one in outcomes)),
+        failures=tuple(dict.fromkeys(failure for one in outcomes for failure in one.failures)),
+        plans=plans,
+        lost=sum(one.lost for one in outcomes),
+    )
+
+
+def _each_once(
+    findings: Iterable[Finding], plans: Mapping[str, tuple[str, ...]]
+) -> Iterator[Finding]:
+    """Each finding once, the surest and worst, with the other places that run the same steps."""
+    alike: dict[object, list[Finding]] = {}
+    for finding in sorted(findings, key=lambda one: one.sort_key):
+        steps = tuple(_steps(finding, plans))
+        key = (finding.message, *steps) if steps else finding.span
+        alike.setdefault((finding.code, key), []).append(finding)
+    return map(_one_of, alike.values())
+
+
+def _steps(finding: Finding, plans: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    """The steps of a plan that a finding is about; none when it is about code alone."""
+    for span in finding.spans:
+        if span.path in plans:
+            yield plans[span.path][span.line - 1].strip()
+
+
+def _one_of(findings: Sequence[Finding]) -> Finding:
+    chosen = max(findings, key=lambda one: (one.confidence, one.severity))
+    places = dict.fromkeys(place for one in findings for place in _places(one))
+    related = (one for one in chosen.related if one.message != RUNS)
+    others = (Related(place, RUNS) for place in places if place != chosen.span)
+    return replace(chosen, related=(*related, *others))
+
+
+def _places(finding: Finding) -> Iterator[Span]:
+    """The places that run what a finding is about, as far as they aren't where it was built."""
+    yield finding.span
+    yield from (one.span for one in finding.related if one.message == RUNS)

@@ -1,0 +1,58 @@
+"""Lines of a plan are led back to the calls that made them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from daft_lint.live_plan.told import Made, PlanText, ToldPlan
+from daft_lint.plan.span import Span
+from daft_lint.pytest_plugin.building import built_at
+
+CODE = """\
+df = daft.from_pydict({"x": [1, 2, 3]})
+df = df.into_partitions(2).with_column("é", embed(col("x")))
+"""
+PLAN = PlanText(
+    """\
+* Project: col(x), py_udf(col(x)) as é
+|
+* IntoPartitions: Num partitions = 2
+|
+* Source:
+|   Number of partitions = 1
+|   Output schema = x#Int64
+"""
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    file = tmp_path / "pipeline.py"
+    file.write_text(CODE, encoding="utf-8")
+    return str(file)
+
+
+def told(file: str, *ends: int | None) -> ToldPlan:
+    source = Made("from_pydict", file, 1, 1, ends[0], 1)
+    split = Made("into_partitions", file, 2, 2, ends[1], 2, (source,))
+    column = Made("with_column", file, 2, 2, ends[2], 3, (split,))
+    return ToldPlan("0.7.26", None, PLAN, PLAN, made=column)
+
+
+def test_each_line_is_led_back_to_its_call(file: str) -> None:
+    assert built_at(told(file, 39, 26, 61)) == {
+        1: Span(file, 1, 1, 1, 40),
+        2: Span(file, 2, 1, 2, 27),
+        # Python counts bytes, and people count characters.
+        3: Span(file, 2, 1, 2, 61),
+    }
+
+
+def test_where_python_knows_no_columns_it_is_the_line(file: str) -> None:
+    assert built_at(told(file, None, None, None))[2] == Span(file, 2, 1, 2, 61)
+
+
+def test_nobody_saw_the_program() -> None:
+    assert built_at(ToldPlan("0.7.26", None, PLAN, PLAN)) == {}
