@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,9 @@ from daft_lint.live.clusters import (
     told_by_caller,
 )
 from daft_lint.live_plan.told import ToldPlan
+from daft_lint.live_plan.translating import LivePipeline
 from daft_lint.plan.cluster import Runner, RunnerKind
+from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.registry import all_rules, names_in
 from daft_lint.settings import (
@@ -72,8 +75,18 @@ def settings_for(folder: Path, overrides: dict[str, Any] | None = None) -> Setti
     return with_overrides(settings, known, rules_in=names_in, **(overrides or {}))
 
 
+def as_read(live: LivePipeline) -> Pipeline:
+    """The pipeline of a live plan, as it was read."""
+    return live.pipeline
+
+
 def check_told(
-    told: ToldPlan, settings: Settings, *, on_ray: bool = False, name: str = "plan"
+    told: ToldPlan,
+    settings: Settings,
+    *,
+    on_ray: bool = False,
+    name: str = "plan",
+    taken: Callable[[LivePipeline], Pipeline] = as_read,
 ) -> Checked:
     """Lint a plan as Daft told it.
 
@@ -82,6 +95,7 @@ def check_told(
         settings: of the project; the connected Ray cluster fills in what they don't say.
         on_ray: whether it is meant to run on Ray, whatever runner the process has.
         name: what to call the pipeline.
+        taken: gives the pipeline that is judged, such as one whose steps stand in code.
 
     Raises:
         UnreadablePlanError: the plan can't be read.
@@ -89,7 +103,7 @@ def check_told(
     settings = with_live_facts(settings, told)
     runner = _runner(told, settings, on_ray=on_ray)
     live = judged_pipeline(told, name, runner)
-    case = situate(live.pipeline, settings)
+    case = situate(taken(live), settings)
     linted = judge((case,), settings)
     return Checked(case, live.text, linted.findings, linted.failures)
 

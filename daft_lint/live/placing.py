@@ -26,6 +26,10 @@ class Code:
     sources: Mapping[tuple[str, int, int], Source]
 
 
+NO_CODE = Code({}, {})
+"""Where no code analysis was made: steps take over nothing but their places."""
+
+
 def code_of(pipelines: Iterable[Pipeline]) -> Code:
     """The steps and sources of pipelines."""
     steps: dict[tuple[str, int, int], Operator] = {}

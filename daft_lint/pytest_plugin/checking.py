@@ -2,44 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import linecache
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from daft_lint.failing import reason
-from daft_lint.linting import judge
 from daft_lint.live.checked import Checked
-from daft_lint.live.checking import check_told, settings_for, with_live_facts
+from daft_lint.live.checking import as_read, check_told, settings_for
+from daft_lint.live.placing import NO_CODE
+from daft_lint.live.placing import placed as in_code
 from daft_lint.live_plan.told import ToldPlan
+from daft_lint.live_plan.translating import LivePipeline
+from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.span import Span
-from daft_lint.pytest_plugin.building import built_at
 from daft_lint.pytest_plugin.outcome import Outcome, merged
 from daft_lint.pytest_plugin.placing import placed, shown, without_silenced
 from daft_lint.pytest_plugin.sampling import without_samples
 from daft_lint.pytest_plugin.watching import Materialised, Watch
 from daft_lint.reporting.report import Failure
 from daft_lint.settings import Settings
-from daft_lint.situating import situate
 
 _NATIVE = "native"
 
 
-def check_in_test(told: ToldPlan, settings: Settings, *, on_ray: bool = False) -> Checked:
+def check_in_test(
+    told: ToldPlan,
+    settings: Settings,
+    *,
+    on_ray: bool = False,
+    taken: Callable[[LivePipeline], Pipeline] = as_read,
+) -> Checked:
     """Check a plan as it would run in production.
 
     Tests choose the native runner for their own sake, so that says nothing of it. The settings
-    may: `runner = "native"` holds.
+    may: `runner = "native"` holds. `taken` is as for `check_told`.
     """
     if told.runner == _NATIVE:
         told = replace(told, runner=None)
-    checked = check_told(told, settings, on_ray=on_ray)
-    pipeline = without_samples(checked.case.pipeline)
-    if pipeline is checked.case.pipeline:
-        return checked
-    case = situate(pipeline, with_live_facts(settings, told))
-    judged = judge((case,), settings)
-    return replace(checked, case=case, findings=judged.findings, failures=judged.failures)
+    return check_told(
+        told, settings, on_ray=on_ray, taken=lambda live: without_samples(taken(live))
+    )
 
 
 def check_seen(watch: Watch, root: Path) -> Outcome:
@@ -63,11 +67,10 @@ def _checked(one: Materialised, root: Path) -> Outcome:
 def _judged(one: Materialised, root: Path) -> Outcome:
     place = None if one.place is None else shown(one.place)
     settings = _settings(root if one.place is None else Path(one.place.path).parent)
-    checked = check_in_test(one.told, settings)
+    checked = check_in_test(one.told, settings, taken=_in_code)
     name = f"plan run in {one.test}" if one.test else "plan run outside of tests"
     lines = tuple(checked.text.splitlines())
-    built = built_at(one.told)
-    all_placed = (placed(each, name, place, built) for each in checked.findings)
+    all_placed = (placed(each, name, place) for each in checked.findings)
     found = [
         each for each in all_placed if not settings.ignores(each.span.path, each.code, each.name)
     ]
@@ -78,6 +81,15 @@ def _judged(one: Materialised, root: Path) -> Outcome:
         failures=tuple(_rule_failures(checked, place)),
         plans={name: lines} if kept else {},
     )
+
+
+def _in_code(live: LivePipeline) -> Pipeline:
+    """The plan with its steps at the calls that made them, where these are known."""
+    return in_code(live, NO_CODE, _source_line)
+
+
+def _source_line(path: str, line: int) -> str | None:
+    return linecache.getline(path, line).rstrip("\n") or None
 
 
 _settings = lru_cache(maxsize=None)(settings_for)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,17 +23,17 @@ RUNS = "runs here"
 _LINE = re.compile(r"\bline (?P<number>\d+)\b(?! of )")
 
 
-def placed(finding: Finding, name: str, place: Span | None, built: Mapping[int, Span]) -> Finding:
+def placed(finding: Finding, name: str, place: Span | None) -> Finding:
     """A finding of a plan at the code that built what it is about, else at the call that runs it.
 
     Args:
         finding: its spans with the path `PATH` are those of lines of the plan.
         name: the path to give to what stays in the plan.
         place: the call that runs the plan, None when nobody knows.
-        built: the calls that made lines of the plan.
     """
-    if all(span.path != PATH or span.line in built for span in finding.spans):
-        return _at_code(finding, place, built)
+    if all(span.path != PATH for span in finding.spans):
+        runs = () if place is None or place == finding.span else (Related(place, RUNS),)
+        return replace(finding, related=(*finding.related, *runs))
     step = Related(finding.span, "the step of the plan that runs here")
     related = (*([step] if place else []), *finding.related)
     told = replace(
@@ -47,31 +47,6 @@ def placed(finding: Finding, name: str, place: Span | None, built: Mapping[int, 
         ),
     )
     return _moved(told, lambda span: replace(span, path=name) if span.path == PATH else span)
-
-
-def _at_code(finding: Finding, place: Span | None, built: Mapping[int, Span]) -> Finding:
-    def code(span: Span) -> Span:
-        return built[span.line] if span.path == PATH else span
-
-    here = code(finding.span)
-
-    def named(text: str) -> str:
-        return _LINE.sub(lambda found: _line_named(found, built, here), text)
-
-    told = replace(
-        finding,
-        message=named(finding.message),
-        fixes=tuple(replace(fix, message=named(fix.message)) for fix in finding.fixes),
-    )
-    moved = _moved(told, code)
-    runs = () if place is None or place == here else (Related(place, RUNS),)
-    return replace(moved, related=(*moved.related, *runs))
-
-
-def _line_named(found: re.Match[str], built: Mapping[int, Span], here: Span) -> str:
-    """A line of the plan in words, as one of the code."""
-    span = built.get(int(found["number"]))
-    return found[0] if span is None else span.line_from(here)
 
 
 def _moved(finding: Finding, to: Callable[[Span], Span]) -> Finding:

@@ -1,4 +1,4 @@
-"""Lines of a plan are led back to the calls that made them."""
+"""The steps of a plan stand at the calls that made them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from daft_lint.live.placing import NO_CODE, placed
+from daft_lint.live_plan.lines import PATH
 from daft_lint.live_plan.told import Made, PlanText, ToldPlan
+from daft_lint.live_plan.translating import written_pipeline
+from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.span import Span
-from daft_lint.pytest_plugin.building import built_at
 
 CODE = """\
 df = daft.from_pydict({"x": [1, 2, 3]})
@@ -41,18 +44,29 @@ def told(file: str, *ends: int | None) -> ToldPlan:
     return ToldPlan("0.7.26", None, PLAN, PLAN, made=column)
 
 
-def test_each_line_is_led_back_to_its_call(file: str) -> None:
-    assert built_at(told(file, 39, 26, 61)) == {
-        1: Span(file, 1, 1, 1, 40),
-        2: Span(file, 2, 1, 2, 27),
+def spans(told: ToldPlan) -> list[Span]:
+    live = written_pipeline(told, "plan", Runner(RunnerKind.UNKNOWN, certain=False))
+    assert live is not None
+
+    def source_line(path: str, line: int) -> str | None:
+        return CODE.splitlines()[line - 1]
+
+    plan = placed(live, NO_CODE, source_line).plan
+    return [plan.source.span, *(step.span for step in plan.operators)]
+
+
+def test_each_step_stands_at_its_call(file: str) -> None:
+    assert spans(told(file, 39, 26, 61)) == [
+        Span(file, 1, 1, 1, 40),
+        Span(file, 2, 1, 2, 27),
         # Python counts bytes, and people count characters.
-        3: Span(file, 2, 1, 2, 61),
-    }
+        Span(file, 2, 1, 2, 61),
+    ]
 
 
 def test_where_python_knows_no_columns_it_is_the_line(file: str) -> None:
-    assert built_at(told(file, None, None, None))[2] == Span(file, 2, 1, 2, 61)
+    assert spans(told(file, None, None, None))[1] == Span(file, 2, 1, 2, 61)
 
 
 def test_nobody_saw_the_program() -> None:
-    assert built_at(ToldPlan("0.7.26", None, PLAN, PLAN)) == {}
+    assert {span.path for span in spans(ToldPlan("0.7.26", None, PLAN, PLAN))} == {PATH}
