@@ -34,7 +34,8 @@ class Case:
 
     `pipeline` holds the runner, the cluster and the data that code, hints and settings give it.
     `document` are all cases of the same program, this one too; `others` are those of other programs
-    that pass the same document. `project` gives the other files.
+    that pass the same document. `project` gives the other files. With `as_production` it is judged
+    as what it stands for, even where a test builds it.
     """
 
     pipeline: Pipeline
@@ -42,6 +43,7 @@ class Case:
     document: tuple[Case, ...] = ()
     others: tuple[Case, ...] = ()
     project: Project = NO_PROJECT
+    as_production: bool = False
 
     @property
     def may_run_on_ray(self) -> bool:
@@ -58,6 +60,8 @@ class Case:
     def is_test(self) -> bool:
         """Whether a test builds the pipeline: what it runs is right or wrong, not fast or slow."""
         path = self.pipeline.plan.source.span.path
+        if self.as_production:
+            return False
         return self.pipeline.name.startswith("test_") or is_test_file(path)
 
     def everywhere(self, check: Check) -> Iterator[Problem]:

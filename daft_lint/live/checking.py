@@ -87,6 +87,7 @@ def check_told(
     on_ray: bool = False,
     name: str = "plan",
     taken: Callable[[LivePipeline], Pipeline] = as_read,
+    as_production: bool = False,
 ) -> Checked:
     """Lint a plan as Daft told it.
 
@@ -96,6 +97,7 @@ def check_told(
         on_ray: whether it is meant to run on Ray, whatever runner the process has.
         name: what to call the pipeline.
         taken: gives the pipeline that is judged, such as one whose steps stand in code.
+        as_production: judge it as what it stands for, even where a test builds it.
 
     Raises:
         UnreadablePlanError: the plan can't be read.
@@ -103,7 +105,7 @@ def check_told(
     settings = with_live_facts(settings, told)
     runner = _runner(told, settings, on_ray=on_ray)
     live = judged_pipeline(told, name, runner)
-    case = situate(taken(live), settings)
+    case = replace(situate(taken(live), settings), as_production=as_production)
     linted = judge((case,), settings)
     return Checked(case, live.text, linted.findings, linted.failures)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from unicodedata import east_asian_width
 from typing import Any
 
 from daft_lint.live_plan import expressions
@@ -14,6 +15,9 @@ from daft_lint.live_plan.told import PlanText
 _NODE = re.compile(r"(?P<depth>(?:\| )*)\* (?P<text>.*)")
 _DETAIL = re.compile(r"(?P<depth>(?:\| )*)\|   (?P<text>.*)")
 _WRAPPED = "  "
+# Each fork is read inside of the one above it; nobody nests so many.
+_DEEPEST = 60
+_HYPHENATED = re.compile(r".*[^\W_]-", re.DOTALL)
 _UDF = re.compile(r"(?:Builtin )?UDF:? (?P<name>\S+?):?$")
 _OLD_UDF = re.compile(r"UDF (?P<name>\S+) = (?P<expression>.*)")
 
@@ -60,7 +64,8 @@ def nodes_of(text: PlanText) -> Node | None:
         return node
     try:
         told = json.loads(text.json)
-    except ValueError:
+    except (ValueError, RecursionError):
+        # Some hundred steps are nested deeper than this reader of Python's goes.
         return node
     return _joined(node, told)
 
@@ -84,36 +89,68 @@ def udf_name(node: Node) -> str | None:
 
 @dataclass(slots=True)
 class _Drawn:
-    """A node while its lines are read."""
+    """A node while its lines are read; each line in the pieces that it was wrapped into."""
 
     depth: int
-    lines: list[str]
+    lines: list[list[str]] = field(default_factory=list)
+
+    def add(self, text: str) -> None:
+        """A line, or what didn't fit on the one before."""
+        if text.startswith(_WRAPPED) and not text.startswith("   "):
+            self.lines[-1].append(text[len(_WRAPPED) :])
+        else:
+            self.lines.append([text])
+
+    def width(self) -> int:
+        """The columns that its longest piece takes; forks above it leave it less of them."""
+        return 2 * self.depth + max(len(piece) for pieces in self.lines for piece in pieces)
 
 
 def _from_ascii(text: str) -> Node | None:
     """The tree as drawn: a fork draws its right input first, one step further to the right."""
     drawn: list[_Drawn] = []
-    for line in text.splitlines():
+    for line in text.split("\n"):
         node = _NODE.fullmatch(line)
         if node is not None:
-            drawn.append(_Drawn(len(node["depth"]) // 2, [node["text"]]))
+            drawn.append(_Drawn(len(node["depth"]) // 2, [[node["text"]]]))
             continue
         detail = _DETAIL.match(line)
         if detail is not None and drawn:
-            _add(drawn[-1], detail["text"])
-    return _tree(drawn)
+            drawn[-1].add(detail["text"])
+    if any(one.depth > _DEEPEST for one in drawn):
+        return None
+    return _tree(drawn, max((one.width() for one in drawn), default=0))
 
 
-def _add(node: _Drawn, text: str) -> None:
-    """A line of a node, or what didn't fit on the one before."""
-    if text.startswith(_WRAPPED) and not text.startswith("   "):
-        joint = "" if node.lines[-1].endswith("-") else " "
-        node.lines[-1] += joint + text[len(_WRAPPED) :]
-    else:
-        node.lines.append(text)
+def _unwrapped(pieces: list[str], width: int) -> str:
+    """A line again, from pieces that are at most so wide.
+
+    Daft wraps at blanks, which it leaves out, at some other places, and in the middle of what is
+    too long for a line. What it doesn't tell apart is taken for the most likely.
+    """
+    text = pieces[0]
+    for before, piece in zip(pieces, pieces[1:], strict=False):
+        text += piece if _goes_on(before, piece, width) else f" {piece}"
+    return text
 
 
-def _tree(drawn: list[_Drawn]) -> Node | None:
+def _goes_on(before: str, after: str, width: int) -> bool:
+    """Whether nothing stood between two pieces of a line."""
+    if not before or not after or (len(before) >= width and " " not in before):
+        return True
+    if before.endswith("-"):
+        return _HYPHENATED.fullmatch(before) is not None and after[0].isalnum()
+    if before.endswith("/"):
+        return not before.endswith(" /")
+    return _is_wide(before[-1]) and _is_wide(after[0])
+
+
+def _is_wide(character: str) -> bool:
+    """Whether lines may break beside it, as between Chinese characters."""
+    return east_asian_width(character) in "WF"
+
+
+def _tree(drawn: list[_Drawn], width: int) -> Node | None:
     """Nodes in drawn order as a tree.
 
     Below a node comes its only input at the same depth, or first the right one, a step deeper with
@@ -127,8 +164,9 @@ def _tree(drawn: list[_Drawn]) -> Node | None:
             spine.append((one, []))
     tree: Node | None = None
     for one, right in reversed(spine):
-        inputs = tuple(below for below in (tree, _tree(right)) if below is not None)
-        tree = Node(one.lines[0], tuple(one.lines[1:]), inputs)
+        inputs = tuple(below for below in (tree, _tree(right, width)) if below is not None)
+        title, *details = (_unwrapped(pieces, width - 2 * one.depth) for pieces in one.lines)
+        tree = Node(title, tuple(details), inputs)
     return tree
 
 
@@ -159,13 +197,50 @@ def _children(told: Any, node: Node) -> list[Any]:
 def _enriched(node: Node, told: Any, inputs: tuple[Node, ...]) -> Node:
     if not isinstance(told, dict):
         return replace(node, inputs=inputs)
+    title, *details = _exactly((node.title, *node.details), told)
     return replace(
         node,
+        title=title,
+        details=tuple(details),
         inputs=inputs,
         kind=_text(told.get("type")),
         expressions=_texts(told.get("projection")),
         columns=_names(told.get("schema")),
     )
+
+
+def _exactly(lines: Iterable[str], told: dict[str, Any]) -> Iterator[str]:
+    """Lines with the expressions that JSON has, which nobody wrapped, in place of their own."""
+    exact = [text for text in map(_whole, told.values()) if text]
+    bare = [_bare(text) for text in exact]
+    for line in lines:
+        bare_line = _bare(line)
+        for text, same in zip(exact, bare, strict=True):
+            if bare_line.endswith(same) and len(text) >= len(same):
+                start = _place_of(line, len(bare_line) - len(same))
+                yield line[:start] + text
+                break
+        else:
+            yield line
+
+
+def _whole(told: Any) -> str | None:
+    """Expressions in JSON as one line has them."""
+    texts = _texts(told)
+    return _text(told) if texts is None else ", ".join(texts)
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split())
+
+
+def _place_of(line: str, count: int) -> int:
+    """Where so many characters that are no blanks have passed, and the blanks behind them."""
+    place = 0
+    while place < len(line) and (count or line[place].isspace()):
+        count -= not line[place].isspace()
+        place += 1
+    return place
 
 
 def _text(told: Any) -> str | None:

@@ -331,7 +331,8 @@ def shown(expression: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """The name of a UDF without its module: `Embed.run`."""
+    """The name of a UDF without its module, as code calls it: `Embed.run`, `Embed`."""
+    name = name.removesuffix(".__call__")
     local = name.rpartition("<locals>.")[2]
     if local != name:
         return local

@@ -42,7 +42,11 @@ def check_in_test(
     if told.runner == _NATIVE:
         told = replace(told, runner=None)
     return check_told(
-        told, settings, on_ray=on_ray, taken=lambda live: without_samples(taken(live))
+        told,
+        settings,
+        on_ray=on_ray,
+        taken=lambda live: without_samples(taken(live)),
+        as_production=True,
     )
 
 

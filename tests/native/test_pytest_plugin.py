@@ -113,3 +113,25 @@ def test_every_action_is_seen_and_nothing_runs_twice(project: pytest.Pytester) -
     done.stdout.fnmatch_lines(["6 frames checked: 1 finding (1 warning)."])
     seen = (project.path / "seen").read_text(encoding="utf-8").splitlines()
     assert len(seen) == 3 + 1 + 2 + 1 + 1 + 1
+
+
+def test_a_frame_that_a_test_builds_itself_is_judged_as_it_would_run(
+    project: pytest.Pytester,
+) -> None:
+    """Code analysis finds less in tests: what they run need not be fast."""
+    own = """
+    import daft
+    from daft import col
+    from pipeline import Embed
+
+
+    def test_own():
+        df = daft.from_glob_path("*.py")
+        df = df.with_column("y", Embed(col("size")))
+        assert df.to_pydict()
+    """
+    write(project.path / "test_pipeline.py", dedent(own))
+    done = project.runpytest_subprocess("--daft-lint-live", "-W", "ignore")
+
+    assert "--> test_pipeline.py:8:" in done.stdout.str()
+    done.stdout.fnmatch_lines(["1 frame checked: 1 finding (1 warning)."])
