@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,15 +17,11 @@ from daft_lint.cli.progress import Progress
 from daft_lint.cli.targets import require_writable, written
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for
 from daft_lint.documents.document import (
-    UnreadableDocumentError,
     kind_of,
-    read_document,
-    shown_path,
 )
 from daft_lint.reporting.formats import FORMATS, renderer
 
 if TYPE_CHECKING:
-    from daft_lint.findings import Finding
     from daft_lint.live.running.session import Ran
     from daft_lint.live.running.telling import Planned
     from daft_lint.plan.cluster import Cluster
@@ -199,40 +195,13 @@ def _merged(run: LintRun, files: Iterable[Path], planned: tuple[Planned, ...]) -
     files = tuple(files)
     # Linting has told of what can't be read.
     cases = [case for case, _ in read_cases(files, run.finder, [])]
-    silencer = _Silencer({shown_path(file): file for file in files}, run.finder)
     done = merged(
         report.findings,
         cases,
         planned,
         run.finder.for_path(files[0] if files else Path()),
         report.source_line,
-        silencer.silences,
     )
     for note in done.notes:
         click.echo(f"daft-lint: {note}", err=True)
     return replace(report, findings=done.findings)
-
-
-@dataclass(slots=True)
-class _Silencer:
-    """Knows what comments in files silence."""
-
-    files: dict[str, Path]
-    finder: SettingsFinder
-
-    def silences(self, finding: Finding) -> bool:
-        """Whether a comment in the file of a finding silences it."""
-        from daft_lint.documents.pragmas import read_pragmas
-        from daft_lint.documents.tokens import tokenized
-        from daft_lint.silencing import silence
-
-        path = finding.span.path
-        if path not in self.files:
-            return False
-        try:
-            text = read_document(self.files[path], path).text
-        except UnreadableDocumentError:
-            return False
-        known = [(rule.code, rule.name) for rule in self.finder.rules()]
-        suppressions = read_pragmas(text, path, known).suppressions
-        return bool(silence([finding], suppressions, tokenized(text), path).count)

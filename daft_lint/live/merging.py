@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from daft_lint.live.choosing import UnreadablePlanError, judged_pipeline
 from daft_lint.live.continuing import Before, continued, places_in_memory
 from daft_lint.live.placing import Code, SourceLine, code_of, placed
 from daft_lint.live.running.telling import Planned
+from daft_lint.live.silenced import without_silenced
 from daft_lint.plan.pipeline import Action, ActionKind, Pipeline, Plan
 from daft_lint.plan.span import Span
 from daft_lint.reading.operators import action_kind
@@ -36,7 +37,6 @@ def merged(
     planned: Sequence[Planned],
     settings: Settings,
     source_line: SourceLine,
-    is_silenced: Callable[[Finding], bool],
 ) -> Merged:
     """Merge what code analysis found with what is found in the plans that a program built.
 
@@ -50,7 +50,6 @@ def merged(
         planned: the plans, in the order in which the program would have run them.
         settings: of the project.
         source_line: gives the lines of the files.
-        is_silenced: tells whether a comment in the code silences a finding there.
     """
     pipelines, notes = live_pipelines(planned, [one.pipeline for one in cases], source_line)
     live = [situate(one, with_live_facts(settings, plan.plan)) for one, plan in pipelines]
@@ -67,7 +66,7 @@ def merged(
             notes.append(f"{what} ({finding.message})")
         else:
             kept.append(finding)
-    added = [one for one in known.values() if not is_silenced(one)]
+    added = without_silenced(known.values(), settings)
     everything = sorted((*kept, *added), key=lambda one: one.sort_key)
     return Merged(tuple(everything), tuple(dict.fromkeys(notes)))
 

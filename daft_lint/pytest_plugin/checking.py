@@ -13,12 +13,13 @@ from daft_lint.live.checked import Checked
 from daft_lint.live.checking import as_read, check_told, settings_for
 from daft_lint.live.placing import NO_CODE
 from daft_lint.live.placing import placed as in_code
+from daft_lint.live.silenced import without_silenced
 from daft_lint.live_plan.told import ToldPlan
 from daft_lint.live_plan.translating import LivePipeline
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.span import Span
 from daft_lint.pytest_plugin.outcome import Outcome, merged
-from daft_lint.pytest_plugin.placing import placed, shown, without_silenced
+from daft_lint.pytest_plugin.placing import placed, shown
 from daft_lint.pytest_plugin.sampling import without_samples
 from daft_lint.pytest_plugin.watching import Materialised, Watch
 from daft_lint.reporting.report import Failure

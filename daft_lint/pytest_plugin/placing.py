@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from daft_lint.documents.document import UnreadableDocumentError, read_document, shown_path
-from daft_lint.documents.pragmas import read_pragmas
-from daft_lint.documents.tokens import tokenized
+from daft_lint.documents.document import shown_path
 from daft_lint.findings import Finding, Related
 from daft_lint.live_plan.lines import PATH
 from daft_lint.plan.span import Span
-from daft_lint.registry import rules_for
-from daft_lint.settings import Settings
-from daft_lint.silencing import silence
 
 RUNS = "runs here"
 """What a finding says of the place that runs what it is about."""
@@ -57,26 +52,3 @@ def _moved(finding: Finding, to: Callable[[Span], Span]) -> Finding:
 def shown(span: Span) -> Span:
     """The span with the path that people are shown."""
     return replace(span, path=shown_path(Path(span.path)))
-
-
-def without_silenced(findings: Iterable[Finding], settings: Settings) -> tuple[Finding, ...]:
-    """The findings but those that comments in the files of their places silence."""
-    kept = tuple(findings)
-    paths = dict.fromkeys(span.path for finding in kept for span in finding.spans)
-    for path in paths:
-        kept = _not_silenced_in(path, kept, settings)
-    return kept
-
-
-def _not_silenced_in(
-    path: str, findings: tuple[Finding, ...], settings: Settings
-) -> tuple[Finding, ...]:
-    try:
-        text = read_document(Path(path), path).text
-    except UnreadableDocumentError:
-        return findings
-    known = [(rule.code, rule.name) for rule in rules_for(settings)]
-    suppressions = read_pragmas(text, path, known).suppressions
-    if not suppressions:
-        return findings
-    return silence(findings, suppressions, tokenized(text), path).kept
