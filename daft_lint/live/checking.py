@@ -54,15 +54,13 @@ def check(frame: Any, cluster: ClusterFacts | None = None) -> Checked:
         SettingsError: the settings, or a figure of the cluster, are wrong.
         UnreadablePlanError: this version of Daft prints plans in words that aren't known.
     """
-    overrides = overrides_of(cluster)
-    settings = settings_for(Path.cwd(), overrides)
-    settings = replace(settings, cluster=told_by_caller(settings.cluster, overrides))
+    settings = settings_for(Path.cwd(), overrides_of(cluster))
     checked = check_told(ask(frame), settings, on_ray=cluster is not None)
     return replace(checked, has_run=has_run(frame))
 
 
 def settings_for(folder: Path, overrides: dict[str, Any] | None = None) -> Settings:
-    """The settings of the nearest pyproject.toml, with figures of the cluster on top.
+    """The settings of the nearest pyproject.toml, with the figures that `check` was given on top.
 
     Raises:
         SettingsError: something in them is wrong.
@@ -72,7 +70,9 @@ def settings_for(folder: Path, overrides: dict[str, Any] | None = None) -> Setti
     settings = default_settings()
     if file is not None:
         settings = load_settings(file, known, rules_in=names_in)
-    return with_overrides(settings, known, rules_in=names_in, **(overrides or {}))
+    overrides = overrides or {}
+    settings = with_overrides(settings, known, rules_in=names_in, **overrides)
+    return replace(settings, cluster=told_by_caller(settings.cluster, overrides))
 
 
 def as_read(live: LivePipeline) -> Pipeline:

@@ -10,13 +10,15 @@ from daft_lint.plan.quantity import Quantity
 from daft_lint.reporting.pipelines.wording import place_of, runner_name
 
 _NATIVE = "It has no actors on workers; give check() a cluster to judge the plan as on Ray."
+_GIVEN = "given to check()"
 _UNKNOWN_WORKERS = "The number of workers is unknown: give it by cluster={'workers': 4}."
 
 
 def judged_where(pipeline: Pipeline) -> Iterator[str]:
     """The runner and the cluster, and what says so."""
     runner, home = pipeline.runner, pipeline.plan.source.span.path
-    why = "" if runner.origin is None else f" ({place_of(runner.origin, home)})"
+    reason = None if runner.origin is None else place_of(runner.origin, home)
+    why = "" if reason is None else f" ({reason})"
     if runner.kind is RunnerKind.NATIVE and runner.certain:
         yield f"Judged as on the native runner{why}."
         yield _NATIVE
@@ -29,7 +31,7 @@ def judged_where(pipeline: Pipeline) -> Iterator[str]:
     if pipeline.cluster.workers is None:
         yield f"{judged}. {_UNKNOWN_WORKERS}"
     else:
-        yield f"{judged}: {figures}{_origins(pipeline.cluster, home)}."
+        yield f"{judged}: {figures}{_origins(pipeline.cluster, home, reason)}."
 
 
 def _figures(cluster: Cluster) -> Iterator[str]:
@@ -45,9 +47,10 @@ def _counted(number: Quantity, noun: str) -> str:
     return f"{number} {noun}" if number.known and number.low == 1 else f"{number} {noun}s"
 
 
-def _origins(cluster: Cluster, home: str) -> str:
-    """What says so; an option only repeats what the caller just gave."""
+def _origins(cluster: Cluster, home: str, reason: str | None) -> str:
+    """What says so, besides the reason for the runner and what the caller just gave."""
     figures = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
     origins = [origin for one in figures if one is not None for origin in one.origins]
-    told = dict.fromkeys(place_of(one, home) for one in origins if not one.text.startswith("`--"))
+    told = dict.fromkeys(place_of(one, home) for one in origins if one.text != _GIVEN)
+    told.pop(reason or "", None)
     return f" ({'; '.join(told)})" if told else ""
