@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from daft_lint.documents.document import shown_path
 from daft_lint.live_plan.lines import PATH
@@ -14,16 +15,24 @@ from daft_lint.plan.pipeline import Operator, Pipeline, Plan, Source, UdfCall
 from daft_lint.plan.quantity import OriginKind, Quantity
 from daft_lint.plan.span import Span
 
+T = TypeVar("T", Operator, Source)
+_End = tuple[str, int, int | str]
+_UNSURE = frozenset({OriginKind.ASSUMPTION, OriginKind.DEFAULT, OriginKind.GUESS})
+
 SourceLine = Callable[[str, int], str | None]
 """The text of a line of a path, None when there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """The steps and sources that code analysis read, by the place where their calls end."""
+    """The steps and sources that code analysis read, by the place where their calls end.
 
-    steps: Mapping[tuple[str, int, int], Operator]
-    sources: Mapping[tuple[str, int, int], Source]
+    That is a path, a line, and what Python tells of the rest: the column, or before Python 3.11 the
+    name of the method, where only one call of it ends on the line.
+    """
+
+    steps: Mapping[_End, Operator]
+    sources: Mapping[_End, Source]
 
 
 NO_CODE = Code({}, {})
@@ -32,14 +41,26 @@ NO_CODE = Code({}, {})
 
 def code_of(pipelines: Iterable[Pipeline]) -> Code:
     """The steps and sources of pipelines."""
-    steps: dict[tuple[str, int, int], Operator] = {}
-    sources: dict[tuple[str, int, int], Source] = {}
+    steps: dict[_End, list[Operator]] = {}
+    sources: dict[_End, list[Source]] = {}
     for pipeline in pipelines:
         for plan in _plans(pipeline.plan):
-            sources.setdefault(_end(plan.source.span), plan.source)
+            for end in _ends(plan.source.span, plan.source.name.rpartition(".")[2]):
+                sources.setdefault(end, []).append(plan.source)
             for step in plan.operators:
-                steps.setdefault(_end(step.span), step)
-    return Code(steps, sources)
+                for end in _ends(step.span, step.method):
+                    steps.setdefault(end, []).append(step)
+    return Code(_told_apart(steps), _told_apart(sources))
+
+
+def _ends(span: Span, method: str) -> Iterator[_End]:
+    yield span.path, span.end_line, span.end_column
+    yield span.path, span.end_line, method
+
+
+def _told_apart(found: Mapping[_End, list[T]]) -> dict[_End, T]:
+    """What ends at each place; nothing where two calls do. A helper's step is read many times."""
+    return {end: ones[0] for end, ones in found.items() if len({one.span for one in ones}) == 1}
 
 
 def placed(live: LivePipeline, code: Code, source_line: SourceLine) -> Pipeline:
@@ -66,15 +87,14 @@ class _Placer:
         made = self._made(source.span)
         if made is None:
             return source
-        end = self._end(made)
-        written = self.code.sources.get(end) if end is not None else None
+        written = self.code.sources.get(self._call(made))
         if written is None:
             return replace(source, name=f"daft.{made.method}", span=self._span(made))
         return replace(
             source,
             name=written.name,
             span=written.span,
-            path=written.path,
+            path=written.path or source.path,
             partitions=_told(source.partitions, written.partitions),
             rows=_told(source.rows, written.rows),
             loops=written.loops,
@@ -85,8 +105,7 @@ class _Placer:
         made = self._made(step.span)
         if made is None:
             return replace(step, inputs=inputs)
-        end = self._end(made)
-        written = self.code.steps.get(end) if end is not None else None
+        written = self.code.steps.get(self._call(made))
         if written is None:
             span = self._span(made)
             calls = tuple(_called_at(call, span) for call in step.calls)
@@ -105,22 +124,27 @@ class _Placer:
     def _made(self, span: Span) -> Made | None:
         return self.made.get(span.line) if span.path == PATH else None
 
-    def _end(self, made: Made) -> tuple[str, int, int] | None:
+    def _call(self, made: Made) -> _End:
+        """The place of a call, as `Code` has it."""
+        column = self._end_column(made)
+        return _path(made), made.end_line, made.method if column is None else column
+
+    def _end_column(self, made: Made) -> int | None:
         """Where the call ends, as spans count columns; None where Python doesn't know."""
         line = self.source_line(_path(made), made.end_line)
         if made.end_column is None or line is None:
             return None
         before = line.encode("utf-8", "surrogatepass")[: made.end_column]
-        return _path(made), made.end_line, len(before.decode("utf-8", "replace")) + 1
+        return len(before.decode("utf-8", "replace")) + 1
 
     def _span(self, made: Made) -> Span:
         """The lines of the call, from the first thing that stands there."""
         path = _path(made)
         first = self.source_line(path, made.line) or ""
         last = self.source_line(path, made.end_line) or ""
-        end = self._end(made)
+        end = self._end_column(made) or len(last) + 1
         column = len(first) - len(first.lstrip()) + 1
-        return Span(path, made.line, column, made.end_line, end[2] if end else len(last) + 1)
+        return Span(path, made.line, column, made.end_line, end)
 
 
 def _path(made: Made) -> str:
@@ -169,14 +193,11 @@ def _told(live: Quantity, written: Quantity) -> Quantity:
 
 
 def _as_written(live: Quantity, written: Quantity | None) -> Quantity:
-    """A live number, said to come from where code has the same."""
+    """A live number, said to come from where code has the same, whatever code had to assume."""
     if written is None or (live.low, live.high) != (written.low, written.high):
         return live
-    return written
-
-
-def _end(span: Span) -> tuple[str, int, int]:
-    return span.path, *span.end
+    origins = tuple(origin for origin in written.origins if origin.kind not in _UNSURE)
+    return replace(live, origins=origins or live.origins)
 
 
 def _plans(plan: Plan) -> Iterator[Plan]:
