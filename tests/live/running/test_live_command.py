@@ -125,6 +125,29 @@ def test_ctrl_c_ends_the_program_and_its_family(tmp_path: Path) -> None:
     assert "daft-lint: interrupted" in errors
 
 
+@needs_daft
+def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
+    pytest.importorskip("psutil")
+    _program(
+        tmp_path,
+        """
+        import os, subprocess, sys, time
+        from pathlib import Path
+
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"])
+        Path("part").write_text(f"{os.getpid()} {child.pid}")
+        Path("part").rename("pids")
+        time.sleep(1000)
+        """,
+    )
+    live = subprocess.Popen([sys.executable, "-m", "daft_lint", "live", "program.py"], cwd=tmp_path)
+    pids = _awaited(tmp_path / "pids").read_text().split()
+    live.kill()
+    live.wait()
+
+    assert all(await_end(int(pid), 10) for pid in pids)
+
+
 def _awaited(file: Path) -> Path:
     for _ in range(600):
         if file.exists():

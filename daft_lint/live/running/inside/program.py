@@ -6,8 +6,11 @@ over the same socket.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import sys
+import threading
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import ModuleType
@@ -20,12 +23,15 @@ from daft_lint.programs.as_main import run_as_main
 from daft_lint.programs.ear import Ear
 from daft_lint.programs.target import is_function
 
+_KILLED = 128 + signal.SIGKILL
+
 
 def main(descriptor: int) -> None:
     """Run the program that the socket with that descriptor tells; end as it does."""
     os.set_inheritable(descriptor, False)
     connection = Connection(descriptor)
     task: Task = connection.recv()
+    threading.Thread(target=_end_with, args=(connection,), daemon=True).start()
     after_import(_actions(task, Ear(connection)))
     _let_workers_import(task.target)
     try:
@@ -33,6 +39,15 @@ def main(descriptor: int) -> None:
     except SystemExit as error:
         end(error.code)
     end(None)
+
+
+def _end_with(connection: Connection) -> None:
+    """End this process and all that it started once nobody hears it any more, killed perhaps."""
+    with contextlib.suppress(OSError, EOFError):
+        connection.recv_bytes()
+    if os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(_KILLED)
 
 
 def _let_workers_import(target: str) -> None:
