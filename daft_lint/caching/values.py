@@ -16,9 +16,17 @@ from types import ModuleType
 from typing import Any
 
 from daft_lint import findings as _findings
-from daft_lint.plan import changes, cluster, pipeline, quantity, span
+from daft_lint.plan import changes, cluster, pipeline, quantity, shapes, span
 
-_MODULES: tuple[ModuleType, ...] = (_findings, changes, cluster, pipeline, quantity, span)
+_MODULES: tuple[ModuleType, ...] = (
+    _findings,
+    changes,
+    cluster,
+    pipeline,
+    quantity,
+    shapes,
+    span,
+)
 _TUPLE, _SET, _OBJECT = range(3)
 _PLAIN = (str, int, float, bool, type(None))
 

@@ -8,6 +8,7 @@ from enum import Enum
 
 from daft_lint.plan.cluster import Cluster, Runner
 from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.shapes import Shape
 from daft_lint.plan.span import Span
 
 Columns = frozenset[str]
@@ -165,7 +166,9 @@ class Operator:
     `link` is None when the step is anything but a call of a method of the frame. `number` tells
     which step of a run it is: the same in two plans that hold the same one; 0 for steps that
     nobody wrote. `loops` are the loops that it is made in, the outermost first. `surely_reads` are
-    the columns that a filter reads in any case, where it may read others too.
+    the columns that a filter reads in any case, where it may read others too. `shapes` say how the
+    columns are built that a projection computes, or the one condition of a filter, which has no
+    name; there are none where that can't be told.
     """
 
     kind: OperatorKind
@@ -184,6 +187,7 @@ class Operator:
     number: int = field(default=0, compare=False)
     loops: tuple[Loop, ...] = field(default=(), compare=False)
     surely_reads: Columns = field(default=frozenset(), compare=False)
+    shapes: tuple[tuple[str | None, Shape], ...] = field(default=(), compare=False)
 
     def read_as(self, other: Operator) -> Operator:
         """This step, the sources of its inputs as `Plan.read_as` has them."""

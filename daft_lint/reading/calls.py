@@ -10,7 +10,18 @@ import libcst as cst
 
 from daft_lint.plan.pipeline import UdfCall, UdfKind
 from daft_lint.plan.quantity import exactly, unknown
-from daft_lint.reading import chaining, columns, numbers, repeating, sources, udfs, wrappers
+from daft_lint.plan.shapes import UNCLEAR
+from daft_lint.plan.shapes import column as shape_of_column
+from daft_lint.reading import (
+    chaining,
+    columns,
+    numbers,
+    repeating,
+    shaping,
+    sources,
+    udfs,
+    wrappers,
+)
 from daft_lint.reading.changes import MUTATORS, only_reads
 from daft_lint.reading.frames import Frames
 from daft_lint.reading.running import Running
@@ -247,6 +258,7 @@ class Calls:
             heavy=inner.heavy,
             may_explode=udf.kind is UdfKind.GENERATOR,
             text=work,
+            shape=shaping.called(call, arguments),
         )
 
     def _made(self, arguments: Arguments) -> str:
@@ -355,10 +367,13 @@ class Calls:
             column = key.exact if isinstance(key, Text) else None
             if column is None:
                 return ExpressionValue(None)
-            return ExpressionValue(frozenset({column}), column, text=f"{last}({column!r})")
+            shape = shape_of_column(column) if last == "col" else UNCLEAR
+            said = f"{last}({column!r})"
+            return ExpressionValue(frozenset({column}), column, text=said, shape=shape)
         if last in {"lit", "interval"}:
-            said = columns.words_of(arguments)
-            return ExpressionValue(frozenset(), text=said and f"{last}{said}")
+            words = columns.words_of(arguments)
+            text = words and f"{last}{words}"
+            return ExpressionValue(frozenset(), text=text, shape=shaping.CONSTANT)
         if short == "concat":
             return self._frames.concatenated(arguments, span)
         if short.count(".") == 0 or short.startswith("io."):

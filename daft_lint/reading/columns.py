@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from daft_lint.reading import numbers
+from daft_lint.plan.shapes import UNCLEAR, Shape
+from daft_lint.reading import numbers, shaping
 from daft_lint.reading.values import (
     Arguments,
     ClassValue,
@@ -85,7 +86,7 @@ def as_expression(value: Value) -> ExpressionValue:
     if isinstance(value, ExpressionValue):
         return value
     if is_plain(value):
-        return ExpressionValue(frozenset())
+        return ExpressionValue(frozenset(), shape=shaping.shape_of(value))
     if isinstance(value, Items) and value.values is not None:
         return merged([as_expression(one) for one in value.values])
     return ExpressionValue(None, may_explode=True)
@@ -111,10 +112,12 @@ def of_arguments(arguments: Arguments, *more: ExpressionValue) -> ExpressionValu
     return merged(values if arguments.complete else [*values, ExpressionValue(None)])
 
 
-def combined(left: Value, right: Value, *, conjunction: bool) -> ExpressionValue:
-    """An operator between two expressions; `&` keeps its sides apart."""
+def combined(
+    left: Value, right: Value, *, conjunction: bool, shape: Shape = UNCLEAR
+) -> ExpressionValue:
+    """An operator between two expressions, built so; `&` keeps its sides apart."""
     sides = [as_expression(left), as_expression(right)]
-    whole = merged(sides, sides[0].name)
+    whole = replace(merged(sides, sides[0].name), shape=shape)
     if not conjunction:
         return whole
     parts = tuple(part for side in sides for part in (side.conjuncts or (side,)))
@@ -126,10 +129,11 @@ def method(owner: ExpressionValue, name: str, arguments: Arguments) -> Expressio
     if name == "alias":
         alias = arguments.get(0, "name")
         named = merged([owner], alias.exact if isinstance(alias, Text) else None)
-        return replace(named, text=owner.text)
+        return replace(named, text=owner.text, shape=shaping.method(owner, name, arguments))
     said = words_of(arguments)
     text = None if said is None or owner.text is None else f"{owner.text}.{name}{said}"
-    return _named(of_arguments(arguments, owner), owner.name, name, text)
+    made = _named(of_arguments(arguments, owner), owner.name, name, text)
+    return replace(made, shape=shaping.method(owner, name, arguments))
 
 
 def function(name: str, arguments: Arguments) -> ExpressionValue:
@@ -137,7 +141,8 @@ def function(name: str, arguments: Arguments) -> ExpressionValue:
     first = arguments.get(0)
     output = first.name if isinstance(first, ExpressionValue) else None
     said = words_of(arguments)
-    return _named(of_arguments(arguments), output, name, said and f"{name}{said}")
+    made = _named(of_arguments(arguments), output, name, said and f"{name}{said}")
+    return replace(made, shape=shaping.function(name, arguments))
 
 
 def _named(

@@ -14,7 +14,8 @@ import libcst as cst
 
 from daft_lint.plan.pipeline import Loop, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly, unknown
-from daft_lint.reading import numbers, repeating, sources, targets
+from daft_lint.plan.shapes import UNCLEAR, column
+from daft_lint.reading import numbers, repeating, shaping, sources, targets
 from daft_lint.reading.columns import combined, words
 from daft_lint.reading.past import Done
 from daft_lint.reading.scope import Scope
@@ -246,7 +247,8 @@ class Expressions:
                 return self.calls.selected(node, owner, keys)
             return _column_of(key)
         if isinstance(owner, ExpressionValue):
-            return combined(owner, key, conjunction=False)
+            shape = shaping.item_of(owner, key)
+            return combined(owner, key, conjunction=False, shape=shape)
         if isinstance(owner, Mapping) and isinstance(key, Text) and key.exact is not None:
             return owner.get(key.exact)
         if isinstance(owner, Items) and owner.values is not None and isinstance(key, Number):
@@ -261,7 +263,9 @@ class Expressions:
         assert isinstance(node, cst.UnaryOperation)
         value = self.value(node.expression, state)
         if isinstance(value, ExpressionValue):
-            return combined(value, value, conjunction=False)
+            inverted = isinstance(node.operator, cst.BitInvert)
+            shape = shaping.negated(value) if inverted else UNCLEAR
+            return combined(value, value, conjunction=False, shape=shape)
         if isinstance(node.operator, cst.Not):
             value_true = truth(value)
             return UNKNOWN if value_true is None else Flag(not value_true)
@@ -273,8 +277,11 @@ class Expressions:
         values += [self.value(target.comparator, state) for target in node.comparisons]
         if any(isinstance(value, ExpressionValue) for value in values):
             whole = values[0]
+            shape = UNCLEAR
+            if len(values) == 2:
+                shape = shaping.operated(type(node.comparisons[0].operator).__name__, *values)
             for value in values[1:]:
-                whole = combined(whole, value, conjunction=False)
+                whole = combined(whole, value, conjunction=False, shape=shape)
             return whole
         if len(node.comparisons) != 1:
             return UNKNOWN
@@ -530,8 +537,12 @@ def _is_slice(node: cst.Subscript) -> bool:
 def _column_of(key: Value) -> Value:
     """`df["x"]` is a column expression; with another key it reads what can't be told."""
     if isinstance(key, Text) and key.exact is not None:
-        return ExpressionValue(frozenset({key.exact}), key.exact, text=f"col({key.exact!r})")
+        return _column(key.exact)
     return ExpressionValue(None)
+
+
+def _column(name: str) -> ExpressionValue:
+    return ExpressionValue(frozenset({name}), name, text=f"col({name!r})", shape=column(name))
 
 
 def _item(values: tuple[Value, ...], key: Number) -> Value:
@@ -543,7 +554,8 @@ def _item(values: tuple[Value, ...], key: Number) -> Value:
 def _operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
     """What a binary operator makes of two values."""
     if isinstance(left, ExpressionValue) or isinstance(right, ExpressionValue):
-        whole = combined(left, right, conjunction=isinstance(symbol, cst.BitAnd))
+        shape = shaping.operated(type(symbol).__name__, left, right)
+        whole = combined(left, right, conjunction=isinstance(symbol, cst.BitAnd), shape=shape)
         sides = words(left), words(right)
         said = f"({sides[0]} {type(symbol).__name__} {sides[1]})"
         return whole if None in sides else replace(whole, text=said)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from daft_lint.plan.pipeline import Columns, Operator, Plan, Slot, Source, Udf, UdfCall, UdfKind
 from daft_lint.plan.quantity import Quantity, unknown
+from daft_lint.plan.shapes import UNCLEAR, Shape
 from daft_lint.plan.span import Span
 
 if TYPE_CHECKING:
@@ -127,7 +128,8 @@ class ExpressionValue:
     `reads` are the columns it reads (None: can't be told), `name` that of the column it makes.
     `conjuncts` are the sides of an `&`, which the optimiser moves one by one. `text` says what it
     computes, in the same words wherever that is surely the same; None when that can't be told.
-    `at_least` are columns that it reads in any case, where it may read others too.
+    `at_least` are columns that it reads in any case, where it may read others too. `shape` says how
+    it is built.
     """
 
     reads: Columns | None
@@ -138,6 +140,7 @@ class ExpressionValue:
     conjuncts: tuple[ExpressionValue, ...] = ()
     text: str | None = field(default=None, compare=False)
     at_least: Columns = field(default=frozenset(), compare=False)
+    shape: Shape = field(default=UNCLEAR, compare=False)
 
     @property
     def surely_reads(self) -> Columns:
@@ -369,7 +372,12 @@ def join(left: Value, right: Value) -> Value:
 
 
 def _without_doubtful_places(left: Value, right: Value) -> Value:
-    """One of two equal values: frames that are read from other places have none."""
+    """One of two equal values: frames that are read from other places have none.
+
+    Expressions that are built in two ways are unclear.
+    """
+    if isinstance(left, ExpressionValue) and isinstance(right, ExpressionValue):
+        return left if left.shape == right.shape else replace(left, shape=UNCLEAR)
     if isinstance(left, FrameValue) and isinstance(right, FrameValue):
         return replace(left, plan=left.plan.read_as(right.plan))
     if isinstance(left, GroupedValue) and isinstance(right, GroupedValue):
