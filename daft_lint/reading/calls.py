@@ -80,6 +80,10 @@ class Calls:
         """What `owner.name` stands for."""
         if isinstance(owner, Imported):
             return self._session.program.resolve(owner.attribute(name))
+        if name == "__dict__" and isinstance(owner, ObjectValue | ClassValue):
+            # As `vars(owner)`: whoever has it may change any attribute.
+            self._set_attribute(owner, Arguments(), state)
+            return UNKNOWN
         if isinstance(owner, ObjectValue):
             return self._object_attribute(owner, name, state)
         if isinstance(owner, ClassValue):

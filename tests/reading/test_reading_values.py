@@ -131,6 +131,8 @@ BOUND = {
         "?",
     ),
     "vars of an object": ("class C:\n    n = 4\na = C()\nvars(a).update(load())\nN = a.n", "?"),
+    "dict of an object": ("class C:\n    n = 4\na = C()\na.__dict__.update(load())\nN = a.n", "?"),
+    "dict of a class": ("class C:\n    n = 4\nC.__dict__\nN = C.n", "?"),
     "an attribute of __init__": (
         "class C:\n    def __init__(self, n):\n        self.n = n\nN = C(6).n",
         "6",
