@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from daft_lint.plan.pipeline import Columns
 
-_COLUMN = "col("
+_COLUMN = re.compile(r"(?<!\w)col\(")
 _LEGACY = "py_udf("
 # A function's own number, and behind it the number of the call: 0.7.26 has both, 0.7.0 the first.
 _NUMBERED = re.compile(
@@ -16,9 +16,14 @@ _NUMBERED = re.compile(
     r"(?P<number>-\d+|-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
     r"(?P<call>-\d+)?\("
 )
+# What is called like the first column that it reads, whatever it does with it.
+_NAMED_AFTER_COLUMN = re.compile(r"(?!.*\bget\()[\w\[(]*?\bcol\(.*", re.DOTALL)
 _ALIAS = re.compile(r"(?s)(?P<inner>.*) as (?P<name>[^()\[\]]+)")
 _GROUPS = {"(": ")", "[": "]", "{": "}"}
 _QUOTES = "\"'"
+_OPENING = re.compile(r"[(\[{\"']")
+_MARK = re.compile(r"[()\[\]{}\"']")
+_COLUMN_ALONE = re.compile(r"col\((?P<name>[^()]+)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +78,13 @@ def _openings(text: str) -> Iterator[tuple[int, int, re.Match[str] | None]]:
 def columns_in(text: str, known: Sequence[str] | None) -> Columns | None:
     """The columns that an expression reads, of those that there are; None if that can't be told."""
     found: set[str] = set()
-    place = text.find(_COLUMN)
-    while place >= 0:
-        start = place + len(_COLUMN)
-        name = _name_at(text, start, known)
+    match = _COLUMN.search(text)
+    while match is not None:
+        name = _name_at(text, match.end(), known)
         if name is None:
             return None
         found.add(name)
-        place = text.find(_COLUMN, start + len(name))
+        match = _COLUMN.search(text, match.end() + len(name))
     return frozenset(found)
 
 
@@ -98,10 +102,13 @@ def named(text: str, name: str | None = None) -> tuple[str, str | None]:
     """An expression without its alias, and the column that it makes, `name` if that is known."""
     if name is not None:
         return text.removesuffix(f" as {name}"), name
+    alone = _COLUMN_ALONE.fullmatch(text)
+    if alone is not None:
+        return text, alone["name"]
     alias = _ALIAS.fullmatch(text)
     if alias is not None:
         return alias["inner"], alias["name"]
-    columns = columns_in(text, None)
+    columns = columns_in(text, None) if _NAMED_AFTER_COLUMN.fullmatch(text) else None
     return text, next(iter(columns)) if columns is not None and len(columns) == 1 else None
 
 
@@ -109,17 +116,15 @@ def parts(text: str, separator: str) -> tuple[str, ...]:
     """A text cut at a separator wherever that stands outside of all brackets and quotes."""
     found: list[str] = []
     start = place = 0
-    while place < len(text):
-        if text[place] in _GROUPS:
-            place = _closing(text, place) + 1
-        elif text[place] in _QUOTES:
-            place = _quoted(text, place)
-        elif text.startswith(separator, place):
-            found.append(text[start:place])
-            place += len(separator)
-            start = place
+    while (cut := text.find(separator, place)) >= 0:
+        opening = _OPENING.search(text, place, cut)
+        if opening is None:
+            found.append(text[start:cut])
+            start = place = cut + len(separator)
+        elif opening[0] in _QUOTES:
+            place = _quoted(text, opening.start())
         else:
-            place += 1
+            place = _closing(text, opening.start()) + 1
     return (*found, text[start:])
 
 
@@ -140,19 +145,18 @@ def _without_brackets(text: str) -> str:
 def _closing(text: str, opening: int) -> int:
     """Where the bracket at a place is closed; the end of the text if it is not."""
     waiting: list[str] = []
-    place = opening
-    while place < len(text):
-        character = text[place]
+    mark = _MARK.search(text, opening)
+    while mark is not None:
+        character, place = mark[0], mark.end()
         if character in _QUOTES:
-            place = _quoted(text, place)
-            continue
-        if character in _GROUPS:
+            place = _quoted(text, mark.start())
+        elif character in _GROUPS:
             waiting.append(_GROUPS[character])
         elif waiting and character == waiting[-1]:
             waiting.pop()
             if not waiting:
-                return place
-        place += 1
+                return mark.start()
+        mark = _MARK.search(text, place)
     return len(text)
 
 

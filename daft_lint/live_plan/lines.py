@@ -20,6 +20,7 @@ class Lines:
 
     def add(self, text: str, depth: int = 0) -> Span:
         """Write a line; the answer is its place, without the blanks before it."""
+        text = " ".join(text.splitlines())
         blanks = INDENT * depth
         self.texts.append(blanks + text)
         number, first = len(self.texts), len(blanks) + 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from daft_lint.live_plan.expressions import calls_in
 from daft_lint.live_plan.facts import udf_calls
-from daft_lint.live_plan.nodes import Node
+from daft_lint.live_plan.nodes import Node, source_mark
 from daft_lint.live_plan.told import Made
 
 
@@ -39,7 +39,7 @@ def makers_of_optimised(
                 found.setdefault(id(node), known[mark].pop(0))
     sources = [node for node in written.each() if not node.inputs]
     left = [node for node in optimised.each() if not node.inputs]
-    if len(sources) == len(left):
+    if [source_mark(node) for node in sources] == [source_mark(node) for node in left]:
         for node, source in zip(left, sources, strict=True):
             if id(source) in makers:
                 found[id(node)] = makers[id(source)]
@@ -77,5 +77,5 @@ def _marks(node: Node) -> Iterator[str]:
     calls = optimised or calls_in("".join(node.expressions or ()) or node.title)
     for call in calls:
         yield call.key or call.text
-    if not calls and node.inputs and not node.title.startswith("Project: "):
+    if not calls and node.inputs and not node.title.startswith("Project:"):
         yield node.title

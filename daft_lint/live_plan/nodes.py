@@ -6,8 +6,9 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from unicodedata import east_asian_width
+from itertools import pairwise
 from typing import Any
+from unicodedata import east_asian_width
 
 from daft_lint.live_plan import expressions
 from daft_lint.live_plan.told import PlanText
@@ -17,9 +18,10 @@ _DETAIL = re.compile(r"(?P<depth>(?:\| )*)\|   (?P<text>.*)")
 _WRAPPED = "  "
 # Each fork is read inside of the one above it; nobody nests so many.
 _DEEPEST = 60
-_HYPHENATED = re.compile(r".*[^\W_]-", re.DOTALL)
 _UDF = re.compile(r"(?:Builtin )?UDF:? (?P<name>\S+?):?$")
-_OLD_UDF = re.compile(r"UDF (?P<name>\S+) = (?P<expression>.*)")
+_EXPRESSIONS = re.compile(r"Project: |Filter: |Aggregation: |Expr = |UDF \S+ = ")
+_BREAK = re.compile(r"\s|[^\W_]-[^\W_]")
+_OLD_UDF = re.compile(r"UDF (?P<name>\S+) = ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,12 @@ def udf_name(node: Node) -> str | None:
     return None if found is None else expressions.udf_name(found["name"])
 
 
+def source_mark(source: Node) -> str:
+    """What tells a source apart in a plan and in the optimised one, whose order may be another."""
+    schema = source.detail("File schema") or source.detail("Output schema") or ""
+    return _bare(f"{source.detail('Number of partitions')} {schema}")
+
+
 @dataclass(slots=True)
 class _Drawn:
     """A node while its lines are read; each line in the pieces that it was wrapped into."""
@@ -129,17 +137,33 @@ def _unwrapped(pieces: list[str], width: int) -> str:
     too long for a line. What it doesn't tell apart is taken for the most likely.
     """
     text = pieces[0]
-    for before, piece in zip(pieces, pieces[1:], strict=False):
+    for before, piece in pairwise(pieces):
         text += piece if _goes_on(before, piece, width) else f" {piece}"
     return text
 
 
+def _whole_lines(lines: Iterable[str]) -> list[str]:
+    """Lines, but what a line break within an expression parted: some options are printed so."""
+    whole: list[str] = []
+    for line in lines:
+        if whole and not line.startswith("Stats = ") and _is_open(whole[-1]):
+            whole[-1] += f"\n{line}"
+        else:
+            whole.append(line)
+    return whole
+
+
+def _is_open(line: str) -> bool:
+    """Whether expressions lack brackets at their end."""
+    return _EXPRESSIONS.match(line) is not None and line.count("(") > line.count(")")
+
+
 def _goes_on(before: str, after: str, width: int) -> bool:
     """Whether nothing stood between two pieces of a line."""
-    if not before or not after or (len(before) >= width and " " not in before):
+    if not before or not after or (len(before) >= width and _BREAK.search(before) is None):
         return True
     if before.endswith("-"):
-        return _HYPHENATED.fullmatch(before) is not None and after[0].isalnum()
+        return before[-2:-1].isalnum() and after[0].isalnum()
     if before.endswith("/"):
         return not before.endswith(" /")
     return _is_wide(before[-1]) and _is_wide(after[0])
@@ -165,7 +189,9 @@ def _tree(drawn: list[_Drawn], width: int) -> Node | None:
     tree: Node | None = None
     for one, right in reversed(spine):
         inputs = tuple(below for below in (tree, _tree(right, width)) if below is not None)
-        title, *details = (_unwrapped(pieces, width - 2 * one.depth) for pieces in one.lines)
+        title, *details = _whole_lines(
+            _unwrapped(pieces, width - 2 * one.depth) for pieces in one.lines
+        )
         tree = Node(title, tuple(details), inputs)
     return tree
 
@@ -211,12 +237,12 @@ def _enriched(node: Node, told: Any, inputs: tuple[Node, ...]) -> Node:
 
 def _exactly(lines: Iterable[str], told: dict[str, Any]) -> Iterator[str]:
     """Lines with the expressions that JSON has, which nobody wrapped, in place of their own."""
-    exact = [text for text in map(_whole, told.values()) if text]
+    exact = [text for text in map(_whole, told.values()) if text and not text.isspace()]
     bare = [_bare(text) for text in exact]
     for line in lines:
         bare_line = _bare(line)
         for text, same in zip(exact, bare, strict=True):
-            if bare_line.endswith(same) and len(text) >= len(same):
+            if bare_line.endswith(same):
                 start = _place_of(line, len(bare_line) - len(same))
                 yield line[:start] + text
                 break

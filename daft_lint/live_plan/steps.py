@@ -12,7 +12,10 @@ from daft_lint.live_plan.nodes import Node
 from daft_lint.plan.pipeline import Columns, OperatorKind
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 
-_NUMBER = re.compile(r"(?P<number>\d[\d,]*(?:\.\d+)?)")
+_NUMBER = re.compile(r"(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?)")
+NUMBERING = "monotonically_increasing_id("
+"""How an expression begins that numbers the rows."""
+
 _PLAN = Origin(OriginKind.ENGINE, "Daft's plan")
 
 
@@ -44,7 +47,7 @@ def steps_of(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, 
     for beginning, read in _NODES.items():
         if node.title.startswith(beginning):
             return read(node, columns)
-    return (PrintedStep(OperatorKind.OPAQUE, _word(node.title), reads=None, writes=None),)
+    return _unknown(_word(node.title))(node, columns)
 
 
 def _word(title: str) -> str:
@@ -82,11 +85,7 @@ def filters(condition: str, columns: tuple[str, ...] | None) -> tuple[PrintedSte
 def _limit(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...]:
     rows = _number(node.detail("Limit: Num Rows") or _behind(node))
     limit = PrintedStep(OperatorKind.LIMIT, "limit", _shown(rows), count=rows)
-    return (limit, _offset(node, columns)[0]) if "Offset = " in node.title else (limit,)
-
-
-def _offset(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...]:
-    return (PrintedStep(OperatorKind.OPAQUE, "offset", reads=None, writes=None),)
+    return (limit, *(_offset(node, columns) if "Offset = " in node.title else ()))
 
 
 def _repartition(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...]:
@@ -127,10 +126,9 @@ def _sort(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...
 def _top(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...]:
     by, _, rows = node.title.partition("Sort by = ")[2].rpartition(", Num Rows = ")
     count = _number(rows)
-    return (
-        PrintedStep(OperatorKind.SORT, "sort", _keys(by), reads=columns_in(by, columns)),
-        PrintedStep(OperatorKind.LIMIT, "limit", _shown(count), count=count),
-    )
+    sort = PrintedStep(OperatorKind.SORT, "sort", _keys(by), reads=columns_in(by, columns))
+    limit = PrintedStep(OperatorKind.LIMIT, "limit", _shown(count), count=count)
+    return (sort, limit, *(_offset(node, columns) if "Offset = " in rows else ()))
 
 
 def _keys(by: str) -> str:
@@ -145,7 +143,8 @@ def _explode(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, 
 
 def _sample(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...]:
     count = _number(node.title)
-    if "(fraction)" in node.title:
+    # Daft 0.6.4 has fractions alone, and doesn't say so.
+    if not node.title.endswith(" rows"):
         return (PrintedStep(OperatorKind.SAMPLE, "sample", _shown(count), count=count),)
     shown = f"size={_shown(count)}"
     return (PrintedStep(OperatorKind.OPAQUE, "sample", shown, count, reads=None, writes=None),)
@@ -153,12 +152,12 @@ def _sample(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, .
 
 def _aggregate(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...]:
     keys, said = node.detail("Group by"), _behind(node)
-    step = OperatorKind.AGGREGATE
+    step, read = OperatorKind.AGGREGATE, columns_in(f"{said}, {keys}", columns)
     if keys is not None:
         shown = f"{keys}).agg({said}"
-        return (PrintedStep(step, "groupby", shown, reads=None, writes=None, expressions=(said,)),)
+        return (PrintedStep(step, "groupby", shown, None, read, None, expressions=(said,)),)
     one = exactly(1, Origin(OriginKind.ENGINE, "agg without groups makes one partition"))
-    return (PrintedStep(step, "agg", said, one, reads=None, writes=None, expressions=(said,)),)
+    return (PrintedStep(step, "agg", said, one, read, None, expressions=(said,)),)
 
 
 def _kind(kind: OperatorKind, method: str) -> Read:
@@ -179,6 +178,21 @@ def _union(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ..
     return (concat, PrintedStep(OperatorKind.DISTINCT, "distinct", reads=None, writes=None))
 
 
+def _unknown(method: str) -> Read:
+    """A step of which only the name is known: what it does to partitions was never measured."""
+    return _kind(OperatorKind.OPAQUE, method)
+
+
+_offset = _unknown("offset")
+
+
+def _numbered(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...]:
+    # Daft prunes no columns before it.
+    name, text = NUMBERING.removesuffix("("), f"{NUMBERING})"
+    step = PrintedStep(OperatorKind.PROJECT, name, reads=None, writes=None, expressions=(text,))
+    return (step,)
+
+
 def _nothing(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...]:
     return ()
 
@@ -196,13 +210,20 @@ _NODES: Mapping[str, Read] = MappingProxyType(
         "TopN: ": _top,
         "Explode: ": _explode,
         "Sample: ": _sample,
-        "Aggregation: ": _aggregate,
+        # One whose columns nobody reads has none: `Aggregation:`.
+        "Aggregation:": _aggregate,
         "Distinct": _kind(OperatorKind.DISTINCT, "distinct"),
         "Pivot:": _kind(OperatorKind.AGGREGATE, "pivot"),
         "Join: ": _join,
         "AsofJoin: ": _join,
         "Concat": _kind(OperatorKind.CONCAT, "concat"),
         "Union": _union,
+        "MonotonicallyIncreasingId": _numbered,
+        "Window:": _unknown("over"),
+        "Unpivot: ": _unknown("unpivot"),
+        "Shuffle: ": _unknown("shuffle"),
+        "Shard: ": _unknown("shard"),
+        "Sink: ": _nothing,
         "Alias": _nothing,
         "SubqueryAlias": _nothing,
     }

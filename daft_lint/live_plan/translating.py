@@ -5,15 +5,22 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from daft_lint.live_plan.expressions import PrintedCall, calls_in, columns_in, named, parts
-from daft_lint.live_plan.facts import Facts, SourceData, UdfOptions, facts_of, udf_calls
+from daft_lint.live_plan.facts import (
+    Facts,
+    SourceData,
+    UdfOptions,
+    facts_of,
+    sources_as_written,
+    udf_calls,
+)
 from daft_lint.live_plan.lines import Lines, within
 from daft_lint.live_plan.making import makers_of, makers_of_optimised
 from daft_lint.live_plan.nodes import Node, nodes_of
-from daft_lint.live_plan.steps import PrintedStep, filters, steps_of
+from daft_lint.live_plan.steps import NUMBERING, PrintedStep, filters, steps_of
 from daft_lint.live_plan.told import Made, ToldPlan, UdfObject
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import (
@@ -33,9 +40,11 @@ _HEAVY = re.compile(
     r"\b(?:url_download|download|image_decode|decode_image|decode|resize|image_resize|read_file"
     r"|to_tensor|video_frames|video_keyframes)\("
 )
-_EXPLODING = re.compile(r"\b(?:explode|unnest)\(")
+# Ids count the rows that there are: no filter and no limit moves before them.
+_PINNING = re.compile(r"\b(?:explode|unnest|monotonically_increasing_id)\(")
 _NOT_NULL = re.compile(r"not\(is_null\(col\([^()]*\)\)\)")
 _WINDOW = " over window("
+_ONLY_PATH = re.compile(r"\[(?P<path>[^ ,][^,]*)\]")
 _NO_DATA = SourceData(between(1, math.inf), unknown())
 
 
@@ -61,8 +70,10 @@ def written_pipeline(told: ToldPlan, name: str, runner: Runner) -> LivePipeline 
     if written is None or optimised is None:
         return None
     facts = facts_of(optimised)
-    if len(facts.sources) != sum(not node.inputs for node in written.each()):
+    sources = sources_as_written(written, optimised, facts.sources)
+    if sources is None:
         return None
+    facts = replace(facts, sources=sources)
     makers = makers_of(written, told.made)
     return _pipeline(written, _Translator(facts, _objects(told), makers), name, runner)
 
@@ -202,7 +213,7 @@ class _Translator:
             keeps=projection.keeps if projection is not None else None,
             calls=calls,
             inputs=inputs,
-            may_explode=_EXPLODING.search(text) is not None,
+            may_explode=_PINNING.search(text) is not None or any(map(_generates, calls)),
             heavy=_HEAVY.search(text) is not None,
             number=next(self._numbers),
         )
@@ -240,6 +251,10 @@ class _Translator:
         )
 
 
+def _generates(call: UdfCall) -> bool:
+    return call.udf.kind is UdfKind.GENERATOR
+
+
 def _kind(known: UdfObject, options: UdfOptions, *, legacy: bool) -> UdfKind:
     """How a UDF is called. One that nobody tells is taken for one that can't have a batch size."""
     if legacy or (options.batch_size is not None and options.batch_size.known):
@@ -264,8 +279,9 @@ class _Projection:
 
 
 def _projection(node: Node, columns: tuple[str, ...] | None) -> _Projection | None:
-    if node.title.startswith("Project: "):
-        said = node.expressions or parts(node.title.removeprefix("Project: "), ", ")
+    if node.title.startswith("Project:"):
+        listed = node.title.removeprefix("Project:").strip()
+        said = node.expressions or (parts(listed, ", ") if listed else ())
     elif any(udf_calls(node)):
         expression = node.detail("Expr")
         if expression is None:
@@ -307,6 +323,8 @@ def _projecting(projection: _Projection, columns: tuple[str, ...] | None) -> Pri
     for expression in projection.expressions:
         read = columns_in(expression, columns)
         reads = None if reads is None or read is None else reads | read
+        if NUMBERING in expression:
+            reads = None
     names = frozenset(name for name in projection.names if name is not None)
     certain = None not in projection.names
     method = "with_columns" if len(projection.names) > 1 else "with_column"
@@ -348,12 +366,31 @@ def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 2]}…)"
 
 
+_KEEPING_COLUMNS = (
+    "Filter",
+    "Limit",
+    "Offset",
+    "Repartition",
+    "IntoPartitions",
+    "IntoBatches",
+    "Sort",
+    "TopN",
+    "Sample",
+    "Distinct",
+    "Concat",
+    "Alias",
+    "SubqueryAlias",
+)
+
+
 def _columns_after(node: Node, columns: tuple[str, ...] | None) -> tuple[str, ...] | None:
     """The columns of a node that doesn't tell them (Daft 0.6.4)."""
     projection = _projection(node, columns)
     if projection is None:
         schema = node.detail("Output schema") or node.detail("Schema")
-        return _schema(schema) if schema is not None else columns
+        if schema is not None:
+            return _schema(schema)
+        return columns if node.title.startswith(_KEEPING_COLUMNS) else None
     if columns is None or None in projection.names:
         return None
     names = [name for name in projection.names if name is not None]
@@ -395,6 +432,7 @@ def _source_name(node: Node) -> tuple[str, str]:
 def _path(node: Node) -> str | None:
     """The glob of a source, None when it has none or several."""
     several = node.detail("Glob paths")
-    if several is not None and several.startswith("[") and "," not in several:
-        return several[1:-1]
+    if several is not None:
+        only = _ONLY_PATH.fullmatch(several)
+        return None if only is None else only["path"]
     return node.detail("Glob path")

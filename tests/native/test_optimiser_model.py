@@ -77,6 +77,8 @@ def possible_steps(frame, place: int, numbers: random.Random, udfs) -> dict[str,
         "limit": lambda: frame.limit(count),
         "sample": lambda: frame.sample(0.5),
         "distinct": lambda: frame.distinct(),
+        "distinct_on": lambda: frame.distinct(name),
+        "groupby": lambda: frame.groupby(name).agg(column.max().alias(f"n{place}")),
         "agg": lambda: frame.agg(*[daft.col(one).max() for one in names]),
         "concat": lambda: frame.concat(other.select(*[daft.col("a").alias(one) for one in names])),
     }

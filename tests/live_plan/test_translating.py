@@ -1,0 +1,104 @@
+"""Plans as Daft tells them become pipelines; told in other words, they can't be read."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from daft_lint.live.choosing import UnreadablePlanError, judged_pipeline
+from daft_lint.live_plan.told import PlanText, ToldPlan
+from daft_lint.plan.cluster import Runner, RunnerKind
+
+RAY = Runner(RunnerKind.RAY, certain=True)
+SOURCE = "* Source:\n|   Number of partitions = 1\n|   Output schema = a#Int64, b#Int64\n"
+
+
+def judged(written: str, optimised: str | None = None):
+    told = ToldPlan("0.7.26", "ray", PlanText(written), PlanText(optimised or written))
+    return judged_pipeline(told, "plan", RAY)
+
+
+def test_lines_and_places_belong_together():
+    found = judged(f"* Limit: 3\n|\n* Filter: col(a) > lit(1)\n|\n{SOURCE}")
+    lines = found.text.splitlines()
+
+    assert lines == ["daft.in_memory()", ".where(col(a) > lit(1))", ".limit(3)"]
+    assert [one.span.line for one in found.pipeline.plan.operators] == [2, 3]
+
+
+def test_a_line_break_in_an_expression_moves_no_place():
+    shown = "* Limit: 3\n|\n* Project: col(a), download(col(b), lit(x:\n|   y)) as c\n|\n"
+    found = judged(shown + SOURCE)
+
+    assert len(found.text.splitlines()) == 3
+    project, limit = found.pipeline.plan.operators
+    assert project.writes == {"c"}
+    assert limit.span.line == 3
+
+
+def test_columns_of_a_step_that_does_not_tell_them_are_not_known():
+    """Daft 0.6.4 has no JSON, and a window makes columns that its node doesn't list."""
+    window = "* Filter: col(r) > lit(1)\n|\n* Window:\n|     row_number as r\n|\n"
+    condition = judged(window + SOURCE).pipeline.plan.operators[-1]
+
+    assert condition.reads == {"r"}
+
+
+@pytest.mark.parametrize(
+    ("paths", "path"),
+    [
+        ("|   Glob paths = [a/*.parquet]\n", "a/*.parquet"),
+        ("|   Glob paths = [a/*.parquet, b/*.parquet]\n", None),
+        ("|   Glob paths: [\n|     a/*\n|     b/*\n|   ]\n", None),
+        ("|   Glob path: a/*\n", "a/*"),
+    ],
+)
+def test_a_path_is_told_where_there_is_only_one(paths, path):
+    assert judged(f"* GlobScan:\n{paths}").pipeline.plan.source.path == path
+
+
+@pytest.mark.parametrize("text", ["", "Physical plan", "|\n|\n", "\n"])
+def test_what_is_no_plan_can_not_be_read(text):
+    with pytest.raises(UnreadablePlanError, match=r"0\.7\.26"):
+        judged(text or " ")
+
+
+titles = st.sampled_from(
+    ["Source:", "Num Scan Tasks = 3", "Num Scan Tasks = ,", "GlobScan:", "Limit: 3", "Limit: x",
+     "Limit: Num Rows = ,", "Project: col(a), col(b) as c", "Project: ", "Project: col(a",
+     "Filter: ",
+     "Filter: [col(a)] & [m.f-1-2(col(b))]", "UDF m.f:", "UDF m.f: x", "UDFProject:", "Sort: x",
+     "TopN: Sort by = ((, Num Rows = 3", "Join: Type = Inner", "Concat", "Explode: ", "Sample: ",
+     "Repartition: Scheme = Hash", "Aggregation: m.f-1-2(col(a))", "Distinct", "Alias", "Window:",
+     "MonotonicallyIncreasingId", "?", ""]
+)  # fmt: skip
+details = st.sampled_from(
+    ["Number of partitions = 2", "Number of partitions = ,", "Expr = m.f-1-2(col(a)) as c",
+     "Expr = py_udf(col(a))", "UDF m.f = py_udf(col(a)) as c", "Properties = { concurrency = 2 }",
+     "Properties = { batch_size = , }", "Passthrough Columns = col(a), col(b)", "By = col(a)",
+     "Num partitions = Some(0)", "Output schema = a#Int64", "Glob paths = [", "Filter pushdown = (",
+     "Stats = { Approx num rows = , }", "  wrapped", "Group by = col(a)", "Concurrency = Some(0)"]
+)  # fmt: skip
+
+
+@st.composite
+def plans(draw, depth: int = 0) -> str:
+    fork = "| " * depth
+    drawn = ""
+    for _ in range(draw(st.integers(1, 4))):
+        drawn += f"{fork}* {draw(titles)}\n"
+        drawn += "".join(f"{fork}|   {one}\n" for one in draw(st.lists(details, max_size=4)))
+        if depth < 2 and draw(st.booleans()):
+            drawn += f"{fork}|\\\n{draw(plans(depth=depth + 1))}"
+        drawn += f"{fork}|\n"
+    return drawn
+
+
+@given(st.one_of(plans(), st.text()), st.one_of(plans(), st.text()))
+def test_no_text_is_too_odd(written, optimised):
+    try:
+        found = judged(written, optimised or " ")
+    except UnreadablePlanError:
+        return
+    assert all(one.span.line <= found.text.count("\n") for one in found.pipeline.plan.operators)
