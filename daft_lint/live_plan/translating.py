@@ -146,7 +146,9 @@ class _Translator:
     def _source(self, node: Node, depth: int) -> tuple[Plan, tuple[str, ...] | None]:
         data = next(self._sources, _NO_DATA)
         name, shown = _source_name(node)
-        span = self.lines.add(f"{name}({shown})", depth)
+        call = f"{name}({shown})"
+        line = f"{call}  # {data.estimate}" if data.estimate else call
+        span = within(self.lines.add(line, depth), line, call)
         self._note(span, node)
         number = next(self._numbers)
         source = Source(
