@@ -7,10 +7,13 @@ import inspect
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
-from types import FunctionType
+from types import FrameType, FunctionType
 from typing import Any
 
 from daft_lint.live_plan.told import UdfObject
+
+_MOST_BLOCKS = 600_000
+"""Blocks of memory; a process that has imported Daft and Ray has 430,000."""
 
 
 def udf_objects(names: Iterable[str]) -> tuple[UdfObject, ...]:
@@ -19,7 +22,7 @@ def udf_objects(names: Iterable[str]) -> tuple[UdfObject, ...]:
     A plan names a UDF by its module and its qualified name: `__main__.Embed.run`. Where several
     are called that, as after a notebook's cell ran twice, they tell only what they agree on.
     """
-    found = {name: _in_modules(name) for name in names}
+    found = {name: _in_modules(name) or _under_way(name) for name in names}
     hidden = _anywhere(frozenset(name for name, ones in found.items() if not ones))
     return tuple(_agreed(name, ones or hidden.get(name, [])) for name, ones in found.items())
 
@@ -47,9 +50,35 @@ def _in_modules(name: str) -> list[Any]:
             break
     else:
         return []
-    for part in parts[count:]:
+    return _within(owner, parts[count:])
+
+
+def _within(owner: Any, parts: Iterable[str]) -> list[Any]:
+    for part in parts:
         owner = inspect.getattr_static(_undecorated(owner), part, None)
     return [] if owner is None else [owner]
+
+
+def _under_way(name: str) -> list[Any]:
+    """What a name stands for among the variables of the functions that are under way."""
+    forms = _forms()
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        for value in tuple(frame.f_locals.values()):
+            # Other objects may do anything when they are asked for an attribute.
+            if not isinstance(value, type | FunctionType) and type(value) not in (
+                forms.function,
+                forms.legacy,
+            ):
+                continue
+            owner = _undecorated(value)
+            own = f"{getattr(owner, '__module__', '')}.{getattr(owner, '__qualname__', '')}"
+            if own == name:
+                return [value]
+            if name.startswith(f"{own}."):
+                return _within(owner, name[len(own) + 1 :].split("."))
+        frame = frame.f_back
+    return []
 
 
 def _undecorated(owner: Any) -> Any:
@@ -61,8 +90,11 @@ def _undecorated(owner: Any) -> Any:
 
 
 def _anywhere(names: frozenset[str]) -> dict[str, list[Any]]:
-    """UDFs that no module names, such as those that are made inside of functions."""
-    if not names:
+    """UDFs that no module names, such as those that are made inside of functions.
+
+    Nobody waits for that in a large process: a million objects take a tenth of a second.
+    """
+    if not names or sys.getallocatedblocks() > _MOST_BLOCKS:
         return {}
     forms = _forms()
     types = (FunctionType, *(form for form in (forms.function, forms.legacy) if form))

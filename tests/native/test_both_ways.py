@@ -6,10 +6,12 @@ as unknown: what the other one knows lies within.
 
 from __future__ import annotations
 
-import runpy
+import importlib.util
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -60,9 +62,19 @@ def live(program: Path, confidence: Confidence):
     from daft_lint.live.asking import ask
     from daft_lint.live.checking import check_told
 
-    frame = runpy.run_path(str(program), run_name=program.stem)["df"]
+    frame = imported(program).df
     found = replace(settings(), min_confidence=confidence)
     return check_told(ask(frame), found, on_ray=True)
+
+
+def imported(program: Path) -> ModuleType:
+    """The program, run as a module that stays: its UDFs are looked for there."""
+    spec = importlib.util.spec_from_file_location(program.stem, program)
+    assert spec is not None
+    assert spec.loader is not None
+    sys.modules[program.stem] = module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def of_plans(findings: tuple[Finding, ...]) -> list[tuple[str, ...]]:

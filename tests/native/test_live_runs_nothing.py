@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 import io
 import os
@@ -264,3 +265,13 @@ def test_a_plan_of_hundreds_of_steps_is_checked_in_seconds():
     assert len(checked.case.pipeline.plan.operators) == 600
     assert repr(checked)
     assert taken < SECONDS
+
+
+def test_a_large_process_is_not_searched_for_udfs(monkeypatch: pytest.MonkeyPatch):
+    from daft_lint import check
+
+    frame = ten_steps()
+    monkeypatch.setattr(sys, "getallocatedblocks", lambda: 10**9)
+    monkeypatch.setattr(gc, "get_objects", lambda: pytest.fail("it was searched"))
+
+    assert check(frame, cluster=CLUSTER).case.prediction.pools
