@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
-
-import pytest
-
-pytestmark = pytest.mark.skipif(importlib.util.find_spec("daft") is None, reason="needs Daft")
 
 SETTINGS = """
 [tool.daft-lint]

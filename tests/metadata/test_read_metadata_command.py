@@ -8,8 +8,13 @@ from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+import pyarrow
 import pytest
+from click.testing import CliRunner
+from pyarrow import parquet
 from serving import served, silent
+
+from daft_lint.cli import main
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -32,16 +37,6 @@ df.write_parquet("out")
 SETTINGS = "[tool.daft-lint.cluster]\nworkers = 4\n"
 
 
-def has_daft() -> bool:
-    try:
-        return bool(version("daft"))
-    except PackageNotFoundError:
-        return False
-
-
-needs_daft = pytest.mark.skipif(not has_daft(), reason="needs Daft")
-
-
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A project whose one program reads a file that makes one partition."""
@@ -54,12 +49,8 @@ def project(tmp_path: Path) -> Path:
 
 
 def write(file: Path, rows: int = 1_000) -> None:
-    """A Parquet file, where there is something to write it with."""
-    if has_daft():
-        import pyarrow
-        from pyarrow import parquet
-
-        parquet.write_table(pyarrow.table({"text": ["x"] * rows}), file)
+    """A Parquet file."""
+    parquet.write_table(pyarrow.table({"text": ["x"] * rows}), file)
 
 
 @pytest.fixture
@@ -95,7 +86,6 @@ AS_JSON = ("--output-format", "json", "--read-metadata")
 IDLE = [("DFT101", "certain")]
 
 
-@needs_daft
 def test_a_finding_says_where_its_figures_come_from(run: Run, project: Path) -> None:
     assert run().returncode == 0
     result = run("--read-metadata", "--color", "never", COLUMNS="200")
@@ -106,7 +96,6 @@ def test_a_finding_says_where_its_figures_come_from(run: Run, project: Path) -> 
     assert "confidence: certain" in result.stdout
 
 
-@needs_daft
 def test_a_relative_path_gives_likely_findings(run: Run, project: Path) -> None:
     (project / "job.py").write_text(PROGRAM.format(path="data/*.parquet"))
     result = run(*AS_JSON)
@@ -115,7 +104,6 @@ def test_a_relative_path_gives_likely_findings(run: Run, project: Path) -> None:
     assert said in result.stdout
 
 
-@needs_daft
 def test_what_changed_is_asked_again(run: Run, project: Path) -> None:
     """Neither what a run said nor what a file gave is taken from before."""
     assert found(run(*AS_JSON)) == found(run(*AS_JSON)) == IDLE
@@ -127,7 +115,6 @@ def test_what_changed_is_asked_again(run: Run, project: Path) -> None:
     assert found(run(*AS_JSON)) == IDLE
 
 
-@needs_daft
 def test_what_is_known_still_starts_no_daft(run: Run, project: Path, tmp_path: Path) -> None:
     assert found(run(*AS_JSON)) == IDLE
     (tmp_path / "broken").mkdir()
@@ -139,7 +126,6 @@ def test_what_is_known_still_starts_no_daft(run: Run, project: Path, tmp_path: P
     assert result.stderr.endswith("-m pip install daft (broken)\n")
 
 
-@needs_daft
 def test_what_is_elsewhere_is_asked_once(run: Run, project: Path) -> None:
     with served(project / "data") as server:
         (project / "job.py").write_text(PROGRAM.format(path=f"{server.url}/0.parquet"))
@@ -152,14 +138,12 @@ def test_what_is_elsewhere_is_asked_once(run: Run, project: Path) -> None:
         assert len(server.requests) > asked
 
 
-@needs_daft
 def test_the_cache_is_where_it_is_said_to_be(run: Run, project: Path, tmp_path: Path) -> None:
     run(*AS_JSON, "--cache-dir", str(tmp_path / "elsewhere"))
     assert len(list((tmp_path / "elsewhere" / "metadata").iterdir())) == 1
     assert not (project / ".daft-lint_cache").exists()
 
 
-@needs_daft
 def test_no_answer_in_time_is_told_and_the_rest_goes_on(run: Run, project: Path) -> None:
     with silent() as url:
         (project / "far.py").write_text(PROGRAM.format(path=f"{url}/0.parquet"))
@@ -170,7 +154,6 @@ def test_no_answer_in_time_is_told_and_the_rest_goes_on(run: Run, project: Path)
         assert run(*AS_JSON, "--metadata-timeout", "2", "--quiet").stderr == ""
 
 
-@needs_daft
 def test_what_is_not_there_is_told_only_if_somebody_asks(run: Run, project: Path) -> None:
     (project / "job.py").write_text(PROGRAM.format(path="none/*.parquet"))
     assert run(*AS_JSON).stderr == ""
@@ -179,7 +162,6 @@ def test_what_is_not_there_is_told_only_if_somebody_asks(run: Run, project: Path
     assert line.startswith("daft-lint: no metadata of none/*.parquet: FileNotFoundError: ")
 
 
-@needs_daft
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_every_process_is_told(run: Run, project: Path, jobs: str) -> None:
     for number in range(12):
@@ -189,7 +171,6 @@ def test_every_process_is_told(run: Run, project: Path, jobs: str) -> None:
     assert found(result) == IDLE * 13
 
 
-@needs_daft
 def test_standard_input_is_asked_of_too(run: Run, project: Path) -> None:
     result = subprocess.run(
         [sys.executable, "-m", "daft_lint", "-", "--stdin-filename", "new.py", *AS_JSON],
@@ -203,7 +184,6 @@ def test_standard_input_is_asked_of_too(run: Run, project: Path) -> None:
     assert found(result) == IDLE
 
 
-@needs_daft
 @pytest.mark.parametrize(
     "line",
     [
@@ -222,7 +202,6 @@ def test_a_daft_that_is_told_to_plan_otherwise_is_not_asked(
     assert found(run(*AS_JSON)) == []
 
 
-@needs_daft
 def test_a_store_that_the_program_chooses_is_not_asked(run: Run, project: Path) -> None:
     with served(project / "data") as server:
         text = PROGRAM.format(path=f"{server.url}/0.parquet")
@@ -239,7 +218,6 @@ def test_nothing_is_asked_inside_pre_commit(run: Run, value: str) -> None:
     assert result.stderr == "daft-lint: --read-metadata: metadata isn't read inside pre-commit\n"
 
 
-@needs_daft
 def test_what_was_said_inside_pre_commit_is_not_said_outside(run: Run) -> None:
     for _ in range(2):
         assert found(run(*AS_JSON, PRE_COMMIT="1")) == []
@@ -254,10 +232,18 @@ def test_no_file_turns_it_on(run: Run, project: Path) -> None:
         assert key in result.stderr
 
 
-@pytest.mark.skipif(has_daft(), reason="Daft is installed")
-def test_without_daft_one_line_says_what_to_do(run: Run) -> None:
-    result = run("--read-metadata")
-    assert result.returncode == 2
+def test_without_daft_one_line_says_what_to_do(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def version_of(name: str) -> str:
+        if name == "daft":
+            raise PackageNotFoundError(name)
+        return version(name)
+
+    monkeypatch.delenv("PRE_COMMIT", raising=False)
+    monkeypatch.setattr("importlib.metadata.version", version_of)
+    result = CliRunner().invoke(main, ["check", "--read-metadata", str(project)])
+    assert result.exit_code == 2
     assert result.stdout == ""
     assert result.stderr == (
         "daft-lint: --read-metadata needs Daft where daft-lint runs: "

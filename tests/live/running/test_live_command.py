@@ -18,8 +18,6 @@ from click.testing import CliRunner
 from daft_lint.cli import main
 from daft_lint.verification.processes import await_end
 
-needs_daft = pytest.mark.skipif(importlib.util.find_spec("daft") is None, reason="needs Daft")
-
 _IDLES = """
 import sys
 import daft
@@ -54,7 +52,6 @@ def _program(folder: Path, source: str) -> None:
     (folder / "program.py").write_text(textwrap.dedent(source))
 
 
-@needs_daft
 def test_it_reports_what_code_analysis_and_plans_say(tmp_path: Path) -> None:
     _program(tmp_path, _IDLES)
     done = _live(tmp_path, "-v", "program.py", "--", "--help", "-q")
@@ -66,7 +63,6 @@ def test_it_reports_what_code_analysis_and_plans_say(tmp_path: Path) -> None:
     assert "program.py:14: write_parquet: did not run" in done.stderr
 
 
-@needs_daft
 def test_a_machine_reads_findings_alone(tmp_path: Path) -> None:
     _program(tmp_path, _IDLES)
     done = _live(tmp_path, "program.py", "--output-format", "json", "--exit-zero")
@@ -75,7 +71,6 @@ def test_a_machine_reads_findings_alone(tmp_path: Path) -> None:
     assert "mine []" in done.stderr
 
 
-@needs_daft
 def test_a_program_that_fails_is_trouble(tmp_path: Path) -> None:
     _program(tmp_path, "import daft\nraise SystemExit(7)")
     done = _live(tmp_path, "program.py")
@@ -83,7 +78,6 @@ def test_a_program_that_fails_is_trouble(tmp_path: Path) -> None:
     assert "daft-lint: the program ended with exit code 7" in done.stderr
 
 
-@needs_daft
 def test_a_program_that_takes_too_long_is_trouble(tmp_path: Path) -> None:
     _program(tmp_path, "import time\ntime.sleep(1000)")
     done = _live(tmp_path, "program.py", "--timeout", "1")
@@ -91,9 +85,7 @@ def test_a_program_that_takes_too_long_is_trouble(tmp_path: Path) -> None:
     assert "daft-lint: the program was ended after 1 s" in done.stderr
 
 
-@needs_daft
 def test_ctrl_c_ends_the_program_and_its_family(tmp_path: Path) -> None:
-    pytest.importorskip("psutil")
     _program(
         tmp_path,
         """
@@ -125,9 +117,7 @@ def test_ctrl_c_ends_the_program_and_its_family(tmp_path: Path) -> None:
     assert "daft-lint: interrupted" in errors
 
 
-@needs_daft
 def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
-    pytest.importorskip("psutil")
     _program(
         tmp_path,
         """
@@ -189,7 +179,6 @@ def test_daft_has_to_be_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert os.linesep not in done.output.strip()
 
 
-@needs_daft
 @pytest.mark.parametrize("silenced", [False, True])
 def test_what_only_a_plan_shows_is_found(silenced: bool, tmp_path: Path) -> None:
     """How many actors there are is said when the program runs."""

@@ -19,7 +19,8 @@ def end(code: object) -> NoReturn:
     """
     status = _status(code)
     try:
-        # As `Py_FinalizeEx` does: wait for threads, then call what is registered.
+        # As `Py_FinalizeEx` does: wait for threads, then call what is registered. Types of the
+        # standard library leave private functions out, and there is no public one.
         threading._shutdown()  # type: ignore[attr-defined]
         atexit._run_exitfuncs()
     finally:

@@ -40,6 +40,7 @@ class Promised:
     rows: int
 
 
+# Daft is checked as if it had no types (`follow_imports` in pyproject.toml).
 class Pending(PartitionCacheEntry):  # type: ignore[misc]
     """Stands for the rows of a frame that is collected.
 
