@@ -6,10 +6,16 @@ They keep no results for later runs, but for those that are about it.
 import compileall
 import gc
 import os
+import shutil
 import signal
+import sys
 from pathlib import Path
 
 import pytest
+
+sys.path.append(str(Path(__file__).parent))
+
+from headless import NAMES, REQUIRED, Chromium
 
 os.environ.setdefault("DAFT_LINT_NO_CACHE", "1")
 
@@ -42,3 +48,15 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(_OBJECTS_UNTIL_A_COLLECTION, 50, 100)
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Chromium:
+    """A browser; tests are skipped where there is none, but not where one is required."""
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    if program is None:
+        reason = f"no {', '.join(NAMES)} on PATH"
+        if os.environ.get(REQUIRED):
+            pytest.fail(f"{reason}, and {REQUIRED} is set")
+        pytest.skip(reason)
+    return Chromium(program, tmp_path_factory.mktemp("browser"))

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
+from headless import Chromium
 
 from daft_lint.reporting.html import page
 from daft_lint.verification.verdict import Verified
@@ -21,8 +18,6 @@ from daft_lint.verification.verdict import Verified
 SourceLine = Callable[[str, int], "str | None"]
 Seen = dict[str, Any]
 
-REQUIRED = "DAFT_LINT_REQUIRE_BROWSER"
-NAMES = ("chromium", "google-chrome", "chromium-browser")
 WIDTHS = (1280, 400)
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 MEASURING = """
@@ -56,34 +51,10 @@ for (const width of WIDTHS) {
 
 @dataclass(frozen=True)
 class Browser:
-    """Chromium with a profile of its own."""
+    """Measures each page once."""
 
-    program: str
-    folder: Path
-    seen: dict[str, dict[str, Seen]] = field(default_factory=dict)
-
-    def run(self, text: str, *options: str, width: int = 1280) -> str:
-        """Open a page; what `--dump-dom` and the like print."""
-        file = self.folder / "page.html"
-        file.write_text(text, "utf-8")
-        command = [
-            self.program,
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--hide-scrollbars",
-            f"--user-data-dir={self.folder / 'profile'}",
-            f"--window-size={width},900",
-            *options,
-            file.as_uri(),
-        ]
-        result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-        assert result.returncode == 0, result.stderr
-        return result.stdout
+    chromium: Chromium
+    seen: dict[str, Seen] = field(default_factory=dict)
 
     def measured(self, text: str, width: int, *options: str) -> Seen:
         """Where the elements of a page are when it is so many pixels wide."""
@@ -91,28 +62,14 @@ class Browser:
         if key not in self.seen:
             quoted = json.dumps(POLICY.sub("", text)).replace("</", "<\\/")
             script = MEASURING.replace("WIDTHS", str([*WIDTHS])).replace("PAGE", quoted)
-            dumped = self.run(script, "--dump-dom", "--virtual-time-budget=5000", *options)
-            found = re.search(r'<pre id="measured">(.+?)</pre>', dumped)
-            assert found, dumped
-            self.seen[key] = json.loads(found[1])
-        return self.seen[key][str(width)]
-
-    def screenshot(self, text: str, width: int) -> int:
-        """The bytes of a screenshot."""
-        picture = self.folder / "page.png"
-        self.run(text, f"--screenshot={picture}", width=width)
-        return picture.stat().st_size
+            self.seen[key] = self.chromium.measured(script, *options)
+        found: Seen = self.seen[key][str(width)]
+        return found
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Browser:
-    program = next(filter(None, map(shutil.which, NAMES)), None)
-    if program is None:
-        reason = f"no {', '.join(NAMES)} on PATH"
-        if os.environ.get(REQUIRED):
-            pytest.fail(f"{reason}, and {REQUIRED} is set")
-        pytest.skip(reason)
-    return Browser(program, tmp_path_factory.mktemp("browser"))
+def browser(chromium: Chromium) -> Browser:
+    return Browser(chromium)
 
 
 @pytest.fixture(scope="module")
@@ -189,19 +146,19 @@ def test_light_and_dark_follow_the_reader(browser: Browser, article_page: str) -
     assert sum(map(int, re.findall(r"\d+", dark))) < 150
 
 
-def test_a_screenshot_is_not_blank(browser: Browser, article_page: str) -> None:
+def test_a_screenshot_is_not_blank(chromium: Chromium, article_page: str) -> None:
     for width in WIDTHS:
-        blank = browser.screenshot("<!DOCTYPE html>", width)
-        assert browser.screenshot(article_page, width) > 10 * blank
+        blank = chromium.screenshot("<!DOCTYPE html>", width)
+        assert chromium.screenshot(article_page, width) > 10 * blank
 
 
-def test_the_policy_of_the_page_lets_no_script_run(browser: Browser, article_page: str) -> None:
+def test_the_policy_of_the_page_lets_no_script_run(chromium: Chromium, article_page: str) -> None:
     attacked = article_page.replace("</main>", "<script>document.title = 'ran'</script></main>")
-    assert "<title>ran" not in browser.run(attacked, "--dump-dom")
-    assert "<title>ran" in browser.run(POLICY.sub("", attacked), "--dump-dom")
+    assert "<title>ran" not in chromium.run(attacked, "--dump-dom")
+    assert "<title>ran" in chromium.run(POLICY.sub("", attacked), "--dump-dom")
 
 
-def test_the_page_prints(browser: Browser, article_page: str) -> None:
-    paper = browser.folder / "page.pdf"
-    browser.run(article_page, f"--print-to-pdf={paper}", "--no-pdf-header-footer")
+def test_the_page_prints(chromium: Chromium, article_page: str) -> None:
+    paper = chromium.folder / "page.pdf"
+    chromium.run(article_page, f"--print-to-pdf={paper}", "--no-pdf-header-footer")
     assert len(re.findall(rb"/Type\s*/Page\b", paper.read_bytes())) >= 2

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import subprocess
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
+from headless import Chromium
 
 from daft_lint.live.checked import Checked
 
 Check = Callable[..., Checked]
 Seen = dict[str, Any]
+Measure = Callable[..., dict[str, Seen]]
 
-REQUIRED = "DAFT_LINT_REQUIRE_BROWSER"
-BROWSERS = ("chromium", "google-chrome", "chromium-browser")
 CLUSTER = {"workers": 2, "cpus_per_worker": 4}
 NAMES = ("one_partition", "joined", "dropped")
 WIDTHS = (1000, 360)
@@ -72,67 +68,26 @@ for (const [host, attributes] of Object.entries(HOSTS)) for (const width of WIDT
 """
 
 
-class Browser:
-    """Chromium with a profile of its own."""
+@pytest.fixture
+def measured(chromium: Chromium) -> Measure:
+    """Where the elements of a fragment are in each host, by its name and width."""
 
-    def __init__(self, program: str, folder: Path) -> None:
-        self._program, self._folder = program, folder
-
-    def measured(self, text: str, *options: str) -> dict[str, Seen]:
-        """Where the elements of a fragment are in each host, by its name and width."""
+    def measured(text: str, *options: str) -> dict[str, Seen]:
         page = MEASURING.replace("HOSTILE", HOSTILE.replace("\n", " "))
         page = page.replace("WIDTHS", str([*WIDTHS])).replace("HOSTS", json.dumps(HOSTS))
         page = page.replace("SHOWN", json.dumps(text).replace("</", "<\\/"))
-        dumped = self.run(page, "--dump-dom", "--virtual-time-budget=5000", *options)
-        found = re.search(r'<pre id="measured">(.+?)</pre>', dumped)
-        assert found, dumped
-        seen: dict[str, Seen] = json.loads(found[1])
+        page = f"<!DOCTYPE html><meta charset=utf-8>{page}"
+        seen = chromium.measured(page, *options, width=max(WIDTHS))
         assert len(seen) == len(HOSTS) * len(WIDTHS)
         return seen
 
-    def run(self, text: str, *options: str) -> str:
-        file = self._folder / "page.html"
-        file.write_text(f"<!DOCTYPE html><meta charset=utf-8>{text}", "utf-8")
-        result = subprocess.run(
-            [
-                self._program,
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--no-first-run",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--hide-scrollbars",
-                f"--user-data-dir={self._folder / 'profile'}",
-                "--window-size=1000,900",
-                *options,
-                file.as_uri(),
-            ],
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert result.returncode == 0, result.stderr
-        return result.stdout
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Browser:
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if program is None:
-        reason = f"no {', '.join(BROWSERS)} on PATH"
-        if os.environ.get(REQUIRED):
-            pytest.fail(f"{reason}, and {REQUIRED} is set")
-        pytest.skip(reason)
-    return Browser(program, tmp_path_factory.mktemp("browser"))
+    return measured
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_stays_itself_in_every_notebook(browser: Browser, checked: Check, name: str) -> None:
+def test_it_stays_itself_in_every_notebook(measured: Measure, checked: Check, name: str) -> None:
     shown = checked(name, **CLUSTER)._repr_html_()
-    for seen in browser.measured(shown).values():
+    for seen in measured(shown).values():
         assert seen["scrolls"] <= seen["width"]
         for left, _, right, _ in seen["cells"] + seen["bars"] + seen["idle"]:
             assert 0 <= left <= right <= seen["width"]
@@ -141,23 +96,23 @@ def test_it_stays_itself_in_every_notebook(browser: Browser, checked: Check, nam
 
 
 def test_bars_are_as_long_as_their_rows_and_idle_actors_are_visible(
-    browser: Browser, checked: Check
+    measured: Measure, checked: Check
 ) -> None:
-    shown = browser.measured(checked("dropped", **CLUSTER)._repr_html_())
+    shown = measured(checked("dropped", **CLUSTER)._repr_html_())
     for seen in shown.values():
         lengths = [right - left for left, _, right, _ in seen["bars"]]
         assert [one / max(lengths) for one in lengths] == pytest.approx([0.25, 1, 0.5, 0.75], 0.05)
-    shown = browser.measured(checked("one_partition", **CLUSTER)._repr_html_())
+    shown = measured(checked("one_partition", **CLUSTER)._repr_html_())
     for seen in shown.values():
         lengths = [right - left for left, _, right, _ in seen["idle"]]
         assert len(lengths) == 2
         assert min(lengths) > 0.2 * min(seen["width"], 560)
 
 
-def test_it_is_as_light_or_dark_as_its_notebook(browser: Browser, checked: Check) -> None:
+def test_it_is_as_light_or_dark_as_its_notebook(measured: Measure, checked: Check) -> None:
     shown = checked("one_partition", **CLUSTER)._repr_html_()
     for reader, options in (("light", ()), ("dark", (DARK_READER,))):
-        for host, seen in browser.measured(shown, *options).items():
+        for host, seen in measured(shown, *options).items():
             name = host.rpartition(" ")[0]
             theme = reader if name == "nobody" else name.split()[1]
             assert brightness(seen["ground"]) > 600 if theme == "light" else True, host
