@@ -8,14 +8,15 @@ from typing import Any
 import click
 
 from daft_lint.cli.adoption import Adoption, CommandWithNoqa, adoption_options
+from daft_lint.cli.findings_output import findings_output_options
 from daft_lint.cli.inputs import Inputs, input_options
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.metadata import Metadata, metadata_options
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.speed import Speed, speed_options
-from daft_lint.cli.terminal import COLOR_CHOICES, style_for, write_output
-from daft_lint.reporting.formats import FORMATS, renderer
+from daft_lint.cli.terminal import style_for, write_output
+from daft_lint.reporting.formats import renderer
 from daft_lint.reporting.report import Report
 
 # Formats for people, which tell what was fixed themselves.
@@ -39,23 +40,9 @@ _TELLING = ("full", "concise")
 )
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @click.option("--show-fixes", is_flag=True, help="With --fix or --diff: list what is fixed.")
-@click.option(
-    "--output-format",
-    type=click.Choice(FORMATS),
-    default="full",
-    show_default=True,
-    help="How findings are written.",
-)
-@click.option(
-    "--output-file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write findings to a file instead of standard output.",
-)
+@findings_output_options
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule instead.")
-@click.option("--color", type=click.Choice(COLOR_CHOICES), default="auto", help="Colour output.")
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 even when there are findings.")
 @click.option("--show-settings", is_flag=True, help="Show the settings in force, and stop.")
-@click.option("-q", "--quiet", is_flag=True, help="Only findings: no summary, no progress.")
 @click.option("-v", "--verbose", is_flag=True, help="Tell on standard error what is done.")
 def command(
     paths: tuple[Path, ...],

@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daft_lint.cli.engine import ending_on_signals
+from daft_lint.cli.findings_output import findings_output_options
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, settings_options
 from daft_lint.cli.program import file_of
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.targets import require_writable, written
-from daft_lint.cli.terminal import COLOR_CHOICES, style_for
-from daft_lint.documents.document import (
-    kind_of,
-)
-from daft_lint.reporting.formats import FORMATS, renderer
+from daft_lint.cli.terminal import style_for
+from daft_lint.documents.document import kind_of
+from daft_lint.reporting.formats import renderer
 
 if TYPE_CHECKING:
     from daft_lint.live.running.session import Ran
@@ -65,21 +64,7 @@ class _ProgramCommand(click.Command):
     show_default=True,
     help="Seconds that the program may take.",
 )
-@click.option(
-    "--output-format",
-    type=click.Choice(FORMATS),
-    default="full",
-    show_default=True,
-    help="How findings are written.",
-)
-@click.option(
-    "--output-file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write findings to a file instead of standard output.",
-)
-@click.option("--color", type=click.Choice(COLOR_CHOICES), default="auto", help="Colour output.")
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 even when there are findings.")
-@click.option("-q", "--quiet", is_flag=True, help="Only findings: no summary, no progress.")
+@findings_output_options
 @click.option("-v", "--verbose", is_flag=True, help="Tell on standard error of each plan.")
 def command(
     target: str,

@@ -1,0 +1,41 @@
+"""The options that say how a command tells its findings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from daft_lint.cli.terminal import COLOR_CHOICES
+from daft_lint.reporting.formats import FORMATS
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    click.option(
+        "--output-format",
+        type=click.Choice(FORMATS),
+        default="full",
+        show_default=True,
+        help="How findings are written.",
+    ),
+    click.option(
+        "--output-file",
+        type=click.Path(path_type=Path, dir_okay=False),
+        help="Write findings to a file instead of standard output.",
+    ),
+    click.option(
+        "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="Colour output."
+    ),
+    click.option("--exit-zero", is_flag=True, help="Exit with 0 even when there are findings."),
+    click.option("-q", "--quiet", is_flag=True, help="Only findings: no summary, no progress."),
+)
+
+
+def findings_output_options(command: F) -> F:
+    """Give a command the options; it gets them as keyword arguments."""
+    decorated: F = reduce(lambda made, option: option(made), _OPTIONS[::-1], command)
+    return decorated
