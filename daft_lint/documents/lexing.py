@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from daft_lint.plan.span import Span
+
 _PLAIN = r"(?:[uU]|[bB][rR]?|[rR][bB]?)?"
 _FORMATTED = r"(?:[fFtT][rR]?|[rR][fFtT])"
 _DIGITS = r"[0-9](?:_?[0-9])*"
@@ -68,6 +70,18 @@ class Token(NamedTuple):
     line: int
     column: int
     last: int
+
+    @property
+    def is_formatted(self) -> bool:
+        """Whether it is a string with fields, which hold code."""
+        start = self.text[:2].lower()
+        return self.kind is TokenKind.STRING and ("f" in start or "t" in start)
+
+    def span(self, path: str) -> Span:
+        """Where it stands in a file."""
+        width = len(self.text) - self.text.rfind("\n") - 1
+        end = self.column + width if self.last == self.line else width + 1
+        return Span(path, self.line, self.column, self.last, end)
 
 
 def lexed(text: str) -> Iterator[Token]:

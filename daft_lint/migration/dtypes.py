@@ -11,7 +11,6 @@ from __future__ import annotations
 from enum import Enum
 
 import libcst as cst
-from libcst import metadata
 
 from daft_lint.migration.source import Source
 from daft_lint.reading.walking import children
@@ -113,8 +112,6 @@ def _constant(name: cst.Name, source: Source) -> cst.BaseExpression | None:
     if len(bound) != 1:
         return None
     (one,) = bound
-    if not isinstance(one, metadata.Assignment):
-        return None
     for around in source.ancestors(one.node):
         if isinstance(around, cst.Assign | cst.AnnAssign):
             return around.value

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import libcst as cst
-from libcst import metadata
 
 from daft_lint.documents.document import Document
+from daft_lint.documents.lexing import TokenKind, lexed
 from daft_lint.documents.project import Project
 from daft_lint.migration.legacy import Legacy
 from daft_lint.migration.modules import (
@@ -21,7 +22,9 @@ from daft_lint.migration.modules import (
     means,
 )
 from daft_lint.migration.obstacle import ObstacleError
+from daft_lint.migration.scopes import Binding
 from daft_lint.migration.source import Source, bound_by, source_of
+from daft_lint.plan.span import Span
 from daft_lint.reading.bindings import module_of
 from daft_lint.reading.syntax import SourceSyntaxError
 
@@ -29,6 +32,8 @@ _STEPS = frozenset({"with_init_args", "with_concurrency", "override_options", "r
 _LONGEST_CHASE = 400
 _MOST_FILES = 40
 _SQL = re.compile(r"\bsql(?:_expr)?\s*\(")
+# The code in a formatted text: what it calls, SQL does not.
+_FIELD = re.compile(r"\{[^{}]*\}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,22 +141,21 @@ class Follower:
             text = legacy.source.code(first.decorator)
             raise ObstacleError(f"`@{text}` stands above it", legacy.source.span(first))
 
-    def _binding(self, name: cst.Name, source: Source) -> metadata.BaseAssignment:
+    def _binding(self, name: cst.Name, source: Source) -> Binding:
         """The one binding of a name.
 
         Raises:
             ObstacleError: when the name is bound elsewhere too.
         """
         bound = source.bound_at(name, name.value)
-        own = [one for one in bound if getattr(one, "node", None) in (name, source.parent(name))]
+        own = [one for one in bound if one.node in (name, source.parent(name))]
         if len(bound) != 1 or len(own) != 1:
-            nodes = [getattr(one, "node", None) for one in bound if one not in own]
-            others = [source.span(one) for one in nodes if isinstance(one, cst.CSTNode)]
+            others = [source.span(one.node) for one in bound if one not in own]
             place = min(others, key=lambda one: one.start, default=source.span(name))
             raise ObstacleError(f"`{name.value}` is bound more than once", place)
         return own[0]
 
-    def _own(self, handle: Handle, source: Source, binding: metadata.BaseAssignment) -> None:
+    def _own(self, handle: Handle, source: Source, binding: Binding) -> None:
         """The uses in the file that binds the name."""
         for node in source.read(handle.name):
             bound = source.assignments(node)
@@ -241,7 +245,7 @@ class Follower:
             one
             for node in other.read(name)
             for one in other.assignments(node)
-            if getattr(one, "node", None) is statement
+            if one.node is statement
         }
         for node in other.read(name):
             bound = other.assignments(node)
@@ -260,7 +264,9 @@ class Follower:
             ObstacleError: when one does.
         """
         for node in source.nodes(cst.SimpleString):
-            text = node.evaluated_value
+            # To work out what a text says takes longer than to see that it can't say the name.
+            may_say_it = name in node.value or "\\" in node.value
+            text = node.evaluated_value if may_say_it else None
             if not isinstance(text, str):
                 continue
             module, dot, last = text.rpartition(".")
@@ -282,17 +288,14 @@ class Follower:
             ObstacleError: when some does.
         """
         own = self._legacy.source.document
+        called = re.compile(rf"\b{name}\s*\(")
         for document in (own, *self._project.mentioning(name, "sql")):
-            if not _SQL.search(document.text) or not re.search(rf"\b{name}\s*\(", document.text):
+            if not _SQL.search(document.text) or not called.search(document.text):
                 continue
-            try:
-                source = source_of(document)
-            except SourceSyntaxError:
-                continue
-            for node in source.nodes(cst.SimpleString):
-                if f"{name}(" in node.value.replace(" (", "("):
+            for text, place in _texts(document):
+                if called.search(text):
                     reason = f"SQL calls it: `daft.attach_function({name})` is needed then"
-                    raise ObstacleError(reason, source.span(node))
+                    raise ObstacleError(reason, place)
 
     def _use(self, source: Source, root: cst.BaseExpression) -> Use:
         """What is done with the UDF in one place.
@@ -369,6 +372,16 @@ class Follower:
         self._exported(use.bound, source, target)
         self._check_sql(target.value)
         return use
+
+
+@lru_cache(maxsize=64)
+def _texts(document: Document) -> tuple[tuple[str, Span], ...]:
+    """What stands in quotes in a file without the code in it, and where."""
+    strings = (token for token in lexed(document.text) if token.kind is TokenKind.STRING)
+    return tuple(
+        (_FIELD.sub("", one.text) if one.is_formatted else one.text, one.span(document.path))
+        for one in strings
+    )
 
 
 def _called_or_set(source: Source, node: cst.Attribute) -> cst.Call | None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import libcst as cst
-from libcst import metadata
 
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.source import Definition, Source
@@ -139,8 +138,8 @@ def _functional(source: Source, outer: cst.Call) -> Iterator[Legacy]:
     if len(outer.args) != 1 or not isinstance(outer.args[0].value, cst.Name):
         return
     bound = source.assignments(outer.args[0].value)
-    nodes = [one.node for one in bound if isinstance(one, metadata.Assignment)]
-    if len(nodes) == len(bound) == 1 and isinstance(nodes[0], cst.FunctionDef | cst.ClassDef):
+    nodes = [one.node for one in bound]
+    if len(nodes) == 1 and isinstance(nodes[0], cst.FunctionDef | cst.ClassDef):
         yield Legacy(source, nodes[0], inner, outer)
 
 

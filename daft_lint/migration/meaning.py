@@ -155,7 +155,7 @@ def _is_constant(name: cst.Name, source: Source) -> bool:
     """Whether a name stands for a literal or a column."""
     bound = source.assignments(name)
     for one in bound:
-        node = getattr(one, "node", None)
+        node = one.node
         around = source.parent(source.parent(node)) if isinstance(node, cst.Name) else None
         value = around.value if isinstance(around, cst.Assign | cst.AnnAssign) else None
         if not isinstance(value, cst.BaseExpression) or isinstance(value, cst.Name):

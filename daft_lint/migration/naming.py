@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import libcst as cst
-from libcst import metadata
 
 from daft_lint.documents.project import Project
 from daft_lint.findings import Edit
 from daft_lint.migration.legacy import UDF, Legacy, called_in
 from daft_lint.migration.modules import importers, means
 from daft_lint.migration.obstacle import ObstacleError
+from daft_lint.migration.scopes import Binding
 from daft_lint.migration.source import Source, bound_by, source_of
 from daft_lint.reading.bindings import module_of
 from daft_lint.reading.syntax import SourceSyntaxError
@@ -32,7 +32,7 @@ class Naming:
     """
 
     prefix: str
-    binding: metadata.ImportAssignment | None = None
+    binding: Binding | None = None
     imports_daft: bool = False
     bare: tuple[str, ...] = ()
 
@@ -62,7 +62,7 @@ def naming_of(legacy: Legacy, others: Iterable[Legacy]) -> Naming:
     if len(bound) != 1:
         raise ObstacleError(f"`{made_by.value}` is imported more than once", source.span(made_by))
     (binding,) = bound
-    assert isinstance(binding, metadata.ImportAssignment)
+    assert binding.is_import
     prefix = _daft_at(legacy)
     if prefix is not None:
         return Naming(f"{prefix}.", binding)
@@ -78,7 +78,7 @@ def _needed(legacy: Legacy) -> tuple[str, ...]:
     return ("cls", "method") if legacy.is_class else ("func",)
 
 
-def _binding(legacy: Legacy) -> metadata.BaseAssignment | None:
+def _binding(legacy: Legacy) -> Binding | None:
     """What binds the bare name of `udf`."""
     if not isinstance(legacy.made_by, cst.Name):
         return None
@@ -101,7 +101,7 @@ def _daft_at(legacy: Legacy) -> str | None:
                 and source.is_certain(statement, legacy.node)
                 and bound == inner
                 and bound
-                and all(getattr(one, "node", None) is statement for one in bound)
+                and all(one.node is statement for one in bound)
             ):
                 line, own = source.span(statement).line, source.span(legacy.decorator).line
                 return name if line < own else None
@@ -125,8 +125,8 @@ def _is_free(name: str, legacy: Legacy) -> bool:
     return False
 
 
-def _is_daft(assignment: metadata.BaseAssignment, name: str, legacy: Legacy) -> bool:
-    node = assignment.node if isinstance(assignment, metadata.ImportAssignment) else None
+def _is_daft(binding: Binding, name: str, legacy: Legacy) -> bool:
+    node = binding.node
     if not isinstance(node, cst.ImportFrom) or isinstance(node.names, cst.ImportStar):
         return False
     if not legacy.source.is_certain(node, legacy.node):

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import libcst as cst
-from libcst import metadata
 
 from daft_lint.migration.arguments import Option
 from daft_lint.migration.following import Handle, Step, Use
 from daft_lint.migration.legacy import Legacy, is_none
 from daft_lint.migration.obstacle import ObstacleError
+from daft_lint.migration.scopes import Binding, Kind
 from daft_lint.migration.source import Source
 
 _OF_CLASS = {
@@ -115,10 +115,8 @@ def _is_number(text: str, value: cst.BaseExpression | None, legacy: Legacy) -> b
     return False
 
 
-def _given(assignment: metadata.BaseAssignment, source: Source) -> cst.BaseExpression | None:
-    if not isinstance(assignment, metadata.Assignment):
-        return None
-    for around in source.ancestors(assignment.node):
+def _given(binding: Binding, source: Source) -> cst.BaseExpression | None:
+    for around in source.ancestors(binding.node):
         if isinstance(around, cst.Assign | cst.AnnAssign):
             return around.value
         if isinstance(around, cst.BaseSmallStatement | cst.BaseCompoundStatement):
@@ -227,7 +225,6 @@ def _seen_by(name: cst.Name, use: Use, legacy: Legacy) -> bool:
     if len(here) != 1 or here != there:
         return False
     (binding,) = here
-    node = getattr(binding, "node", None)
-    if not isinstance(node, cst.CSTNode) or isinstance(binding.scope, metadata.ClassScope):
+    if binding.scope.kind is Kind.CLASS:
         return False
-    return source.span(node).start < source.span(legacy.decorator).start
+    return source.span(binding.node).start < source.span(legacy.decorator).start

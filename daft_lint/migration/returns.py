@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import libcst as cst
-from libcst import metadata
 
 from daft_lint.findings import Edit
 from daft_lint.migration.dtypes import Sameness, sameness
@@ -13,7 +12,8 @@ from daft_lint.migration.legacy import Legacy
 from daft_lint.migration.naming import Naming
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.options import Options
-from daft_lint.migration.source import Source, names_in, unbuilt
+from daft_lint.migration.scopes import Binding, Kind
+from daft_lint.migration.source import Source, names_in
 from daft_lint.reading.walking import children
 
 _SERIES = frozenset({"daft.Series", "daft.series.Series"})
@@ -51,7 +51,7 @@ def wrapped(legacy: Legacy, options: Options, naming: Naming) -> Iterator[Edit]:
         if not _is_list(value, source) or series is None or "\n" in option.value:
             raise ObstacleError(reason, source.span(value))
         for name in names_in(option.old.value):
-            if source.bound_at(value, name.value) != unbuilt(source.assignments(name)):
+            if source.bound_at(value, name.value) != source.assignments(name):
                 raise ObstacleError(f"`{name.value}` means something else where it returns")
         span = source.span(value)
         if value.lpar:
@@ -67,12 +67,7 @@ def _series(legacy: Legacy, naming: Naming) -> str | None:
     source = legacy.source
     read = [one for one in source.read("Series") if source.qualified(one) in _SERIES]
     body = legacy.function.body
-    known = {
-        binding
-        for one in read
-        for binding in source.assignments(one)
-        if isinstance(binding, metadata.ImportAssignment)
-    }
+    known = {binding for one in read for binding in source.assignments(one) if binding.is_import}
     if not all(source.is_certain(one.node, body) for one in known):
         return None
     return "Series" if known and source.bound_at(body, "Series") == known else None
@@ -94,7 +89,7 @@ def _is_list(value: cst.BaseExpression, source: Source) -> bool:
         made_by = value.func
         if not isinstance(made_by, cst.Name) or made_by.value not in {"list", "sorted"}:
             return False
-        return not unbuilt(source.assignments(made_by))
+        return not source.assignments(made_by)
     if isinstance(value, cst.BinaryOperation):
         return isinstance(value.operator, cst.Multiply) and _is_list(value.left, source)
     if isinstance(value, cst.Name):
@@ -103,10 +98,10 @@ def _is_list(value: cst.BaseExpression, source: Source) -> bool:
     return isinstance(value, cst.List | cst.ListComp)
 
 
-def _binds_list(binding: metadata.BaseAssignment, name: str, source: Source) -> bool:
+def _binds_list(binding: Binding, name: str, source: Source) -> bool:
     """Whether it is a local `name = [...]`; `name += [...]` leaves it a list."""
-    node = getattr(binding, "node", None)
-    if not isinstance(node, cst.Name) or not isinstance(binding.scope, metadata.FunctionScope):
+    node = binding.node
+    if not isinstance(node, cst.Name) or binding.scope.kind is not Kind.FUNCTION:
         return False
     parent = source.parent(node)
     around = source.parent(parent)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import libcst as cst
-from libcst import metadata
 
 from daft_lint.findings import Edit
 from daft_lint.migration.arguments import Arguments, Option
@@ -16,7 +15,7 @@ from daft_lint.migration.naming import Naming
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.options import Options
 from daft_lint.migration.returns import wrapped
-from daft_lint.migration.source import Place, Source, names_in, unbuilt
+from daft_lint.migration.source import Place, Source, names_in
 from daft_lint.plan.span import Span
 
 # Decorators of `__call__` that leave it a plain function, as `@daft.cls` needs it.
@@ -130,11 +129,9 @@ class Rewriting:
             if name.startswith("__") and not name.endswith("__"):
                 raise ObstacleError(f"`{name}` means something else in the class")
             outside = source.assignments(node)
-            if source.bound_at(function, name) != unbuilt(outside):
+            if source.bound_at(function, name) != outside:
                 raise ObstacleError(f"`{name}` means something else in the class")
-            if self.legacy.outer is not None and not all(
-                isinstance(one, metadata.ImportAssignment) for one in outside
-            ):
+            if self.legacy.outer is not None and not all(one.is_import for one in outside):
                 raise ObstacleError(f"`{name}` may not be known yet where the class is defined")
 
     @staticmethod

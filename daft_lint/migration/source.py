@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import libcst as cst
-from libcst import metadata
 
 from daft_lint.documents.document import Document
 from daft_lint.findings import Edit
+from daft_lint.migration.scopes import Binding, Scopes
 from daft_lint.plan.span import Span
 from daft_lint.reading.targets import dotted
 from daft_lint.reading.trees import tree_of
@@ -35,8 +35,7 @@ class Source:
         self.document = document
         # As it stands in its text, whatever pieces that is made of.
         tree = tree_of(replace(document, layout=None))
-        self._wrapper = metadata.MetadataWrapper(tree.module, unsafe_skip_copy=True)
-        self.module = self._wrapper.module
+        self.module = tree.module
         self._locator = tree.locator
 
     @cached_property
@@ -87,16 +86,13 @@ class Source:
         """An edit that adds a text in a place."""
         return self.between(at, at, text)
 
-    def assignments(self, name: cst.Name) -> frozenset[metadata.BaseAssignment]:
-        """What may have bound a name where it stands."""
-        scope = self._scopes.get(name)
-        return frozenset() if scope is None else frozenset(scope[name.value])
+    def assignments(self, name: cst.Name) -> frozenset[Binding]:
+        """What may have bound a name where it stands; builtins left out."""
+        return self._scopes.bound_at(name, name.value)
 
-    def bound_at(self, node: cst.CSTNode, name: str) -> frozenset[metadata.BaseAssignment]:
+    def bound_at(self, node: cst.CSTNode, name: str) -> frozenset[Binding]:
         """What may have bound a name that would stand where a node is; builtins left out."""
-        scope = self._scopes.get(node)
-        found = frozenset() if scope is None else frozenset(scope[name])
-        return frozenset(one for one in found if not isinstance(one, metadata.BuiltinAssignment))
+        return self._scopes.bound_at(node, name)
 
     def is_certain(self, statement: cst.CSTNode, node: cst.CSTNode) -> bool:
         """Whether every block that a statement stands in holds a node too.
@@ -113,7 +109,7 @@ class Source:
 
     def nodes(self, kind: type[Node]) -> list[Node]:
         """All nodes of a kind, in the order they are written."""
-        return [node for node in self.all if isinstance(node, kind)]
+        return cast(list[Node], self._by_kind.get(kind, []))
 
     def qualified(self, node: cst.CSTNode) -> str | None:
         """The dotted name of something imported; None for all else."""
@@ -131,10 +127,8 @@ class Source:
         return None if name is None else name + dotted(node)[len(root.value) :]
 
     @staticmethod
-    def _imported(assignment: metadata.BaseAssignment, bound: str) -> str | None:
-        if not isinstance(assignment, metadata.ImportAssignment):
-            return None
-        node = assignment.node
+    def _imported(binding: Binding, bound: str) -> str | None:
+        node = binding.node
         if isinstance(node, cst.ImportFrom):
             if isinstance(node.names, cst.ImportStar):
                 return None
@@ -157,39 +151,45 @@ class Source:
         return self.span(node).end_line
 
     @cached_property
-    def _scopes(self) -> Mapping[cst.CSTNode, metadata.Scope | None]:
-        """Takes longer than all else here, so only where it is needed."""
-        return self._wrapper.resolve(metadata.ScopeProvider)
+    def _scopes(self) -> Scopes:
+        return Scopes(self.all, self.parent)
 
     @cached_property
     def all(self) -> list[cst.CSTNode]:
         """All nodes in the order they are written, whitespace left out."""
-        found = []
-        waiting: list[cst.CSTNode] = [self.module]
-        while waiting:
-            node = waiting.pop()
-            found.append(node)
-            waiting += reversed(list(children(node)))
-        return found
+        return [self.module, *self._parents]
 
     @cached_property
     def _parents(self) -> dict[cst.CSTNode, cst.CSTNode]:
-        return {child: node for node in self.all for child in children(node)}
+        """The node around each node, in the order they are written."""
+        found: dict[cst.CSTNode, cst.CSTNode] = {}
+        waiting: list[tuple[cst.CSTNode, cst.CSTNode]] = []
+        node: cst.CSTNode = self.module
+        while True:
+            waiting += [(child, node) for child in reversed(children(node))]
+            if not waiting:
+                return found
+            node, around = waiting.pop()
+            found[node] = around
 
     @cached_property
     def _names(self) -> dict[str, list[cst.Name]]:
         names = defaultdict(list)
-        for node in self.all:
-            if isinstance(node, cst.Name):
-                names[node.value].append(node)
+        for node in self.nodes(cst.Name):
+            names[node.value].append(node)
         return names
+
+    @cached_property
+    def _by_kind(self) -> dict[type[cst.CSTNode], list[cst.CSTNode]]:
+        found = defaultdict(list)
+        for node in self.all:
+            found[type(node)].append(node)
+        return found
 
     def _is_read(self, node: cst.Name) -> bool:
         parent = self.parent(node)
-        if isinstance(parent, cst.Attribute):
-            return parent.value is node
-        if isinstance(parent, cst.Arg):
-            return parent.value is node
+        if isinstance(parent, cst.Attribute | cst.Arg) and parent.value is not node:
+            return False
         if isinstance(parent, cst.Param):
             return parent.name is not node
         if isinstance(parent, cst.AnnAssign):
@@ -198,7 +198,9 @@ class Source:
             return False
         if isinstance(parent, cst.FunctionDef | cst.ClassDef | cst.NameItem):
             return False
-        return not any(isinstance(one, cst.ImportFrom | cst.Import) for one in self.ancestors(node))
+        while isinstance(parent, cst.Attribute):
+            parent = self.parent(parent)
+        return not isinstance(parent, cst.ImportAlias | cst.ImportFrom)
 
 
 def bound_by(alias: cst.ImportAlias) -> str:
@@ -221,13 +223,6 @@ def names_in(node: cst.CSTNode) -> list[cst.Name]:
         else:
             waiting += children(one)
     return found
-
-
-def unbuilt(
-    bound: frozenset[metadata.BaseAssignment],
-) -> frozenset[metadata.BaseAssignment]:
-    """Bindings without those of builtins."""
-    return frozenset(one for one in bound if not isinstance(one, metadata.BuiltinAssignment))
 
 
 @lru_cache(maxsize=64)

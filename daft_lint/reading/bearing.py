@@ -10,7 +10,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.lexing import TokenKind, lexed
+from daft_lint.documents.lexing import Token, TokenKind, lexed
 from daft_lint.reading.leading import leading_to, with_imported
 
 if TYPE_CHECKING:
@@ -69,13 +69,12 @@ def _holds(text: str, what: tuple[re.Pattern[str], ...]) -> bool:
 def _code(text: str) -> str:
     """A text without its comments, and without what can only be read: docstrings and the like."""
     return " ".join(
-        '""' if one.kind is TokenKind.STRING and _is_prose(one.text) else one.text
+        '""' if one.kind is TokenKind.STRING and _is_prose(one) else one.text
         for one in lexed(text)
         if one.kind is not TokenKind.COMMENT
     )
 
 
-def _is_prose(text: str) -> bool:
+def _is_prose(token: Token) -> bool:
     """Whether a text in quotes holds more than a name, and no code as formatted ones do."""
-    formatted = "f" in text[:2].lower() or "t" in text[:2].lower()
-    return not formatted and re.fullmatch(r"\W*\w*\W*", text) is None
+    return not token.is_formatted and re.fullmatch(r"\W*\w*\W*", token.text) is None
