@@ -15,7 +15,7 @@ from daft_lint.documents.tokens import tokenized
 from daft_lint.failing import RuleFailure
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Safety, Severity
 from daft_lint.plan.span import Span
-from daft_lint.reading.syntax import SourceSyntaxError, syntax_error
+from daft_lint.reading.syntax import SourceSyntaxError, is_program
 from daft_lint.registry import all_rules, built_in, rules_for
 from daft_lint.silencing import Silenced, silence
 from daft_lint.situating import situate
@@ -166,7 +166,7 @@ def _read(
     With `sketched` it is read faster, and tells what rules find, but not how to fix it.
     """
     if not _is_worth_reading(document, project, bearing=bearing):
-        if syntax_error(document.text) is not None:
+        if not is_program(document.text):
             from daft_lint.reading.parsing import check
 
             check(document.text)

@@ -7,6 +7,7 @@ import re
 import warnings
 from itertools import accumulate
 from math import inf
+from symtable import symtable
 
 from daft_lint.documents.lexing import TokenKind, lexed
 
@@ -36,6 +37,22 @@ class SourceSyntaxError(Exception):
         self.message = message
         self.line = line
         self.column = column
+
+
+def is_program(text: str) -> bool:
+    """Whether CPython takes a text for a program that nests no deeper than can be read.
+
+    Most texts are told in half the time that a tree takes. Of these some may nest too deeply for
+    LibCST: who doesn't read them needs not know.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            symtable(text, "<text>", "exec")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        # It looks at more than a parser does.
+        return syntax_error(text) is None
+    return True
 
 
 def syntax_error(text: str) -> SourceSyntaxError | None:
