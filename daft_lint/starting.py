@@ -9,25 +9,33 @@ from daft_lint import __version__
 
 
 def main() -> None:
-    """Run `daft-lint` with the arguments of this process."""
+    """Run `daft-lint` with the arguments of this process, and end it."""
     arguments = sys.argv[1:]
     if arguments == ["--version"]:
-        print(f"daft-lint, version {__version__}")
-        return
+        sys.exit(_told(f"daft-lint, version {__version__}\n".encode(), 0))
     from daft_lint.caching.replays import replayed
 
     said = replayed(arguments, os.environ)
-    if said is None:
-        from daft_lint.cli import main as command
+    if said is not None:
+        sys.exit(_told(*said))
+    from daft_lint.cli import main as command
+    from daft_lint.programs.ending import end
 
+    try:
         command(prog_name="daft-lint", obj=arguments)
-        return
-    output, exit_code = said
+    except SystemExit as error:
+        end(error.code)
+
+
+def _told(output: bytes, exit_code: int) -> int:
+    """Write to standard output; the exit code, another one if nobody takes it."""
     try:
         sys.stdout.buffer.write(output)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever reads the output has seen enough; nothing is left to flush.
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            print(f"daft-lint: can't write standard output: {error.strerror}", file=sys.stderr)
+        # What is left of it can't be flushed either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        exit_code = 2
-    sys.exit(exit_code)
+        return 2
+    return exit_code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
@@ -21,6 +22,8 @@ _COMMANDS = {
     "verify": "Run flagged pipelines on a real Ray cluster, and confirm or refute the findings.",
 }
 _DEFAULT = "check"
+# What a stream that takes no more says.
+_OF_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
 class _Commands(click.Group):
@@ -42,8 +45,7 @@ class _Commands(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(2)
         except Exception as error:
-            what = f"{type(error).__name__}: {error}"
-            click.echo(f"daft-lint: internal error: {what}; please report it", err=True)
+            click.echo(f"daft-lint: {_what_ended_it(error)}", err=True)
             sys.exit(2)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -78,3 +80,9 @@ class _Commands(click.Group):
 @click.version_option(__version__, prog_name="daft-lint")
 def main() -> None:
     """Find the actors that idle in Daft UDF pipelines on Ray, before you pay for them."""
+
+
+def _what_ended_it(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename is None and error.errno in _OF_OUTPUT:
+        return f"can't write standard output: {error.strerror}"
+    return f"internal error: {type(error).__name__}: {error}; please report it"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from daft_lint.cli.baselines import Baselines
     from daft_lint.cli.kept_results import KeptResults
     from daft_lint.cli.profiling import Profile, Stopwatch
-    from daft_lint.cli.workforce import Told
+    from daft_lint.cli.workforce import Told, Workforce
     from daft_lint.cli.working import Reply
     from daft_lint.findings import Finding, Safety
     from daft_lint.linting import Linted
@@ -52,6 +53,13 @@ class _Checked:
     linted: Linted | None = None
     document: Document | None = None
     failure: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Unchecked:
+    """A file of so many bytes that has something for us."""
+
+    size: int
 
 
 _UNRELATED = _Checked()
@@ -120,17 +128,25 @@ class LintRun:
         if self.informed is not None:
             self.informed(files)
         progress.expect(len(files))
-        checked: list[_Checked | None] = []
-        for file in files:
-            progress.show(file)
-            checked.append(self._guarded(file, self._glanced_at))
-            if checked[-1] is not None:
-                progress.count()
-        left = [number for number, one in enumerate(checked) if one is None]
-        for number, one in self._linted_among(files, left, progress):
-            checked[number] = one
+        checked: list[_Checked] = []
+        left: dict[int, int] = {}
+        with ExitStack() as stack:
+            workforce: Workforce | None = None
+            for number, file in enumerate(files):
+                progress.show(file)
+                one = self._guarded(file, self._glanced_at)
+                if isinstance(one, _Unchecked):
+                    workforce = workforce or stack.enter_context(self._workforce())
+                    workforce.expect(one.size)
+                    left[number], one = one.size, _UNRELATED
+                else:
+                    progress.count()
+                checked.append(one)
+            if workforce is not None:
+                for number, one in self._linted_among(files, left, workforce, progress):
+                    checked[number] = one
         for file, done in zip(files, checked, strict=True):
-            self._take(file, done or _UNRELATED)
+            self._take(file, done)
 
     def check_text(self, file: Path, data: bytes) -> None:
         """Lint bytes as if they were what a file holds; there need not be one."""
@@ -164,48 +180,54 @@ class LintRun:
             found.update(dict.fromkeys(files))
         return list(found) if len(groups) == 1 else sorted(found)
 
-    def _linted_among(
-        self, files: Sequence[Path], left: Sequence[int], progress: Progress
-    ) -> Iterator[tuple[int, _Checked]]:
-        """What linting those files gives that have something for us, by their numbers."""
-        if not left:
-            return
-        from daft_lint.cli.collecting import rare_collection
+    def _workforce(self) -> Workforce:
         from daft_lint.cli.workforce import Workforce
         from daft_lint.cli.working import Order
 
-        own: list[tuple[int, _Checked]] = []
+        return Workforce(Order(self.finder, self.profile is not None), self.jobs)
 
-        def lint(number: int) -> None:
-            progress.show(sought[number])
-            own.append((left[number], self._guarded(sought[number], self._read_and_linted)))
+    def _linted_among(
+        self,
+        files: Sequence[Path],
+        left: Mapping[int, int],
+        workforce: Workforce,
+        progress: Progress,
+    ) -> Iterator[tuple[int, _Checked]]:
+        """What linting those files gives whose sizes are `left`, by their numbers."""
+        from daft_lint.cli.collecting import rare_collection
+
+        own: list[tuple[int, _Checked]] = []
+        numbers = list(left)
+        sought = [files[number] for number in numbers]
+
+        def lint(place: int) -> None:
+            progress.show(sought[place])
+            own.append((numbers[place], self._guarded(sought[place], self._read_and_linted)))
             progress.count()
 
-        sought = [files[number] for number in left]
-        order = Order(self.finder, self.profile is not None)
-        with rare_collection(), Workforce(order, self.jobs) as workforce:
-            for number, told in workforce.told(sought, lint):
-                progress.show(sought[number])
+        with rare_collection():
+            for place, told in workforce.told(sought, list(left.values()), lint):
+                progress.show(sought[place])
                 heard = partial(self._heard, told=told)
-                yield left[number], self._guarded(sought[number], heard)
+                yield numbers[place], self._guarded(sought[place], heard)
                 progress.count()
         yield from own
 
-    def _glanced_at(self, file: Path) -> _Checked | None:
-        """What is known of a file without linting it; None when it has to be linted."""
+    def _glanced_at(self, file: Path) -> _Checked | _Unchecked:
+        """What is known of a file without linting it."""
         started = perf_counter()
         data = self._bytes(file)
         if not self._concerns(file, data):
             self._note(file, perf_counter() - started)
             return _UNRELATED
         if self.kept is None:
-            return None
+            return _Unchecked(len(data))
         settings = self.finder.for_path(file)
         project = self._project(settings)
         result = self.kept.holding(shown_path(file), data, settings, project)
         linted = result.linted() if result is not None else None
         if linted is None:
-            return None
+            return _Unchecked(len(data))
         self._note(file, perf_counter() - started, {}, cached=True)
         return self._judged(file, data, linted)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from daft_lint.cli.collecting import collect
 from daft_lint.documents.discovery import is_excluded
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ def _lint_once(
     show(run)
     files = {_real(file) for file in run.checked_files}
     watched.checked = frozenset(files | {file.parent for file in files})
+    collect()
     if not quiet:
         click.echo("daft-lint: watching for changes; Ctrl-C ends", err=True)
 

@@ -60,6 +60,8 @@ def excerpt(line: str, start: int, end: int, width: int, *, unicode: bool) -> Ex
 
 def _pieces(line: str, *, unicode: bool) -> list[str]:
     """What each character of a line looks like, tabs as blanks up to the next stop."""
+    if line.isascii() and line.isprintable():
+        return list(line)
     pieces: list[str] = []
     column = 0
     for char in line:

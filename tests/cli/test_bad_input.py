@@ -111,3 +111,24 @@ def test_a_folder_without_permission_is_told() -> None:
         )
     assert result.returncode == 2, result.stderr
     assert "closed: error: can't be read: Permission denied" in result.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that takes nothing")
+@pytest.mark.parametrize(
+    "arguments",
+    [["--version"], ["--help"], ["rule", "DFT101"], ["check", "--show-settings"], ["idle.py"]],
+)
+def test_output_that_nobody_takes_is_told_in_a_line(
+    arguments: list[str], idle: Path, tmp_path: Path
+) -> None:
+    with Path("/dev/full").open("wb") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "daft_lint", *arguments],
+            cwd=tmp_path,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert ended.returncode == 2
+    assert ended.stderr == "daft-lint: can't write standard output: No space left on device\n"

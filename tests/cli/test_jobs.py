@@ -82,8 +82,29 @@ def told_of(files: list[Path], order: Order) -> dict[str, Told]:
     for file, place in places.items():
         sought[place] = file
     with Workforce(order, 2) as force:
-        told = dict(force.told(sought, wait))
+        told = dict(force.told(sought, [1] * len(sought), wait))
     return {file.name: told[place] for file, place in places.items()}
+
+
+def test_others_start_while_files_are_still_looked_at_if_they_are_worth_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workforce, "usable_cpus", lambda: 3)
+    with Workforce(order(), None) as force:
+        for _ in range(4):
+            force.expect(200_000)
+        assert force.started == 0
+        for _ in range(100):
+            force.expect(200_000)
+        assert force.started == 2
+
+
+def test_the_largest_files_come_first_and_others_in_their_order() -> None:
+    sizes = [10, 70_000, 20, 90_000, 15]
+    done: list[int] = []
+    with Workforce(order(), 1) as force:
+        assert list(force.told([Path(str(size)) for size in sizes], sizes, done.append)) == []
+    assert done == [3, 1, 0, 2, 4]
 
 
 def test_more_processes_change_nothing_that_is_told(jobs: list[Path]) -> None:

@@ -15,12 +15,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from types import ModuleType
 
-from daft_lint.live.running.inside.ending import end
 from daft_lint.live.running.inside.runners import NoRay, Runners
 from daft_lint.live.running.telling import Task
 from daft_lint.programs.after_import import Action, after_import
 from daft_lint.programs.as_main import run_as_main
 from daft_lint.programs.ear import Ear
+from daft_lint.programs.ending import end
 from daft_lint.programs.target import is_function
 
 _KILLED = 128 + signal.SIGKILL
