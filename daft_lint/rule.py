@@ -65,15 +65,20 @@ class Case:
         return self.pipeline.name.startswith("test_") or is_test_file(path)
 
     def everywhere(self, check: Check) -> Iterator[Problem]:
-        """The problems that `check` sees in every case in sight that passes the same place.
+        """The problems that `check` sees wherever a case in sight passes the same place.
 
-        A step that one pipeline has no use for may serve another one.
+        A step that one pipeline has no use for may serve another one. So may one that a pipeline
+        passes twice, by a function that is called twice or in the rounds of a loop.
         """
         for problem in check(self):
-            known = (*self.document, *self.others)
-            others = (other for other in known if other.passes(problem.span))
-            if all(problem.span in {one.span for one in check(other)} for other in others):
+            known = (self, *self.document, *self.others)
+            if all(case._always_has(check, problem.span) for case in known):
                 yield problem
+
+    def _always_has(self, check: Check, span: Span) -> bool:
+        """Whether `check` sees a problem with each step that stands there."""
+        passes = sum(step.span == span for step in self.written_steps)
+        return passes == 0 or sum(one.span == span for one in check(self)) >= passes
 
     def passes(self, span: Span) -> bool:
         """Whether one of the pipeline's steps stands there."""

@@ -20,6 +20,7 @@ from daft_lint.reading import (
     shaping,
     sources,
     udfs,
+    unrolling,
     wrappers,
 )
 from daft_lint.reading.changes import MUTATORS, only_reads
@@ -59,7 +60,17 @@ if TYPE_CHECKING:
 
 _PATH_CLASSES = frozenset({"pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath"})
 # Calls that give the value of their first argument.
-_PASSING = frozenset({"asyncio.run", "copy.copy", "copy.deepcopy"})
+_PASSING = frozenset(
+    {
+        "asyncio.run",
+        "copy.copy",
+        "copy.deepcopy",
+        "rich.progress.track",
+        "tqdm.auto.tqdm",
+        "tqdm.notebook.tqdm",
+        "tqdm.tqdm",
+    }
+)
 # Daft's classes whose values stand beside expressions but are none.
 _CONSTANTS = ("DataType.", "ImageFormat.", "ImageMode.", "MediaType.", "TimeUnit.", "UnionMode.")
 _COPYING = frozenset({"list", "tuple", "sorted", "iter", "reversed"})
@@ -163,7 +174,11 @@ class Calls:
             udf = self._slots.override(changed, name, node, arguments)
             return UdfValue(udf, f"{owner.made}.{name}{self._made(arguments)}")
         if isinstance(owner, Items | Mapping | Text):
-            return self._container_method(owner, name, arguments)
+            result = self._container_method(owner, name, arguments)
+            grown = unrolling.grown(owner, name, arguments)
+            if grown is not None and not self._session.recorder.loops:
+                self._rebind(function.value, grown, state)
+            return result
         attribute = self.attribute(owner, name, state)
         if isinstance(owner, Imported) or attribute is not UNKNOWN:
             return self.apply(attribute, arguments, node, state)
@@ -296,8 +311,12 @@ class Calls:
             self._rebind(function.value, result.kept, state)
         return result.value
 
-    def _rebind(self, receiver: cst.BaseExpression, new: FrameValue, state: State) -> None:
-        """`df.collect()` keeps its result on `df`, so the name goes on with what was computed."""
+    def _rebind(self, receiver: cst.BaseExpression, new: Value, state: State) -> None:
+        """What a method leaves in its receiver's place, under the name that it is called on.
+
+        `df.collect()` keeps its result on `df`, `steps.append(step)` is one step longer. What has
+        other names is unknown under these.
+        """
         if isinstance(receiver, cst.Name) and receiver.value in state.scope.names:
             state.scope.names[receiver.value] = new
         elif isinstance(receiver, cst.Attribute):
@@ -345,11 +364,24 @@ class Calls:
             known = all(isinstance(one, Text) and one.written for one in arguments.positional)
             known = known and not any(part.startswith("/") for part in parts[1:])
             return Text.of("/".join(part.rstrip("/") for part in parts), known=known)
+        if name == "functools.reduce":
+            return self._reduced(node, arguments, state)
         if name == "logging.getLogger":
             return Imported("logging.Logger")
         if not only_reads(name):
             self._session.changes.lend(arguments, span)
         return UNKNOWN
+
+    def _reduced(self, node: cst.CSTNode, arguments: Arguments, state: State) -> Value:
+        """`reduce(step, steps, frame)`, where all the steps are in sight."""
+        step, over, start = (arguments.get(place) for place in range(3))
+        items = unrolling.items_of(over) if over is not None else None
+        if items is None or step is None or start is None or not arguments.complete:
+            self._session.changes.lend(arguments, self._session.span(node))
+            return UNKNOWN
+        for item in items:
+            start = self.apply(step, Arguments((start, item)), node, state)
+        return start
 
     def _daft_call(self, node: cst.CSTNode, name: str, arguments: Arguments) -> Value:
         short = name.removeprefix("daft.")
@@ -405,6 +437,10 @@ class Calls:
             return UNKNOWN if exact is None else self.attribute(first, exact, state)
         if name == "super" and not arguments.values:
             return _super(self._session.call_stack)
+        if name in {"enumerate", "reversed", "zip"}:
+            paired = unrolling.paired(name, arguments)
+            if paired is not None:
+                return paired
         return _builtin(name, first, arguments)
 
     def _set_attribute(self, owner: Value, arguments: Arguments, state: State) -> None:
@@ -423,6 +459,10 @@ class Calls:
         if name in MUTATORS:
             self._session.changes.change(owner)
         key = arguments.get(0)
+        if isinstance(owner, Mapping) and not arguments.values and arguments.complete:
+            items = unrolling.of_dict(owner, name)
+            if items is not None:
+                return items
         if isinstance(owner, Mapping) and name == "get":
             return owner.get(key.exact) if isinstance(key, Text) and key.exact else UNKNOWN
         if (
@@ -500,4 +540,7 @@ def _range(arguments: Arguments) -> Value:
     if len(bounds) == 3 and bounds[2] == 0:
         return Items(unknown())
     origins = tuple(dict.fromkeys(origin for number in found for origin in number.origins))
-    return Items(exactly(len(range(*bounds)), *origins))
+    numbers_of = range(*bounds)
+    few = len(numbers_of) <= unrolling.MOST_ROUNDS
+    values = tuple(Number(exactly(one)) for one in numbers_of) if few else None
+    return Items(exactly(len(numbers_of), *origins), values)

@@ -15,7 +15,7 @@ import libcst as cst
 from daft_lint.plan.pipeline import Loop, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly, unknown
 from daft_lint.plan.shapes import UNCLEAR, column
-from daft_lint.reading import numbers, repeating, shaping, sources, targets
+from daft_lint.reading import numbers, repeating, shaping, sources, targets, unrolling
 from daft_lint.reading.columns import combined, words
 from daft_lint.reading.past import Done
 from daft_lint.reading.scope import Scope
@@ -379,6 +379,7 @@ class Expressions:
         length = exactly(1)
         inner = state.inside(Scope(state.scope, repeated=True))
         clause: cst.CompFor | None = node.for_in
+        over: Value = UNKNOWN
         self._session.branches += 1
         recorder = self._session.recorder
         outer, sure = recorder.loops, recorder.past.done.surely
@@ -401,15 +402,45 @@ class Expressions:
                 length = between(0, length.high, *length.origins)
             clause = clause.inner_for_in
         made = (node.key, node.value) if isinstance(node, cst.DictComp) else (node.elt,)
-        for part in made:
-            self.value(part, inner)
+        values = [self.value(part, inner) for part in made]
+        known = self._rounds(node, over, values[-1], inner)
         self._session.branches -= 1
         recorder.loops = outer
         recorder.past.done = Done(recorder.past.done.perhaps, sure)
+        if known is not None:
+            return known
         number = numbers.number_of(length)
         if isinstance(node, cst.DictComp) or not isinstance(number, Number):
             return UNKNOWN
         return Items(number.quantity)
+
+    def _rounds(
+        self,
+        node: cst.ListComp | cst.SetComp | cst.GeneratorExp | cst.DictComp,
+        over: Value,
+        last: Value,
+        state: State,
+    ) -> Value | None:
+        """What a comprehension gives, item by item; None where that isn't all in sight.
+
+        `last` is what it gives in any round. Frames stay those of one loop.
+        """
+        clause, items = node.for_in, unrolling.items_of(over)
+        if items is None or clause.inner_for_in is not None or clause.ifs:
+            return None
+        if isinstance(node, cst.SetComp) or isinstance(last, FrameValue):
+            return None
+        if not unrolling.runs_nothing(node):
+            return None
+        entries: list[tuple[str | None, Value]] = []
+        for item in items:
+            self.statements.store(clause.target, item, state)
+            key = self.value(node.key, state) if isinstance(node, cst.DictComp) else UNKNOWN
+            made = self.value(node.value if isinstance(node, cst.DictComp) else node.elt, state)
+            entries.append((key.exact if isinstance(key, Text) else None, made))
+        if isinstance(node, cst.DictComp):
+            return Mapping(tuple(entries))
+        return unrolling.of([value for _, value in entries])
 
     def _await(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Await)

@@ -65,6 +65,11 @@ def action_kind(method: str) -> ActionKind:
     return _kind_of(method) or ActionKind.TO_DRIVER
 
 
+def is_action(method: str) -> bool:
+    """Whether a method of frames runs them."""
+    return _kind_of(method) is not None
+
+
 def _kind_of(method: str) -> ActionKind | None:
     return ActionKind.WRITE if method.startswith("write_") else _ACTIONS.get(method)
 

@@ -44,7 +44,7 @@ def is_broken(body: cst.BaseSuite) -> bool:
 
 def is_timed(body: cst.BaseSuite) -> bool:
     """Whether a loop's body reads a clock twice or more: most often it measures each round."""
-    return sum(_reads_clock(node) for node in _own(body)) > 1
+    return sum(_reads_clock(node) for node in own_nodes(body)) > 1
 
 
 def _reads_clock(node: cst.CSTNode) -> bool:
@@ -67,10 +67,10 @@ def is_taking_all(call: cst.Call) -> bool:
 
 def _holds(code: cst.CSTNode, kinds: tuple[type[cst.CSTNode], ...]) -> bool:
     """Whether a node of one of these kinds is in some code, nested functions left out."""
-    return any(isinstance(node, kinds) for node in _own(code))
+    return any(isinstance(node, kinds) for node in own_nodes(code))
 
 
-def _own(code: cst.CSTNode) -> Iterator[cst.CSTNode]:
+def own_nodes(code: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """All nodes of some code, without what stands in the functions and classes inside it."""
     waiting: list[cst.CSTNode] = [code]
     while waiting:

@@ -10,7 +10,7 @@ import libcst as cst
 from daft_lint.documents.imports import member
 from daft_lint.plan.pipeline import Loop, Operator, OperatorKind, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, unknown
-from daft_lint.reading import chaining, repeating, targets
+from daft_lint.reading import chaining, repeating, targets, unrolling
 from daft_lint.reading.bindings import imported, module_of
 from daft_lint.reading.expressions import truth
 from daft_lint.reading.scope import Attributes, Owner, Snapshot, State, of_class
@@ -143,12 +143,12 @@ class Statements:
         assert isinstance(node, cst.Assign)
         value = self._expressions.value(node.value, state)
         for target in node.targets:
-            self._store(target.target, value, state)
+            self.store(target.target, value, state)
 
     def _annotated_assign(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.AnnAssign)
         if node.value is not None:
-            self._store(node.target, self._expressions.value(node.value, state), state)
+            self.store(node.target, self._expressions.value(node.value, state), state)
 
     def _augmented_assign(self, node: cst.CSTNode, state: State) -> None:
         """`x += y`: a new value for a number or text, a change in place for a list or dict."""
@@ -159,7 +159,7 @@ class Statements:
         if isinstance(before, Items | Mapping):
             self._session.changes.change(before)
         if isinstance(node.target, cst.Name | cst.Attribute):
-            self._store(node.target, after, state)
+            self.store(node.target, after, state)
         else:
             self._change_container(node.target, state)
 
@@ -169,9 +169,10 @@ class Statements:
             if isinstance(target, cst.Subscript):
                 self._change_container(target, state)
             else:
-                self._store(target, UNKNOWN, state)
+                self.store(target, UNKNOWN, state)
 
-    def _store(self, target: cst.BaseExpression, value: Value, state: State) -> None:
+    def store(self, target: cst.BaseExpression, value: Value, state: State) -> None:
+        """Bind a target to a value: a name, an attribute, an item, or several of them."""
         if isinstance(target, cst.Name):
             state.scope.names[target.value] = _as_constant(target.value, value)
         elif isinstance(target, cst.Attribute):
@@ -184,7 +185,7 @@ class Statements:
         elif isinstance(target, cst.Tuple | cst.List):
             self._unpack(target, value, state)
         elif isinstance(target, cst.StarredElement):
-            self._store(target.value, UNKNOWN, state)
+            self.store(target.value, UNKNOWN, state)
         elif isinstance(target, cst.Subscript):
             self._store_item(target, value, state)
 
@@ -194,7 +195,7 @@ class Statements:
         if items is None or starred or len(items) != len(target.elements):
             items = (UNKNOWN,) * len(target.elements)
         for element, item in zip(target.elements, items, strict=True):
-            self._store(element.value, item, state)
+            self.store(element.value, item, state)
 
     def _store_item(self, target: cst.Subscript, value: Value, state: State) -> None:
         owner = self._expressions.value(target.value, state)
@@ -376,7 +377,41 @@ class Statements:
         over = self._expressions.value(node.iter, state)
         if isinstance(over, FrameValue):
             self._calls.run_frame(over, "__iter__", node.iter)
-        self._loop(node, state, repeating.rounds_of(over), endless=False)
+        items = unrolling.items_of(over)
+        if items is not None and self._is_unrolled(node, state):
+            self._rounds(node, items, state)
+        else:
+            self._loop(node, state, repeating.rounds_of(over), endless=False)
+
+    def _is_unrolled(self, node: cst.For, state: State) -> bool:
+        """Whether the rounds of a loop are steps of one pipeline: each hands a frame on."""
+        if unrolling.changes_its_items(node) or not unrolling.runs_nothing(node.body):
+            return False
+        changed = targets.changed_by(node.body)
+        held = [state.scope.names.get(name) for name in changed.names]
+        for attribute in changed.attributes:
+            owner = self._expressions.value(attribute.value, state)
+            if isinstance(owner, ObjectValue):
+                held.append(self._calls.attribute(owner, attribute.attr.value, state))
+        return any(isinstance(value, FrameValue) for value in held)
+
+    def _rounds(self, node: cst.For, items: Sequence[Value], state: State) -> None:
+        """Run the body once for each item, one round after the other."""
+        broken: list[Snapshot] = []
+        for item in items:
+            loop = _Loop()
+            self._loops.append(loop)
+            self.store(node.target, item, state)
+            self._run(node.body, state, loop.continued)
+            self._loops.pop()
+            broken += loop.broken
+            self._meet(loop.continued, state)
+            if state.ended:
+                break
+        if node.orelse is not None and not state.ended:
+            self.block(node.orelse.body, state)
+        if broken:
+            self._meet([*broken, *(() if state.ended else (state.snapshot(),))], state)
 
     def _while(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.While)
@@ -436,7 +471,7 @@ class Statements:
             if name in state.scope.names:
                 state.scope.names[name] = self.widened(state.scope.names[name], node.body, "loop")
         if isinstance(node, cst.For):
-            self._store(node.target, UNKNOWN, state)
+            self.store(node.target, UNKNOWN, state)
         return foreseen
 
     def foresee(
@@ -473,7 +508,7 @@ class Statements:
             value = self._expressions.value(item.item, state)
             if item.asname is not None:
                 entered = self._calls.entered(value, state)
-                self._store(item.asname.name, entered, state)
+                self.store(item.asname.name, entered, state)
         self.block(node.body, state)
 
     def _try(self, node: cst.CSTNode, state: State) -> None:
@@ -494,7 +529,7 @@ class Statements:
         for handler in node.handlers:
             state.meet(reached)
             if handler.name is not None:
-                self._store(handler.name.name, UNKNOWN, state)
+                self.store(handler.name.name, UNKNOWN, state)
             self._run(handler.body, state, ends)
         self._session.branches -= caught
         self._meet(ends, state)

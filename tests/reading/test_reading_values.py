@@ -284,7 +284,7 @@ def test_an_object_given_away_is_assumed_to_stay_as_it_is() -> None:
 
 
 ROWS = {
-    "a list that is filled": ("x = []\nx.append(1)", "?"),
+    "a list that is filled": ("x = []\nx.append(1)", "1"),
     "a list that is filled through another name": ("x = []\ny = x\ny.append(1)", "?"),
     "a list that is filled in a loop": ("x = []\nfor i in range(9):\n    x.append(i)", "?"),
     "a list that is filled in a comprehension": ("x = []\n[x.append(i) for i in range(9)]", "?"),
@@ -296,7 +296,7 @@ ROWS = {
         "import logging\nx = [1]\nprint(x)\nlogging.getLogger().info('%s', x)\nlen(x)",
         "1",
     ),
-    "a list that is extended": ("x = [1]\nx.extend([2, 3])", "?"),
+    "a list that is extended": ("x = [1]\nx.extend([2, 3])", "3"),
     "a list that grows by +=": ("x = [1]\nx += [2, 3]", "3"),
     "another name of a list that grows by +=": ("x = [1]\ny = x\ny += [2, 3]", "?"),
     "a list whose item is set": ("x = [1]\nx[0] = 2", "?"),

@@ -1,0 +1,94 @@
+"""Loops whose rounds are all in sight, and what each of them is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from daft_lint.plan.quantity import exactly
+from daft_lint.reading import repeating
+from daft_lint.reading.operators import is_action
+from daft_lint.reading.targets import changed_by, dotted
+from daft_lint.reading.values import UNKNOWN, Arguments, Items, Mapping, Number, Text, Value
+
+MOST_ROUNDS = 32
+"""Rounds that are read one by one; pipelines are made of fewer steps."""
+
+
+def items_of(over: Value) -> tuple[Value, ...] | None:
+    """What a loop over a value is given, round by round; None when not all of it is known."""
+    if isinstance(over, Mapping):
+        items = keys_of(over)
+    else:
+        items = over.values if isinstance(over, Items) else None
+    return items if items is not None and len(items) <= MOST_ROUNDS else None
+
+
+def keys_of(mapping: Mapping) -> tuple[Value, ...] | None:
+    """The keys of a dict in their order; None when one of them isn't known."""
+    keys = dict.fromkeys(key for key, _ in mapping.entries)
+    return None if None in keys else tuple(Text.of(key or "", known=True) for key in keys)
+
+
+def runs_nothing(code: cst.CSTNode) -> bool:
+    """Whether nothing in some code runs a frame, as far as its text tells.
+
+    Where something does, its rounds are runs of one pipeline, and not steps of it.
+    """
+    return not any(
+        isinstance(node, cst.Call)
+        and isinstance(node.func, cst.Attribute)
+        and is_action(node.func.attr.value)
+        for node in repeating.own_nodes(code)
+    )
+
+
+def changes_its_items(loop: cst.For) -> bool:
+    """Whether a loop changes in place what it is over."""
+    over = dotted(loop.iter)
+    return any(over and dotted(one) == over for one in changed_by(loop.body).containers)
+
+
+def paired(name: str, arguments: Arguments) -> Items | None:
+    """`enumerate(items)`, `zip(items, others)`, `reversed(items)`; None when they aren't known."""
+    given = [items_of(value) for value in arguments.positional]
+    known = [one for one in given if one is not None]
+    if not known or len(known) < len(given) or not arguments.complete or arguments.keywords:
+        return None
+    if name == "zip":
+        return of([of(row) for row in zip(*known, strict=False)])
+    if len(known) > 1:
+        return None
+    (items,) = known
+    if name == "enumerate":
+        return of([of([Number(exactly(number)), one]) for number, one in enumerate(items)])
+    return of(items[::-1]) if name == "reversed" else None
+
+
+def of_dict(mapping: Mapping, method: str) -> Items | None:
+    """`mapping.items()` and the like; None for other methods, or when a key isn't known."""
+    keys = keys_of(mapping)
+    if keys is None:
+        return None
+    values = [mapping.get(key.pattern) if isinstance(key, Text) else UNKNOWN for key in keys]
+    if method == "items":
+        return of([of(pair) for pair in zip(keys, values, strict=True)])
+    return {"keys": of(keys), "values": of(values)}.get(method)
+
+
+def grown(owner: Value, method: str, arguments: Arguments) -> Items | None:
+    """A list after `append` or `extend`; None when it isn't known before, or after."""
+    known = owner.values if isinstance(owner, Items) else None
+    first = arguments.positional[0] if len(arguments.positional) == 1 else None
+    if known is None or first is None or not arguments.complete or arguments.keywords:
+        return None
+    if method == "append":
+        return of([*known, first])
+    more = items_of(first) if method == "extend" else None
+    return None if more is None else of([*known, *more])
+
+
+def of(values: Sequence[Value]) -> Items:
+    """A list of known items."""
+    return Items(exactly(len(values)), tuple(values))

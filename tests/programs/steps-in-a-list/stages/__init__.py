@@ -1,0 +1,4 @@
+from .runner import Builder, Runner
+from .steps import Embed, Split
+
+__all__ = ["Builder", "Embed", "Runner", "Split"]
