@@ -1,23 +1,26 @@
 """Pipelines as classes: the base class does the work, those below it choose the numbers."""
 
 from .sources import catalogue, images
-from .steps import captioned, tagged
+from .steps import captioned, fetched, tagged
 from .udfs import Caption, make_tagger
 
 
 class Job:
-    """Reads, applies its step, writes."""
+    """Reads, applies its steps one after another, writes."""
 
     TARGET = "s3://media/out"
 
     def source(self):
         raise NotImplementedError
 
-    def step(self, frame):
+    def steps(self):
         raise NotImplementedError
 
     def run(self) -> None:
-        self.step(self.source()).write_parquet(self.TARGET)
+        frame = self.source()
+        for step in self.steps():
+            frame = step(frame)
+        frame.write_parquet(self.TARGET)
 
 
 class CaptionImages(Job):
@@ -31,7 +34,10 @@ class CaptionImages(Job):
     def source(self):
         return images()
 
-    def step(self, frame):
+    def steps(self):
+        return [fetched, self.captioned]
+
+    def captioned(self, frame):
         return captioned(frame, self.caption)
 
 
@@ -51,8 +57,9 @@ class TagCatalogue(Job):
     def source(self):
         return catalogue()
 
-    def step(self, frame):
-        return tagged(frame, make_tagger(self.ACTORS))
+    def steps(self):
+        tagger = make_tagger(self.ACTORS)
+        return [lambda frame: tagged(frame, tagger)]
 
 
 class TagCatalogueFast(TagCatalogue):

@@ -1,9 +1,13 @@
 """Steps that take a frame and give one. This file imports nothing; who calls it brings it all."""
 
 
+def fetched(frame):
+    """Fetch images."""
+    return frame.with_column("image", frame["path"].download().decode_image())
+
+
 def captioned(frame, caption):
-    """Fetch and caption images."""
-    frame = frame.with_column("image", frame["path"].download().decode_image())
+    """Caption images."""
     return frame.with_column("caption", caption.run(frame["image"]))
 
 
