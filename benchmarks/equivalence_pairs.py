@@ -50,7 +50,9 @@ class Variant:
     @cached_property
     def function(self) -> Callable:
         """The Python expression as a function of the columns' values."""
-        return eval(f"lambda {', '.join(self.columns)}: {self.python}", dict(_NAMES))
+        # Without a module, whoever pickles it looks for it in all there are.
+        names = {**_NAMES, "__name__": "__main__"}
+        return eval(f"lambda {', '.join(self.columns)}: {self.python}", names)
 
     @property
     def native(self) -> daft.Expression:

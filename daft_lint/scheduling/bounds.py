@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
 
 from daft_lint.plan.cluster import WorkerGroup
@@ -140,9 +141,12 @@ def _values(quantity: Quantity, ceiling: float = math.inf) -> range | None:
     return range(low, max(low, math.floor(high)) + 1)
 
 
-def _runs(point: _Point, most_events: int) -> Iterator[Occupancy]:
-    for actors_per_worker in _arrangements(point.actors, point.workers, len(point.sizes)):
-        yield simulate(
+# A pool is asked about by every rule and for every remedy, and once more where something was found.
+@lru_cache(maxsize=1024)
+def _runs(point: _Point, most_events: int) -> tuple[Occupancy, ...]:
+    arrangements = _arrangements(point.actors, point.workers, len(point.sizes))
+    return tuple(
+        simulate(
             point.sizes,
             actors_per_worker,
             point.batch_size,
@@ -150,6 +154,8 @@ def _runs(point: _Point, most_events: int) -> Iterator[Occupancy]:
             dispatch=point.dispatch,
             most_events=most_events,
         )
+        for actors_per_worker in arrangements
+    )
 
 
 def _arrangements(actors: int, workers: int, tasks: int) -> Iterator[tuple[int, ...]]:
