@@ -8,7 +8,7 @@ from textwrap import dedent
 
 import pytest
 
-pytest.importorskip("daft")
+daft = pytest.importorskip("daft")
 
 pytest_plugins = ["pytester"]
 
@@ -115,6 +115,9 @@ def test_every_action_is_seen_and_nothing_runs_twice(project: pytest.Pytester) -
     assert len(seen) == 3 + 1 + 2 + 1 + 1 + 1
 
 
+@pytest.mark.skipif(
+    not hasattr(daft, "cls"), reason="Daft 0.6 shows a listing as rows in memory, as samples are"
+)
 def test_a_frame_that_a_test_builds_itself_is_judged_as_it_would_run(
     project: pytest.Pytester,
 ) -> None:
