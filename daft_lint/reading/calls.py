@@ -34,6 +34,7 @@ from daft_lint.reading.values import (
     ClassValue,
     DecoratorValue,
     ExpressionValue,
+    FactoryValue,
     FrameValue,
     FunctionValue,
     GroupedValue,
@@ -42,6 +43,7 @@ from daft_lint.reading.values import (
     Mapping,
     Number,
     ObjectValue,
+    PartialValue,
     SuperValue,
     Text,
     UdfClassValue,
@@ -73,6 +75,10 @@ _PASSING = frozenset(
 )
 # Daft's classes whose values stand beside expressions but are none.
 _CONSTANTS = ("DataType.", "ImageFormat.", "ImageMode.", "MediaType.", "TimeUnit.", "UnionMode.")
+# What may be called with some arguments now, and others later.
+_PARTIAL = FunctionValue | ClassValue | ObjectValue | UdfValue | PartialValue
+# What stands for a field in the body of a class whose `__init__` is written for it.
+_FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field", "pydantic.Field"})
 _COPYING = frozenset({"list", "tuple", "sorted", "iter", "reversed"})
 
 
@@ -106,6 +112,9 @@ class Calls:
             return UNKNOWN if method is None else replace(method, bound_to=owner.owner)
         if isinstance(owner, UdfInstanceValue):
             return _method_of(owner, name) or UNKNOWN
+        if name == "value" and isinstance(owner, Number | Text):
+            # Only the members of an enumeration have it.
+            return owner
         return owner if isinstance(owner, ExpressionValue) else UNKNOWN
 
     def _object_attribute(self, owner: ObjectValue, name: str, state: State) -> Value:
@@ -130,7 +139,8 @@ class Calls:
             return value
         method = owner.function(name)
         if method is None:
-            return owner.constant(name) or UNKNOWN
+            constant = owner.constant(name)
+            return UNKNOWN if isinstance(constant, FactoryValue) else constant or UNKNOWN
         if method.binding is Binding.PROPERTY:
             return UNKNOWN
         return replace(method, bound_to=owner) if method.binding is Binding.CLASS else method
@@ -211,6 +221,8 @@ class Calls:
             return self._functions.call(function, arguments, state)
         if isinstance(function, ClassValue):
             return self._functions.instantiate(function, arguments, state)
+        if isinstance(function, PartialValue):
+            return self.apply(function.function, function.arguments.then(arguments), node, state)
         if isinstance(function, ObjectValue):
             called = self._object_attribute(function, "__call__", state)
             if isinstance(called, FunctionValue):
@@ -364,6 +376,11 @@ class Calls:
             known = all(isinstance(one, Text) and one.written for one in arguments.positional)
             known = known and not any(part.startswith("/") for part in parts[1:])
             return Text.of("/".join(part.rstrip("/") for part in parts), known=known)
+        if name == "functools.partial" and isinstance(first, _PARTIAL) and arguments.complete:
+            rest = replace(arguments, positional=arguments.positional[1:])
+            return PartialValue(first, rest)
+        if name in _FIELDS:
+            return _field(arguments)
         if name == "functools.reduce":
             return self._reduced(node, arguments, state)
         if name == "logging.getLogger":
@@ -525,9 +542,19 @@ def _builtin(name: str, first: Value | None, arguments: Arguments) -> Value:
         return numbers.rounded(f"builtins.{name}", first.quantity) or UNKNOWN
     if name in {"max", "min"} and len(arguments.positional) > 1 and not arguments.keywords:
         return numbers.extreme(name, arguments.positional) if arguments.complete else UNKNOWN
+    if name in {"list", "tuple"} and not arguments.values and arguments.complete:
+        return unrolling.of([])
     if name == "dict" and not arguments.positional and arguments.complete:
         return Mapping(tuple(arguments.keywords.items()))
     return first if name == "str" and isinstance(first, Text) else UNKNOWN
+
+
+def _field(arguments: Arguments) -> Value:
+    """The default of a field, or what makes it; unknown for one without."""
+    factory = arguments.get(None, "default_factory", "factory")
+    if factory is not None and arguments.complete:
+        return FactoryValue(factory)
+    return arguments.get(0, "default") or UNKNOWN
 
 
 def _range(arguments: Arguments) -> Value:

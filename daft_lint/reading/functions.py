@@ -19,6 +19,7 @@ from daft_lint.reading.values import (
     Binding,
     ClassValue,
     DecoratorValue,
+    FactoryValue,
     FunctionValue,
     Imported,
     Nothing,
@@ -345,6 +346,11 @@ class Functions:
                 state.set_attribute(instance, name, given[name])
             elif not arguments.complete or not made_of.closed:
                 state.set_attribute(instance, name, self.replaceable_constant(made_of, name))
+            else:
+                default = made_of.constant(name)
+                if isinstance(default, FactoryValue):
+                    made = self.calls.apply(default.made_by, Arguments(), made_of.node, state)
+                    state.set_attribute(instance, name, made)
         post = made_of.function("__post_init__")
         if post is not None:
             self.call(replace(post, bound_to=instance), Arguments(), state)

@@ -317,6 +317,21 @@ class SuperValue:
     bases: tuple[ClassValue, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PartialValue:
+    """`functools.partial(function, ...)`: something to call, with some of its arguments."""
+
+    function: Value
+    arguments: Arguments
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FactoryValue:
+    """`field(default_factory=made_by)`: each object of the class gets what a call gives."""
+
+    made_by: Value
+
+
 Value: TypeAlias = (
     Unknown
     | Nothing
@@ -338,6 +353,8 @@ Value: TypeAlias = (
     | ClassValue
     | ObjectValue
     | SuperValue
+    | PartialValue
+    | FactoryValue
 )
 
 UNKNOWN = Unknown()
@@ -504,6 +521,15 @@ class Arguments:
         if position is not None and position < len(self.positional):
             return self.positional[position]
         return None if self.complete else UNKNOWN
+
+    def then(self, more: Arguments) -> Arguments:
+        """These, and more that are given later."""
+        return Arguments(
+            (*self.positional, *more.positional),
+            {**self.keywords, **more.keywords},
+            self.complete and more.complete,
+            more.after,
+        )
 
     @property
     def values(self) -> tuple[Value, ...]:

@@ -18,7 +18,7 @@ SOURCES = {
     'from_pydict({"a": [i for i in range(10) for j in range(5)]})': "1p 50r",
     'from_pydict({"a": [i for i in range(10) if i % 2]})': "1p 0..10r",
     'from_pydict({"a": list(range(7))})': "1p 7r",
-    'from_pydict({"a": [*range(7)]})': "1p ?r",
+    'from_pydict({"a": [*range(7)]})': "1p 7r",
     'from_pydict({"a": load(), "b": [1, 2]})': "1p 2r",
     'from_pydict({"a": load()})': "1p ?r",
     "from_pydict(dict(a=[1, 2]))": "1p 2r",
