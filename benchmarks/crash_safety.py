@@ -1,4 +1,4 @@
-"""Kills daft-lint at random moments, and looks at what it left behind.
+"""Kills daft-lint at random moments, and while it writes, and looks at what it left behind.
 
 The promise: whatever moment a run with a cache and with --fix is killed at, every source file is
 whole, as it was or fixed, the next run tells what one without a cache tells, and nothing is left
@@ -60,10 +60,11 @@ def main() -> int:
     """Kill, look, print; 1 when a promise is broken."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=100, help="runs to kill")
+    parser.add_argument("--aimed", type=int, default=100, help="runs to kill while they write")
     parser.add_argument("--files", type=int, default=30, help="files in the project")
     parser.add_argument("--seed", type=int, default=7, help="the same seed takes the same moments")
     options = parser.parse_args()
-    outcome = kill_runs(options.kills, options.files, options.seed)
+    outcome = kill_runs(options.kills, options.files, options.seed, aimed=options.aimed)
     print(f"{outcome.killed} runs were killed, {outcome.finished} had ended before")
     for moment, count in sorted(outcome.moments.items()):
         print(f"{count:5}  {moment}")
@@ -74,8 +75,11 @@ def main() -> int:
     return int(bool(outcome.problems))
 
 
-def kill_runs(kills: int, files: int, seed: int) -> Outcome:
-    """Kill so many runs, each in a project of so many files that has findings to fix."""
+def kill_runs(kills: int, files: int, seed: int, aimed: int = 0) -> Outcome:
+    """Kill so many runs, each in a project of so many files that has findings to fix.
+
+    Another `aimed` runs are killed right after one of the steps in which files are replaced.
+    """
     chance = random.Random(seed)
     outcome = Outcome()
     with tempfile.TemporaryDirectory() as folder:
@@ -93,12 +97,20 @@ def kill_runs(kills: int, files: int, seed: int) -> Outcome:
             if chance.random() < 0.3:
                 # A cache that holds everything lets a run come to its fixes sooner.
                 _run(project)
-            if _killed(project, chance.uniform(0.05, 1.1) * longest):
-                outcome.killed += 1
-            else:
-                outcome.finished += 1
+            _count(outcome, killed=_killed(project, chance.uniform(0.05, 1.1) * longest))
+            _look(project, texts, fixed, outcome)
+        while outcome.killed < kills + aimed:
+            _write(project, texts)
+            # A file is made beside each source, and takes its place.
+            steps = chance.randint(1, 2 * files)
+            _count(outcome, killed=_killed_after(project, steps, chance.uniform(0, 0.001)))
             _look(project, texts, fixed, outcome)
     return outcome
+
+
+def _count(outcome: Outcome, *, killed: bool) -> None:
+    outcome.killed += killed
+    outcome.finished += not killed
 
 
 def _write(project: Path, texts: dict[str, str]) -> None:
@@ -112,19 +124,41 @@ def _write(project: Path, texts: dict[str, str]) -> None:
 
 def _killed(project: Path, seconds: float) -> bool:
     """Start a run that fixes, and kill it after so many seconds; false if it ended before."""
-    with subprocess.Popen(
-        _COMMAND,
-        cwd=project,
-        env={name: text for name, text in os.environ.items() if "DAFT_LINT" not in name},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as process:
+    with _started(project) as process:
         try:
             process.wait(seconds)
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             return True
     return False
+
+
+def _killed_after(project: Path, steps: int, seconds: float) -> bool:
+    """Kill a run so soon after it has changed the entries of the folder so often."""
+    (project / ".daft-lint_cache").mkdir()
+    seen, last = 0, project.stat().st_mtime_ns
+    with _started(project) as process:
+        while process.poll() is None:
+            now = project.stat().st_mtime_ns
+            seen, last = seen + (now != last), now
+            if seen >= steps:
+                until = time.perf_counter() + seconds
+                while time.perf_counter() < until:
+                    pass
+                process.send_signal(signal.SIGKILL)
+                process.wait()
+                return process.returncode == -signal.SIGKILL
+    return False
+
+
+def _started(project: Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        _COMMAND,
+        cwd=project,
+        env={name: text for name, text in os.environ.items() if "DAFT_LINT" not in name},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def _look(project: Path, before: dict[str, str], after: dict[str, str], outcome: Outcome) -> None:

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+
+# What a writer that is killed leaves behind is hidden, and removed by a later one.
+_TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.daft-lint")
+_ABANDONED = 3_600
+"""Seconds after which nobody writes a temporary file any more."""
 
 
 def replace_file(file: Path, data: bytes) -> None:
@@ -21,6 +28,7 @@ def replace_file(file: Path, data: bytes) -> None:
         temporary.replace(file)
     finally:
         temporary.unlink(missing_ok=True)
+    _remove_abandoned(file.parent)
 
 
 def replace_files(contents: Sequence[tuple[Path, bytes]]) -> None:
@@ -51,6 +59,16 @@ def replace_files(contents: Sequence[tuple[Path, bytes]]) -> None:
                 with suppress(OSError):
                     replace_file(file, before)
             raise
+    for folder in {file.parent for file, _ in contents}:
+        _remove_abandoned(folder)
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Remove the temporary files of those that were killed while they wrote."""
+    with suppress(OSError):
+        for one in folder.iterdir():
+            if _TEMPORARY.fullmatch(one.name) and one.stat().st_mtime < time.time() - _ABANDONED:
+                one.unlink()
 
 
 @contextmanager

@@ -455,9 +455,9 @@ class Calls:
         if name == "super" and not arguments.values:
             return _super(self._session.call_stack)
         if name in {"enumerate", "reversed", "zip"}:
-            paired = unrolling.paired(name, arguments)
-            if paired is not None:
-                return paired
+            rearranged = unrolling.rearranged(name, arguments)
+            if rearranged is not None:
+                return rearranged
         return _builtin(name, first, arguments)
 
     def _set_attribute(self, owner: Value, arguments: Arguments, state: State) -> None:
@@ -543,7 +543,7 @@ def _builtin(name: str, first: Value | None, arguments: Arguments) -> Value:
     if name in {"max", "min"} and len(arguments.positional) > 1 and not arguments.keywords:
         return numbers.extreme(name, arguments.positional) if arguments.complete else UNKNOWN
     if name in {"list", "tuple"} and not arguments.values and arguments.complete:
-        return unrolling.of([])
+        return unrolling.listed([])
     if name == "dict" and not arguments.positional and arguments.complete:
         return Mapping(tuple(arguments.keywords.items()))
     return first if name == "str" and isinstance(first, Text) else UNKNOWN

@@ -440,7 +440,7 @@ class Expressions:
             entries.append((key.exact if isinstance(key, Text) else None, made))
         if isinstance(node, cst.DictComp):
             return Mapping(tuple(entries))
-        return unrolling.of([value for _, value in entries])
+        return unrolling.listed([value for _, value in entries])
 
     def _await(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Await)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
@@ -10,7 +10,16 @@ from daft_lint.plan.quantity import exactly
 from daft_lint.reading import repeating
 from daft_lint.reading.operators import is_action
 from daft_lint.reading.targets import changed_by, dotted
-from daft_lint.reading.values import UNKNOWN, Arguments, Items, Mapping, Number, Text, Value
+from daft_lint.reading.values import (
+    UNKNOWN,
+    Arguments,
+    Items,
+    Mapping,
+    Number,
+    Text,
+    Value,
+    as_quantity,
+)
 
 MOST_ROUNDS = 32
 """Rounds that are read one by one; pipelines are made of fewer steps."""
@@ -50,20 +59,32 @@ def changes_its_items(loop: cst.For) -> bool:
     return any(over and dotted(one) == over for one in changed_by(loop.body).containers)
 
 
-def paired(name: str, arguments: Arguments) -> Items | None:
+def rearranged(name: str, arguments: Arguments) -> Items | None:
     """`enumerate(items)`, `zip(items, others)`, `reversed(items)`; None when they aren't known."""
-    given = [items_of(value) for value in arguments.positional]
-    known = [one for one in given if one is not None]
-    if not known or len(known) < len(given) or not arguments.complete or arguments.keywords:
+    if not arguments.complete or not arguments.positional:
         return None
     if name == "zip":
-        return of([of(row) for row in zip(*known, strict=False)])
-    if len(known) > 1:
+        given = [items_of(value) for value in arguments.positional]
+        known = [one for one in given if one is not None]
+        every = len(known) == len(given)
+        return listed([listed(row) for row in zip(*known, strict=False)]) if every else None
+    items = items_of(arguments.positional[0])
+    if items is None:
         return None
-    (items,) = known
     if name == "enumerate":
-        return of([of([Number(exactly(number)), one]) for number, one in enumerate(items)])
-    return of(items[::-1]) if name == "reversed" else None
+        return listed(
+            [listed(pair) for pair in zip(_counted(items, arguments), items, strict=True)]
+        )
+    return listed(items[::-1]) if name == "reversed" else None
+
+
+def _counted(items: Sequence[Value], arguments: Arguments) -> Iterator[Value]:
+    """The numbers that `enumerate` gives items."""
+    start = arguments.get(1, "start")
+    known = isinstance(start, Number) and start.quantity.known
+    first = as_quantity(start).count if start is not None and known else 0
+    for number in range(first, first + len(items)):
+        yield Number(exactly(number)) if start is None or known else UNKNOWN
 
 
 def of_dict(mapping: Mapping, method: str) -> Items | None:
@@ -73,8 +94,8 @@ def of_dict(mapping: Mapping, method: str) -> Items | None:
         return None
     values = [mapping.get(key.pattern) if isinstance(key, Text) else UNKNOWN for key in keys]
     if method == "items":
-        return of([of(pair) for pair in zip(keys, values, strict=True)])
-    return {"keys": of(keys), "values": of(values)}.get(method)
+        return listed([listed(pair) for pair in zip(keys, values, strict=True)])
+    return {"keys": listed(keys), "values": listed(values)}.get(method)
 
 
 def grown(owner: Value, method: str, arguments: Arguments) -> Items | None:
@@ -84,11 +105,11 @@ def grown(owner: Value, method: str, arguments: Arguments) -> Items | None:
     if known is None or first is None or not arguments.complete or arguments.keywords:
         return None
     if method == "append":
-        return of([*known, first])
+        return listed([*known, first])
     more = items_of(first) if method == "extend" else None
-    return None if more is None else of([*known, *more])
+    return None if more is None else listed([*known, *more])
 
 
-def of(values: Sequence[Value]) -> Items:
+def listed(values: Sequence[Value]) -> Items:
     """A list of known items."""
     return Items(exactly(len(values)), tuple(values))

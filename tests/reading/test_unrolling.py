@@ -39,6 +39,9 @@ TWO = {
     "values": "for step in {'a': first, 'b': first}.values():\n    df = step(df)",
     "numbered": "for n, step in enumerate([first, first]):\n    df = step(df)",
     "paired": "for a, b in zip(['a', 'b'], [tag, tag]):\n    df = df.with_column(a, b(col('x')))",
+    "numbered from one": "for n, s in enumerate([first, first], start=1):\n    df = s(df)",
+    "paired strictly": "for a, b in zip('ab', 'cd', strict=True):\n    pass\n"
+    "for a, b in zip(['a', 'b'], ['c', 'd'], strict=True):\n    df = Add(a)(df)",
     "reversed": "for step in reversed([first, first]):\n    df = step(df)",
     "counted": "for n in range(2):\n    df = df.with_column(f'{n}', tag(col('x')))",
     "watched": "from tqdm import tqdm\nfor step in tqdm([first, first]):\n    df = step(df)",
