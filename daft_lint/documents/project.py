@@ -121,6 +121,7 @@ class ProjectFolder:
     include: Sequence[str] = PYTHON_FILES
     _read: dict[Path, bytes] = field(default_factory=dict)
     _decoded: dict[Path, tuple[Document, ...]] = field(default_factory=dict)
+    _held: dict[bytes, Sequence[Path]] = field(default_factory=dict)
     _kept: int = 0
     _done: dict[Hashable, Any] = field(default_factory=dict)
 
@@ -133,13 +134,18 @@ class ProjectFolder:
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
         """The Python files whose text holds all of the words, ordered by path."""
-        wanted = [word.encode() for word in words]
-        return tuple(
-            document
-            for file in self._files
-            if all(word in self._bytes(file) for word in wanted)
-            for document in self._document(file)
-        )
+        files: Sequence[Path] = self._files
+        for word in reversed(words):
+            files = self._holding(word.encode(), files)
+        return tuple(document for file in files for document in self._document(file))
+
+    def _holding(self, word: bytes, files: Sequence[Path]) -> Sequence[Path]:
+        """Those of the files that hold a word; of all files only once, since others ask again."""
+        if files is not self._files:
+            return [file for file in files if word in self._bytes(file)]
+        if word not in self._held:
+            self._held[word] = [file for file in files if word in self._bytes(file)]
+        return self._held[word]
 
     def module_of(self, path: str) -> str | None:
         """The dotted name of a file: below the folder that its topmost package stands in.

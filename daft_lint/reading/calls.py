@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -55,6 +56,7 @@ from daft_lint.reading.values import (
 
 if TYPE_CHECKING:
     from daft_lint.plan.wrapper import UdfWrapper
+    from daft_lint.reading.changes import Place
     from daft_lint.reading.expressions import Expressions
     from daft_lint.reading.functions import Functions
     from daft_lint.reading.scope import State
@@ -193,7 +195,7 @@ class Calls:
         if isinstance(owner, Imported) or attribute is not UNKNOWN:
             return self.apply(attribute, arguments, node, state)
         if not only_reads(name):
-            self._session.changes.lend(arguments, self._session.span(node))
+            self._session.changes.lend(arguments, self._place(node))
         return UNKNOWN
 
     def apply(
@@ -227,7 +229,7 @@ class Calls:
             called = self._object_attribute(function, "__call__", state)
             if isinstance(called, FunctionValue):
                 return self._functions.call(called, arguments, state)
-        self._session.changes.lend(arguments, self._session.span(node))
+        self._session.changes.lend(arguments, self._place(node))
         return UNKNOWN
 
     def _wrapper_call(
@@ -354,15 +356,18 @@ class Calls:
             return ()
         return ("DataFrame", "DataType", "col", "lit", *udfs.EXPORTED, *sources.EXPORTED)
 
+    def _place(self, node: cst.CSTNode) -> Place:
+        """Where a node stands, for whoever wants to know: few do, and it takes its time."""
+        return partial(self._session.span, node)
+
     def _imported_call(
         self, node: cst.CSTNode, name: str, arguments: Arguments, state: State
     ) -> Value:
-        span = self._session.span(node)
         if name.startswith("daft."):
             return self._daft_call(node, name, arguments)
         if name.startswith("builtins."):
             return self._builtin_call(node, name.removeprefix("builtins."), arguments, state)
-        if self._running.noticed(name, arguments, span):
+        if self._running.noticed(name, arguments, self._place(node)):
             return UNKNOWN
         first = arguments.get(0)
         if isinstance(first, Number) and len(arguments.positional) == 1:
@@ -386,7 +391,7 @@ class Calls:
         if name == "logging.getLogger":
             return Imported("logging.Logger")
         if not only_reads(name):
-            self._session.changes.lend(arguments, span)
+            self._session.changes.lend(arguments, self._place(node))
         return UNKNOWN
 
     def _reduced(self, node: cst.CSTNode, arguments: Arguments, state: State) -> Value:
@@ -394,7 +399,7 @@ class Calls:
         step, over, start = (arguments.get(place) for place in range(3))
         items = unrolling.items_of(over) if over is not None else None
         if items is None or step is None or start is None or not arguments.complete:
-            self._session.changes.lend(arguments, self._session.span(node))
+            self._session.changes.lend(arguments, self._place(node))
             return UNKNOWN
         for item in items:
             start = self.apply(step, Arguments((start, item)), node, state)
@@ -403,7 +408,6 @@ class Calls:
     def _daft_call(self, node: cst.CSTNode, name: str, arguments: Arguments) -> Value:
         short = name.removeprefix("daft.")
         last = name.rpartition(".")[2]
-        span = self._session.span(node)
         if name in udfs.DECORATORS:
             form, options = udfs.DECORATORS[name], udfs.read_options(arguments)
             options = self._slots.decorator(options, form, node, arguments)
@@ -413,7 +417,7 @@ class Calls:
                 target = arguments.positional[0]
                 return self.made_here(self._functions.decorated(decorator, target, functional=True))
             return decorator
-        if self._running.noticed(name, arguments, span):
+        if self._running.noticed(name, arguments, self._place(node)):
             return UNKNOWN
         if last in {"col", "element"}:
             key = arguments.get(0, "name")
@@ -428,9 +432,9 @@ class Calls:
             text = words and f"{last}{words}"
             return ExpressionValue(frozenset(), text=text, shape=shaping.CONSTANT)
         if short == "concat":
-            return self._frames.concatenated(arguments, span)
+            return self._frames.concatenated(arguments, self._session.span(node))
         if short.count(".") == 0 or short.startswith("io."):
-            return self._frames.source(last, arguments, span)
+            return self._frames.source(last, arguments, self._session.span(node))
         if short.startswith(("functions.", "expressions.")):
             return columns.function(last, arguments)
         return Imported(name) if short.startswith(_CONSTANTS) else UNKNOWN

@@ -5,6 +5,7 @@ A container that was changed stands for nothing any more, under each of its name
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from daft_lint.plan.quantity import Origin, OriginKind
@@ -17,6 +18,9 @@ from daft_lint.reading.values import (
     ObjectValue,
     Value,
 )
+
+Place = Callable[[], Span]
+"""Where something stands, to be worked out when somebody asks."""
 
 # Methods that change a list, dict or set in place.
 MUTATORS = frozenset(
@@ -96,10 +100,10 @@ class Changes:
         if isinstance(value, Items | Mapping | ObjectValue):
             self._changed[id(value)] = value
 
-    def lend(self, arguments: Arguments, span: Span) -> None:
+    def lend(self, arguments: Arguments, place: Place) -> None:
         """Code out of sight gets these values: it may fill a list, it hardly changes an object."""
         for value in arguments.values:
-            self._lend(value, span)
+            self._lend(value, place)
 
     def hides(self, value: Value) -> bool:
         """Whether a value or something in it was changed."""
@@ -117,13 +121,13 @@ class Changes:
         quantity = value.quantity
         return Number(replace(quantity, origins=(*quantity.origins, lent[1])))
 
-    def _lend(self, value: Value, span: Span) -> None:
+    def _lend(self, value: Value, place: Place) -> None:
         if isinstance(value, ObjectValue):
             text = f"what gets this `{value.made_of.node.name.value}` leaves it as it is"
-            self._lent[id(value)] = value, Origin(OriginKind.ASSUMPTION, text, span)
+            self._lent[id(value)] = value, Origin(OriginKind.ASSUMPTION, text, place())
         self.change(value) if isinstance(value, Items | Mapping) else None
         for part in _parts(value):
-            self._lend(part, span)
+            self._lend(part, place)
 
 
 def only_reads(name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -293,7 +294,7 @@ class Functions:
         stack = self._session.call_stack
         too_deep = len(stack) >= _DEEPEST_CALL
         if too_deep or any(one.node is function.node for one in stack):
-            self._session.changes.lend(arguments, self._session.span(function.node))
+            self._session.changes.lend(arguments, partial(self._session.span, function.node))
             return UNKNOWN
         self._session.called.add(function.node)
         file = function.scope.file or self._session.file

@@ -10,6 +10,7 @@ from daft_lint.plan.span import Span
 from daft_lint.reading.values import Arguments, Mapping, Number, Text, Value
 
 if TYPE_CHECKING:
+    from daft_lint.reading.changes import Place
     from daft_lint.reading.session import Session
 
 _SETTERS = {"set_runner_ray": RunnerKind.RAY, "set_runner_native": RunnerKind.NATIVE}
@@ -23,19 +24,20 @@ class Running:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def noticed(self, name: str, arguments: Arguments, span: Span) -> bool:
+    def noticed(self, name: str, arguments: Arguments, place: Place) -> bool:
         """Keep what a call, by its dotted name, says of runner or cluster; false when nothing."""
         last = name.rpartition(".")[2]
         if name.startswith("daft.") and last in _SETTERS:
-            self._choose(_SETTERS[last], span)
+            self._choose(_SETTERS[last], place())
         elif name == "ray.init":
-            self._ray_init(arguments, span)
+            self._ray_init(arguments, place())
         elif name == "os.environ.update":
-            self._update(arguments, span)
+            self._update(arguments, place())
         elif name in {"os.environ.setdefault", "os.putenv", "os.environ.__setitem__"}:
             key, value = arguments.get(0), arguments.get(1)
             if isinstance(key, Text) and value is not None:
-                self.set_environment(key.pattern, value, span, firm=not name.endswith("default"))
+                firm = not name.endswith("default")
+                self.set_environment(key.pattern, value, place(), firm=firm)
         else:
             return False
         return True
