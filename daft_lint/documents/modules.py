@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 # Names that always mean what everybody means by them, whatever folders a project has.
-_FOREIGN = frozenset(sys.stdlib_module_names) | {"daft", "ray"}
+ENGINES = frozenset({"daft", "ray"})
+"""The packages that run pipelines. What they import is handed no frame by them."""
+_FOREIGN = frozenset(sys.stdlib_module_names) | ENGINES
 _PACKAGE = "__init__.py"
 # Python takes no note of a folder that sources are kept in.
 _SOURCE_FOLDER = "src"

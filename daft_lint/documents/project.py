@@ -15,11 +15,11 @@ from daft_lint.documents.document import (
     Document,
     UnreadableDocumentError,
     decode,
-    mentions_daft,
+    imports_daft,
     shown_path,
 )
 from daft_lint.documents.imports import Import, imports_of
-from daft_lint.documents.modules import Modules
+from daft_lint.documents.modules import ENGINES, Modules
 
 T = TypeVar("T")
 
@@ -164,7 +164,10 @@ class ProjectFolder:
 
     def module(self, name: str, near: str) -> Document | None:
         """The module that a file imports by a dotted name; None when the project has none."""
-        file = self._modules.find(name, _absolute(near))
+        place = _absolute(near)
+        if self._is_of_engine(place):
+            return None
+        file = self._modules.find(name, place)
         return next(iter(self._document(Path(file))), None) if file is not None else None
 
     def importers(self, path: str) -> tuple[Document, ...]:
@@ -180,7 +183,7 @@ class ProjectFolder:
     @cached_property
     def _meeting_daft(self) -> set[str]:
         """The files of programs in which some file has to do with Daft."""
-        about = [_absolute(file) for file in self._files if mentions_daft(self._bytes(file))]
+        about = [_absolute(file) for file in self._files if self._imports_daft(file)]
         if not about:
             return set()
         imported: dict[str, list[str]] = {}
@@ -190,6 +193,13 @@ class ProjectFolder:
             for one in importing[file]:
                 imported.setdefault(one, []).append(file)
         return _reached(_reached(about, importing), imported)
+
+    def _imports_daft(self, file: Path) -> bool:
+        """Whether a file imports Daft: that others say `DFT` is of no matter to programs."""
+        data = self._bytes(file)
+        if b"daft" not in data:
+            return False
+        return file.suffix != ".py" or imports_daft(data.decode("utf-8", "replace"))
 
     @cached_property
     def _importers(self) -> dict[str, list[Path]]:
@@ -206,7 +216,22 @@ class ProjectFolder:
         text = self._bytes(file).decode("utf-8", "replace")
         if file.suffix != ".py":
             text = next((document.text for document in self._document(file)), "")
-        return {found for one in imports_of(text) for found in self._files_of(one, near)}
+        imports: Iterable[Import] = imports_of(text)
+        if self._is_of_engine(near):
+            imports = (one for one in imports if one.module.startswith("."))
+        return {found for one in imports for found in self._files_of(one, near)}
+
+    def _is_of_engine(self, file: str) -> bool:
+        """Whether a file belongs to Daft or Ray themselves: their source, or an installed one.
+
+        Everything that these import would else be part of a program with Daft.
+        """
+        return file.startswith(self._engines)
+
+    @cached_property
+    def _engines(self) -> tuple[str, ...]:
+        sources = (_absolute(self.root), _absolute(self.root / "src"))
+        return tuple(f"{one}{os.sep}{name}{os.sep}" for one in sources for name in sorted(ENGINES))
 
     def _files_of(self, one: Import, near: str) -> Iterator[str]:
         # Most imports are of packages that no folder here is called like.

@@ -31,4 +31,10 @@ def acts(document: Document, project: Project) -> bool:
 
 def _may_act(document: Document, project: Project) -> bool:
     near = with_imported([document], project, _FARTHEST_IMPORT)
-    return any(_ACTS.search(one.text) is not None for one in near)
+    return any(_acts_itself(one, project) for one in near)
+
+
+def _acts_itself(document: Document, project: Project) -> bool:
+    """Whether a module does, whatever it imports: many others ask the same of it."""
+    key = _acts_itself, document
+    return project.once(key, lambda _: _ACTS.search(document.text) is not None)

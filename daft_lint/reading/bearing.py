@@ -37,6 +37,13 @@ _MAKES = (
         rf"(?:\((?:[^()#]|{_COMMENT})*?{_IMPORTED}|(?:[^\n\r;()\\]|\\\r?\n)*?{_IMPORTED})"
     ),
 )
+# A file without Daft's name gets what makes UDFs from one that has it. Most attributes that are
+# called like them are something else: `args.func`, `self.func`.
+_OWNED = re.compile(
+    rf"(?:(?<![\w.])(\w+)|[)\]]){_BETWEEN}\.{_BETWEEN}(?:\w+{_BETWEEN}\.{_BETWEEN})*{_MAKERS}"
+)
+_BROUGHT = re.compile(r"\bimport\b\s*(\([^()]*\)|[^\n\r]*)")
+_WORD = re.compile(r"\w+|\*")
 
 
 def bears(document: Document, project: Project) -> bool:
@@ -52,7 +59,21 @@ def bears(document: Document, project: Project) -> bool:
 
 def _makes_udfs(document: Document, project: Project) -> bool:
     """Whether a file may make UDFs. It may say yes too often, never no."""
-    return _DECORATED.search(document.text) is not None or _says(_MAKES, document, project)
+    if _DECORATED.search(document.text) is not None:
+        return True
+    if not _says(_MAKES, document, project):
+        return False
+    return "daft" in document.text or _is_brought_some(document.text)
+
+
+def _is_brought_some(text: str) -> bool:
+    """Whether a text that doesn't name Daft may get what makes UDFs by an import."""
+    if _MAKES[-1].search(text) is not None or "getattr" in text:
+        return True
+    # What a call gives may be anything.
+    owners = {owner or "*" for owner in _OWNED.findall(text)}
+    brought = {word for names in _BROUGHT.findall(text) for word in _WORD.findall(names)}
+    return "*" in owners | brought or not brought.isdisjoint(owners)
 
 
 def _says(what: tuple[re.Pattern[str], ...], document: Document, project: Project) -> bool:

@@ -135,3 +135,26 @@ def _write(folder: Path, name: str, text: str) -> Path:
 
 def _document(file: Path) -> Document:
     return read_document(file, str(file))
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("import frames\nframes.rows().select('a')\nargs.func(args)\n", False),
+        ("import frames\nself.cls.func(1)\nx = 'func'\n", False),
+        ("from frames import d\nf = d.func(len)\n", True),
+        ("import frames\nf = frames.d.func(len)\n", True),
+        ("import frames\nf = (\n    frames  # ours\n    .d\n    .func\n)\n", True),
+        ("import frames\nf = frames.modules()[0].func(len)\n", True),
+        ("import frames as d\nf = d.func(len)\n", True),
+        ("from frames import (\n    other,\n    d,\n)\nf = d.func(len)\n", True),
+        ("from frames import *\nf = d.func(len)\n", True),
+        ("import frames\nf = getattr(frames.d, 'func')(len)\n", True),
+    ],
+)
+def test_a_file_without_dafts_name_makes_udfs_by_what_it_is_brought(
+    code: str, expected: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "frames.py").write_text("import daft as d\ndef rows(): ...\n")
+    assert bears(Document("cli.py", code), ProjectFolder(Path())) is expected
