@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
+from daft_lint.cli.option_groups import F, with_options
 from daft_lint.cli.targets import require_writable
 from daft_lint.documents.document import shown_path
 from daft_lint.reporting.report import Failure
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
     from daft_lint.findings import Finding
 
-F = TypeVar("F", bound=Callable[..., Any])
 
 _ADD_NOQA = "--add-noqa"
 
@@ -54,9 +54,7 @@ def adoption_options(command: F) -> F:
             help="Put a comment at each finding that silences it; with a reason if there is one.",
         ),
     )
-    for option in reversed(options):
-        command = option(command)
-    return command
+    return with_options(command, options)
 
 
 @dataclass(frozen=True, slots=True)

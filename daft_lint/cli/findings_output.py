@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import reduce
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
+from daft_lint.cli.option_groups import F, Option, with_options
 from daft_lint.cli.terminal import COLOR_CHOICES
 from daft_lint.reporting.formats import FORMATS
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+_OPTIONS: tuple[Option, ...] = (
     click.option(
         "--output-format",
         type=click.Choice(FORMATS),
@@ -37,5 +33,4 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
 
 def findings_output_options(command: F) -> F:
     """Give a command the options; it gets them as keyword arguments."""
-    decorated: F = reduce(lambda made, option: option(made), _OPTIONS[::-1], command)
-    return decorated
+    return with_options(command, _OPTIONS)

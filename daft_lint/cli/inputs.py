@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
+
+from daft_lint.cli.option_groups import F, Option, with_options
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
     from daft_lint.cli.progress import Progress
     from daft_lint.documents.changed import ChangedLines
 
-F = TypeVar("F", bound=Callable[..., Any])
 
 _STANDARD_INPUT = Path("-")
 
-_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+_OPTIONS: tuple[Option, ...] = (
     click.option(
         "--stdin-filename",
         metavar="PATH",
@@ -37,8 +36,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
 
 def input_options(command: F) -> F:
     """Give a command the options that say what is checked."""
-    decorated: F = reduce(lambda made, option: option(made), _OPTIONS[::-1], command)
-    return decorated
+    return with_options(command, _OPTIONS)
 
 
 @dataclass(frozen=True, slots=True)

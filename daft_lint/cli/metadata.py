@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
+
+from daft_lint.cli.option_groups import F, Option, with_options
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from daft_lint.metadata.messages import Answer, Query
     from daft_lint.plan.pipeline import Location
 
-F = TypeVar("F", bound=Callable[..., Any])
 
 _SECONDS = 10
 _IN_PRE_COMMIT = "PRE_COMMIT"
@@ -27,7 +28,7 @@ _NOT_INSTALLED = (
     "--read-metadata needs Daft where daft-lint runs: {python} -m pip install daft ({reason})"
 )
 
-_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+_OPTIONS: tuple[Option, ...] = (
     click.option(
         "--read-metadata",
         is_flag=True,
@@ -47,8 +48,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
 
 def metadata_options(command: F) -> F:
     """Give a command the two options."""
-    decorated: F = reduce(lambda made, option: option(made), _OPTIONS[::-1], command)
-    return decorated
+    return with_options(command, _OPTIONS)
 
 
 @dataclass(frozen=True, slots=True)

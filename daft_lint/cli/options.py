@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from daft_lint.cli.option_groups import F, Option, with_options
 from daft_lint.settings import (
     Settings,
     SettingsError,
@@ -24,7 +24,6 @@ from daft_lint.settings import (
 if TYPE_CHECKING:
     from daft_lint.rule import Rule
 
-F = TypeVar("F", bound=Callable[..., Any])
 
 _LISTS = (
     "select",
@@ -42,7 +41,7 @@ def _listed(name: str, text: str) -> Callable[[F], F]:
     return click.option(name, metavar="LIST", multiple=True, help=text)
 
 
-_SETTINGS_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+_SETTINGS_OPTIONS: tuple[Option, ...] = (
     _listed("--select", "Rules to run: codes, starts of codes or names, separated by commas."),
     _listed("--ignore", "Rules not to run."),
     _listed("--extend-select", "Rules to run besides those selected."),
@@ -86,8 +85,7 @@ _SETTINGS_OPTIONS: tuple[Callable[[Any], Any], ...] = (
 
 def settings_options(command: F) -> F:
     """Give a command the options that make settings; it gets them as keyword arguments."""
-    decorated: F = reduce(lambda made, option: option(made), _SETTINGS_OPTIONS[::-1], command)
-    return decorated
+    return with_options(command, _SETTINGS_OPTIONS)
 
 
 def paths_argument(command: F) -> F:

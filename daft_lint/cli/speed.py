@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
+
+from daft_lint.cli.option_groups import F, Option, with_options
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
     from daft_lint.cli.replaying import Replaying
 
-F = TypeVar("F", bound=Callable[..., Any])
 
-_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+_OPTIONS: tuple[Option, ...] = (
     click.option(
         "--no-cache",
         is_flag=True,
@@ -46,8 +46,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
 
 def speed_options(command: F) -> F:
     """Give a command the four options."""
-    decorated: F = reduce(lambda made, option: option(made), _OPTIONS[::-1], command)
-    return decorated
+    return with_options(command, _OPTIONS)
 
 
 @dataclass(slots=True)
