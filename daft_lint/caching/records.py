@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+import re
 from pathlib import Path
 
 from daft_lint.caching.sealing import opened, sealed
+from daft_lint.documents.writing import remove_abandoned
 
 _TEMPORARY = ".writing"
-_ABANDONED = 3600.0
+_UNFINISHED = re.compile(rf".*{re.escape(_TEMPORARY)}")
 
 _TAG = """Signature: 8a477f597d28d172789f06886806bc55
 # This folder was made by daft-lint. See https://bford.info/cachedir/
@@ -55,12 +56,9 @@ def make_folder(root: Path, *parts: str) -> Path | None:
     return folder
 
 
-def remove_abandoned(folder: Path, now: float) -> None:
-    """Remove what writers left behind that were killed at least an hour ago."""
-    with suppress(OSError):
-        for one in folder.iterdir():
-            if one.name.endswith(_TEMPORARY) and one.stat().st_mtime < now - _ABANDONED:
-                one.unlink()
+def remove_unfinished(folder: Path) -> None:
+    """Remove the records that nobody will finish."""
+    remove_abandoned(folder, _UNFINISHED)
 
 
 def _replace(file: Path, data: bytes) -> None:

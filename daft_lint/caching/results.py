@@ -8,14 +8,13 @@ project's own rules with theirs, and the outcome as `caching.values` writes it.
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from daft_lint.caching.records import make_folder, read_record, remove_abandoned, write_record
+from daft_lint.caching.records import make_folder, read_record, remove_unfinished, write_record
 from daft_lint.caching.values import BrokenValueError, NotPlainError, from_plain, to_plain
 from daft_lint.documents.asking import Answered, Answers, Asked, Question
 from daft_lint.findings import Finding
@@ -127,7 +126,7 @@ class Results:
             return False
         if folder not in self._cleaned:
             self._cleaned.add(folder)
-            remove_abandoned(folder, time.time())
+            remove_unfinished(folder)
         return write_record(folder / name, data)
 
     def _place(self, path: str) -> tuple[tuple[str, ...], str]:

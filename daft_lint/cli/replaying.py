@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import daft_lint
-from daft_lint.caching.records import make_folder, remove_abandoned, write_record
+from daft_lint.caching.records import make_folder, remove_unfinished, write_record
 from daft_lint.caching.replays import REPLAYS, key_of, nearest_cache
 from daft_lint.caching.signatures import newest_folder, signature
 from daft_lint.cli.kept_results import cache_folder
@@ -221,7 +221,7 @@ def _clock(folder: Path) -> int:
 
 def _remove_old(folder: Path) -> None:
     """Keep the newest replays only: each command line has one."""
-    remove_abandoned(folder, time.time())
+    remove_unfinished(folder)
     try:
         replays = sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime_ns)
         for one in replays[:-_MOST_KEPT]:

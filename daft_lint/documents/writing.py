@@ -28,7 +28,7 @@ def replace_file(file: Path, data: bytes) -> None:
         temporary.replace(file)
     finally:
         temporary.unlink(missing_ok=True)
-    _remove_abandoned(file.parent)
+    remove_abandoned(file.parent, _TEMPORARY)
 
 
 def replace_files(contents: Sequence[tuple[Path, bytes]]) -> None:
@@ -60,14 +60,15 @@ def replace_files(contents: Sequence[tuple[Path, bytes]]) -> None:
                     replace_file(file, before)
             raise
     for folder in {file.parent for file, _ in contents}:
-        _remove_abandoned(folder)
+        remove_abandoned(folder, _TEMPORARY)
 
 
-def _remove_abandoned(folder: Path) -> None:
-    """Remove the temporary files of those that were killed while they wrote."""
+def remove_abandoned(folder: Path, names: re.Pattern[str]) -> None:
+    """Remove files of such names that writers left behind who were killed an hour ago or more."""
+    oldest = time.time() - _ABANDONED
     with suppress(OSError):
         for one in folder.iterdir():
-            if _TEMPORARY.fullmatch(one.name) and one.stat().st_mtime < time.time() - _ABANDONED:
+            if names.fullmatch(one.name) and one.stat().st_mtime < oldest:
                 one.unlink()
 
 

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from daft_lint.caching.records import make_folder, read_record, remove_abandoned, write_record
+from daft_lint.caching.records import make_folder, read_record, remove_unfinished, write_record
 from daft_lint.metadata.messages import Answer, Query
 from daft_lint.metadata.signature import signature
 from daft_lint.plan.addresses import is_remote, local_path
@@ -53,7 +53,7 @@ class KeptAnswers:
         folder = make_folder(self.root, _FOLDER)
         if folder is None:
             return
-        remove_abandoned(folder, time.time())
+        remove_unfinished(folder)
         record = {
             "partitions": answer.partitions,
             "rows": answer.rows,
