@@ -1,7 +1,7 @@
 """What may have bound the names of a file, by Python's rules of scopes.
 
-LibCST tells this too, but looks at every node of a file for it, which took longer than all else in
-a migration.
+LibCST tells this too, but looks at every node of a file for it, which took a third to a half of the
+time of a migration (profiled on Daft's own tests).
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from daft_lint.reading.values import (
 )
 
 MOST_ROUNDS = 32
-"""Rounds that are read one by one; pipelines are made of fewer steps."""
+"""Rounds that are read one by one; how often a longer loop runs is all that is known of it."""
 
 
 def items_of(over: Value) -> tuple[Value, ...] | None:
