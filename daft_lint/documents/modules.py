@@ -7,10 +7,11 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+# The packages that run pipelines. A user's folder may well be called `daft`: these are files that
+# only the packages themselves have, in every version.
+_ENGINES = {"daft": "dataframe/dataframe.py", "ray": "remote_function.py"}
 # Names that always mean what everybody means by them, whatever folders a project has.
-ENGINES = frozenset({"daft", "ray"})
-"""The packages that run pipelines. What they import is handed no frame by them."""
-_FOREIGN = frozenset(sys.stdlib_module_names) | ENGINES
+_FOREIGN = frozenset(sys.stdlib_module_names) | frozenset(_ENGINES)
 _PACKAGE = "__init__.py"
 # Python takes no note of a folder that sources are kept in.
 _SOURCE_FOLDER = "src"
@@ -30,6 +31,7 @@ class Modules:
     _bases: dict[str, str] = field(default_factory=dict)
     _sources: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _entries: dict[str, frozenset[str]] = field(default_factory=dict)
+    _of_engines: dict[str, bool] = field(default_factory=dict)
 
     def find(self, name: str, near: str) -> str | None:
         """The file of a module, by its dotted name, as the file `near` imports it."""
@@ -54,6 +56,15 @@ class Modules:
                 folder = os.path.dirname(folder)
             self._bases[around] = folder
         return self._bases[around]
+
+    def is_of_engine(self, file: str) -> bool:
+        """Whether a file is part of Daft or Ray themselves. What they import gets no frame."""
+        folder = os.path.dirname(file)
+        if folder not in self._of_engines:
+            self._of_engines[folder] = self.is_inside(folder) and (
+                _holds_engine(folder) or self.is_of_engine(folder)
+            )
+        return self._of_engines[folder]
 
     def absolute(self, module: str, near: str) -> str | None:
         """The dotted name of a module that the file `near` imports by a relative one.
@@ -134,6 +145,11 @@ class Modules:
     def is_inside(self, path: str) -> bool:
         """Whether something is the folder of the project, or below it."""
         return path == self.root or _is_below(path, self.root)
+
+
+def _holds_engine(folder: str) -> bool:
+    sign = _ENGINES.get(os.path.basename(folder))
+    return sign is not None and os.path.isfile(os.path.join(folder, sign))
 
 
 def _is_below(path: str, folder: str) -> bool:

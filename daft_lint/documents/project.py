@@ -19,7 +19,7 @@ from daft_lint.documents.document import (
     shown_path,
 )
 from daft_lint.documents.imports import Import, imports_of
-from daft_lint.documents.modules import ENGINES, Modules
+from daft_lint.documents.modules import Modules
 
 T = TypeVar("T")
 
@@ -165,7 +165,7 @@ class ProjectFolder:
     def module(self, name: str, near: str) -> Document | None:
         """The module that a file imports by a dotted name; None when the project has none."""
         place = _absolute(near)
-        if self._is_of_engine(place):
+        if self._modules.is_of_engine(place):
             return None
         file = self._modules.find(name, place)
         return next(iter(self._document(Path(file))), None) if file is not None else None
@@ -217,21 +217,10 @@ class ProjectFolder:
         if file.suffix != ".py":
             text = next((document.text for document in self._document(file)), "")
         imports: Iterable[Import] = imports_of(text)
-        if self._is_of_engine(near):
+        if self._modules.is_of_engine(near):
+            # Everything that these import would else be part of a program with Daft.
             imports = (one for one in imports if one.module.startswith("."))
         return {found for one in imports for found in self._files_of(one, near)}
-
-    def _is_of_engine(self, file: str) -> bool:
-        """Whether a file belongs to Daft or Ray themselves: their source, or an installed one.
-
-        Everything that these import would else be part of a program with Daft.
-        """
-        return file.startswith(self._engines)
-
-    @cached_property
-    def _engines(self) -> tuple[str, ...]:
-        sources = (_absolute(self.root), _absolute(self.root / "src"))
-        return tuple(f"{one}{os.sep}{name}{os.sep}" for one in sources for name in sorted(ENGINES))
 
     def _files_of(self, one: Import, near: str) -> Iterator[str]:
         # Most imports are of packages that no folder here is called like.

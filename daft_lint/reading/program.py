@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 # A module that is longer holds data or is generated; nothing in it is known.
 _LONGEST_MODULE = 300_000
 _MOST_MODULES = 200
+# Characters of all modules of a program. To read 1.2 million took 0.65 s.
+_MOST_TEXT = 3_000_000
 # How many names may lead from one to another: re-exports of re-exports.
 _MOST_HOPS = 20
 
@@ -53,6 +55,7 @@ class Program:
         self.statements: Statements
         self.calls: Calls
         self.closed = False
+        self._text_left = _MOST_TEXT
         self.attributes: Attributes = {}
         self._modules: dict[str, _Module | None] = {}
         self._patched: set[tuple[str, str]] = set()
@@ -151,8 +154,9 @@ class Program:
         changed = _set_from_afar(name)
         if isinstance(value, Items | Mapping):
             changed = re.compile(f"{changed.pattern}|{_changed_in_place(name).pattern}")
-        files = self._session.files
-        return any(changed.search(file.document.text) is not None for file in files)
+        texts = (file.document.text for file in self._session.files)
+        # To search for a plain word first takes a tenth of the time.
+        return any(name in text and changed.search(text) is not None for text in texts)
 
     def _at(self, name: str, near: str) -> _Module | None:
         """A module by its dotted name, read."""
@@ -171,8 +175,10 @@ class Program:
         """Read a module, once. One that is being read is as far as it has come."""
         if document.path not in self._modules:
             self._modules[document.path] = None
-            fits = len(self._modules) <= _MOST_MODULES
-            if fits and len(document.text) <= _LONGEST_MODULE:
+            size = len(document.text)
+            fits = size <= min(_LONGEST_MODULE, self._text_left)
+            if fits and len(self._modules) <= _MOST_MODULES:
+                self._text_left -= size
                 self._run(document)
         return self._modules[document.path]
 

@@ -42,15 +42,33 @@ def test_fourier_transforms_are_no_frames(project: ProjectFolder) -> None:
     assert not project.may_meet_daft("helpers.py")
 
 
-@pytest.mark.parametrize("folder", ["daft", "ray", "src/daft"])
+# Files that only the engines themselves have.
+DAFT = "dataframe/dataframe.py"
+RAY = "remote_function.py"
+
+
+@pytest.mark.parametrize(
+    ("folder", "sign"),
+    [
+        ("daft", DAFT),
+        ("ray", RAY),
+        ("src/daft", DAFT),
+        ("python/ray", RAY),
+        ("ours/lib/python3.12/site-packages/daft", DAFT),
+    ],
+)
 def test_what_daft_itself_imports_has_nothing_to_do_with_it(
-    folder: str, project: ProjectFolder
+    folder: str, sign: str, project: ProjectFolder
 ) -> None:
-    write({f"{folder}/__init__.py": "import daft, numpy\n", "numpy/__init__.py": ""})
+    modules = [f"{folder}/__init__.py", f"{folder}/io/read.py"]
+    files = dict.fromkeys(modules, "import daft, numpy\n")
+    write({**files, f"{folder}/{sign}": "", "numpy/__init__.py": ""})
     assert not project.may_meet_daft("numpy/__init__.py")
-    assert project.module("numpy", f"{folder}/__init__.py") is None
+    assert [project.module("numpy", one) for one in modules] == [None, None]
 
 
-def test_a_folder_of_the_name_elsewhere_is_like_any(project: ProjectFolder) -> None:
-    write({"jobs/daft/__init__.py": "", "jobs/daft/run.py": "import daft, steps\n", "steps.py": ""})
+@pytest.mark.parametrize("folder", ["daft", "jobs/daft", "src/ray"])
+def test_a_folder_of_the_name_alone_is_like_any(folder: str, project: ProjectFolder) -> None:
+    write({f"{folder}/run.py": "import daft, steps\n", "steps.py": ""})
     assert project.may_meet_daft("steps.py")
+    assert project.module("steps", f"{folder}/run.py") is not None
