@@ -88,7 +88,11 @@ def native_expression(definition: Definition) -> Iterator[Problem]:
     yield Problem(
         span=definition.udf.span,
         message=f"`{definition.udf.name}` does in Python what an expression of Daft does",
-        remedy=Fix(_remedy(found), safety if changes else Safety.DISPLAY_ONLY, changes),
+        remedy=Fix(
+            _remedy(found, edited=bool(changes)),
+            safety if changes else Safety.DISPLAY_ONLY,
+            changes,
+        ),
         on_ray=False,
         severity=Severity.WARNING if (found.speed_up or 0) >= _LARGE else Severity.INFO,
         assumptions=found.assuming,
@@ -105,11 +109,16 @@ def _is_used(definition: Definition) -> bool:
     return bool(definition.uses) or may_import(definition.project, udf.span.path, udf.name)
 
 
-def _remedy(found: Match) -> str:
-    """The expression, how much faster it is, and where only the UDF fails."""
-    columns = " and ".join(f"`{name}`" for name in found.function.parameters)
-    plural = "s" if len(found.function.parameters) > 1 else ""
-    text = f"use `{found.expression()}` on the column{plural} {columns}"
+def _remedy(found: Match, *, edited: bool) -> str:
+    """The expression, how much faster it is, and where only the UDF fails.
+
+    Calls that aren't edited may pass plain values, which have no methods of expressions.
+    """
+    *others, last = (f"`{name}`" for name in found.function.parameters)
+    columns = f"s {', '.join(others)} and {last}" if others else f" {last}"
+    text = f"use `{found.expression()}` on the column{columns}"
+    if others and not edited:
+        text += ", with `daft.lit()` around plain values"
     if found.speed_up is not None:
         text += f": {_times(found.speed_up)} as fast, {_MEASURED}"
     if found.failing:
