@@ -29,7 +29,8 @@ def command(
     """Show the pipelines that are read from PATHS, and what is predicted of them."""
     finder = SettingsFinder.from_options(options)
     problems: list[str] = []
-    cases = [case for case, _ in read_cases(paths or (Path(),), finder, problems)]
+    read = read_cases(paths or (Path(),), finder, problems, sketched=True)
+    cases = [case for case, _ in read]
     write_output(renderer(output_format)(cases, style_for(output_file, color)), output_file)
     for problem in problems:
         click.echo(f"daft-lint: {problem}", err=True)

@@ -23,9 +23,12 @@ if TYPE_CHECKING:
 
 
 def read_cases(
-    paths: Iterable[Path], finder: SettingsFinder, problems: list[str]
+    paths: Iterable[Path], finder: SettingsFinder, problems: list[str], *, sketched: bool = False
 ) -> Iterator[tuple[Case, Settings]]:
-    """The pipelines below the paths with their settings; what can't be read goes to `problems`."""
+    """The pipelines below the paths with their settings; what can't be read goes to `problems`.
+
+    With `sketched` they are read faster, and nobody can edit them.
+    """
     projects: dict[Path, Project] = {}
     seen: set[Pipeline] = set()
     for path in paths:
@@ -40,7 +43,8 @@ def read_cases(
                 projects[nearest.root] = ProjectFolder(
                     nearest.root, nearest.exclude, nearest.include
                 )
-            for case in _cases(file, nearest, projects[nearest.root], problems):
+            project = projects[nearest.root]
+            for case in _cases(file, nearest, project, problems, sketched=sketched):
                 # One that passes several files is one all the same.
                 if case.pipeline not in seen:
                     seen.add(case.pipeline)
@@ -48,7 +52,7 @@ def read_cases(
 
 
 def _cases(
-    file: Path, settings: Settings, project: Project, problems: list[str]
+    file: Path, settings: Settings, project: Project, problems: list[str], *, sketched: bool
 ) -> tuple[Case, ...]:
     """The pipelines of one file; why it can't be read goes to `problems`."""
     from daft_lint.documents.pragmas import read_pragmas
@@ -64,7 +68,7 @@ def _cases(
             broken = document.layout.broken(document.path)
             problems += [f"{span.exact_place}: {message}" for message, span in broken]
         hints = read_pragmas(document.text, document.path, ()).hints
-        return cases_of(document, hints, settings, project)
+        return cases_of(document, hints, settings, project, sketched=sketched)
     except UnreadableDocumentError as error:
         problems.append(str(error))
     except SourceSyntaxError as error:

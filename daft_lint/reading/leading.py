@@ -49,12 +49,12 @@ def with_imported(
                 seen.add(one.path)
                 yield one
                 if far < farthest:
-                    waiting.extend((other, far + 1) for other in _imported_by(one, project))
+                    waiting.extend((other, far + 1) for other in imported_by(one, project))
 
 
-def _imported_by(document: Document, project: Project) -> tuple[Document, ...]:
+def imported_by(document: Document, project: Project) -> tuple[Document, ...]:
     """The modules of the project that a module imports."""
-    key = _imported_by, document
+    key = imported_by, document
     return project.once(key, lambda asked: tuple(_imports(document, asked)))
 
 

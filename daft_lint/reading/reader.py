@@ -35,7 +35,8 @@ class Reading:
 
     `entries` tell by which way in the file each pipeline was reached, None for the module itself.
     `called` are the functions and classes of any file that something called, each with the ways in
-    that led there. `complete` is false when following it whole cost too much.
+    that led there. `complete` is false when following it whole cost too much. `characters` are
+    those of all files that were read.
     """
 
     pipelines: tuple[Pipeline, ...]
@@ -43,6 +44,7 @@ class Reading:
     complete: bool = True
     entries: tuple[Entry | None, ...] = ()
     called: Mapping[Entry, frozenset[Entry | None]] = field(default_factory=dict)
+    characters: int = 0
 
     def without_definitions(self) -> Reading:
         """The same without what holds on to trees."""
@@ -108,4 +110,5 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
         complete,
         session.recorder.entries,
         {entry: frozenset(callers) for entry, callers in session.calls.items()},
+        sum(len(file.document.text) for file in session.files),
     )

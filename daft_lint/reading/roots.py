@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,12 +19,20 @@ if TYPE_CHECKING:
     from daft_lint.plan.wrapper import UdfWrapper
 
 
+# Characters of all files that are read for the programs around one file: about 8 s of reading.
+_MOST_CHARACTERS = 12_000_000
+
+
 @dataclass(frozen=True, slots=True)
 class Program:
     """The pipelines of a program, without those of functions that are called in sight."""
 
     path: str
     pipelines: tuple[Pipeline, ...]
+
+    def passes(self, path: str) -> bool:
+        """Whether a pipeline of it passes a file."""
+        return any(span.path == path for one in self.pipelines for span in one.spans)
 
 
 def programs_around(
@@ -35,20 +43,37 @@ def programs_around(
     *,
     sketched: bool = False,
 ) -> tuple[Program, ...]:
-    """The program of a file, which was read as `own`, and then those of the files that lead to it.
+    """The program of a file, which was read as `own`, and then those that pass the file too.
 
     These are read as `own` was, `sketched` or not.
 
     What a function does is known from its callers, so it is left out as a way into its file where
     some are in sight. Tests show what a test does, and no more.
     """
-    roots = [(document, own)]
+    around = list(_read_around(document, project, wrappers))
+    needed = _needed([own, *(reading for _, reading in around)])
+    programs = [Program(document.path, _without(own, needed))]
+    for root, sketch in around:
+        program = Program(root.path, _without(sketch, needed))
+        if program.passes(document.path):
+            reading = _read_once(root, project, wrappers, sketched=sketched)
+            if reading is not None:
+                programs.append(Program(root.path, _without(reading, needed)))
+    return tuple(programs)
+
+
+def _read_around(
+    document: Document, project: Project, wrappers: tuple[UdfWrapper, ...]
+) -> Iterator[tuple[Document, Reading]]:
+    """The files that lead to a file, and sketches of their programs; only the nearest of many."""
+    characters = 0
     for root in leading_to(document, project):
-        reading = _read_once(root, project, wrappers, sketched=sketched)
+        reading = _read_once(root, project, wrappers, sketched=True)
         if reading is not None:
-            roots.append((root, reading))
-    needed = _needed([reading for _, reading in roots])
-    return tuple(Program(root.path, _without(reading, needed)) for root, reading in roots)
+            yield root, reading
+            characters += reading.characters
+            if characters > _MOST_CHARACTERS:
+                return
 
 
 def _needed(readings: Sequence[Reading]) -> frozenset[Entry]:

@@ -9,6 +9,7 @@ import pytest
 from daft_lint.documents.document import read_document
 from daft_lint.documents.project import ProjectFolder
 from daft_lint.linting import lint
+from daft_lint.reading import roots
 from daft_lint.settings import default_settings
 
 # 200,000 characters that are read in no time.
@@ -42,3 +43,39 @@ def test_a_number_behind_too_much_text_is_unknown(
     Path("job.py").write_text(JOB.format(imports=sums, partitions=f"n{number}"))
     found = lint(read_document(Path("job.py"), "job.py"), default_settings(), ProjectFolder(Path()))
     assert bool(found.findings) == known
+
+
+STEP = """\
+import daft
+
+@daft.cls(max_concurrency=8)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
+    def __call__(self, text): ...
+
+def embedded(df, partitions):
+    parts = df.into_partitions(partitions)
+    return parts.with_column("a", Embed()(parts["path"]))  # daft-lint: workers=4
+"""
+CALLER = """\
+import daft
+from step import embedded
+
+embedded(daft.from_glob_path("s3://bucket/*"), {partitions}).write_parquet("out")
+"""
+
+
+@pytest.mark.parametrize(("most", "known"), [(12_000_000, True), (1_000, False)])
+def test_only_the_nearest_of_many_callers_are_read(
+    most: int, known: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each caller is read with what it imports, here some 600 characters."""
+    monkeypatch.setattr(roots, "_MOST_CHARACTERS", most)
+    monkeypatch.chdir(tmp_path)
+    Path("step.py").write_text(STEP)
+    for name, partitions in (("a", 8), ("b", 8), ("c", 8), ("d", 2)):
+        Path(f"{name}.py").write_text(CALLER.format(partitions=partitions))
+    found = lint(
+        read_document(Path("step.py"), "step.py"), default_settings(), ProjectFolder(Path())
+    )
+    assert any("2 tasks for 4 workers" in one.message for one in found.findings) == known
