@@ -24,7 +24,7 @@ from daft_lint.documents.modules import Modules
 T = TypeVar("T")
 
 # Bytes of files that are kept for the next question.
-_MOST_KEPT = 64 * 1024 * 1024
+_MOST_KEPT = 16 * 1024 * 1024
 _TEST_FILE = re.compile(r"test_.*|.*_test|conftest")
 
 
