@@ -112,11 +112,16 @@ class Workforce:
                 self._start(min(self._count, len(waiting)) - 1)
             self._hand_out(files, sizes, waiting)
             helps = not self._crowded or not any(one.ready for one in self._processes)
-            mine = waiting.popleft() if waiting and helps else None
+            mine = self._taken(waiting) if waiting and helps else None
             if mine is not None:
                 own(mine)
                 done += 1
             yield from self._heard(waiting, wait=mine is None)
+
+    def _taken(self, waiting: deque[int]) -> int:
+        """A file for this process: a small one, from the end, while others may soon want some."""
+        starting = any(not one.ready for one in self._processes)
+        return waiting.pop() if starting else waiting.popleft()
 
     @property
     def _crowded(self) -> bool:
@@ -143,7 +148,7 @@ class Workforce:
     def _hand_out(self, files: Sequence[Path], sizes: Sequence[int], waiting: deque[int]) -> None:
         ready = [one for one in self._processes if one.ready]
         for process in ready:
-            most = max(1, min(_MOST_AHEAD, len(waiting) // (2 * len(ready))))
+            most = max(1, min(_MOST_AHEAD, len(waiting) // (2 * len(ready) + 2)))
             ahead = sum(sizes[number] for number in process.numbers)
             while waiting and len(process.numbers) < most:
                 ahead += sizes[waiting[0]]

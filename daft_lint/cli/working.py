@@ -7,6 +7,7 @@ reply is a line of JSON and the result as the cache has it, nothing if there is 
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import pickle
@@ -18,6 +19,13 @@ from typing import IO, TYPE_CHECKING
 if TYPE_CHECKING:
     from daft_lint.cli.options import SettingsFinder
 
+# What files need in which there is something to judge.
+_NEEDED = (
+    "daft_lint.reading.roots",
+    "daft_lint.situating",
+    "daft_lint.migration.migrating",
+    "daft_lint.equivalences.matching",
+)
 HEAD = 8
 """The bytes that tell the length of what follows."""
 
@@ -93,10 +101,20 @@ def _work(order: Order, requests: IO[bytes], replies: IO[bytes]) -> None:
 
     run = LintRun(order.finder, verbose=False, profile=Profile() if order.profiled else None)
     replies.write(framed(b""))
+    _prepare()
     with rare_collection():
         while (request := _received(requests)) is not None:
             reply = run.reply_for(Path(os.fsdecode(request)))
             _send(replies, framed(reply.to_bytes()))
+
+
+def _prepare() -> None:
+    """Import what most files need: who asks is still looking at files, and has nothing to ask."""
+    from daft_lint.registry import all_rules
+
+    all_rules()
+    for module in _NEEDED:
+        importlib.import_module(module)
 
 
 def _send(replies: IO[bytes], data: bytes) -> None:
