@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from daft_lint.plan.wrapper import UdfWrapper
 
 
-# Characters of all files that are read for the programs around one file. Of a project of 460 modules
-# that all import one another, these took 5 s.
+# Characters of all files that are read for the programs around one file. In a project of 460 that
+# all import one another, these took 5 s.
 _MOST_CHARACTERS = 12_000_000
 
 

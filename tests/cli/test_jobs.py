@@ -76,9 +76,9 @@ def told_of(files: list[Path], order: Order) -> dict[str, Told]:
     def wait(number: int) -> None:
         time.sleep(0.5)
 
-    # What comes before each file is enough to get a process ready, after another one ended too.
+    # This process takes files from the end until another one is ready, which may end again.
     places = {file: 40 * number + 39 for number, file in enumerate(files)}
-    sought = [Path("missing.py")] * 40 * len(files)
+    sought = [Path("missing.py")] * 40 * (len(files) + 1)
     for file, place in places.items():
         sought[place] = file
     with Workforce(order, 2) as force:
