@@ -21,6 +21,8 @@ os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
 # Idle Python processes that no UDF uses only slow the start down.
 os.environ.update(RAY_prestart_worker_first_driver="0")
 
+from daft_lint.programs.ending import end
+
 
 def outcome(program: Path) -> dict[str, object]:
     """What a program gives or raises, and how often Daft warns of `daft.udf`."""
@@ -81,3 +83,5 @@ if __name__ == "__main__":
     folders = [str(one if one.is_dir() else one.parent) for one in programs]
     os.environ["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(folders))
     run(programs)
+    # Threads of Daft that still run may crash a process that takes itself apart.
+    end(0)

@@ -28,6 +28,8 @@ import recording
 from ray._private.ray_constants import WORKER_PROCESS_SETUP_HOOK_ENV_VAR
 from ray.cluster_utils import Cluster
 
+from daft_lint.programs.ending import end
+
 CPUS = 8
 
 
@@ -75,3 +77,5 @@ def main(workers: int, programs: list[str]) -> None:
 
 if __name__ == "__main__":
     main(int(sys.argv[1]), sys.argv[2:])
+    # Threads of Daft that still run may crash a process that takes itself apart.
+    end(0)

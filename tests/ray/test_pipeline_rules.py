@@ -105,11 +105,20 @@ def mend(program: Path, code: str) -> None:
     subprocess.run(command, check=False, capture_output=True)
 
 
+# Threads of Daft that still run may crash a process that takes itself apart.
+RUN = """\
+import runpy, sys
+from daft_lint.programs.ending import end
+runpy.run_path(sys.argv[1], run_name="__main__")
+end(0)
+"""
+
+
 def run(program: Path) -> str:
     """What a program prints with the native runner."""
     environment = {**os.environ, "DAFT_RUNNER": "native", "DAFT_PROGRESS_BAR": "0"}
     result = subprocess.run(
-        [sys.executable, program],
+        [sys.executable, "-c", RUN, program],
         check=True,
         capture_output=True,
         text=True,
