@@ -16,7 +16,7 @@ _CALL = re.compile(r"(?<![\w.])(?:(\w+)\.(?:\w+\.)*)?(\w+)[ \t]*\(")
 # A function that is handed to somebody first of all may be called there and then.
 _HANDED = re.compile(r"\([ \t\n]*(?:\w+[ \t]*=[ \t]*)?(?:(\w+)\.(?:\w+\.)*)?(\w+)[ \t\n]*[,)]")
 _IMPORTED_NAMES = re.compile(r"\bimport[ \t]*\([^()]*\)")
-_ALIAS = re.compile(r"(\w+)[ \t]+as[ \t]+(\w+)")
+_ALIAS = re.compile(r"\b(\w+)[ \t]+as[ \t]+(\w+)")
 _LONG_STRING = re.compile(r"(?s)(\"\"\"|''').*?\1")
 _DEFINITION = re.compile(r"(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|if[ \t]+__name__[ \t]*==")
 # What belongs to the lines above though it stands no deeper.
