@@ -208,14 +208,12 @@ def _is_reached(document: Document, project: Project) -> bool:
 def _cases(
     program: Program, document: Document, settings: Settings, project: Project
 ) -> tuple[Case, ...]:
-    """The pipelines of a program that pass a document, if any does."""
+    """The pipelines of a program that pass a document."""
     paths = {document.path} if program.path != document.path else set()
     passing = [
         not paths or any(span.path in paths for span in pipeline.spans)
         for pipeline in program.pipelines
     ]
-    if not any(passing):
-        return ()
     cases = tuple(situate(pipeline, settings) for pipeline in program.pipelines)
     cases = tuple(replace(case, document=cases, project=project) for case in cases)
     return tuple(case for case, passes in zip(cases, passing, strict=True) if passes)
