@@ -91,7 +91,8 @@ class UdfCall:
     `reads` are the columns it reads, None when that can't be told; `output` is the column
     it makes, None when it has no name of its own. `work` says what is called on what, in the same
     words wherever that is surely the same UDF, made the same way, on the same expressions of
-    columns; None when that can't be told.
+    columns; None when that can't be told. `number` is the same where one expression stands in
+    several columns, and another one for each expression; 0 when that can't be told.
     """
 
     udf: Udf
@@ -99,6 +100,7 @@ class UdfCall:
     reads: Columns | None = None
     output: str | None = None
     work: str | None = None
+    number: int = field(default=0, compare=False)
 
 
 class OperatorKind(Enum):

@@ -108,9 +108,8 @@ class Calls:
         if isinstance(owner, ClassValue):
             return self._class_attribute(owner, name, state)
         if isinstance(owner, SuperValue):
-            method = next(
-                (base.function(name) for base in owner.bases if base.function(name)), None
-            )
+            home = next((one for one in owner.classes if name in one.own), None)
+            method = home.function(name) if home is not None else None
             return UNKNOWN if method is None else replace(method, bound_to=owner.owner)
         if isinstance(owner, UdfInstanceValue):
             return _method_of(owner, name) or UNKNOWN
@@ -120,6 +119,8 @@ class Calls:
         return owner if isinstance(owner, ExpressionValue) else UNKNOWN
 
     def _object_attribute(self, owner: ObjectValue, name: str, state: State) -> Value:
+        if name == "__class__":
+            return owner.made_of
         method = owner.made_of.function(name)
         if method is not None and method.binding is Binding.PROPERTY:
             return self._functions.call(replace(method, bound_to=owner), Arguments(), state)
@@ -282,7 +283,8 @@ class Calls:
         place = f"{udf.span.path}:{udf.span.line}:{udf.span.column}"
         made, said = f"{udf.name}@{place}", columns.words_of(arguments)
         work = said and f"{made}{function.made}{said}"
-        call = UdfCall(udf, span, inner.reads, work=work)
+        number = self._session.recorder.next_number()
+        call = UdfCall(udf, span, inner.reads, work=work, number=number)
         name = next((value.name for value in values if isinstance(value, ExpressionValue)), None)
         return ExpressionValue(
             reads=inner.reads,
@@ -458,6 +460,8 @@ class Calls:
             return UNKNOWN if exact is None else self.attribute(first, exact, state)
         if name == "super" and not arguments.values:
             return _super(self._session.call_stack)
+        if name == "type" and isinstance(first, ObjectValue) and len(arguments.values) == 1:
+            return first.made_of
         if name in {"enumerate", "reversed", "zip"}:
             rearranged = unrolling.rearranged(name, arguments)
             if rearranged is not None:
@@ -502,25 +506,22 @@ def _method_of(owner: UdfInstanceValue, name: str) -> UdfValue | None:
 
 
 def _set_on_class(owner: ClassValue, name: str, state: State) -> Value | None:
-    """What was set on a class or one of its bases after its body."""
-    value = state.attribute(owner, name)
-    if value is None:
-        values = (_set_on_class(base, name, state) for base in owner.bases)
-        value = next((one for one in values if one is not None), None)
-    return value
+    """What was set on a class, or on the base that it has a name from, after its body."""
+    for one in (owner, *owner.order):
+        value = state.attribute(one, name)
+        if value is not None or name in one.own:
+            return value
+    return None
 
 
 def _super(stack: Sequence[FunctionValue]) -> Value:
-    """`super()` where classes inherit in one line; elsewhere the next class isn't told."""
+    """`super()`: what comes behind the class of the method, for the object that it is called on."""
     if not stack or not isinstance(stack[-1].bound_to, ObjectValue):
         return UNKNOWN
     owner = stack[-1].bound_to
-    current: ClassValue | None = owner.made_of
-    while current is not None and len(current.bases) <= 1:
-        if current.node is stack[-1].home:
-            return SuperValue(owner, current.bases)
-        current = current.bases[0] if current.bases else None
-    return UNKNOWN
+    classes = (owner.made_of, *owner.made_of.order)
+    place = next((at for at, one in enumerate(classes) if one.node is stack[-1].home), None)
+    return UNKNOWN if place is None else SuperValue(owner, classes[place + 1 :])
 
 
 def _pattern(value: Value) -> str:

@@ -27,6 +27,7 @@ from daft_lint.scheduling.moves import (
     settle,
     split_filters,
 )
+from daft_lint.scheduling.sharing import shared
 
 T = TypeVar("T")
 
@@ -108,10 +109,10 @@ def _optimise_stretch(plan: Plan, action: Action | None, *, scans: bool) -> Opti
     # one made way, filters move on, and limits no more.
     second = settle(first.operators, (push_limit,))
     split = split_filters(second.operators, scans=scans)
-    third = settle(split, (push_split_filter,))
+    third = shared(settle(split, (push_split_filter,)).operators)
     inner = [branch for inputs in branches for branch in inputs]
     return Optimised(
-        replace(plan, operators=third.operators),
+        replace(plan, operators=third),
         finished=0,
         dropped=(*_all(branch.dropped for branch in inner), *first.dropped, *second.dropped),
         unused=(*_all(branch.unused for branch in inner), *unused),
