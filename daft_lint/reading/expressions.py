@@ -18,7 +18,7 @@ from daft_lint.plan.shapes import UNCLEAR, column
 from daft_lint.reading import numbers, repeating, shaping, sources, targets, unrolling
 from daft_lint.reading.columns import combined, words
 from daft_lint.reading.past import Done
-from daft_lint.reading.scope import Scope
+from daft_lint.reading.scope import Scope, changes
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
@@ -402,8 +402,12 @@ class Expressions:
                 length = between(0, length.high, *length.origins)
             clause = clause.inner_for_in
         made = (node.key, node.value) if isinstance(node, cst.DictComp) else (node.elt,)
+        before = dict(state.attributes)
         values = [self.value(part, inner) for part in made]
-        known = self._rounds(node, over, values[-1], inner)
+        # A round that changes objects isn't done over again: every other one may change them too.
+        changed = changes(before, state.attributes)
+        state.attributes.update(dict.fromkeys(changed, UNKNOWN))
+        known = None if changed else self._rounds(node, over, values[-1], inner)
         self._session.branches -= 1
         recorder.loops = outer
         recorder.past.done = Done(recorder.past.done.perhaps, sure)

@@ -12,6 +12,7 @@ from daft_lint.plan.span import Span
 from daft_lint.reading import udfs, wrappers
 from daft_lint.reading.binding import bound_names, defaults_of, replaceable
 from daft_lint.reading.entries import Entry
+from daft_lint.reading.inheriting import inherited, resolution_order
 from daft_lint.reading.scope import Scope, State
 from daft_lint.reading.targets import dotted
 from daft_lint.reading.values import (
@@ -143,13 +144,9 @@ class Functions:
     def _class(self, node: cst.ClassDef, state: State) -> ClassValue:
         bases = [self._base(base.value, state) for base in node.bases]
         own = [base for base in bases if isinstance(base, ClassValue)]
-        functions: dict[str, FunctionValue] = {}
-        constants: dict[str, Value] = {}
-        fields: dict[str, None] = {}
-        for base in reversed(own):
-            functions.update(base.functions)
-            constants.update(base.constants)
-            fields.update(dict.fromkeys(base.fields))
+        order = resolution_order(own)
+        functions, constants = inherited(order)
+        fields = {name: None for base in reversed(order) for name in base.fields}
         scope = Scope(state.scope)
         self.statements.block(node.body, state.inside(scope))
         for name, member in scope.names.items():
@@ -172,7 +169,8 @@ class Functions:
             functions=tuple(functions.items()),
             constants=tuple(constants.items()),
             fields=tuple(fields),
-            bases=tuple(own),
+            own=frozenset(scope.names),
+            order=order,
             closed=closed,
         )
 

@@ -168,6 +168,17 @@ def _join_dicts(
     return joined
 
 
+def changes(before: Attributes, after: Attributes) -> set[tuple[Owner, str]]:
+    """The attributes that were set meanwhile, but for those of objects that were made meanwhile."""
+    changed = {key for key, value in after.items() if before.get(key) is not value}
+    if not changed:
+        return changed
+    known = {owner for owner, _ in before}
+    return {
+        (owner, name) for owner, name in changed if owner in known or isinstance(owner, ClassValue)
+    }
+
+
 def of_class(key: tuple[Owner, str]) -> Value | None:
     """An attribute that isn't set on an object is that of its class."""
     owner, name = key

@@ -13,6 +13,7 @@ from daft_lint.plan.quantity import Origin, OriginKind, Quantity, unknown
 from daft_lint.reading import chaining, repeating, targets, unrolling
 from daft_lint.reading.bindings import imported, module_of
 from daft_lint.reading.expressions import truth
+from daft_lint.reading.managing import suppresses
 from daft_lint.reading.scope import Attributes, Owner, Snapshot, State, of_class
 from daft_lint.reading.values import (
     UNKNOWN,
@@ -504,24 +505,34 @@ class Statements:
 
     def _with(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.With)
+        is_suppressing = False
         for item in node.items:
             value = self._expressions.value(item.item, state)
+            is_suppressing |= self._is_suppressing(item.item, value, state)
             if item.asname is not None:
                 entered = self._calls.entered(value, state)
                 self.store(item.asname.name, entered, state)
-        self.block(node.body, state)
+        if not is_suppressing:
+            self.block(node.body, state)
+            return
+        self._session.branches += 1
+        reached = self._attempt(node.body, state)
+        self._session.branches -= 1
+        self._meet(reached, state)
+
+    def _is_suppressing(self, node: cst.BaseExpression, manager: Value, state: State) -> bool:
+        called = node.func if isinstance(node, cst.Call) else None
+        known = called is not None and targets.dotted(called)
+        maker = self._expressions.value(called, state) if called and known else UNKNOWN
+        return suppresses(node, maker, manager)
 
     def _try(self, node: cst.CSTNode, state: State) -> None:
         """A handler starts from what any part of the body left."""
         assert isinstance(node, cst.Try | cst.TryStar)
-        reached = [state.snapshot()]
         ends: list[Snapshot] = []
         caught = bool(node.handlers)
         self._session.branches += caught
-        for statement in node.body.body:
-            if not state.ended:
-                self._all([statement], state)
-                reached.append(state.snapshot())
+        reached = self._attempt(node.body, state)
         if node.orelse is not None and not state.ended:
             self.block(node.orelse.body, state)
         if not state.ended:
@@ -539,6 +550,15 @@ class Statements:
                 state.meet(reached)
             self.block(node.finalbody.body, state)
             state.ended = state.ended or ended
+
+    def _attempt(self, body: cst.BaseSuite, state: State) -> list[Snapshot]:
+        """Run a block that may fail, and give what any part of it may leave then."""
+        reached = [state.snapshot()]
+        for statement in body.body:
+            if not state.ended:
+                self._all([statement], state)
+                reached.append(state.snapshot())
+        return reached
 
     def _match(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Match)

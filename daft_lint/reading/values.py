@@ -280,8 +280,9 @@ class FunctionValue:
 class ClassValue:
     """An ordinary class of this file.
 
-    `functions` and `constants` are its own and those of its bases in this file. `fields` are the
-    names that its own `__init__` takes when the class writes none: those of a dataclass, in order.
+    `functions` and `constants` are its own and those of its bases in sight, `own` the names of its
+    own. `order` are the bases, and theirs, as Python looks names up in them. `fields` are the names
+    that its own `__init__` takes when the class writes none: those of a dataclass, in order.
     `closed` is false when a base or a decorator isn't in sight.
     """
 
@@ -290,7 +291,8 @@ class ClassValue:
     functions: tuple[tuple[str, FunctionValue], ...]
     constants: tuple[tuple[str, Value], ...] = ()
     fields: tuple[str, ...] = ()
-    bases: tuple[ClassValue, ...] = ()
+    own: frozenset[str] = frozenset()
+    order: tuple[ClassValue, ...] = ()
     closed: bool = True
 
     def function(self, name: str) -> FunctionValue | None:
@@ -311,10 +313,10 @@ class ObjectValue:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SuperValue:
-    """`super()` in a method: the object, and the classes its methods are looked up in."""
+    """`super()` in a method: the object, and the classes its methods are looked up in, in order."""
 
     owner: ObjectValue
-    bases: tuple[ClassValue, ...]
+    classes: tuple[ClassValue, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

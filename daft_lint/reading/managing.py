@@ -1,0 +1,41 @@
+"""Which context managers go on after an exception in their block."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from daft_lint.reading.values import FunctionValue, Imported, ObjectValue, Value
+from daft_lint.reading.walking import walk
+
+_SUPPRESSING = frozenset({"contextlib.suppress", "pytest.raises"})
+_SUPPRESSING_METHODS = frozenset({"assertRaises", "assertRaisesRegex"})
+_KEEPING = frozenset({"None", "False"})
+
+
+def suppresses(expression: cst.BaseExpression, maker: Value, manager: Value) -> bool:
+    """Whether `with expression:` may leave out the rest of its block without an exception.
+
+    `maker` is what the expression calls, `manager` what it gives. Of what isn't in sight, only the
+    usual ones do.
+    """
+    if isinstance(maker, Imported):
+        return maker.name in _SUPPRESSING
+    if isinstance(maker, FunctionValue):
+        return any(isinstance(one, cst.Try) and _catches(one) for one in walk(maker.node.body))
+    if isinstance(manager, ObjectValue):
+        leaving = manager.made_of.function("__exit__")
+        return leaving is not None and any(_answers(one) for one in walk(leaving.node.body))
+    function = expression.func if isinstance(expression, cst.Call) else None
+    return isinstance(function, cst.Attribute) and function.attr.value in _SUPPRESSING_METHODS
+
+
+def _catches(node: cst.Try) -> bool:
+    """Whether exceptions of the block come to a `try` around the `yield` of its manager."""
+    return bool(node.handlers) and any(isinstance(one, cst.Yield) for one in walk(node.body))
+
+
+def _answers(node: cst.CSTNode) -> bool:
+    """Whether it returns something that may count as true."""
+    if not isinstance(node, cst.Return) or node.value is None:
+        return False
+    return not isinstance(node.value, cst.Name) or node.value.value not in _KEEPING

@@ -1,0 +1,13 @@
+import daft
+from options import Small
+
+
+@daft.cls(max_concurrency=Small.ACTORS)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=250)
+    def run(self, ids): ...
+
+
+df = daft.range(1000)
+df = df.with_column("v", Embed().run(df["id"]))
+df.write_parquet("out")
