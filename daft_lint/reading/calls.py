@@ -26,12 +26,12 @@ from daft_lint.reading import (
 )
 from daft_lint.reading.changes import MUTATORS, only_reads
 from daft_lint.reading.frames import Frames
+from daft_lint.reading.objects import Objects
 from daft_lint.reading.running import Running
 from daft_lint.reading.slots import Slots
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
-    Binding,
     ClassValue,
     DecoratorValue,
     ExpressionValue,
@@ -42,6 +42,7 @@ from daft_lint.reading.values import (
     Imported,
     Items,
     Mapping,
+    Nothing,
     Number,
     ObjectValue,
     PartialValue,
@@ -81,6 +82,7 @@ _CONSTANTS = ("DataType.", "ImageFormat.", "ImageMode.", "MediaType.", "TimeUnit
 _PARTIAL = FunctionValue | ClassValue | ObjectValue | UdfValue | PartialValue
 # What stands for a field in the body of a class whose `__init__` is written for it.
 _FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field", "pydantic.Field"})
+_ATTRIBUTE_SETTERS = frozenset({"setattr", "delattr", "vars", "object.__setattr__"})
 _COPYING = frozenset({"list", "tuple", "sorted", "iter", "reversed"})
 
 
@@ -94,6 +96,7 @@ class Calls:
         self._frames = Frames(session)
         self._running = Running(session)
         self._slots = Slots(session)
+        self.objects = Objects(session, functions)
 
     def attribute(self, owner: Value, name: str, state: State) -> Value:
         """What `owner.name` stands for."""
@@ -103,58 +106,14 @@ class Calls:
             # As `vars(owner)`: whoever has it may change any attribute.
             self._set_attribute(owner, Arguments(), state)
             return UNKNOWN
-        if isinstance(owner, ObjectValue):
-            return self._object_attribute(owner, name, state)
-        if isinstance(owner, ClassValue):
-            return self._class_attribute(owner, name, state)
-        if isinstance(owner, SuperValue):
-            home = next((one for one in owner.classes if name in one.own), None)
-            method = home.function(name) if home is not None else None
-            return UNKNOWN if method is None else replace(method, bound_to=owner.owner)
+        if isinstance(owner, ObjectValue | ClassValue | SuperValue):
+            return self.objects.attribute(owner, name, state)
         if isinstance(owner, UdfInstanceValue):
             return _method_of(owner, name) or UNKNOWN
         if name == "value" and isinstance(owner, Number | Text):
             # Only the members of an enumeration have it.
             return owner
         return owner if isinstance(owner, ExpressionValue) else UNKNOWN
-
-    def _object_attribute(self, owner: ObjectValue, name: str, state: State) -> Value:
-        if name == "__class__":
-            return owner.made_of
-        method = owner.made_of.function(name)
-        if method is not None and method.binding is Binding.PROPERTY:
-            return self._functions.call(replace(method, bound_to=owner), Arguments(), state)
-        changes = self._session.changes
-        if changes.hides(owner):
-            return self._functions.bound(method, owner) if method is not None else UNKNOWN
-        value = state.attribute(owner, name)
-        if value is not None:
-            return changes.assumed(owner, value)
-        if method is not None:
-            return self._functions.bound(method, owner)
-        if not owner.made_of.closed:
-            return self._functions.replaceable_constant(owner.made_of, name)
-        return changes.assumed(owner, self._class_attribute(owner.made_of, name, state))
-
-    def _class_attribute(self, owner: ClassValue, name: str, state: State) -> Value:
-        value = _set_on_class(owner, name, state)
-        if value is not None:
-            return value
-        method = owner.function(name)
-        if method is None:
-            constant = owner.constant(name)
-            return UNKNOWN if isinstance(constant, FactoryValue) else constant or UNKNOWN
-        if method.binding is Binding.PROPERTY:
-            return UNKNOWN
-        return replace(method, bound_to=owner) if method.binding is Binding.CLASS else method
-
-    def entered(self, manager: Value, state: State) -> Value:
-        """What `with manager as name` binds."""
-        if isinstance(manager, ObjectValue):
-            method = self._object_attribute(manager, "__enter__", state)
-            if isinstance(method, FunctionValue):
-                return self._functions.call(method, Arguments(), state)
-        return UNKNOWN
 
     def call(self, node: cst.Call, state: State) -> Value:
         """What a call gives, and what it does to the frames and the runner in sight."""
@@ -196,6 +155,7 @@ class Calls:
         if isinstance(owner, Imported) or attribute is not UNKNOWN:
             return self.apply(attribute, arguments, node, state)
         if not only_reads(name):
+            self._hand_on(arguments, state)
             self._session.changes.lend(arguments, self._place(node))
         return UNKNOWN
 
@@ -227,11 +187,18 @@ class Calls:
         if isinstance(function, PartialValue):
             return self.apply(function.function, function.arguments.then(arguments), node, state)
         if isinstance(function, ObjectValue):
-            called = self._object_attribute(function, "__call__", state)
+            called = self.objects.attribute(function, "__call__", state)
             if isinstance(called, FunctionValue):
                 return self._functions.call(called, arguments, state)
+        self._hand_on(arguments, state)
         self._session.changes.lend(arguments, self._place(node))
         return UNKNOWN
+
+    def _hand_on(self, arguments: Arguments, state: State) -> None:
+        """Code out of sight gets functions, and may call them."""
+        for value in arguments.values:
+            if isinstance(value, FunctionValue):
+                self._functions.handed_on(value, state)
 
     def _wrapper_call(
         self, wrapper: UdfWrapper, function: Value, arguments: Arguments, node: cst.CSTNode
@@ -338,7 +305,7 @@ class Calls:
         elif isinstance(receiver, cst.Attribute):
             owner = self._expressions.value(receiver.value, state)
             if isinstance(owner, ObjectValue) and state.attribute(owner, receiver.attr.value):
-                state.set_attribute(owner, receiver.attr.value, new)
+                self.objects.set(owner, receiver.attr.value, new, state)
 
     def selected(self, node: cst.Subscript, frame: FrameValue, keys: Sequence[Value]) -> Value:
         """`df[["a", "b"]]` and `df[1:3]` are selections."""
@@ -367,15 +334,20 @@ class Calls:
     ) -> Value:
         if name.startswith("daft."):
             return self._daft_call(node, name, arguments)
+        self._hand_on(arguments, state)
         if name.startswith("builtins."):
             return self._builtin_call(node, name.removeprefix("builtins."), arguments, state)
         if self._running.noticed(name, arguments, self._place(node)):
             return UNKNOWN
         first = arguments.get(0)
-        if isinstance(first, Number) and len(arguments.positional) == 1:
-            return numbers.rounded(name, first.quantity) or UNKNOWN
         if name in _PASSING and first is not None:
             return _copied(first)
+        if isinstance(first, Number) and len(arguments.positional) == 1:
+            return numbers.rounded(name, first.quantity) or UNKNOWN
+        if name == "importlib.import_module" and isinstance(first, Text) and first.exact:
+            return self._import(first.exact)
+        if name == "dataclasses.replace" and isinstance(first, ObjectValue):
+            return self._replaced(first, arguments, node, state)
         if name in _PATH_CLASSES and len(arguments.positional) == 1:
             return arguments.positional[0]
         if name == "os.path.join" and arguments.complete:
@@ -395,6 +367,26 @@ class Calls:
         if not only_reads(name):
             self._session.changes.lend(arguments, self._place(node))
         return UNKNOWN
+
+    def _import(self, module: str) -> Value:
+        """`import_module("package.module")`."""
+        if module.startswith("."):
+            return UNKNOWN
+        program = self._session.program
+        program.load(module)
+        return program.resolve(program.imported(module))
+
+    def _replaced(
+        self, instance: ObjectValue, arguments: Arguments, node: cst.CSTNode, state: State
+    ) -> Value:
+        """`replace(instance, name=value)`: an object that is made anew of the other fields too."""
+        if not arguments.complete:
+            return UNKNOWN
+        fields = [name for name, _ in instance.made_of.fields]
+        kept = {name: self.objects.attribute(instance, name, state) for name in fields}
+        return self.apply(
+            instance.made_of, Arguments((), {**kept, **arguments.keywords}), node, state
+        )
 
     def _reduced(self, node: cst.CSTNode, arguments: Arguments, state: State) -> Value:
         """`reduce(step, steps, frame)`, where all the steps are in sight."""
@@ -452,7 +444,7 @@ class Calls:
             return UNKNOWN
         if name in {"exec", "globals", "vars", "locals"} and not isinstance(first, ObjectValue):
             state.scope.forget_constants()
-        if name in {"setattr", "delattr", "vars"} and first is not None:
+        if name in _ATTRIBUTE_SETTERS and first is not None:
             self._set_attribute(first, arguments, state)
         if name == "getattr" and isinstance(first, ObjectValue | ClassValue | Imported):
             key = arguments.get(1)
@@ -473,7 +465,7 @@ class Calls:
         name, value = arguments.get(1), arguments.get(2)
         exact = name.exact if isinstance(name, Text) else None
         if isinstance(owner, ObjectValue | ClassValue) and exact is not None:
-            state.set_attribute(owner, exact, value or UNKNOWN)
+            self.objects.set(owner, exact, value or UNKNOWN, state)
         elif isinstance(owner, ClassValue):
             for constant, _ in owner.constants:
                 state.set_attribute(owner, constant, UNKNOWN)
@@ -489,7 +481,8 @@ class Calls:
             if items is not None:
                 return items
         if isinstance(owner, Mapping) and name == "get":
-            return owner.get(key.exact) if isinstance(key, Text) and key.exact else UNKNOWN
+            exact = key.exact if isinstance(key, Text) and arguments.complete else None
+            return UNKNOWN if exact is None else owner.get(exact, arguments.get(1) or Nothing())
         if (
             isinstance(owner, Text)
             and name in {"strip", "rstrip", "lstrip"}
@@ -503,15 +496,6 @@ def _method_of(owner: UdfInstanceValue, name: str) -> UdfValue | None:
     """The UDF that a method of a `@daft.cls` instance is; None when there is no such method."""
     method = udfs.method_udf(owner, name)
     return None if method is None else replace(method, made=owner.made)
-
-
-def _set_on_class(owner: ClassValue, name: str, state: State) -> Value | None:
-    """What was set on a class, or on the base that it has a name from, after its body."""
-    for one in (owner, *owner.order):
-        value = state.attribute(one, name)
-        if value is not None or name in one.own:
-            return value
-    return None
 
 
 def _super(stack: Sequence[FunctionValue]) -> Value:

@@ -251,8 +251,10 @@ class Expressions:
             return combined(owner, key, conjunction=False, shape=shape)
         if isinstance(owner, Mapping) and isinstance(key, Text) and key.exact is not None:
             return owner.get(key.exact)
-        if isinstance(owner, Items) and owner.values is not None and isinstance(key, Number):
-            return _item(owner.values, key)
+        if isinstance(owner, Items) and owner.values is not None:
+            place = _place(node, key)
+            known = place is not None and -len(owner.values) <= place < len(owner.values)
+            return owner.values[place] if place is not None and known else UNKNOWN
         return UNKNOWN
 
     def _binary(self, node: cst.CSTNode, state: State) -> Value:
@@ -291,6 +293,9 @@ class Expressions:
         if isinstance(values[1], Nothing) and isinstance(symbol, cst.Is | cst.IsNot):
             none = _is_none(values[0])
             return UNKNOWN if none is None else Flag(none == isinstance(symbol, cst.Is))
+        if isinstance(values[0], Number) and isinstance(values[1], Number):
+            holds = numbers.compared(symbol, values[0].quantity, values[1].quantity)
+            return UNKNOWN if holds is None else Flag(holds)
         if isinstance(symbol, cst.Equal | cst.NotEqual):
             same = _is_same_text(*values)
             return UNKNOWN if same is None else Flag(same == isinstance(symbol, cst.Equal))
@@ -580,10 +585,18 @@ def _column(name: str) -> ExpressionValue:
     return ExpressionValue(frozenset({name}), name, text=f"col({name!r})", shape=column(name))
 
 
-def _item(values: tuple[Value, ...], key: Number) -> Value:
-    known = key.quantity.known and not numbers.is_default(key.quantity)
-    index = int(key.quantity.low)
-    return values[index] if known and index < len(values) else UNKNOWN
+def _place(node: cst.Subscript, key: Value) -> int | None:
+    """The place that `items[key]` asks for, from the end where it is negative; None if unknown."""
+    if isinstance(key, Number):
+        known = key.quantity.known and not numbers.is_default(key.quantity)
+        return int(key.quantity.low) if known else None
+    index = node.slice[0].slice
+    inner = index.value if isinstance(index, cst.Index) else None
+    if not isinstance(inner, cst.UnaryOperation) or not isinstance(inner.operator, cst.Minus):
+        return None
+    number = inner.expression
+    written = _evaluated(number) if isinstance(number, cst.Integer) else None
+    return -written if isinstance(written, int) and len(node.slice) == 1 else None
 
 
 def _operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
@@ -606,6 +619,8 @@ def _operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
             return numbers.repeated(left, right.quantity)
         if isinstance(left, Number) and isinstance(right, Items):
             return numbers.repeated(right, left.quantity)
+    if isinstance(left, Mapping) and isinstance(right, Mapping) and isinstance(symbol, cst.BitOr):
+        return Mapping((*left.entries, *right.entries))
     if isinstance(left, Items) and isinstance(right, Items) and isinstance(symbol, cst.Add):
         return numbers.joined(left, right)
     if isinstance(left, Number) and isinstance(right, Number):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,9 +13,10 @@ from daft_lint.plan.span import Span
 from daft_lint.reading import udfs, wrappers
 from daft_lint.reading.binding import bound_names, defaults_of, replaceable
 from daft_lint.reading.entries import Entry
-from daft_lint.reading.inheriting import inherited, resolution_order
+from daft_lint.reading.fields import fields_of, in_order
+from daft_lint.reading.inheriting import inherited, mangled, resolution_order
 from daft_lint.reading.scope import Scope, State
-from daft_lint.reading.targets import dotted
+from daft_lint.reading.targets import changed_by, dotted
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
@@ -51,6 +53,11 @@ _BINDINGS = {
     "builtins.property": Binding.PROPERTY,
     "functools.cached_property": Binding.PROPERTY,
 }
+_CACHED = "functools.cached_property"
+_ACCESSORS = frozenset({"setter", "deleter"})
+# Methods by which a class changes how its objects are made, or what is set or asked for.
+_MAGIC = frozenset({"__new__", "__setattr__", "__delattr__", "__getattribute__"})
+_PLAIN_METACLASSES = frozenset({"abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
 # Decorators that hand on what they are called with, and give what the function gives.
 _TRANSPARENT = frozenset(
     {
@@ -146,19 +153,19 @@ class Functions:
         own = [base for base in bases if isinstance(base, ClassValue)]
         order = resolution_order(own)
         functions, constants = inherited(order)
-        fields = {name: None for base in reversed(order) for name in base.fields}
+        fields = {name: named for base in reversed(order) for name, named in base.fields}
         scope = Scope(state.scope)
         self.statements.block(node.body, state.inside(scope))
-        for name, member in scope.names.items():
+        members = {mangled(name, node.name.value): one for name, one in scope.names.items()}
+        for name, member in members.items():
             if isinstance(member, FunctionValue):
-                home = member.home or node
-                functions[name] = replace(member, scope=state.scope, home=home)
+                functions[name] = _at_home(member, node, state.scope)
                 constants.pop(name, None)
             else:
                 constants[name] = member
                 functions.pop(name, None)
         if fields or any(_imported_name(base) in _FIELD_WRITERS for base in bases):
-            fields.update(dict.fromkeys(_annotated_names(node)))
+            fields.update(fields_of(node))
         closed = all(
             base.closed if isinstance(base, ClassValue) else _imported_name(base) in _CLOSED_BASES
             for base in bases
@@ -168,11 +175,29 @@ class Functions:
             scope=state.scope,
             functions=tuple(functions.items()),
             constants=tuple(constants.items()),
-            fields=tuple(fields),
-            own=frozenset(scope.names),
+            fields=in_order(fields),
+            own=frozenset(members),
             order=order,
             closed=closed,
+            plain=self._is_plain(node, members, order, state),
         )
+
+    def _is_plain(
+        self,
+        node: cst.ClassDef,
+        members: Container[str],
+        order: Sequence[ClassValue],
+        state: State,
+    ) -> bool:
+        """Whether attributes of the class and of its objects are what they are set to."""
+        if any(name in members for name in _MAGIC):
+            return False
+        if not all(base.plain and base.function("__init_subclass__") is None for base in order):
+            return False
+        metaclass = next((one.value for one in node.keywords if _is_metaclass(one)), None)
+        if metaclass is None:
+            return True
+        return _imported_name(self._expressions.value(metaclass, state)) in _PLAIN_METACLASSES
 
     def _base(self, node: cst.BaseExpression, state: State) -> Value:
         """A base class; `Generic[T]` is `Generic`."""
@@ -204,15 +229,29 @@ class Functions:
         if isinstance(value, FunctionValue | ClassValue) or self._session.wrapper(value):
             return self.calls.apply(value, Arguments((target,)), node, state)
         if isinstance(target, FunctionValue):
+            accessed = self._property_of(decorator, state)
+            if accessed is not None:
+                is_setter = cst.ensure_type(decorator, cst.Attribute).attr.value == "setter"
+                return replace(accessed, setter=target) if is_setter else accessed
             if name in _BINDINGS:
-                return replace(target, binding=_BINDINGS[name])
+                return replace(target, binding=_BINDINGS[name], cached=name == _CACHED)
             return target if name in _TRANSPARENT else replace(target, wrapped=True)
         if isinstance(target, ClassValue) and name in _FIELD_WRITERS:
-            fields = dict.fromkeys([*target.fields, *_annotated_names(target.node)])
-            return replace(target, fields=tuple(fields))
+            return replace(
+                target, fields=in_order({**dict(target.fields), **fields_of(target.node)})
+            )
         if isinstance(target, ClassValue) and name not in _TRANSPARENT:
             return replace(target, closed=False)
         return target
+
+    def _property_of(self, decorator: cst.BaseExpression, state: State) -> FunctionValue | None:
+        """The property that `@name.setter` and `@name.deleter` add to."""
+        if not isinstance(decorator, cst.Attribute) or decorator.attr.value not in _ACCESSORS:
+            return None
+        owner = self._expressions.value(decorator.value, state)
+        if isinstance(owner, FunctionValue) and owner.binding is Binding.PROPERTY:
+            return owner
+        return None
 
     def decorated(self, decorator: DecoratorValue, target: Value, *, functional: bool) -> Value:
         """What a UDF decorator makes of a function or class of this file.
@@ -301,6 +340,15 @@ class Functions:
         with self._session.within(file):
             return self._call(function, arguments, state)
 
+    def handed_on(self, function: FunctionValue, state: State) -> None:
+        """Somebody out of sight may call a function: what its text changes isn't known any more."""
+        file, inside = function.scope.file or self._session.file, Scope(function.scope)
+        if function.bound_to is not None and function.node.params.params:
+            inside.names[function.node.params.params[0].name.value] = function.bound_to
+        changed = changed_by(function.node.body)
+        with self._session.within(file):
+            self.statements.foresee(changed, state.inside(inside), function.node, "call")
+
     def _call(self, function: FunctionValue, arguments: Arguments, state: State) -> Value:
         stack = self._session.call_stack
         if function.wrapped:
@@ -338,9 +386,9 @@ class Functions:
         if initialiser is not None:
             self.call(replace(initialiser, bound_to=instance), arguments, state)
             return instance
-        passed = zip(made_of.fields, arguments.positional, strict=False)
-        given = {**dict(passed), **arguments.keywords}
-        for name in made_of.fields:
+        names = [name for name, _ in made_of.fields]
+        given = {**dict(zip(names, arguments.positional, strict=False)), **arguments.keywords}
+        for name in names:
             if name in given:
                 state.set_attribute(instance, name, given[name])
             elif not arguments.complete or not made_of.closed:
@@ -374,15 +422,14 @@ def entry_of(function: FunctionValue, path: str) -> Entry:
     return Entry(path, f"{around}{function.name}")
 
 
-def _annotated_names(node: cst.ClassDef) -> list[str]:
-    """The fields that a class body declares, in order."""
-    return [
-        part.target.value
-        for line in node.body.body
-        if isinstance(line, cst.SimpleStatementLine)
-        for part in line.body
-        if isinstance(part, cst.AnnAssign) and isinstance(part.target, cst.Name)
-    ]
+def _at_home(function: FunctionValue, node: cst.ClassDef, scope: Scope) -> FunctionValue:
+    """A function that stands in a class; its names are looked up around the class."""
+    setter = function.setter and _at_home(function.setter, node, scope)
+    return replace(function, scope=scope, home=function.home or node, setter=setter)
+
+
+def _is_metaclass(keyword: cst.Arg) -> bool:
+    return keyword.keyword is not None and keyword.keyword.value == "metaclass"
 
 
 def _imported_name(value: Value) -> str:

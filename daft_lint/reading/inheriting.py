@@ -1,4 +1,4 @@
-"""In which classes Python looks names up, and in what order."""
+"""In which classes Python looks names up, and as what."""
 
 from __future__ import annotations
 
@@ -35,3 +35,10 @@ def inherited(
         functions.update((name, value) for name, value in one.functions if name in one.own)
         constants.update((name, value) for name, value in one.constants if name in one.own)
     return functions, constants
+
+
+def mangled(name: str, home: str) -> str:
+    """What a name stands for in the class `home`: one with two underscores is the class's own."""
+    if not home or not name.startswith("__") or name.endswith("__"):
+        return name
+    return f"_{home.lstrip('_')}{name}"

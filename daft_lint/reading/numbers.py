@@ -74,6 +74,25 @@ def arithmetic(symbol: cst.BaseBinaryOp, left: Quantity, right: Quantity) -> Val
     return UNKNOWN
 
 
+def compared(symbol: cst.BaseCompOp, left: Quantity, right: Quantity) -> bool | None:
+    """Whether a comparison of two numbers holds, None when that can't be told."""
+    if any(origin.kind in _UNCERTAIN for origin in (*left.origins, *right.origins)):
+        return None
+    if isinstance(symbol, cst.GreaterThan | cst.LessThanEqual):
+        left, right = right, left
+    if isinstance(symbol, cst.LessThan | cst.GreaterThan):
+        below, sure = left.high < right.low, left.low >= right.high
+        return below if below or sure else None
+    if isinstance(symbol, cst.LessThanEqual | cst.GreaterThanEqual):
+        above, sure = left.low >= right.high, left.high < right.low
+        return above if above or sure else None
+    if isinstance(symbol, cst.Equal | cst.NotEqual):
+        apart = left.high < right.low or right.high < left.low
+        same = left.known and right.known and left.low == right.low
+        return same == isinstance(symbol, cst.Equal) if apart or same else None
+    return None
+
+
 def repeated(items: Items, times: Quantity) -> Value:
     """`[x] * n`."""
     return _items(items.length * times)

@@ -180,7 +180,7 @@ class Statements:
             owner = self._expressions.value(target.value, state)
             name = target.attr.value
             if isinstance(owner, ObjectValue | ClassValue):
-                state.set_attribute(owner, name, _as_constant(name, value))
+                self._calls.objects.set(owner, name, _as_constant(name, value), state)
             elif isinstance(owner, Imported):
                 self._session.program.patch(owner, name)
         elif isinstance(target, cst.Tuple | cst.List):
@@ -506,19 +506,30 @@ class Statements:
     def _with(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.With)
         is_suppressing = False
+        managers: list[Value] = []
         for item in node.items:
             value = self._expressions.value(item.item, state)
             is_suppressing |= self._is_suppressing(item.item, value, state)
+            managers.append(value)
+            entered = self._calls.objects.entered(value, state)
             if item.asname is not None:
-                entered = self._calls.entered(value, state)
                 self.store(item.asname.name, entered, state)
         if not is_suppressing:
             self.block(node.body, state)
+            self._leave(managers, state)
             return
         self._session.branches += 1
         reached = self._attempt(node.body, state)
         self._session.branches -= 1
         self._meet(reached, state)
+        self._leave(managers, state)
+
+    def _leave(self, managers: Sequence[Value], state: State) -> None:
+        """The managers of a block end it, the last one first, however it ended."""
+        ended, state.ended = state.ended, False
+        for manager in reversed(managers):
+            self._calls.objects.left(manager, state)
+        state.ended = ended
 
     def _is_suppressing(self, node: cst.BaseExpression, manager: Value, state: State) -> bool:
         called = node.func if isinstance(node, cst.Call) else None

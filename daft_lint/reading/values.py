@@ -81,14 +81,17 @@ class Mapping:
 
     entries: tuple[tuple[str | None, Value], ...]
 
-    def get(self, key: str) -> Value:
-        """The value of a key: what is known of it after every key that may be the same one."""
+    def get(self, key: str, default: Value | None = None) -> Value:
+        """The value of a key: what is known of it after every key that may be the same one.
+
+        `default` is what a dict without the key gives.
+        """
         for name, value in reversed(self.entries):
             if name is None:
                 return UNKNOWN
             if name == key:
                 return value
-        return UNKNOWN
+        return UNKNOWN if default is None else default
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +266,7 @@ class FunctionValue:
 
     `defaults` are the values of its parameters' defaults, by parameter. `wrapped` marks one under
     a decorator that isn't in sight, which may pass what it likes. `home` is the class that defines
-    it.
+    it. `setter` is what a property is set by; one that is `cached` is an attribute once it is set.
     """
 
     node: libcst.FunctionDef | libcst.Lambda
@@ -274,6 +277,8 @@ class FunctionValue:
     binding: Binding = Binding.METHOD
     wrapped: bool = False
     home: libcst.ClassDef | None = None
+    setter: FunctionValue | None = None
+    cached: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -281,19 +286,21 @@ class ClassValue:
     """An ordinary class of this file.
 
     `functions` and `constants` are its own and those of its bases in sight, `own` the names of its
-    own. `order` are the bases, and theirs, as Python looks names up in them. `fields` are the names
-    that its own `__init__` takes when the class writes none: those of a dataclass, in order.
-    `closed` is false when a base or a decorator isn't in sight.
+    own. `order` are the bases, and theirs, as Python looks names up in them. `fields` are those
+    that its own `__init__` takes when the class writes none, in order, as a dataclass has them, and
+    whether calls have to name them. `closed` is false when a base or a decorator isn't in sight,
+    `plain` when the class may change how objects are made, or what is set or asked for.
     """
 
     node: libcst.ClassDef
     scope: Scope
     functions: tuple[tuple[str, FunctionValue], ...]
     constants: tuple[tuple[str, Value], ...] = ()
-    fields: tuple[str, ...] = ()
+    fields: tuple[tuple[str, bool], ...] = ()
     own: frozenset[str] = frozenset()
     order: tuple[ClassValue, ...] = ()
     closed: bool = True
+    plain: bool = True
 
     def function(self, name: str) -> FunctionValue | None:
         """A method by its name."""

@@ -60,7 +60,20 @@ NUMBERS = {
     "[4, 5][2]": "?",
     "{'a': 4}['a']": "4",
     "{'a': 4}.get('a')": "4",
-    "{'a': 4}.get('b', 5)": "?",
+    "{'a': 4}.get('b', 5)": "5",
+    "{**more}.get('b', 5)": "?",
+    "{'a': 4}.get(n, 5)": "?",
+    "({'a': 4} | {'a': 5})['a']": "5",
+    "[4, 5][-1]": "5",
+    "[4, 5][-3]": "?",
+    "[4, 5][-n]": "?",
+    "4 if 2 > 1 else 5": "4",
+    "4 if 2 < 1 else 5": "5",
+    "4 if 2 >= 2 else 5": "4",
+    "4 if 3 <= 2 else 5": "5",
+    "4 if 2 == 2 else 5": "4",
+    "4 if 2 != 2 else 5": "5",
+    "4 if n > 1 else 5": "4..5",
     "{'a': 4, **more}['a']": "?",
     "{**more, 'a': 4}['a']": "4",
     "{'a': 4, n: 5}['a']": "?",
@@ -80,6 +93,137 @@ def test_a_number_is_worked_out_or_unknown(
 
 
 BOUND = {
+    "a negative index": ("N = [3, 4][-1]", "4"),
+    "what a coroutine gives": (
+        "import asyncio\nasync def f():\n    return 4\nN = asyncio.run(f())",
+        "4",
+    ),
+    "a number that an object counts on its class": (
+        "class C:\n    n = 2\n    def __init__(self):\n        type(self).n += 1\nC()\n"
+        "C()\nN = C.n",
+        "4",
+    ),
+    "a number that a comprehension counts": (
+        "class C:\n    n = 2\n    def __init__(self):\n        type(self).n += 1\n"
+        "[C() for _ in range(2)]\nN = C.n",
+        "?",
+    ),
+    "a base that is set where a class has its own": (
+        "class B:\n    n = 3\nclass C(B):\n    n = 4\nB.n = 5\nN = C.n",
+        "4",
+    ),
+    "a name through a diamond of classes": (
+        "class A:\n    n = 3\nclass B(A): ...\nclass C(A):\n    n = 4\n"
+        "class D(B, C): ...\nN = D().n",
+        "4",
+    ),
+    "a method through a diamond of classes": (
+        "class A:\n    def n(self): return 3\nclass B(A):\n    def n(self): return super().n()\n"
+        "class C(A):\n    def n(self): return super().n() + 1\nclass D(B, C): ...\nN = D().n()",
+        "4",
+    ),
+    "a name of a class's own": (
+        "class B:\n    __n = 4\n    def n(self): return self.__n\n"
+        "class C(B):\n    __n = 5\nN = C().n()",
+        "4",
+    ),
+    "a property that is set": (
+        "class C:\n    @property\n    def n(self): return self.m\n"
+        "    @n.setter\n    def n(self, n): self.m = n + 1\nc = C()\nc.n = 3\nN = c.n",
+        "4",
+    ),
+    "a method that is set on a class": (
+        "class C:\n    def n(self): return 3\nC.n = lambda self: 4\nN = C().n()",
+        "4",
+    ),
+    "what is set when a block ends": (
+        "class C:\n    def __enter__(self): return self\n"
+        "    def __exit__(self, *error): self.n = 4\n"
+        "with C() as c:\n    c.n = 3\nN = c.n",
+        "4",
+    ),
+    "what an exception may skip": (
+        "import contextlib\nN = 4\nwith contextlib.suppress(OSError):\n    load()\n    N = 5",
+        "4..5",
+    ),
+    "what an exception may skip in a manager's own way": (
+        "class C:\n    def __enter__(self): ...\n    def __exit__(self, *error): return True\n"
+        "N = 4\nwith C():\n    load()\n    N = 5",
+        "4..5",
+    ),
+    "a block that lets exceptions pass": ("N = 4\nwith open('f'):\n    load()\n    N = 5", "5"),
+    "a field that has to be named": (
+        "from dataclasses import dataclass, field\n@dataclass\nclass C:\n"
+        "    m: int = field(default=3, kw_only=True)\n"
+        "    n: int = 5\nN = C(4).n",
+        "4",
+    ),
+    "fields behind a line from which on all have to be named": (
+        "import dataclasses\n@dataclasses.dataclass\nclass B:\n    _: dataclasses.KW_ONLY\n"
+        "    m: int = 3\n@dataclasses.dataclass\nclass C(B):\n    n: int = 5\nN = C(4).n",
+        "4",
+    ),
+    "a field that nobody passes": (
+        "import dataclasses\n@dataclasses.dataclass\nclass C:\n"
+        "    m: int = dataclasses.field(default=3, init=False)\n    n: int = 5\nN = C(4).n",
+        "4",
+    ),
+    "a class variable among fields": (
+        "from dataclasses import dataclass\nfrom typing import ClassVar\n@dataclass\nclass C:\n"
+        "    m: ClassVar[int] = 3\n    n: int = 5\nN = C(4).n",
+        "4",
+    ),
+    "a frozen object that sets itself": (
+        "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass C:\n    n: int = 3\n"
+        "    def __post_init__(self): object.__setattr__(self, 'n', 4)\nN = C().n",
+        "4",
+    ),
+    "an object with other fields": (
+        "import dataclasses\n@dataclasses.dataclass\nclass C:\n    m: int = 3\n    n: int = 5\n"
+        "N = dataclasses.replace(C(m=1), n=4).n",
+        "4",
+    ),
+    "an object with its other fields": (
+        "import dataclasses\n@dataclasses.dataclass\nclass C:\n    m: int = 3\n    n: int = 5\n"
+        "N = dataclasses.replace(C(n=4), m=2).n",
+        "4",
+    ),
+    "a class that makes its own objects": (
+        "class C:\n    n = 4\n    def __new__(cls):\n        return load()\nN = C().n",
+        "?",
+    ),
+    "a class that sets in its own way": (
+        "class C:\n    def __setattr__(self, name, value):\n        load()\nc = C()\n"
+        "c.n = 4\nN = c.n",
+        "?",
+    ),
+    "a class with a class of its own": (
+        "class M(type): ...\nclass C(metaclass=M):\n    n = 4\nN = C.n",
+        "?",
+    ),
+    "an abstract class": (
+        "import abc\nclass C(metaclass=abc.ABCMeta):\n    n = 4\nN = C.n",
+        "4",
+    ),
+    "a class whose base does something with it": (
+        "class B:\n    def __init_subclass__(cls):\n        cls.n = 5\n"
+        "class C(B):\n    n = 4\nN = C.n",
+        "?",
+    ),
+    "what a thread may set": (
+        "import threading\nclass C:\n    n = 4\nc = C()\ndef f():\n    c.n = 5\n"
+        "threading.Thread(target=f).start()\nN = c.n",
+        "?",
+    ),
+    "what a method that is handed on may set": (
+        "class C:\n    n = 4\n    def f(self):\n        self.n = 5\nc = C()\n"
+        "threading.Thread(target=c.f).start()\nN = c.n",
+        "?",
+    ),
+    "what a key function may set": (
+        "class C:\n    n = 4\nc = C()\ndef f(item):\n    c.n = 5\nsorted([1], key=f)\nN = c.n",
+        "?",
+    ),
     "a constant": ("N = 4", "4"),
     "an annotated constant": ("N: int = 4", "4"),
     "arithmetic on constants": ("A = 4\nB = 3\nN = A * (B + 1) // 2", "8"),

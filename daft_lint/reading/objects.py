@@ -1,0 +1,134 @@
+"""Attributes of ordinary objects and classes: what they are, and what setting them does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from daft_lint.reading.inheriting import mangled
+from daft_lint.reading.values import (
+    UNKNOWN,
+    Arguments,
+    Binding,
+    ClassValue,
+    FactoryValue,
+    FunctionValue,
+    ObjectValue,
+    SuperValue,
+    Value,
+    is_constant,
+)
+
+if TYPE_CHECKING:
+    from daft_lint.reading.functions import Functions
+    from daft_lint.reading.scope import Owner, State
+    from daft_lint.reading.session import Session
+
+# What an exception is told by: its type, itself, and where it comes from.
+_NO_EXCEPTION = Arguments((UNKNOWN, UNKNOWN, UNKNOWN))
+
+
+class Objects:
+    """Looks attributes up as Python does, and sets them."""
+
+    def __init__(self, session: Session, functions: Functions) -> None:
+        self._session = session
+        self._functions = functions
+
+    def attribute(self, owner: Owner | SuperValue, name: str, state: State) -> Value:
+        """What `owner.name` stands for."""
+        name = mangled(name, self._home)
+        if isinstance(owner, SuperValue):
+            home = next((one for one in owner.classes if name in one.own), None)
+            return UNKNOWN if home is None else self._on_object(home, owner.owner, name, state)
+        if isinstance(owner, ClassValue):
+            return _as_far_as_known(owner, self._of_class(owner, name, state))
+        if name == "__class__":
+            return owner.made_of
+        return _as_far_as_known(owner.made_of, self._of_object(owner, name, state))
+
+    def set(self, owner: Owner, name: str, value: Value, state: State) -> None:
+        """`owner.name = value`, which a property may make something else of."""
+        name = mangled(name, self._home)
+        method = owner.made_of.function(name) if isinstance(owner, ObjectValue) else None
+        if method is None or method.binding is not Binding.PROPERTY or method.cached:
+            state.set_attribute(owner, name, value)
+        elif method.setter is not None and isinstance(owner, ObjectValue):
+            setter = replace(method.setter, bound_to=owner)
+            self._functions.call(setter, Arguments((value,)), state)
+
+    def entered(self, manager: Value, state: State) -> Value:
+        """What `with manager as name` binds."""
+        return self._called(manager, "__enter__", Arguments(), state)
+
+    def left(self, manager: Value, state: State) -> None:
+        """The block of `with manager` is over."""
+        self._called(manager, "__exit__", _NO_EXCEPTION, state)
+
+    def _called(self, owner: Value, name: str, arguments: Arguments, state: State) -> Value:
+        if isinstance(owner, ObjectValue):
+            method = self.attribute(owner, name, state)
+            if isinstance(method, FunctionValue):
+                return self._functions.call(method, arguments, state)
+        return UNKNOWN
+
+    @property
+    def _home(self) -> str:
+        """The class whose method is followed, by its name; empty outside of classes."""
+        stack = self._session.call_stack
+        home = stack[-1].home if stack else None
+        return home.name.value if home is not None else ""
+
+    def _of_object(self, owner: ObjectValue, name: str, state: State) -> Value:
+        changes = self._session.changes
+        method = owner.made_of.function(name)
+        is_hidden = changes.hides(owner)
+        if method is not None and method.binding is Binding.PROPERTY and not method.cached:
+            return self._functions.call(replace(method, bound_to=owner), Arguments(), state)
+        value = None if is_hidden else state.attribute(owner, name)
+        if value is not None:
+            return changes.assumed(owner, value)
+        if method is not None:
+            return self._on_object(owner.made_of, owner, name, state)
+        if is_hidden:
+            return UNKNOWN
+        if not owner.made_of.closed:
+            return self._functions.replaceable_constant(owner.made_of, name)
+        return changes.assumed(owner, self._on_object(owner.made_of, owner, name, state))
+
+    def _on_object(self, made_of: ClassValue, owner: ObjectValue, name: str, state: State) -> Value:
+        """What a class gives for an object of it or of a class below it."""
+        found = _set_on_class(made_of, name, state) or made_of.function(name)
+        if found is None:
+            return self._of_class(made_of, name, state)
+        if not isinstance(found, FunctionValue) or found.bound_to is not None:
+            return found
+        if found.binding is Binding.PROPERTY:
+            return self._functions.call(replace(found, bound_to=owner), Arguments(), state)
+        return self._functions.bound(found, owner)
+
+    def _of_class(self, owner: ClassValue, name: str, state: State) -> Value:
+        value = _set_on_class(owner, name, state)
+        if value is not None:
+            return value
+        method = owner.function(name)
+        if method is None:
+            constant = owner.constant(name)
+            return UNKNOWN if isinstance(constant, FactoryValue) else constant or UNKNOWN
+        if method.binding is Binding.PROPERTY:
+            return UNKNOWN
+        return replace(method, bound_to=owner) if method.binding is Binding.CLASS else method
+
+
+def _set_on_class(owner: ClassValue, name: str, state: State) -> Value | None:
+    """What was set on a class, or on the base that it has a name from, after its body."""
+    for one in (owner, *owner.order):
+        value = state.attribute(one, name)
+        if value is not None or name in one.own:
+            return value
+    return None
+
+
+def _as_far_as_known(made_of: ClassValue, value: Value) -> Value:
+    """A value of a class that may change what is set, or what is asked for."""
+    return UNKNOWN if is_constant(value) and not made_of.plain else value
