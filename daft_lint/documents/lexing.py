@@ -16,6 +16,12 @@ from daft_lint.plan.span import Span
 _PLAIN = r"(?:[uU]|[bB][rR]?|[rR][bB]?)?"
 _FORMATTED = r"(?:[fFtT][rR]?|[rR][fFtT])"
 _DIGITS = r"[0-9](?:_?[0-9])*"
+_QUOTED = r"""
+    \"{3}[^\"\\]*(?:(?:\\.|\"(?!\"\"))[^\"\\]*)*\"{3}
+    |'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''
+    |(?!\"\"\")\"[^\n\"\\]*(?:\\.[^\n\"\\]*)*\"
+    |(?!''')'[^\n'\\]*(?:\\.[^\n'\\]*)*'
+"""
 _TOKEN = re.compile(
     rf"""
     [ \t\f]*(?:
@@ -23,12 +29,7 @@ _TOKEN = re.compile(
     |(?P<comment>\#[^\n]*)
     |(?P<end>\n)
     |(?P<formatted>{_FORMATTED}(?:\"\"\"|'''|\"|'))
-    |(?P<string>{_PLAIN}(?:
-        \"\"\"[^\"\\]*(?:(?:\\.|\"(?!\"\"))[^\"\\]*)*\"\"\"
-        |'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''
-        |(?!\"\"\")\"[^\n\"\\]*(?:\\.[^\n\"\\]*)*\"
-        |(?!''')'[^\n'\\]*(?:\\.[^\n'\\]*)*'
-    ))
+    |(?P<string>{_PLAIN}(?:{_QUOTED}))
     |(?P<unclosed>{_PLAIN}(?:\"\"\"|'''))
     |(?P<number>
         0[xX](?:_?[0-9a-fA-F])+|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+
@@ -42,6 +43,10 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_PLAIN_STRING = re.compile(_QUOTED, re.VERBOSE | re.DOTALL)
+_NO_CODE = re.compile(r"#[^\n]*|\"\"\"|'''|[\"']")
+_PREFIXES, _FORMATTING = "bBrRuUfFtT", frozenset("fFtT")
+_PREFIX = re.compile(rf"(?<!\w)[{_PREFIXES}]{{1,2}}\Z")
 # What can end a part of a formatted string, outside of its fields and within.
 _IN_TEXT = re.compile(r"\\N\{|\\.|\{\{|[{}\n\"']", re.DOTALL)
 _IN_FIELD = re.compile(
@@ -74,14 +79,19 @@ class Token(NamedTuple):
     @property
     def is_formatted(self) -> bool:
         """Whether it is a string with fields, which hold code."""
-        start = self.text[:2].lower()
-        return self.kind is TokenKind.STRING and ("f" in start or "t" in start)
+        return self.kind is TokenKind.STRING and _is_formatted(self.text)
 
     def span(self, path: str) -> Span:
         """Where it stands in a file."""
         width = len(self.text) - self.text.rfind("\n") - 1
         end = self.column + width if self.last == self.line else width + 1
         return Span(path, self.line, self.column, self.last, end)
+
+
+def _is_formatted(string: str) -> bool:
+    """Whether a string, or what stands before its quote, says that there are fields in it."""
+    prefix = string[: len(string) - len(string.lstrip(_PREFIXES))]
+    return not _FORMATTING.isdisjoint(prefix)
 
 
 def lexed(text: str) -> Iterator[Token]:
@@ -126,6 +136,50 @@ def lexed(text: str) -> Iterator[Token]:
         group = "nothing"
     if group == "nothing" and has_code and not depth:
         yield Token(TokenKind.LINE_END, "", line, place - line_start + 1, line)
+
+
+class Piece(NamedTuple):
+    """A part of a text: a comment, a string, or (`kind` is OTHER) all code in between."""
+
+    kind: TokenKind
+    text: str
+    is_formatted: bool = False
+
+
+def in_pieces(text: str) -> Iterator[Piece]:
+    """A text taken apart into code, strings and comments, up to where it stops being Python.
+
+    The strings and comments are those of `lexed`, in a tenth of the time.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    done = place = 0
+    while (found := _NO_CODE.search(text, place)) is not None:
+        start, opening = found.start(), found.group()
+        if opening[0] == "#":
+            yield Piece(TokenKind.OTHER, text[done:start])
+            yield Piece(TokenKind.COMMENT, opening)
+            done = place = found.end()
+            continue
+        prefix = _PREFIX.search(text, max(done, start - 2), start)
+        first = prefix.start() if prefix is not None else start
+        is_formatted = _is_formatted(text[first:start])
+        end = _end_of_formatted(text, found.end(), opening, 0) if is_formatted else -1
+        if end < 0 and not (is_formatted and len(opening) > 1):
+            # Without a second one, a formatted string is a word before another.
+            first, is_formatted = start if is_formatted else first, False
+            closed = _PLAIN_STRING.match(text, start)
+            end = closed.end() if closed is not None else -1
+        if end > 0:
+            yield Piece(TokenKind.OTHER, text[done:first])
+            yield Piece(TokenKind.STRING, text[first:end], is_formatted)
+            done = place = end
+        elif len(opening) > 1:
+            yield Piece(TokenKind.OTHER, text[done:start])
+            return
+        else:
+            # Without a second one, a quote is no string.
+            place = start + 1
+    yield Piece(TokenKind.OTHER, text[done:])
 
 
 _MAY_SPAN_LINES = frozenset({"end", "formatted", "joint", "string"})

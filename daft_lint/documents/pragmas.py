@@ -12,6 +12,7 @@ from daft_lint.documents.spelling import surely_meant
 from daft_lint.documents.suppressions import (
     NOQA,
     Suppression,
+    has_noqa,
     read_ignore,
     read_ignore_file,
     read_noqa,
@@ -36,14 +37,16 @@ class Pragmas:
 
 def read_pragmas(text: str, path: str, known_rules: Iterable[tuple[str, str]]) -> Pragmas:
     """Read every pragma of a text. `known_rules` are the codes and names of all rules."""
-    if not _may_hold_pragma(text):
+    known = frozenset(name for rule in known_rules for name in rule)
+    if not _may_hold_pragma(text, known):
         return Pragmas()
     tokens = tokenized(text)
-    known = frozenset(name for rule in known_rules for name in rule)
     suppressions: list[Suppression] = []
     hints: list[Hint] = []
     invalid: list[InvalidPragma] = []
-    for comment in filter(lambda comment: _may_hold_pragma(comment.text), tokens.comments):
+    for comment in tokens.comments:
+        if not _may_hold_pragma(comment.text, known):
+            continue
         for part in _read(comment, tokens, path, known):
             if isinstance(part, Suppression):
                 suppressions.append(part)
@@ -54,9 +57,8 @@ def read_pragmas(text: str, path: str, known_rules: Iterable[tuple[str, str]]) -
     return Pragmas(tuple(suppressions), tuple(hints), tuple(invalid))
 
 
-def _may_hold_pragma(text: str) -> bool:
-    folded = text.lower()
-    return "noqa" in folded or "daft-lint" in folded
+def _may_hold_pragma(text: str, known: frozenset[str]) -> bool:
+    return "daft-lint" in text.lower() or has_noqa(text, known)
 
 
 def _read(

@@ -52,9 +52,18 @@ def read_noqa(
     if codes is None:
         yield Suppression((), span, *statement, blanket=True)
         return
+    yield from _valid(_ours_of(codes, known), span, statement, "", known)
+
+
+def has_noqa(text: str, known: frozenset[str]) -> bool:
+    """Whether a text may hold a `# noqa` that is meant for us too, and not for others alone."""
+    found = NOQA.finditer(text) if "noqa" in text.lower() else ()
+    return any(one["codes"] is None or _ours_of(one["codes"], known) for one in found)
+
+
+def _ours_of(codes: str, known: frozenset[str]) -> tuple[str, ...]:
     given = (code for code in re.split(r"[,\s]+", codes.upper()) if code)
-    ours = tuple(code for code in given if code.startswith(_OURS) or code in known)
-    yield from _valid(ours, span, statement, "", known)
+    return tuple(code for code in given if code.startswith(_OURS) or code in known)
 
 
 def read_ignore(

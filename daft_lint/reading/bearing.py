@@ -10,7 +10,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.lexing import Token, TokenKind, lexed
+from daft_lint.documents.lexing import Piece, TokenKind, in_pieces
 from daft_lint.reading.leading import leading_to, with_imported
 
 if TYPE_CHECKING:
@@ -91,11 +91,11 @@ def _code(text: str) -> str:
     """A text without its comments, and without what can only be read: docstrings and the like."""
     return " ".join(
         '""' if one.kind is TokenKind.STRING and _is_prose(one) else one.text
-        for one in lexed(text)
+        for one in in_pieces(text)
         if one.kind is not TokenKind.COMMENT
     )
 
 
-def _is_prose(token: Token) -> bool:
+def _is_prose(piece: Piece) -> bool:
     """Whether a text in quotes holds more than a name, and no code as formatted ones do."""
-    return not token.is_formatted and re.fullmatch(r"\W*\w*\W*", token.text) is None
+    return not piece.is_formatted and re.fullmatch(r"\W*\w*\W*", piece.text) is None

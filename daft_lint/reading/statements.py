@@ -365,11 +365,18 @@ class Statements:
         state.meet(ends)
         if len(ends) < 2:
             return
-        held = [_frames(end) for end in ends]
-        for key, value in _frames(state.snapshot()).items():
-            met = [frames[key].plan for frames in held if key in frames]
-            if all(plan is not value.plan for plan in met):
-                self._session.recorder.met(value.plan, self._session.where, *met)
+        for name, value in state.scope.names.items():
+            if type(value) is FrameValue:
+                self._met(value, [end.names.get(name) for end in ends])
+        for key, value in state.attributes.items():
+            if type(value) is FrameValue:
+                self._met(value, [end.attributes.get(key) for end in ends])
+
+    def _met(self, frame: FrameValue, ends: Sequence[Value | None]) -> None:
+        """Tell of a frame that goes on from any of several, unless it is one of them."""
+        met = [value.plan for value in ends if isinstance(value, FrameValue)]
+        if all(plan is not frame.plan for plan in met):
+            self._session.recorder.met(frame.plan, self._session.where, *met)
 
     def _for(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.For)
@@ -606,12 +613,3 @@ def _settled(end: Snapshot, start: Attributes, foreseen: set[tuple[Owner, str]])
         steady = key in foreseen or before is value or before == value
         attributes[key] = value if steady else UNKNOWN
     return Snapshot(end.names, attributes, end.done)
-
-
-def _frames(moment: Snapshot) -> dict[str | tuple[Owner, str], FrameValue]:
-    """The frames that names and attributes hold."""
-    held: list[tuple[str | tuple[Owner, str], Value]] = [
-        *moment.names.items(),
-        *moment.attributes.items(),
-    ]
-    return {key: value for key, value in held if isinstance(value, FrameValue)}

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daft_lint.documents.lexing import TokenKind, lexed
+from daft_lint.documents.lexing import TokenKind, in_pieces, lexed
 from daft_lint.documents.tokens import tokenized
 
 ROOT = Path(__file__).parents[2]
@@ -114,3 +114,52 @@ def test_every_character_is_in_one_token_or_blank(text: str) -> None:
             token.text.count("\n") if token.kind is TokenKind.STRING else 0
         )
         place = start + len(token.text)
+
+
+FRAGMENTS = [
+    *NEWER,
+    "x",
+    "1",
+    "# a 'comment'",
+    "\\",
+    "\n",
+    "\r\n",
+    "'",
+    '"',
+    "{",
+    "'a#b'",
+    '"\\""',
+    "'\\\n'",
+    "''",
+    "'''a\n'b''\\''''''",
+    '"""',
+    'f"""',
+    "f'{'",
+    'rb"\\""',
+    '"fair"',
+    "if'a'else",
+]
+
+
+@settings(max_examples=300, deadline=None)
+@given(parts=st.lists(st.sampled_from(FRAGMENTS), max_size=12), joint=st.sampled_from(["", " "]))
+def test_pieces_are_the_strings_and_comments_and_what_stands_between(
+    parts: list[str], joint: str
+) -> None:
+    text = joint.join(parts)
+    pieces = list(in_pieces(text))
+    kinds = {TokenKind.STRING, TokenKind.COMMENT}
+    # The prefix of a string that never ends is a token too.
+    tokens = [one for one in lexed(text) if one.kind in kinds and one.text not in {"f", "t", "tr"}]
+    quiet = [one for one in pieces if one.kind is not TokenKind.OTHER]
+    assert [(one.kind, one.text, one.is_formatted) for one in quiet] == [
+        (one.kind, one.text, one.is_formatted) for one in tokens
+    ]
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    assert plain.startswith("".join(one.text for one in pieces))
+
+
+def test_the_pieces_of_programs_are_whole() -> None:
+    for file in PROGRAMS:
+        text = file.read_text("utf-8")
+        assert "".join(one.text for one in in_pieces(text)) == text
