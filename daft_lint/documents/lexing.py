@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from daft_lint.plan.span import Span
 
-_PLAIN = r"(?:[uU]|[bB][rR]?|[rR][bB]?)?"
+_PREFIX = r"[uU]|[bB][rR]?|[rR][bB]?"
+_PLAIN = rf"(?:{_PREFIX})?"
 _FORMATTED = r"(?:[fFtT][rR]?|[rR][fFtT])"
 _DIGITS = r"[0-9](?:_?[0-9])*"
 _QUOTED = r"""
@@ -34,7 +35,7 @@ _TOKEN = re.compile(
     |(?P<number>
         0[xX](?:_?[0-9a-fA-F])+|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+
         |(?:{_DIGITS}\.(?:{_DIGITS})?|\.{_DIGITS}|{_DIGITS})(?:[eE][-+]?{_DIGITS})?[jJ]?
-    )
+    )(?!(?:{_PREFIX}|{_FORMATTED})[\"'])
     |(?P<word>\w+)
     |(?P<joint>\\\n)
     |(?P<other>.)
@@ -46,7 +47,7 @@ _TOKEN = re.compile(
 _PLAIN_STRING = re.compile(_QUOTED, re.VERBOSE | re.DOTALL)
 _NO_CODE = re.compile(r"#[^\n]*|\"\"\"|'''|[\"']")
 _PREFIXES, _FORMATTING = "bBrRuUfFtT", frozenset("fFtT")
-_PREFIX = re.compile(rf"(?<!\w)[{_PREFIXES}]{{1,2}}\Z")
+_BEFORE_QUOTE = re.compile(rf"(?<!\w)(?:{_PREFIX}|{_FORMATTED})\Z")
 # What can end a part of a formatted string, outside of its fields and within.
 _IN_TEXT = re.compile(r"\\N\{|\\.|\{\{|[{}\n\"']", re.DOTALL)
 _IN_FIELD = re.compile(
@@ -160,7 +161,7 @@ def in_pieces(text: str) -> Iterator[Piece]:
             yield Piece(TokenKind.COMMENT, opening)
             done = place = found.end()
             continue
-        prefix = _PREFIX.search(text, max(done, start - 2), start)
+        prefix = _BEFORE_QUOTE.search(text, max(done, start - 2), start)
         first = prefix.start() if prefix is not None else start
         is_formatted = _is_formatted(text[first:start])
         end = _end_of_formatted(text, found.end(), opening, 0) if is_formatted else -1
