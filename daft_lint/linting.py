@@ -15,7 +15,7 @@ from daft_lint.documents.tokens import tokenized
 from daft_lint.failing import RuleFailure
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Safety, Severity
 from daft_lint.plan.span import Span
-from daft_lint.reading.syntax import SourceSyntaxError, is_program
+from daft_lint.reading.syntax import SourceSyntaxError, check
 from daft_lint.registry import all_rules, built_in, rules_for
 from daft_lint.silencing import Silenced, silence
 from daft_lint.situating import situate
@@ -146,12 +146,11 @@ def locations_in(
     rules = [rule for rule in rules_for(settings) if settings.selects(rule.code, rule.name)]
     if not _is_worth_reading(document, project, bearing=_are_known(rules, settings)):
         return Locations()
-    from daft_lint.reading.reader import read
-    from daft_lint.reading.roots import programs_around
+    from daft_lint.reading.roots import programs_around, read_own
 
     hints = read_pragmas(document.text, document.path, ()).hints
     wrappers = settings.udf_wrappers
-    reading = read(document.text, document.path, hints, project, wrappers, document.layout)
+    reading = read_own(document, hints, project, wrappers)
     programs = programs_around(document, reading, project, wrappers)
     return locations_of(document, programs, project)
 
@@ -170,17 +169,12 @@ def _read(
     With `sketched` it is read faster, and tells what rules find, but not how to fix it.
     """
     if not _is_worth_reading(document, project, bearing=bearing):
-        if not is_program(document.text):
-            from daft_lint.reading.parsing import check
-
-            check(document.text)
+        check(document.text)
         return _Read()
-    from daft_lint.reading.reader import read
-    from daft_lint.reading.roots import programs_around
+    from daft_lint.reading.roots import programs_around, read_own
 
     wrappers = settings.udf_wrappers
-    text, path, layout = document.text, document.path, document.layout
-    reading = read(text, path, tuple(hints), project, wrappers, layout, sketched=sketched)
+    reading = read_own(document, tuple(hints), project, wrappers, sketched=sketched)
     programs = programs_around(document, reading, project, wrappers, sketched=sketched)
     found = [_cases(one, document, settings, project) for one in programs]
     cases = [

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from daft_lint.documents.document import Document
+from daft_lint.documents.document import Document, imports_daft
 from daft_lint.documents.project import Project, may_import
 
 T = TypeVar("T")
@@ -66,3 +66,11 @@ class ProjectWith:
         Changed files count as they were.
         """
         return self.project.may_meet_daft(path)
+
+    def leads_to_daft(self, path: str) -> bool:
+        """Whether a file imports Daft, or a file that does.
+
+        Changed files count as they were, and as they are if they import Daft themselves.
+        """
+        now = self.changed.get(path)
+        return (now is not None and imports_daft(now.text)) or self.project.leads_to_daft(path)

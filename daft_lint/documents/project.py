@@ -67,6 +67,10 @@ class Project(Protocol):
         """Whether a file is part of a program in which some file has to do with Daft."""
         ...
 
+    def leads_to_daft(self, path: str) -> bool:
+        """Whether a file imports Daft, or a file that does: only its program can make frames."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class NoProject:
@@ -103,6 +107,10 @@ class NoProject:
     def may_meet_daft(self, path: str) -> bool:
         """Nobody can tell that it is."""
         return False
+
+    def leads_to_daft(self, path: str) -> bool:
+        """Nobody can tell that it doesn't."""
+        return True
 
 
 NO_PROJECT = NoProject()
@@ -180,19 +188,31 @@ class ProjectFolder:
         file = _absolute(path)
         return self._modules.is_inside(file) and file in self._meeting_daft
 
+    def leads_to_daft(self, path: str) -> bool:
+        """Whether a file imports Daft, or a file that does: only its program can make frames."""
+        file = _absolute(path)
+        return not self._modules.is_inside(file) or file in self._leading_to_daft
+
     @cached_property
     def _meeting_daft(self) -> set[str]:
         """The files of programs in which some file has to do with Daft."""
+        imported: dict[str, list[str]] = {}
+        for file, importers in self._importers.items():
+            for one in importers:
+                imported.setdefault(_absolute(one), []).append(file)
+        return _reached(self._leading_to_daft, imported)
+
+    @cached_property
+    def _leading_to_daft(self) -> set[str]:
+        """The files that import Daft, and all that import one of these."""
         about = [_absolute(file) for file in self._files if self._imports_daft(file)]
         if not about:
             return set()
-        imported: dict[str, list[str]] = {}
-        importing: dict[str, list[str]] = {}
-        for file, importers in self._importers.items():
-            importing[file] = [_absolute(one) for one in importers]
-            for one in importing[file]:
-                imported.setdefault(one, []).append(file)
-        return _reached(_reached(about, importing), imported)
+        importing = {
+            file: [_absolute(one) for one in importers]
+            for file, importers in self._importers.items()
+        }
+        return _reached(about, importing)
 
     def _imports_daft(self, file: Path) -> bool:
         """Whether a file imports Daft: that others say `DFT` is of no matter to programs."""

@@ -19,21 +19,24 @@ _MOST_ROOTS = 100
 
 
 def leading_to(document: Document, project: Project) -> Iterator[Document]:
-    """The files that import a file or one of these, the nearest first.
+    """The files that import a file or one of these, the nearest first, if they lead to Daft too.
 
     Tests lead to nothing but what they do themselves, and nothing is to be learnt of a test.
     """
+    found = 0
     seen = {document.path}
     waiting = deque([] if is_test_file(document.path) else [document])
     while waiting:
         for one in project.importers(waiting.popleft().path):
             if one.path in seen or is_test_file(one.path):
                 continue
-            if len(seen) > _MOST_ROOTS:
+            if found == _MOST_ROOTS:
                 return
             seen.add(one.path)
             waiting.append(one)
-            yield one
+            if project.leads_to_daft(one.path):
+                found += 1
+                yield one
 
 
 def with_imported(

@@ -52,15 +52,6 @@ def with_deep_stack(work: Callable[[], T]) -> T:
     return outcome[0]
 
 
-def check(text: str) -> None:
-    """Check that a text is a program to this Python, or to a parser that knows newer syntax.
-
-    Raises:
-        SourceSyntaxError: when it is none.
-    """
-    with_deep_stack(lambda: parse(text))
-
-
 def parse(text: str) -> libcst.Module:
     """Parse a program. Call it inside `with_deep_stack`.
 

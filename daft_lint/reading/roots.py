@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.document import Document
+from daft_lint.documents.document import Document, imports_daft
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.reading.entries import Entry, taken
 from daft_lint.reading.leading import leading_to
 from daft_lint.reading.reader import Reading, read
-from daft_lint.reading.syntax import SourceSyntaxError
+from daft_lint.reading.syntax import SourceSyntaxError, check
 
 if TYPE_CHECKING:
+    from daft_lint.documents.hints import Hint
     from daft_lint.documents.project import Project
     from daft_lint.plan.wrapper import UdfWrapper
 
@@ -34,6 +35,26 @@ class Program:
     def passes(self, path: str) -> bool:
         """Whether a pipeline of it passes a file."""
         return any(span.path == path for one in self.pipelines for span in one.spans)
+
+
+def read_own(
+    document: Document,
+    hints: Sequence[Hint],
+    project: Project,
+    wrappers: tuple[UdfWrapper, ...] = (),
+    *,
+    sketched: bool = False,
+) -> Reading:
+    """What a file does as a program of its own: nothing, where Daft is nowhere among its imports.
+
+    Raises:
+        SourceSyntaxError: when it is no Python program.
+    """
+    if wrappers or imports_daft(document.text) or project.leads_to_daft(document.path):
+        text, path, layout = document.text, document.path, document.layout
+        return read(text, path, hints, project, wrappers, layout, sketched=sketched)
+    check(document.text)
+    return Reading(())
 
 
 def programs_around(

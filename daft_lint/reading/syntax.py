@@ -55,6 +55,18 @@ def is_program(text: str) -> bool:
     return True
 
 
+def check(text: str) -> None:
+    """Check that a text is a program to this Python, or to a parser that knows newer syntax.
+
+    Raises:
+        SourceSyntaxError: when it is none.
+    """
+    if not is_program(text):
+        from daft_lint.reading.parsing import parse, with_deep_stack
+
+        with_deep_stack(lambda: parse(text))
+
+
 def syntax_error(text: str) -> SourceSyntaxError | None:
     """What CPython itself says against a text; it may not know newer syntax than its own."""
     tree = parsed(text)

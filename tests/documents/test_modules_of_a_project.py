@@ -110,6 +110,12 @@ def test_a_program_that_names_daft_somewhere_may_meet_it_everywhere(project: Pro
     }
 
 
+def test_a_program_leads_to_daft_by_its_imports(project: ProjectFolder) -> None:
+    leading = {path for path in _FILES if project.leads_to_daft(path)}
+    # The package of `config` imports Daft before `config` itself is read.
+    assert leading == {"main.py", "src/pkg/__init__.py", "src/pkg/embed.py", "src/pkg/sub/deep.py"}
+
+
 def test_what_was_found_out_once_is_kept(project: ProjectFolder) -> None:
     asked: list[str] = []
     for _ in range(2):

@@ -12,8 +12,7 @@ import pytest
 from daft_lint.documents.document import Document
 from daft_lint.findings import Finding
 from daft_lint.linting import SYNTAX_ERROR, lint
-from daft_lint.reading.parsing import check
-from daft_lint.reading.syntax import SourceSyntaxError
+from daft_lint.reading.syntax import SourceSyntaxError, check
 from daft_lint.reading.usages import usages_of
 from daft_lint.settings import default_settings
 
@@ -75,6 +74,7 @@ def old_python(monkeypatch: pytest.MonkeyPatch) -> None:
         raise SyntaxError("invalid syntax", ("job.py", 1, 1, ""))
 
     monkeypatch.setattr(ast, "parse", ignorant)
+    monkeypatch.setattr("daft_lint.reading.syntax.symtable", ignorant)
 
 
 def found(text: str) -> tuple[Finding, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from daft_lint.documents.document import read_document
 from daft_lint.documents.project import ProjectFolder
 from daft_lint.linting import lint
 from daft_lint.reading import roots
+from daft_lint.reading.reader import Reading
 from daft_lint.settings import default_settings
 
 # 200,000 characters that are read in no time.
@@ -79,3 +81,25 @@ def test_only_the_nearest_of_many_callers_are_read(
         read_document(Path("step.py"), "step.py"), default_settings(), ProjectFolder(Path())
     )
     assert any("2 tasks for 4 workers" in one.message for one in found.findings) == known
+
+
+def test_files_without_daft_are_no_programs_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many share a helper with a program that uses Daft: its callers are found."""
+    monkeypatch.chdir(tmp_path)
+    Path("step.py").write_text("def cut(df):\n    return df.into_batches(9).into_batches(9)\n")
+    for one in range(150):
+        Path(f"caller{one}.py").write_text(f"import step\n\nstep.cut({one})\n")
+    Path("main.py").write_text("import daft, step\n\nstep.cut(daft.range(100)).collect()\n")
+    read, paths = roots.read, []
+
+    def remembering(text: str, path: str, *rest: Any, **options: Any) -> Reading:
+        paths.append(path)
+        return read(text, path, *rest, **options)
+
+    monkeypatch.setattr(roots, "read", remembering)
+    project = ProjectFolder(Path())
+    found = lint(read_document(Path("step.py"), "step.py"), default_settings(), project)
+    assert [one.code for one in found.findings] == ["DFT201"]
+    assert set(paths) == {"main.py"}
