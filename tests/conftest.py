@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 sys.path.append(str(Path(__file__).parent))
 
@@ -23,6 +24,13 @@ os.environ.setdefault("DAFT_LINT_NO_CACHE", "1")
 # puts it there. Tests that are about it say what it is.
 for name in ("COLUMNS", "LINES"):
     os.environ.pop(name, None)
+
+# How long an input takes is a matter of the machine: the first text in a fresh clone takes a second
+# on a busy one.
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
 
 # A shell's background jobs ignore Ctrl-C, and so would all that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -244,8 +244,8 @@ def test_a_package_that_cannot_be_used_is_told_in_one_line(
 def test_what_a_rule_wants_done_at_the_end_is_done(run: Run, tmp_path: Path) -> None:
     folder = project(tmp_path)
     with (folder / "lint_rules" / "words.py").open("a") as words:
-        words.write("import atexit, threading, time\natexit.register(print, 'the end')\n")
-        words.write("def late():\n    time.sleep(0.5)\n    print('late')\n")
+        words.write("import atexit, threading\natexit.register(print, 'the end')\n")
+        words.write("def late():\n    threading.main_thread().join()\n    print('late')\n")
         words.write("threading.Thread(target=late).start()\n")
     result = run("job.py", *CONCISE)
     assert result.returncode == 1
