@@ -220,9 +220,15 @@ class Expressions:
         if isinstance(found, Imported):
             return self._session.program.resolve(found)
         if found is not None:
-            return found
+            return UNKNOWN if self._is_set_from_afar(node.value, found, state) else found
         known = hasattr(builtins, node.value)
         return Imported(f"builtins.{node.value}") if known else UNKNOWN
+
+    def _is_set_from_afar(self, name: str, value: Value, state: State) -> bool:
+        """Whether another module may have set a name that code of this one looks up later on."""
+        if len(self._session.files) == 1 or not state.scope.is_from_around(name):
+            return False
+        return self._session.program.is_set_from_afar(name, value)
 
     def _attribute(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Attribute)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.reading.acting import acts
+from daft_lint.reading.meddling import Meddling
 from daft_lint.reading.past import Past
 from daft_lint.reading.scope import Attributes, Scope, State
 from daft_lint.reading.source_file import SourceFile
@@ -16,10 +16,8 @@ from daft_lint.reading.values import (
     UNKNOWN,
     Imported,
     Items,
-    Mapping,
     Text,
     Value,
-    is_constant,
 )
 
 if TYPE_CHECKING:
@@ -59,6 +57,7 @@ class Program:
         self.attributes: Attributes = {}
         self._modules: dict[str, _Module | None] = {}
         self._patched: set[tuple[str, str]] = set()
+        self._meddling = Meddling(session.files)
         self._found: dict[tuple[str, str], Document | None] = {}
 
     def enter(self, file: SourceFile, scope: Scope) -> None:
@@ -145,18 +144,17 @@ class Program:
             value = self.calls.attribute(value, name, state)
         return value
 
+    def is_set_from_afar(self, name: str, value: Value) -> bool:
+        """Whether another file may have set a name of the file in turn, or changed its value."""
+        path = self._session.file.path
+        return (path, name) in self._patched or self._meddling.other_than(path, name, value)
+
     def _may_differ(self, module: _Module, name: str, value: Value) -> bool:
         """Whether a name may stand for something else than its module left it as."""
-        if name in module.file.rebound or (module.file.path, name) in self._patched:
+        path = module.file.path
+        if name in module.file.rebound or (path, name) in self._patched:
             return True
-        if not is_constant(value):
-            return False
-        changed = _set_from_afar(name)
-        if isinstance(value, Items | Mapping):
-            changed = re.compile(f"{changed.pattern}|{_changed_in_place(name).pattern}")
-        texts = (file.document.text for file in self._session.files)
-        # To search for a plain word first takes a tenth of the time.
-        return any(name in text and changed.search(text) is not None for text in texts)
+        return self._meddling.any_file(path, name, value)
 
     def _at(self, name: str, near: str) -> _Module | None:
         """A module by its dotted name, read."""
@@ -195,19 +193,3 @@ class Program:
         with self._session.within(file), self._session.apart():
             self.statements.imported_module(file.module, state)
         self.attributes.update(attributes)
-
-
-def _set_from_afar(name: str) -> re.Pattern[str]:
-    """`module.NAME = ...`, `setattr(module, "NAME", ...)`."""
-    return re.compile(
-        rf"\.{name}[ \t]*(?::[^=\n]+)?[-+*/|&]*=(?!=)|setattr\([^\n]*[\"']{name}[\"']"
-    )
-
-
-def _changed_in_place(name: str) -> re.Pattern[str]:
-    """`NAME[...] = ...`, `NAME.append(...)`, `del NAME[...]`."""
-    changing = "add|append|clear|extend|insert|pop|popitem|remove|setdefault|update"
-    return re.compile(
-        rf"\b{name}[ \t]*(?:\[[^\n]*\][ \t]*[-+*/|&]*=(?!=)|\.(?:{changing})\(|[-+*/|&]+=)"
-        rf"|del[ \t]+[\w.]*\b{name}\["
-    )

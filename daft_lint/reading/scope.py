@@ -51,6 +51,15 @@ class Scope:
             scope = scope.parent
         return None
 
+    def is_from_around(self, name: str) -> bool:
+        """Whether a name stands for what the module around some code binds."""
+        scope: Scope = self
+        while scope.parent is not None:
+            if name in scope.names:
+                return False
+            scope = scope.parent
+        return scope is not self
+
     def bind_walrus(self, name: str, value: Value) -> None:
         """`name := value`, which a comprehension does around itself, any number of times."""
         if not self.repeated or self.parent is None:

@@ -57,6 +57,7 @@ class Session:
         self.rebindings: dict[libcst.CSTNode, Span] = {}
         self.assignments: dict[libcst.CSTNode, str] = {}
         self.branches = 0
+        self._branches_around = 0
         self.calls: dict[Entry, set[Entry | None]] = {}
         self.program: Program
         self._left = _BUDGET
@@ -145,12 +146,19 @@ class Session:
     def apart(self) -> Iterator[None]:
         """Follow code that is no part of the function and the loop that are followed now."""
         recorder = self.recorder
+        around, self._branches_around = self._branches_around, self.branches
         stack, self.call_stack = self.call_stack, []
         loops, recorder.loops = recorder.loops, ()
         try:
             yield
         finally:
             self.call_stack, recorder.loops = stack, loops
+            self._branches_around = around
+
+    @property
+    def is_in_own_branch(self) -> bool:
+        """Whether what is followed may not run though the module or call around it does."""
+        return self.branches > self._branches_around
 
     def wrapper(self, value: Value) -> UdfWrapper | None:
         """The wrapper that a value is by the settings; None when it is none."""

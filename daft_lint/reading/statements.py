@@ -237,7 +237,9 @@ class Statements:
 
     def _bound(self, name: Imported) -> Value:
         """A name is looked up when it is used, but a constant of a branch may meet another one."""
-        value = self._session.program.resolve(name) if self._session.branches else name
+        if not self._session.is_in_own_branch:
+            return name
+        value = self._session.program.resolve(name)
         return value if is_constant(value) else name
 
     def _import_all(self, module: str, state: State) -> None:

@@ -1,0 +1,96 @@
+"""What the files of a program do to names of other modules, by their texts alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from string import ascii_letters, digits
+
+from daft_lint.reading.source_file import SourceFile
+from daft_lint.reading.values import Items, Mapping, Value, is_constant
+
+_MUTATORS = "add|append|clear|extend|insert|pop|popitem|remove|setdefault|update"
+# What stands before the name of an attribute, in characters.
+_LONGEST_OWNER = 200
+_OF_NAMES = "._" + ascii_letters + digits
+# Methods set attributes of their own objects, which are no modules.
+_OWN = frozenset({"self", "cls"})
+
+
+class Meddling:
+    """Tells which names the files of a program may set or change from outside their module.
+
+    `files` may grow: those that were searched once aren't searched again.
+    """
+
+    def __init__(self, files: Sequence[SourceFile]) -> None:
+        self._files = files
+        # How many files were searched in vain; None where something was found.
+        self._searched: dict[tuple[str, str, bool, bool], int | None] = {}
+
+    def any_file(self, path: str, name: str, value: Value) -> bool:
+        """Whether any file may change a constant of the module at a path, or set another name."""
+        return self._is_changed(path, name, value, others_only=not is_constant(value))
+
+    def other_than(self, path: str, name: str, value: Value) -> bool:
+        """Whether a file other than the module itself may do so."""
+        return self._is_changed(path, name, value, others_only=True)
+
+    def _is_changed(self, path: str, name: str, value: Value, *, others_only: bool) -> bool:
+        is_container = isinstance(value, Items | Mapping)
+        key = path, name, is_container, others_only
+        done = self._searched.get(key, 0)
+        if done is None:
+            return True
+        for file in self._files[done:]:
+            text, is_own = file.document.text, file.path == path
+            # To search for a plain word first takes a tenth of the time.
+            if name not in text or (others_only and is_own):
+                continue
+            is_set = _is_set(name, text, by_import=not is_constant(value))
+            if is_set or (is_container and _is_changed_in_place(name, text, is_own=is_own)):
+                self._searched[key] = None
+                return True
+        self._searched[key] = len(self._files)
+        return False
+
+
+def _is_set(name: str, text: str, *, by_import: bool) -> bool:
+    """Whether a text sets an attribute of a name; `by_import`, of something that it imports."""
+    for found in _set(name).finditer(text):
+        before = text[max(0, found.start() - _LONGEST_OWNER) : found.start()]
+        owner = before[len(before.rstrip(_OF_NAMES)) :].partition(".")[0]
+        if owner not in _OWN and (not by_import or _imports(owner, text)):
+            return True
+    return False
+
+
+def _is_changed_in_place(name: str, text: str, *, is_own: bool) -> bool:
+    """Whether a text changes a container that is its own or imported, or an attribute's."""
+    for found in _changed_in_place(name).finditer(text):
+        if is_own or found["owned"] or found["deleted"] or _imports(name, text):
+            return True
+    return False
+
+
+def _imports(name: str, text: str) -> bool:
+    return re.search(rf"\bimport\b[^=]*?(?:\b{name}\b|\*)", text) is not None
+
+
+@lru_cache(maxsize=1_000)
+def _set(name: str) -> re.Pattern[str]:
+    """`module.NAME = ...`, `setattr(module, "NAME", ...)`."""
+    return re.compile(
+        rf"\.{name}[ \t]*(?::[^=\n]+)?[-+*/|&]*=(?!=)|setattr\([^\n]*[\"']{name}[\"']"
+    )
+
+
+@lru_cache(maxsize=1_000)
+def _changed_in_place(name: str) -> re.Pattern[str]:
+    """`NAME[...] = ...`, `NAME.append(...)`, `del NAME[...]`."""
+    return re.compile(
+        rf"(?:(?P<owned>\.)|(?<![\w.])){name}"
+        rf"[ \t]*(?:\[[^\n]*\][ \t]*[-+*/|&]*=(?!=)|\.(?:{_MUTATORS})\(|[-+*/|&]+=)"
+        rf"|(?P<deleted>del)[ \t]+[\w.]*\b{name}\["
+    )
