@@ -17,10 +17,10 @@ _FARTHEST_IMPORT = 6
 
 
 def acts(document: Document, project: Project) -> bool:
-    """Whether importing a module may choose the runner or run a frame. It may say yes too often.
+    """Whether importing a module may choose the runner, run a frame or change another module.
 
-    What it defines is of no matter, unless it is called there and then: that is looked up when it
-    is used.
+    It may say yes too often. What it defines is of no matter, unless it is called there and then:
+    that is looked up when it is used.
     """
     return project.once((acts, document), lambda asked: _may_act(document, asked))
 

@@ -1,4 +1,4 @@
-"""What a module does when it is imported, and what its functions do, by its text alone."""
+"""What a module does to others when it is imported, and what its functions do, by its text alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,17 @@ from daft_lint.documents.imports import imports_of
 
 _CHOOSES = re.compile(r"set_runner|DAFT_RUNNER|\bray\.init")
 _RUNS = re.compile(
-    r"^[\w)\]}][^\n]*\.(?:collect|count_rows|show|iter_\w+|to_\w+|write_\w+)\(", re.MULTILINE
+    r"^[\w)\]}][^\n]*\.(?:collect|count_rows|show|iter_(?:partitions|rows)"
+    r"|to_(?:arrow|dask|pandas|py|ray|torch)\w*|write_\w+)\(",
+    re.MULTILINE,
+)
+# `settings.N = 1`, `OPTIONS["n"] += 1`, `STEPS.append(step)`, `setattr(settings, "N", 1)`.
+_PART = r"(?:\.\w+|\[[^\n\]]*\])"
+_CHANGES = re.compile(
+    rf"^[ \t]*(?!self\b|cls\b)(?:(\w+)(?:{_PART}+[ \t]*[-+*/|&]*=(?!=)"
+    rf"|{_PART}*\.(?:add|append|clear|extend|insert|pop|popitem|remove|setdefault|update)\()"
+    r"|setattr\([ \t]*(\w+))",
+    re.MULTILINE,
 )
 _CALL = re.compile(r"(?<![\w.])(?:(\w+)\.(?:\w+\.)*)?(\w+)[ \t]*\(")
 # A function that is handed to somebody first of all may be called there and then.
@@ -49,7 +59,7 @@ class Outline:
 
 def mentions_actions(text: str) -> bool:
     """Whether a text holds anything that `outlined` looks for."""
-    return _CHOOSES.search(text) is not None or _RUNS.search(text) is not None
+    return any(one.search(text) is not None for one in (_CHOOSES, _RUNS, _CHANGES))
 
 
 def outlined(text: str) -> Outline:
@@ -68,9 +78,12 @@ def outlined(text: str) -> Outline:
     imported = _Imported(text)
     code = "\n".join(outside)
     handed = _HANDED.findall(_IMPORTED_NAMES.sub("", code))
+    called = _functions([*_CALL.findall(code), *handed], functions, imported)
+    # What functions of other modules change is left to whoever follows them.
+    run = "\n".join([*outside, *(line for name in called for line in functions.get(name, ()))])
     acts = _CHOOSES.search(code) is not None or _RUNS.search(code) is not None
     return Outline(
-        Code(acts, _functions([*_CALL.findall(code), *handed], functions, imported)),
+        Code(acts or _changes(run, imported), called),
         {
             name: _function("\n".join(lines), functions, imported)
             for name, lines in functions.items()
@@ -82,6 +95,11 @@ def outlined(text: str) -> Outline:
 def _function(code: str, functions: Container[str], imported: _Imported) -> Code:
     called = _functions(_CALL.findall(code), functions, imported)
     return Code(_CHOOSES.search(code) is not None, called)
+
+
+def _changes(code: str, imported: _Imported) -> bool:
+    """Whether code of a module changes something that it imports."""
+    return any(imported.holds(owner or other) for owner, other in _CHANGES.findall(code))
 
 
 def _functions(

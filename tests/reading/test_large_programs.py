@@ -67,7 +67,7 @@ embedded(daft.from_glob_path("s3://bucket/*"), {partitions}).write_parquet("out"
 """
 
 
-@pytest.mark.parametrize(("most", "known"), [(12_000_000, True), (1_000, False)])
+@pytest.mark.parametrize(("most", "known"), [(6_000_000, True), (1_000, False)])
 def test_only_the_nearest_of_many_callers_are_read(
     most: int, known: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,4 @@
+import boot
+import lib
+
+lib.all_of_them()
