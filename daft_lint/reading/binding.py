@@ -53,11 +53,12 @@ def bound_names(
     keywords = dict(arguments.keywords)
     defaults = dict(function.defaults)
     names: dict[str, Value] = {}
+    unnamed = len(parameters.posonly_params)
     for index, parameter in enumerate(_named(parameters)):
         name = parameter.name.value
         if index < len(positional) and index < len(given):
             names[name] = given[index]
-        elif name in keywords:
+        elif name in keywords and index >= unnamed:
             names[name] = keywords.pop(name)
         elif arguments.complete:
             names[name] = defaults.get(name, UNKNOWN)

@@ -355,7 +355,9 @@ class Calls:
             known = all(isinstance(one, Text) and one.written for one in arguments.positional)
             known = known and not any(part.startswith("/") for part in parts[1:])
             return Text.of("/".join(part.rstrip("/") for part in parts), known=known)
-        if name == "functools.partial" and isinstance(first, _PARTIAL) and arguments.complete:
+        is_decorator = isinstance(first, Imported) and first.name in udfs.DECORATORS
+        is_partial = isinstance(first, _PARTIAL) or is_decorator
+        if name == "functools.partial" and first and is_partial and arguments.complete:
             rest = replace(arguments, positional=arguments.positional[1:])
             return PartialValue(first, rest)
         if name in _FIELDS:

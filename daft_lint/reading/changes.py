@@ -100,6 +100,12 @@ class Changes:
         if isinstance(value, Items | Mapping | ObjectValue):
             self._changed[id(value)] = value
 
+    def change_all(self, values: Value) -> None:
+        """Everything in a container is changed in a way that isn't followed."""
+        for part in _parts(values):
+            self.change(part)
+            self.change_all(part)
+
     def lend(self, arguments: Arguments, place: Place) -> None:
         """Code out of sight gets these values: it may fill a list, it hardly changes an object."""
         for value in arguments.values:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from daft_lint.reading.targets import dotted
+
+if TYPE_CHECKING:
+    from daft_lint.reading.values import ClassValue
+
+# Bases that make fields of what any class below them annotates.
+_UNDECORATED = frozenset({"BaseModel", "BaseSettings", "NamedTuple", "Struct", "TypedDict"})
 
 
 def fields_of(node: cst.ClassDef) -> dict[str, bool]:
@@ -24,6 +31,23 @@ def fields_of(node: cst.ClassDef) -> dict[str, bool]:
                 own = _says(part.value, "kw_only")
                 fields[part.target.value] = named if own is None else own == "True"
     return fields
+
+
+def hidden_fields(
+    node: cst.ClassDef,
+    order: Iterable[ClassValue],
+    inherited: Container[str],
+    members: Iterable[str],
+) -> Iterator[str]:
+    """Names of a class that its objects don't have as the class does: an inherited field has them.
+
+    What a dataclass binds without an annotation is no field of it, and nothing is without the
+    decorator. Models and named tuples need none.
+    """
+    classes = [node, *(one.node for one in order)]
+    bases = {_kind(base.value) for one in classes for base in one.bases}
+    declared = fields_of(node) if node.decorators or bases & _UNDECORATED else ()
+    return (name for name in members if name in inherited and name not in declared)
 
 
 def in_order(fields: Mapping[str, bool]) -> tuple[tuple[str, bool], ...]:

@@ -13,7 +13,7 @@ from daft_lint.plan.span import Span
 from daft_lint.reading import udfs, wrappers
 from daft_lint.reading.binding import bound_names, defaults_of, replaceable
 from daft_lint.reading.entries import Entry
-from daft_lint.reading.fields import fields_of, in_order
+from daft_lint.reading.fields import fields_of, hidden_fields, in_order
 from daft_lint.reading.inheriting import inherited, mangled, resolution_order
 from daft_lint.reading.scope import Scope, State
 from daft_lint.reading.targets import changed_by, dotted
@@ -28,6 +28,7 @@ from daft_lint.reading.values import (
     Imported,
     Nothing,
     ObjectValue,
+    PartialValue,
     UdfClassValue,
     UdfForm,
     UdfMethod,
@@ -70,6 +71,20 @@ _TRANSPARENT = frozenset(
         "typing.no_type_check",
         "typing.override",
         "typing_extensions.override",
+    }
+)
+# Packages whose decorators leave a method what it is for Daft.
+_LEAVE_METHODS = frozenset(
+    {
+        "abc",
+        "backoff",
+        "builtins",
+        "contextlib",
+        "functools",
+        "retry",
+        "tenacity",
+        "torch",
+        "typing",
     }
 )
 # Class decorators and bases that write `__init__` from the fields of the class.
@@ -165,6 +180,7 @@ class Functions:
                 constants[name] = member
                 functions.pop(name, None)
         if fields or any(_imported_name(base) in _FIELD_WRITERS for base in bases):
+            constants.update(dict.fromkeys(hidden_fields(node, order, fields, members), UNKNOWN))
             fields.update(fields_of(node))
         closed = all(
             base.closed if isinstance(base, ClassValue) else _imported_name(base) in _CLOSED_BASES
@@ -226,7 +242,8 @@ class Functions:
             return self.decorated(value, target, functional=False)
         if isinstance(value, WrapperValue):
             return self.wrapped(value, target)
-        if isinstance(value, FunctionValue | ClassValue) or self._session.wrapper(value):
+        applied = FunctionValue | ClassValue | PartialValue
+        if isinstance(value, applied) or self._session.wrapper(value):
             return self.calls.apply(value, Arguments((target,)), node, state)
         if isinstance(target, FunctionValue):
             accessed = self._property_of(decorator, state)
@@ -235,6 +252,10 @@ class Functions:
                 return replace(accessed, setter=target) if is_setter else accessed
             if name in _BINDINGS:
                 return replace(target, binding=_BINDINGS[name], cached=name == _CACHED)
+            if name == "functools.singledispatch":
+                return UNKNOWN
+            if name.partition(".")[0] not in _LEAVE_METHODS:
+                self._session.remade.add(target.node)
             return target if name in _TRANSPARENT else replace(target, wrapped=True)
         if isinstance(target, ClassValue) and name in _FIELD_WRITERS:
             return replace(
@@ -307,10 +328,14 @@ class Functions:
         methods = tuple(
             (method_name, self._method(function.node))
             for method_name, function in target.functions
-            if isinstance(function.node, cst.FunctionDef)
+            if isinstance(function.node, cst.FunctionDef) and not self._is_remade(function.node)
         )
         options = self._session.hints(span).options(decorator.options, span)
         return UdfClassValue(name, span, self._definition(target.node), options, methods)
+
+    def _is_remade(self, node: cst.FunctionDef) -> bool:
+        """Whether a decorator out of sight may have made a UDF of a method, in its own way."""
+        return node in self._session.remade and node not in self._session.method_decorators
 
     def _definition(self, node: cst.FunctionDef | cst.ClassDef) -> Span:
         """All of a function or class, from its first decorator on."""
@@ -396,8 +421,9 @@ class Functions:
             else:
                 default = made_of.constant(name)
                 if isinstance(default, FactoryValue):
-                    made = self.calls.apply(default.made_by, Arguments(), made_of.node, state)
-                    state.set_attribute(instance, name, made)
+                    default = self.calls.apply(default.made_by, Arguments(), made_of.node, state)
+                if default is not None:
+                    state.set_attribute(instance, name, default)
         post = made_of.function("__post_init__")
         if post is not None:
             self.call(replace(post, bound_to=instance), Arguments(), state)

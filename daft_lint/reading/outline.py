@@ -1,4 +1,4 @@
-"""What a module does to others when it is imported, and what its functions do, by its text alone."""
+"""What a module does when it is imported, and what its functions do, by its text alone."""
 
 from __future__ import annotations
 

@@ -53,6 +53,7 @@ class Session:
         self.classes: list[ClassValue] = []
         self.called: set[libcst.CSTNode] = set()
         self.method_decorators: dict[libcst.CSTNode, DecoratorValue] = {}
+        self.remade: set[libcst.CSTNode] = set()
         self.call_stack: list[FunctionValue] = []
         self.rebindings: dict[libcst.CSTNode, Span] = {}
         self.assignments: dict[libcst.CSTNode, str] = {}

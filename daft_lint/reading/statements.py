@@ -388,15 +388,22 @@ class Statements:
         if isinstance(over, FrameValue):
             self._calls.run_frame(over, "__iter__", node.iter)
         items = unrolling.items_of(over)
-        if items is not None and self._is_unrolled(node, state):
+        if items is not None and self._is_unrolled(node, items, state):
             self._rounds(node, items, state)
-        else:
-            self._loop(node, state, repeating.rounds_of(over), endless=False)
+            return
+        if unrolling.changes_what_it_is_given(node):
+            self._session.changes.change_all(over)
+        self._loop(node, state, repeating.rounds_of(over), endless=False)
 
-    def _is_unrolled(self, node: cst.For, state: State) -> bool:
-        """Whether the rounds of a loop are steps of one pipeline: each hands a frame on."""
+    def _is_unrolled(self, node: cst.For, items: Sequence[Value], state: State) -> bool:
+        """Whether the rounds of a loop are steps of one pipeline: each hands a frame on.
+
+        So are those that may change what they are given.
+        """
         if unrolling.changes_its_items(node) or not unrolling.runs_nothing(node.body):
             return False
+        if any(map(unrolling.is_changeable, items)) and unrolling.uses_what_it_is_given(node):
+            return True
         changed = targets.changed_by(node.body)
         held = [state.scope.names.get(name) for name in changed.names]
         for attribute in changed.attributes:

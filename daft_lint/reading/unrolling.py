@@ -9,13 +9,16 @@ import libcst as cst
 from daft_lint.plan.quantity import exactly
 from daft_lint.reading import repeating
 from daft_lint.reading.operators import is_action
-from daft_lint.reading.targets import changed_by, dotted
+from daft_lint.reading.targets import changed_by, dotted, names_in
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
+    ClassValue,
+    FunctionValue,
     Items,
     Mapping,
     Number,
+    ObjectValue,
     Text,
     Value,
     as_quantity,
@@ -23,6 +26,7 @@ from daft_lint.reading.values import (
 
 MOST_ROUNDS = 32
 """Rounds that are read one by one; how often a longer loop runs is all that is known of it."""
+_CHANGEABLE = (ClassValue, FunctionValue, Mapping, ObjectValue)
 
 
 def items_of(over: Value) -> tuple[Value, ...] | None:
@@ -57,6 +61,33 @@ def changes_its_items(loop: cst.For) -> bool:
     """Whether a loop changes in place what it is over."""
     over = dotted(loop.iter)
     return any(over and dotted(one) == over for one in changed_by(loop.body).containers)
+
+
+def changes_what_it_is_given(loop: cst.For) -> bool:
+    """Whether a loop sets attributes or items of what its rounds are given, by its text."""
+    changed, given = changed_by(loop.body), names_in(loop.target)
+    targets = [*changed.attributes, *changed.containers]
+    return any(dotted(one).partition(".")[0] in given for one in targets)
+
+
+def uses_what_it_is_given(loop: cst.For) -> bool:
+    """Whether a loop changes what its rounds are given, calls it, or hands it to a function."""
+    if changes_what_it_is_given(loop):
+        return True
+    given = names_in(loop.target)
+    calls = (node for node in repeating.own_nodes(loop.body) if isinstance(node, cst.Call))
+    return any(
+        dotted(one).partition(".")[0] in given
+        for call in calls
+        for one in (call.func, *(argument.value for argument in call.args))
+    )
+
+
+def is_changeable(value: Value) -> bool:
+    """Whether a value, or one in a list of it, is an object that code can change, or code."""
+    if isinstance(value, Items):
+        return any(isinstance(one, _CHANGEABLE) for one in value.values or ())
+    return isinstance(value, _CHANGEABLE)
 
 
 def rearranged(name: str, arguments: Arguments) -> Items | None:

@@ -232,9 +232,9 @@ DEEP = {
 
 @pytest.mark.parametrize("name", DEEP)
 def test_depth_and_size_end_in_a_reading_or_a_syntax_error(name: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     _ends("import daft\n" + DEEP[name])
-    assert time.perf_counter() - started < 20
+    assert time.process_time() - started < 20
 
 
 def test_code_that_is_too_deep_says_so() -> None:

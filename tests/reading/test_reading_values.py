@@ -92,6 +92,7 @@ def test_a_number_is_worked_out_or_unknown(
     assert outline(program) == [f"range 1p 9r > into_partitions({NUMBERS[number]}) > collect"]
 
 
+DATACLASS = "from dataclasses import dataclass\n@dataclass\nclass A:\n    n: int = 6\n"
 BOUND = {
     "a negative index": ("N = [3, 4][-1]", "4"),
     "what a coroutine gives": (
@@ -398,6 +399,58 @@ BOUND = {
         "4",
     ),
     "an object that is given away": ("class C:\n    n = 4\na = C()\nload(a)\nN = a.n", "4"),
+    "a field below a dataclass, which is none without the decorator": (
+        DATACLASS + "class B(A):\n    n: int = 1\nN = B().n",
+        "?",
+    ),
+    "a field without an annotation": (
+        DATACLASS + "@dataclass\nclass B(A):\n    n = 1\nN = B().n",
+        "?",
+    ),
+    "a field of a dataclass below another": (
+        DATACLASS + "@dataclass\nclass B(A):\n    n: int = 1\nN = B().n",
+        "1",
+    ),
+    "a class below a named tuple's": (
+        "from typing import NamedTuple\nclass A(NamedTuple):\n    n: int = 6\n"
+        "class B(A):\n    m: int = 1\nN = B().n",
+        "6",
+    ),
+    "a default set on the class afterwards": (
+        DATACLASS + "A.n = 1\nN = A().n",
+        "6",
+    ),
+    "a parameter that can't be named": ("def f(n=6, /, **more):\n    return n\nN = f(n=1)", "6"),
+    "a function chosen by its argument": (
+        "import functools\n@functools.singledispatch\ndef f(x):\n    return 1\nN = f(2)",
+        "?",
+    ),
+    "a dict changed through a loop's variable": (
+        "D = {'a': {'n': 1}}\nfor one in D.values():\n    one['n'] *= 6\nN = D['a']['n']",
+        "?",
+    ),
+    "an object changed through a loop's variable": (
+        "class C:\n    n = 1\nc = C()\nfor one in (c,):\n    one.n = 6\nN = c.n",
+        "6",
+    ),
+    "an object of many changed in a loop": (
+        "class C:\n    n = 1\nc = C()\nfor one in [" + "c, " * 40 + "]:\n    one.n = 6\nN = c.n",
+        "?",
+    ),
+    "an object changed in a loop that runs a frame": (
+        "class C:\n    n = 1\nc = C()\nfor one in (c,):\n    one.n = 6\n"
+        "    daft.range(3).show()\nN = c.n",
+        "?",
+    ),
+    "a class changed in a loop": (
+        "class C:\n    n = 1\nfor one in (C,):\n    one.n = 6\nN = C.n",
+        "6",
+    ),
+    "an object handed to each of some functions": (
+        "class C:\n    n = 1\ndef change(it):\n    it.n = 6\nc = C()\n"
+        "for one in [change]:\n    one(c)\nN = c.n",
+        "6",
+    ),
     "None filled in": (
         "def f(n=None):\n    if n is None:\n        n = 4\n    return n\nN = f()",
         "4",
