@@ -8,13 +8,14 @@ sections as `docs/writing-a-rule.md` tells.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.edits import edits_of
 from daft_lint.findings import Confidence, Effect, Finding, Fix, Related, Safety, Severity
+from daft_lint.plan.changes import Insertion, Replacement
 from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Operator, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
@@ -191,8 +192,25 @@ class Rule:
         for problem in self.check(case) if self.check is not None else ():
             origins = [*_of_runner(problem, case.pipeline.runner), *_origins(problem)]
             finding = _finding(self, problem, origins, case.project, is_test=case.is_test)
+            finding = _for_one_caller(finding, case, self._unaffected(problem, case))
             related = (*finding.related, *_elsewhere(problem, case.pipeline.runner))
             yield replace(finding, pipeline=case.pipeline, related=related)
+
+    def _unaffected(self, problem: Problem, case: Case) -> tuple[Case, ...]:
+        """The other pipelines that pass the same call of a UDF and have no such problem there."""
+        if problem.call is None or self.check is None:
+            return ()
+        passing = [
+            other
+            for other in (*case.document, *case.others)
+            if other is not case
+            and any(one.span == problem.span for step in other.written_steps for one in step.calls)
+        ]
+        return tuple(
+            other
+            for other in passing
+            if not any(one.span == problem.span for one in self.check(other))
+        )
 
     def findings_of(self, definition: Definition) -> Iterator[Finding]:
         """What the rule finds in a definition."""
@@ -257,6 +275,33 @@ def _with_edits(fix: Fix, project: Project) -> Fix:
         return replace(fix, safety=Safety.DISPLAY_ONLY)
     unsaid = fix.safety is Safety.DISPLAY_ONLY and not fix.edits
     return replace(fix, edits=edits, safety=Safety.UNSAFE if unsaid else fix.safety)
+
+
+def _for_one_caller(finding: Finding, case: Case, unaffected: Sequence[Case]) -> Finding:
+    """A finding whose fixes leave the pipelines alone that share its code and don't need them."""
+    source = case.pipeline.plan.source.span
+    fixes = tuple(
+        replace(
+            fix,
+            message=f"{fix.message}; do so for the frame from line {source.line} of {source.path} "
+            "alone, other callers don't need it",
+            edits=(),
+            safety=Safety.DISPLAY_ONLY,
+        )
+        if any(other.passes(span) for span in _changed_steps(fix) for other in unaffected)
+        else fix
+        for fix in finding.fixes
+    )
+    return replace(finding, fixes=fixes)
+
+
+def _changed_steps(fix: Fix) -> Iterator[Span]:
+    """The steps that a fix puts one in front of, or makes another."""
+    for change in fix.changes:
+        if isinstance(change, Insertion):
+            yield change.before.span
+        elif isinstance(change, Replacement):
+            yield change.operator.span
 
 
 def severity_of(effect: Effect | None) -> Severity:

@@ -1,0 +1,70 @@
+"""A fix for one caller of a step is not made where another caller would have to bear it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from daft_lint.documents.document import read_document
+from daft_lint.documents.project import ProjectFolder
+from daft_lint.findings import Fix, Safety
+from daft_lint.linting import lint
+from daft_lint.settings import default_settings
+
+STEPS = """\
+import daft
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=50)
+    def run(self, ids): ...
+
+def embed(df):  # daft-lint: workers=2
+    return df.with_column("v", Embed().run(df["id"]))
+"""
+BAD = """\
+import daft
+from steps import embed
+
+embed(daft.range(4000)).write_parquet("bad")
+"""
+GOOD = """\
+import daft
+from steps import embed
+
+embed(daft.range(4000).into_partitions(16)).write_parquet("good")
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "steps.py").write_text(STEPS)
+    return tmp_path
+
+
+def fix_of(folder: Path) -> Fix:
+    document = read_document(folder / "steps.py", "steps.py")
+    found = lint(document, default_settings(), ProjectFolder(Path())).findings
+    (finding,) = (one for one in found if one.code == "DFT101")
+    return finding.fixes[0]
+
+
+def test_a_step_is_put_in_for_callers_that_all_need_it(folder: Path) -> None:
+    (folder / "bad.py").write_text(BAD)
+    (folder / "worse.py").write_text(BAD)
+    fix = fix_of(folder)
+    assert fix.safety is Safety.UNSAFE
+    assert len(fix.edits) == 1
+    assert "callers" not in fix.message
+
+
+def test_no_step_is_put_in_where_a_caller_does_not_need_it(folder: Path) -> None:
+    (folder / "bad.py").write_text(BAD)
+    (folder / "good.py").write_text(GOOD)
+    fix = fix_of(folder)
+    assert (fix.safety, fix.edits) == (Safety.DISPLAY_ONLY, ())
+    assert fix.message.endswith(
+        "; do so for the frame from line 4 of bad.py alone, other callers don't need it"
+    )
