@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sys
 
-from daft_lint import __version__
+from daft_lint import __version__, streams
 
 
 def main() -> None:
     """Run `daft-lint` with the arguments of this process, and end it."""
+    streams.secure()
     arguments = sys.argv[1:]
     if arguments == ["--version"]:
         sys.exit(_told(f"daft-lint, version {__version__}\n".encode(), 0))

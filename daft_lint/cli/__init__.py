@@ -23,7 +23,14 @@ _COMMANDS = {
 }
 _DEFAULT = "check"
 # What a stream that takes no more says.
-_OF_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+_OF_OUTPUT = (
+    errno.ENOSPC,
+    errno.EDQUOT,
+    errno.EFBIG,
+    errno.EIO,
+    errno.EBADF,
+    errno.EAGAIN,
+)
 
 
 class _Commands(click.Group):

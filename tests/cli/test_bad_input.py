@@ -1,5 +1,6 @@
 """Files that no linter likes: each is told in one line, none ends the run."""
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -132,3 +133,25 @@ def test_output_that_nobody_takes_is_told_in_a_line(
         )
     assert ended.returncode == 2
     assert ended.stderr == "daft-lint: can't write standard output: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit to the size of files")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("arguments", [["-q", "--fix", "-"], ["rule", "--all"]])
+def test_output_that_is_taken_in_part_is_told_too(
+    arguments: list[str], unbuffered: str, tmp_path: Path
+) -> None:
+    program = ["sh", "-c", 'ulimit -f 8; exec "$0" "$@"', sys.executable, "-m", "daft_lint"]
+    with (tmp_path / "out").open("wb") as taking:
+        ended = subprocess.run(
+            [*program, *arguments],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered, "PYTHONDONTWRITEBYTECODE": "1"},
+            input=DAFT + "# some text\n" * 2_000,
+            stdout=taking,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert ended.returncode == 2
+    assert ended.stderr == "daft-lint: can't write standard output: File too large\n"
