@@ -35,7 +35,7 @@ def _told(output: bytes, exit_code: int) -> int:
         sys.stdout.flush()
     except OSError as error:
         if not isinstance(error, BrokenPipeError):
-            print(f"daft-lint: can't write standard output: {error.strerror}", file=sys.stderr)
+            streams.tell(f"daft-lint: can't write standard output: {error.strerror}")
         # What is left of it can't be flushed either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2

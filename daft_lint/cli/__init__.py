@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from daft_lint import __version__
+from daft_lint import __version__, streams
 
 _COMMANDS = {
     "check": "Lint Python files and folders. The default command.",
@@ -42,17 +42,17 @@ class _Commands(click.Group):
         try:
             sys.exit(super().main(*args, **kwargs))
         except click.ClickException as error:
-            click.echo(f"daft-lint: {error.format_message()}", err=True)
+            streams.tell(f"daft-lint: {error.format_message()}")
             sys.exit(2)
         except click.Abort:
-            click.echo("daft-lint: interrupted", err=True)
+            streams.tell("daft-lint: interrupted")
             sys.exit(130)
         except BrokenPipeError:
             # Whoever reads the output has seen enough; nothing is left to flush.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(2)
         except Exception as error:
-            click.echo(f"daft-lint: {_what_ended_it(error)}", err=True)
+            streams.tell(f"daft-lint: {_what_ended_it(error)}")
             sys.exit(2)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -91,5 +91,6 @@ def main() -> None:
 
 def _what_ended_it(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename is None and error.errno in _OF_OUTPUT:
-        return f"can't write standard output: {error.strerror}"
+        stream = "output" if streams.takes(sys.stderr) else "error"
+        return f"can't write standard {stream}: {error.strerror}"
     return f"internal error: {type(error).__name__}: {error}; please report it"

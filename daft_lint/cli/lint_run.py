@@ -15,6 +15,7 @@ import click
 from daft_lint import __version__
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.progress import Progress
+from daft_lint.cli.terminal import write_output
 from daft_lint.documents.discovery import find_files, is_excluded
 from daft_lint.documents.document import (
     Document,
@@ -354,7 +355,7 @@ class LintRun:
         """Tell of a file that was checked, if that is asked for."""
         if self.verbose:
             mark = " (cached)" if cached else ""
-            click.echo(f"{shown_path(file)}: {seconds:.3f} s{mark}", err=True)
+            write_output(f"{shown_path(file)}: {seconds:.3f} s{mark}\n", None, err=True)
         if self.profile is not None and rules is not None:
             from daft_lint.cli.profiling import FileTime
 

@@ -17,6 +17,8 @@ def command(stdio: bool) -> None:
 
     An editor starts it: see the page about editors in the documentation.
     """
+    if sys.stdin is None:
+        raise click.UsageError("there is no standard input to read")
     try:
         from daft_lint.server.serving import serve
     except ModuleNotFoundError as error:

@@ -87,7 +87,7 @@ def write_output(text: str | bytes, output_file: Path | None, *, err: bool = Fal
     except BrokenPipeError:
         raise
     except OSError as error:
-        target = output_file or "standard output"
+        target = output_file or f"standard {'error' if err else 'output'}"
         raise click.UsageError(f"can't write {target}: {error.strerror}") from None
 
 

@@ -6,7 +6,9 @@ import atexit
 import os
 import sys
 import threading
-from typing import NoReturn, TextIO
+from typing import NoReturn
+
+from daft_lint.streams import takes
 
 _UNFLUSHED = 120
 """What Python exits with when output is lost."""
@@ -26,18 +28,8 @@ def end(code: object) -> NoReturn:
         threading._shutdown()  # type: ignore[attr-defined]
         atexit._run_exitfuncs()
     finally:
-        flushed = [_flushed(stream) for stream in (sys.stdout, sys.stderr)]
+        flushed = [stream is None or takes(stream) for stream in (sys.stdout, sys.stderr)]
         os._exit(status or (0 if all(flushed) else _UNFLUSHED))
-
-
-def _flushed(stream: TextIO | None) -> bool:
-    """Whether nothing is left in a stream, which may be closed, or full."""
-    try:
-        if stream is not None:
-            stream.flush()
-    except (OSError, ValueError):
-        return False
-    return True
 
 
 def _status(code: object) -> int:

@@ -155,3 +155,45 @@ def test_output_that_is_taken_in_part_is_told_too(
         )
     assert ended.returncode == 2
     assert ended.stderr == "daft-lint: can't write standard output: File too large\n"
+
+
+CLOSED_OUTPUT = "daft-lint: can't write standard output: Bad file descriptor\n"
+CLOSED_ERROR = "daft-lint: can't write standard error: Bad file descriptor\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes streams")
+@pytest.mark.parametrize(
+    ("command", "code", "told"),
+    [
+        ("--version >&-", 2, CLOSED_OUTPUT),
+        ("--help >&-", 2, CLOSED_OUTPUT),
+        ("rule DFT101 >&-", 2, CLOSED_OUTPUT),
+        ("idle.py >&-", 2, CLOSED_OUTPUT),
+        ("-q fine.py >&-", 0, ""),
+        ("-q --fix fine.py >&-", 0, ""),
+        ("--output-file out.txt idle.py >&-", 1, ""),
+        ("fine.py 2>&-", 0, "All clear: 1 file checked.\n"),
+        ("-v fine.py 2>&-", 2, CLOSED_ERROR),
+        ("--diff fine.py 2>&-", 2, CLOSED_ERROR),
+        ("--show-fixes 2>&-", 2, "daft-lint: --show-fixes is for --fix or --diff\n"),
+        ("-q fine.py <&- >&- 2>&-", 0, ""),
+        ("idle.py <&- >&- 2>&-", 2, ""),
+        ("- <&-", 2, "daft-lint: there is no standard input to read\n"),
+        ("server <&-", 2, "daft-lint: there is no standard input to read\n"),
+    ],
+)
+def test_a_closed_stream_matters_to_what_needs_it(
+    command: str, code: int, told: str, idle: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "fine.py").write_text(DAFT)
+    ended = subprocess.run(
+        ["sh", "-c", f'"$0" -m daft_lint {command}', sys.executable],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (code, told)
+    if "out.txt" in command:
+        assert "DFT101" in (tmp_path / "out.txt").read_text()
