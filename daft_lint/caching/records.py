@@ -6,16 +6,14 @@ import os
 import re
 from pathlib import Path
 
+from daft_lint.caching.places import TAG, TAG_FILE
 from daft_lint.caching.sealing import opened, sealed
 from daft_lint.documents.writing import remove_abandoned
 
 _TEMPORARY = ".writing"
 _UNFINISHED = re.compile(rf".*{re.escape(_TEMPORARY)}")
 
-_TAG = """Signature: 8a477f597d28d172789f06886806bc55
-# This folder was made by daft-lint. See https://bford.info/cachedir/
-"""
-_IGNORE = "# Made by daft-lint.\n*\n"
+_IGNORE = b"# Made by daft-lint.\n*\n"
 
 
 def read_record(file: Path) -> bytes | None:
@@ -47,9 +45,10 @@ def make_folder(root: Path, *parts: str) -> Path | None:
     folder = root.joinpath(*parts)
     try:
         root.mkdir(parents=True, exist_ok=True)
-        for name, text in ((".gitignore", _IGNORE), ("CACHEDIR.TAG", _TAG)):
+        # The tag comes first: by it the folder is known as a cache from here on.
+        for name, data in ((TAG_FILE, TAG), (".gitignore", _IGNORE)):
             if not (root / name).exists():
-                _replace(root / name, text.encode())
+                _replace(root / name, data)
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return None

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 
 import daft_lint
 from daft_lint.caching.digesting import blake2b
+from daft_lint.caching.places import FOLDER, below_others
 from daft_lint.caching.sealing import opened
 from daft_lint.caching.signatures import signature
 
@@ -21,7 +22,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-FOLDER = ".daft-lint_cache"
 REPLAYS = "replays"
 
 _VARIABLES = (
@@ -72,7 +72,7 @@ def nearest_cache(variables: Mapping[str, str]) -> str | None:
     """The cache folder that a run in the current folder keeps replays in, if there is one."""
     named = variables.get("DAFT_LINT_CACHE_DIR")
     if named:
-        return os.path.abspath(named)  # noqa: PTH100
+        return below_others(os.path.abspath(named))  # noqa: PTH100
     folder = os.getcwd()  # noqa: PTH109
     while True:
         found = f"{folder.rstrip(os.sep)}{os.sep}{FOLDER}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from daft_lint.caching.replays import FOLDER
+from daft_lint.caching.places import FOLDER, below_others
 
 if TYPE_CHECKING:
     from daft_lint.caching.results import Result, Results
@@ -77,5 +77,7 @@ class KeptResults:
 
 def cache_folder(named: Path | None, settings: Settings) -> Path:
     """The folder that the command line names, else the settings, else one in the root."""
-    folder = named or settings.cache_dir or settings.root / FOLDER
-    return folder.absolute()
+    folder = named or settings.cache_dir
+    if folder is None:
+        return (settings.root / FOLDER).absolute()
+    return Path(below_others(str(folder.absolute())))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,15 @@ from daft_lint.cli.option_groups import F, Option, with_options
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
     from daft_lint.cli.replaying import Replaying
+
+
+class _NamedFolder(click.Path):
+    """A folder that need not be there; an empty name would be the current one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("no folder is named; leave the option out for .daft-lint_cache", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 _OPTIONS: tuple[Option, ...] = (
@@ -25,7 +34,7 @@ _OPTIONS: tuple[Option, ...] = (
     ),
     click.option(
         "--cache-dir",
-        type=click.Path(path_type=Path, file_okay=False),
+        type=_NamedFolder(path_type=Path, file_okay=False),
         envvar="DAFT_LINT_CACHE_DIR",
         help="Keep results in this folder instead of .daft-lint_cache in the project.",
     ),

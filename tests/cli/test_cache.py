@@ -225,6 +225,41 @@ def test_the_cache_can_be_elsewhere_or_nowhere(
     assert not own.exists()
 
 
+@pytest.mark.parametrize("way", ["option", "variable", "setting"])
+def test_a_folder_with_other_files_is_not_taken_for_a_cache(
+    app: Path,
+    check: Check,
+    linted: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    way: str,
+) -> None:
+    arguments = ["--cache-dir", "."] if way == "option" else []
+    if way == "variable":
+        monkeypatch.setenv("DAFT_LINT_CACHE_DIR", str(tmp_path))
+    if way == "setting":
+        with (tmp_path / "pyproject.toml").open("a") as settings:
+            settings.write("[tool.daft-lint]\ncache-dir = '.'\n")
+    before = set(tmp_path.iterdir())
+    first = check(*arguments)
+    assert {*tmp_path.iterdir()} - before == {tmp_path / ".daft-lint_cache"}
+    assert "DFT101" in first.stdout
+    linted.clear()
+    assert check(*arguments).stdout == first.stdout
+    assert linted == []
+
+
+def test_a_cache_folder_without_a_name_is_refused(app: Path, tmp_path: Path) -> None:
+    before = set(tmp_path.iterdir())
+    result = CliRunner().invoke(main, ["check", "--cache-dir", ""])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        "daft-lint: Invalid value for '--cache-dir': "
+        "no folder is named; leave the option out for .daft-lint_cache\n"
+    )
+    assert set(tmp_path.iterdir()) == before
+
+
 def test_a_cache_folder_that_cannot_be_is_done_without(app: Path, check: Check) -> None:
     (app.parent / ".daft-lint_cache").write_text("a file of somebody")
     assert check().stdout == uncached(check).stdout
