@@ -141,12 +141,18 @@ class _Search:
     def look_at(self, path: str, named: str, *, force_exclude: bool) -> None:
         """Keep a file that somebody named, or the Python files below a folder."""
         try:
-            is_folder = stat.S_ISDIR(Path(path).stat().st_mode)
+            mode = Path(path).stat().st_mode
         except FileNotFoundError:
             self.problems.append(Problem(named, "no such file or folder"))
             return
         except OSError as error:
             self.problems.append(Problem(named, f"can't be read: {error.strerror}"))
+            return
+        is_folder = stat.S_ISDIR(mode)
+        if not (is_folder or stat.S_ISREG(mode)):
+            # Files are read more than once, and a pipe holds its text only the first time.
+            message = "is no regular file; give its text as standard input, with - as path"
+            self.problems.append(Problem(named, message))
             return
         real = os.path.realpath(path)
         if force_exclude and self.is_excluded(real, is_folder=is_folder):

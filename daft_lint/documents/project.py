@@ -284,7 +284,8 @@ class ProjectFolder:
         data = self._read.get(file)
         if data is None:
             try:
-                data = file.read_bytes()
+                # A pipe would be waited for.
+                data = file.read_bytes() if file.is_file() else b""
             except OSError:
                 data = b""
             if self._kept < _MOST_KEPT:

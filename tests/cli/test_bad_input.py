@@ -81,6 +81,33 @@ def test_a_loop_of_links_ends(run: Run, idle: Path, tmp_path: Path) -> None:
     assert result.stdout.count("DFT101") == 1
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_named_pipe_is_not_waited_for(run: Run, idle: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+    named = run("pipe.py", "--output-format", "concise")
+    assert named.returncode == 2
+    assert named.stdout.startswith(
+        "pipe.py: error: is no regular file; give its text as standard input, with - as path\n"
+    )
+    idle.write_text(
+        idle.read_text().replace("=4", "=FOUR").replace(DAFT, f"{DAFT}from pipe import FOUR\n")
+    )
+    assert run(".").returncode in {0, 1}
+
+
+@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="needs files for open streams")
+def test_a_pipe_is_read_by_a_dash_only(idle: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "daft_lint", "--output-format", "concise", "/dev/stdin"],
+        input=idle.read_text(),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 2
+    assert ended.stdout.startswith("/dev/stdin: error: is no regular file; give its text")
+
+
 AS_NOBODY = """
 import os, sys
 from daft_lint.cli import main
