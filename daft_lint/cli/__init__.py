@@ -6,6 +6,7 @@ import errno
 import importlib
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -31,6 +32,11 @@ _OF_OUTPUT = (
     errno.EBADF,
     errno.EAGAIN,
 )
+# What a path may say that leads nowhere.
+_OF_PATHS = (errno.ENAMETOOLONG, errno.ELOOP)
+# What `Path.resolve` says of a link that leads to itself, up to Python 3.12.
+_LOOP = "Symlink loop from "
+_LONGEST_SHOWN = 100
 
 
 class _Commands(click.Group):
@@ -93,4 +99,23 @@ def _what_ended_it(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename is None and error.errno in _OF_OUTPUT:
         stream = "output" if streams.takes(sys.stderr) else "error"
         return f"can't write standard {stream}: {error.strerror}"
+    if isinstance(error, OSError) and error.errno in _OF_PATHS and error.filename is not None:
+        return f"{_shown(os.fsdecode(error.filename))}: can't be read: {error.strerror}"
+    if isinstance(error, RuntimeError) and str(error).startswith(_LOOP):
+        return str(error)
+    if isinstance(error, FileNotFoundError) and _is_nowhere():
+        return "the current folder is no more; start in another one"
     return f"internal error: {type(error).__name__}: {error}; please report it"
+
+
+def _shown(path: str) -> str:
+    return path if len(path) <= _LONGEST_SHOWN else f"{path[:_LONGEST_SHOWN]}..."
+
+
+def _is_nowhere() -> bool:
+    """Whether the folder that this process works in was removed."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return True
+    return False

@@ -108,6 +108,42 @@ def test_a_pipe_is_read_by_a_dash_only(idle: Path) -> None:
     assert ended.stdout.startswith("/dev/stdin: error: is no regular file; give its text")
 
 
+LONG = "a" * 5_000
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="paths have other limits there")
+@pytest.mark.parametrize("arguments", [[LONG], ["--stdin-filename", f"{LONG}.py", "-"]])
+def test_a_path_that_is_too_long_is_told_in_a_line(run: Run, arguments: list[str]) -> None:
+    result = run(*arguments)
+    assert result.returncode == 2
+    told = result.stdout + result.stderr
+    assert "internal error" not in told
+    assert "File name too long" in told
+
+
+def test_a_link_to_itself_is_told_in_a_line(run: Run, idle: Path, tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    result = run("--output-file", "loop", "idle.py")
+    assert result.returncode == 2
+    assert result.stderr.count("\n") == 1
+    assert "internal error" not in result.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no folder can be removed there that is in use")
+def test_a_folder_that_is_gone_is_told_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "gone").mkdir()
+    ended = subprocess.run(
+        ["sh", "-c", 'rmdir ../gone; exec "$0" -m daft_lint', sys.executable],
+        cwd=tmp_path / "gone",
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    told = "daft-lint: the current folder is no more; start in another one\n"
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", told)
+
+
 AS_NOBODY = """
 import os, sys
 from daft_lint.cli import main
