@@ -118,6 +118,8 @@ class SettingsFinder:
             raise click.UsageError("--config and --isolated exclude each other")
         for name in _LISTS:
             options[name] = _split(options[name])
+        if options["select"] == []:
+            raise click.UsageError("--select names no rule; name one, or leave the option out")
         return cls(config, isolated, options, otherwise)
 
     @classmethod

@@ -68,6 +68,14 @@ def test_an_unknown_option_is_told_in_one_line(run: Run) -> None:
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("given", ["", ",", " , "])
+def test_a_selection_of_no_rule_is_refused(run: Run, idle: Path, given: str) -> None:
+    result = run("--select", given, "idle.py")
+    told = "daft-lint: --select names no rule; name one, or leave the option out\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", told)
+    assert run("--ignore", given, "idle.py").returncode == 1
+
+
 def test_one_bad_file_lets_the_others_finish(run: Run, idle: Path, tmp_path: Path) -> None:
     (tmp_path / "binary.py").write_bytes(b"import daft\0")
     result = run(".", "--output-format", "concise")
