@@ -18,6 +18,10 @@ DAFT = "import daft\n"
     ("data", "code", "told"),
     [
         (b"import daft\nx = '\xff'\n", 2, "line 2 is not UTF-8"),
+        ("\ufeffimport daft\n".encode("utf-16-le"), 2, "is UTF-16, which Python doesn't read"),
+        ("\ufeffimport daft\n".encode("utf-16-be"), 2, "is UTF-16, which Python doesn't read"),
+        ("\ufeffimport daft\n".encode("utf-32"), 2, "is UTF-32, which Python doesn't read"),
+        ("\ufeffimport os\n".encode("utf-16-le"), 0, "All clear: 1 file checked."),
         (b"import daft\n\0", 2, "line 2 holds a NUL byte"),
         (b"# coding: nonsense\nimport daft\n", 2, "unknown encoding 'nonsense'"),
         (b"import daft\nx = (\n", 1, "'(' was never closed"),
@@ -26,7 +30,20 @@ DAFT = "import daft\n"
         (b"\xef\xbb\xbfimport daft\r\nif daft:\r\n\tx = 1\r\n", 0, "All clear"),
         (b"# coding: latin-1\nimport daft\nx = '\xff'\n", 0, "All clear"),
     ],
-    ids=["not-utf8", "nul", "coding", "syntax", "empty", "bom-indent", "bom-crlf-tabs", "latin1"],
+    ids=[
+        "not-utf8",
+        "utf16-le",
+        "utf16-be",
+        "utf32",
+        "utf16-without-daft",
+        "nul",
+        "coding",
+        "syntax",
+        "empty",
+        "bom-indent",
+        "bom-crlf-tabs",
+        "latin1",
+    ],
 )
 def test_a_file_that_is_hard_to_read(
     run: Run, tmp_path: Path, data: bytes, code: int, told: str
