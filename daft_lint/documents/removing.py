@@ -47,8 +47,8 @@ def without(document: Document, pragma: Span) -> Edit:
         end = len(line.rstrip(_BLANKS)) - len(rest) + 1
         gone = Span(pragma.path, pragma.line, pragma.column, pragma.line, end)
         return Edit(gone, "" if rest.startswith("#") else "# ")
-    comment = next(one for one in tokenized(document.text).comments if one.line == pragma.line)
-    if comment.alone and comment.column == pragma.column:
+    comment = tokenized(document.text).comment_on(pragma.line)
+    if comment is not None and comment.alone and comment.column == pragma.column:
         return Edit(Span(pragma.path, pragma.line, 1, pragma.line + 1, 1), "")
     start = len(before.rstrip(_BLANKS)) + 1
     return Edit(Span(pragma.path, pragma.line, start, pragma.line, len(line) + 1), "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from functools import lru_cache
 
 from daft_lint.documents.lexing import TokenKind, lexed
 
@@ -45,6 +46,13 @@ class Tokens:
         """The logical line that a comment is about: the one it stands in, else the next."""
         return self._around(comment.line) or self.following(comment.line)
 
+    def comment_on(self, line: int) -> Comment | None:
+        """The comment on a physical line; None when there is none."""
+        place = bisect_left(self.comments, line, key=lambda comment: comment.line)
+        if place < len(self.comments) and self.comments[place].line == line:
+            return self.comments[place]
+        return None
+
     def _around(self, line: int) -> tuple[int, int] | None:
         place = bisect_left(self.logical_lines, line, key=lambda extent: extent[1])
         if place < len(self.logical_lines) and self.logical_lines[place][0] <= line:
@@ -52,6 +60,8 @@ class Tokens:
         return None
 
 
+# Each of the comments in a text may lead to the same question.
+@lru_cache(maxsize=2)
 def tokenized(text: str) -> Tokens:
     """Tokenize a text; where it stops being Python, what was found up to there."""
     comments: list[Comment] = []

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from daft_lint.documents import tokens
 from daft_lint.documents.document import Document
+from daft_lint.documents.lexing import Token, lexed
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.removing import without_selector
 from daft_lint.fixing import fixed
@@ -54,3 +58,21 @@ def test_a_code_goes_and_the_comment_with_the_last_one(
 def test_a_rule_that_is_named_goes_too() -> None:
     before = "x  # daft-lint: ignore[missing-repartition, DFT102]\n"
     assert _without(before, "missing-repartition") == "x  # daft-lint: ignore[DFT102]\n"
+
+
+def test_a_text_is_taken_apart_once_for_all_of_its_comments(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken_apart: list[str] = []
+
+    def noting(text: str) -> Iterator[Token]:
+        taken_apart.append(text)
+        return lexed(text)
+
+    monkeypatch.setattr(tokens, "lexed", noting)
+    text = "".join(f"x{number} = 1  # noqa: DFT101\n" for number in range(20))
+    document = Document("a.py", text)
+    suppressions = read_pragmas(text, "a.py", [("DFT101", "")]).suppressions
+    edits = [without_selector(document, one, "DFT101") for one in suppressions]
+    assert [edit.span.line for edit in edits] == list(range(1, 21))
+    assert taken_apart == [text]
