@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from daft_lint.findings import Confidence, Related, Severity
-from daft_lint.plan.pipeline import Action, ActionKind, Loop, Source, Udf
+from daft_lint.plan.pipeline import Action, ActionKind, Loop, Plan, Source, Udf
 from daft_lint.plan.quantity import Quantity
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.executions import Execution, executions, runs_on_sample
@@ -92,7 +92,7 @@ def _growing(case: Case, action: Action, runs: list[Execution]) -> Iterator[Prob
     """A frame that each round adds to, all of it run in each round."""
     loop = action.loops[-1]
     for run in runs:
-        if run.operator.number in action.carried:
+        if run.operator.number in action.carried and _holds(loop, run.operator.loops):
             yield replace(
                 _repeated(case, action, loop, run),
                 message=f"each round runs `{run.call.udf.name}` again for the rows of all rounds "
@@ -104,11 +104,33 @@ def _growing(case: Case, action: Action, runs: list[Execution]) -> Iterator[Prob
 
 def _again(case: Case, action: Action, runs: list[Execution]) -> Iterator[Problem]:
     """A UDF on the rows of a frame from outside of the loop."""
+    handed_on = frozenset(_handed_on(case.pipeline.plan)) - action.carried
     for run in runs:
         loop = _repeating(action, run)
-        if loop is None or _is_kept(case, action, loop):
+        if loop is None or _is_kept(case, action, loop) or run.operator.number in handed_on:
             continue
         yield _repeated(case, action, loop, run)
+
+
+def _handed_on(plan: Plan) -> Iterator[int]:
+    """The numbers of the steps that a frame has before a loop that changes it.
+
+    Only the first round has them, unless it leaves the frame to the next one with them.
+    """
+    changed = (place for place, step in enumerate(plan.operators) if step.method == "loop")
+    last = max(changed, default=0)
+    for place, step in enumerate(plan.operators):
+        if place < last:
+            yield step.number
+        for other in step.inputs:
+            yield from _numbers(other) if place < last else _handed_on(other)
+
+
+def _numbers(plan: Plan) -> Iterator[int]:
+    for step in plan.operators:
+        yield step.number
+        for other in step.inputs:
+            yield from _numbers(other)
 
 
 def _repeated(case: Case, action: Action, loop: Loop, run: Execution) -> Problem:

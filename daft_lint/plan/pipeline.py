@@ -284,7 +284,7 @@ class Action:
     before it, its own among them when it may run the same frame again; `surely_after` of those that
     every run that gets here has done. `whole` is false where it may stop before the last row.
     `loops` are the loops that it runs in, the outermost first. `carried` are the numbers of the
-    steps that a later round of the innermost loop has in its plan again. `target` is the path that
+    steps that a later round of one of the loops has in its plan again. `target` is the path that
     is written to, with `*` for each part that isn't known, None when there is none in sight.
     """
 

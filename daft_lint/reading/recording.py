@@ -142,8 +142,8 @@ class Recorder:
     def _placed(self, met: _Met, cluster_of: Callable[[Pipeline], Cluster]) -> Pipeline:
         action = met.action
         if action is not None and action.loops:
-            carried = self._carried.get(action.loops[-1].span, frozenset())
-            action = replace(action, carried=carried)
+            carried = (self._carried.get(loop.span, frozenset()) for loop in action.loops)
+            action = replace(action, carried=frozenset[int]().union(*carried))
         pipeline = Pipeline(met.where, met.plan, action, self._runner(met.entry))
         hinted = cluster_of(pipeline)
         local = self._clusters.get(met.entry) or self._clusters.get(None) or Cluster()

@@ -454,7 +454,7 @@ class Statements:
         foreseen = self._start_round(node, state)
         start = state.snapshot().attributes
         self._run(node.body, state, loop.continued)
-        self._carry(node, loop.continued)
+        self._carry(node, loop.continued, foreseen)
         recorder.loops = outer
         self._loops.pop()
         self._session.branches -= 1
@@ -466,12 +466,18 @@ class Statements:
             self._run(node.orelse.body, state, ends)
         self._meet([*ends, *(_settled(end, start, foreseen) for end in loop.broken)], state)
 
-    def _carry(self, node: cst.For | cst.While, ends: Sequence[Snapshot]) -> None:
-        """Tell of the frames that a round leaves to the next one under names it was given."""
+    def _carry(
+        self,
+        node: cst.For | cst.While,
+        ends: Sequence[Snapshot],
+        foreseen: set[tuple[Owner, str]],
+    ) -> None:
+        """Tell of the frames that a round leaves to the next one where it was given one."""
         recorder = self._session.recorder
-        for name in targets.changed_by(node).names:
-            for end in ends:
-                value = end.names.get(name)
+        for end in ends:
+            left = [end.names.get(name) for name in targets.changed_by(node).names]
+            left += [end.attributes.get(attribute) for attribute in foreseen]
+            for value in left:
                 if isinstance(value, FrameValue) and self._was_given(value.plan, node):
                     recorder.carry(recorder.loops[-1], recorder.now(value.plan))
 
