@@ -134,9 +134,8 @@ class Calls:
         if isinstance(owner, FrameValue):
             return self._frame_method(node, function, owner, arguments, state)
         if isinstance(owner, GroupedValue):
-            return self._frames.aggregated(
-                owner, name, self._session.span_from(function.attr, node)
-            )
+            span = self._session.span_from(function.attr, node)
+            return self._frames.aggregated(owner, name, arguments, span)
         if isinstance(owner, ExpressionValue):
             return columns.method(owner, name, arguments)
         if isinstance(owner, UdfValue):

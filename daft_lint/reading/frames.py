@@ -74,7 +74,7 @@ class Frames:
         if action is not None:
             return self._run(frame, action)
         if name == "groupby":
-            return Result(GroupedValue(frame.plan))
+            return Result(GroupedValue(frame.plan, operators.columns_of(arguments)))
         if not operators.gives_frame(name):
             return Result(UNKNOWN)
         return Result(self._stepped(frame, name, arguments, span, link))
@@ -121,9 +121,11 @@ class Frames:
         """A selection of columns by subscript."""
         return self._stepped(self._now(frame), "select", Arguments(keys), span)
 
-    def aggregated(self, grouped: GroupedValue, name: str, span: Span) -> Value:
+    def aggregated(
+        self, grouped: GroupedValue, name: str, arguments: Arguments, span: Span
+    ) -> Value:
         """An aggregation of a grouped frame."""
-        step = self._placed(operators.aggregation(name, span))
+        step = self._placed(operators.aggregation(name, grouped.keys, arguments, span))
         return self._built(grouped.plan.then(step), grouped.plan)
 
     def concatenated(self, arguments: Arguments, span: Span) -> Value:

@@ -119,9 +119,21 @@ AGGREGATIONS = frozenset(
 )
 
 
-def aggregation(method: str, span: Span) -> Operator:
+def aggregation(method: str, keys: Columns | None, arguments: Arguments, span: Span) -> Operator:
     """The step that an aggregation of a grouped frame is."""
-    return Operator(OperatorKind.AGGREGATE, method, span, writes=None)
+    values = columns_of(arguments) if method in AGGREGATIONS else None
+    reads = _union([keys, values])
+    return Operator(OperatorKind.AGGREGATE, method, span, reads=reads, writes=None)
+
+
+def columns_of(arguments: Arguments) -> Columns | None:
+    """The columns that the arguments of a call name; none at all most often means every column."""
+    columns = [_columns(value) for value in _flat(arguments.values) if not _is_option(value)]
+    return _union(columns) if columns and arguments.complete else None
+
+
+def _is_option(value: Value) -> bool:
+    return isinstance(value, Number | Flag | Nothing)
 
 
 def _project(
@@ -346,7 +358,20 @@ def _sort(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]
 
 def _global_aggregate(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     one = exactly(1, Origin(OriginKind.ENGINE, f"{method} without groups makes one partition"))
-    return (Operator(OperatorKind.AGGREGATE, method, span, count=one, reads=None, writes=None),)
+    counts_rows = method == "count" and arguments.complete and not arguments.values
+    reads = frozenset[str]() if counts_rows else columns_of(arguments)
+    return (Operator(OperatorKind.AGGREGATE, method, span, count=one, reads=reads, writes=None),)
+
+
+def _pivot(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    """`pivot` reads its keys, the column whose values become columns, and that of the values."""
+    named = [
+        arguments.get(place, name)
+        for place, name in enumerate(("group_by", "pivot_col", "value_col"))
+    ]
+    values = _flat(tuple(value or UNKNOWN for value in named))
+    reads = _union([_columns(value) for value in values])
+    return (Operator(OperatorKind.AGGREGATE, method, span, reads=reads, writes=None),)
 
 
 def _with_other(kind: OperatorKind) -> Steps:
@@ -398,12 +423,12 @@ _METHODS: dict[str, Steps] = {
     "drop_duplicates": _kind(OperatorKind.DISTINCT),
     "unpivot": _kind(OperatorKind.OPAQUE),
     "melt": _kind(OperatorKind.OPAQUE),
-    "pivot": _kind(OperatorKind.AGGREGATE),
+    "pivot": _pivot,
     "join": _with_other(OperatorKind.JOIN),
     "join_asof": _with_other(OperatorKind.JOIN),
     "concat": _with_other(OperatorKind.CONCAT),
     "union_all": _with_other(OperatorKind.CONCAT),
-    **dict.fromkeys(AGGREGATIONS - {"count_distinct", "map_groups"}, _global_aggregate),
+    **dict.fromkeys(AGGREGATIONS - {"map_groups"}, _global_aggregate),
 }
 
 _ACTIONS: dict[str, ActionKind] = {

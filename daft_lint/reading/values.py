@@ -119,9 +119,13 @@ class FrameValue:
 
 @dataclass(frozen=True, slots=True)
 class GroupedValue:
-    """A grouped Daft DataFrame, before its aggregation."""
+    """A grouped Daft DataFrame, before its aggregation.
+
+    `keys` are the columns that it is grouped by; None when that can't be told.
+    """
 
     plan: Plan
+    keys: Columns | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,14 +404,15 @@ def join(left: Value, right: Value) -> Value:
 def _without_doubtful_places(left: Value, right: Value) -> Value:
     """One of two equal values: frames that are read from other places have none.
 
-    Expressions that are built in two ways are unclear.
+    Expressions that are built in two ways are unclear, and so are two ways to group.
     """
     if isinstance(left, ExpressionValue) and isinstance(right, ExpressionValue):
         return left if left.shape == right.shape else replace(left, shape=UNCLEAR)
     if isinstance(left, FrameValue) and isinstance(right, FrameValue):
         return replace(left, plan=left.plan.read_as(right.plan))
     if isinstance(left, GroupedValue) and isinstance(right, GroupedValue):
-        return replace(left, plan=left.plan.read_as(right.plan))
+        keys = left.keys if left.keys == right.keys else None
+        return replace(left, plan=left.plan.read_as(right.plan), keys=keys)
     return left
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import dedent
 
 import pytest
 
@@ -140,6 +141,24 @@ COLUMNS = {
     'explode("a", *names)': (None, None, None),
     'repartition(3, "a", df["b"])': ({"a", "b"}, set(), None),
     'sort(["a", "b"])': ({"a", "b"}, set(), None),
+    'groupby("a").sum("b")': ({"a", "b"}, None, None),
+    'groupby(["a", df["b"]]).agg([df["c"].sum().alias("d")])': ({"a", "b", "c"}, None, None),
+    'groupby(df["a"] + 1).stddev("b", ddof=0)': ({"a", "b"}, None, None),
+    'groupby("a").any_value("b", df["c"])': ({"a", "b", "c"}, None, None),
+    'groupby("a").map_groups(unseen(df["b"]))': (None, None, None),
+    'groupby("a").count()': (None, None, None),
+    'groupby("a").sum("*")': (None, None, None),
+    'groupby("a").sum(*names)': (None, None, None),
+    'groupby(*names).sum("a")': (None, None, None),
+    'groupby(name).sum("a")': (None, None, None),
+    'agg(df["a"].sum(), df["b"].max())': ({"a", "b"}, None, None),
+    "agg([df[name].sum() for name in names])": (None, None, None),
+    "agg(unseen)": (None, None, None),
+    'count_distinct("a")': ({"a"}, None, None),
+    'count("a")': ({"a"}, None, None),
+    "count()": (set(), None, None),
+    "sum()": (None, None, None),
+    'pivot(["a"], "b", value_col="c", agg_fn="sum")': ({"a", "b", "c"}, None, None),
 }
 
 
@@ -149,6 +168,32 @@ def test_the_columns_of_a_step_are_known_or_unknown_never_guessed(step: str) -> 
     (pipeline,) = read(program, "job.py").pipelines
     (operator,) = pipeline.plan.operators
     assert (operator.reads, operator.writes, operator.keeps) == COLUMNS[step]
+
+
+def test_groups_by_one_column_or_another_may_read_any() -> None:
+    program = """
+    import daft
+    df = daft.read_parquet(path)
+    groups = df.groupby("a") if short else df.groupby("b")
+    groups.sum("c").collect()
+    """
+    (pipeline,) = read(dedent(program), "job.py").pipelines
+    assert pipeline.plan.operators[-1].reads is None
+
+
+def test_a_udf_on_groups_reads_its_arguments() -> None:
+    program = """
+    import daft
+
+    @daft.func.batch(return_dtype=daft.DataType.int64())
+    def longest(texts):
+        return texts
+
+    df = daft.read_parquet(path)
+    df.groupby("a").map_groups(longest(df["b"])).collect()
+    """
+    (pipeline,) = read(dedent(program), "job.py").pipelines
+    assert pipeline.plan.operators[-1].reads == {"a", "b"}
 
 
 @pytest.mark.parametrize(
