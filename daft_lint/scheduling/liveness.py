@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, UdfCall, UdfKind
@@ -58,10 +59,17 @@ def prune(plan: Plan, needed: Needed) -> Pruned:
 
 def needed_after(plan: Plan, place: int, needed: Needed) -> Needed:
     """The columns that somebody needs of what the step at `place` makes, given those at the end."""
-    for operator in reversed(plan.operators[place + 1 :]):
+    return needed_after_each(plan.operators[place:], needed)[0]
+
+
+def needed_after_each(steps: Sequence[Operator], needed: Needed) -> list[Needed]:
+    """The columns that somebody needs of what each of the steps makes, given those at the end."""
+    wanted: list[Needed] = []
+    for operator in reversed(steps):
+        wanted.append(needed)
         before = _needed_before(operator, needed, _unused_calls(operator, needed))
         needed = before.union(needed) if operator.maybe else before
-    return needed
+    return wanted[::-1]
 
 
 def _unused_calls(operator: Operator, needed: Needed) -> tuple[UdfCall, ...]:

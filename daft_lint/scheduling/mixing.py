@@ -19,7 +19,8 @@ from itertools import product
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, UdfCall
 from daft_lint.plan.shapes import Shape, ShapeKind, built, node
 from daft_lint.scheduling.columns import EVERYTHING, NOTHING, Needed
-from daft_lint.scheduling.liveness import needed_after
+from daft_lint.scheduling.liveness import needed_after_each
+from daft_lint.scheduling.optimiser import finished_steps
 
 FIRST_SEEN = (0, 6)
 """The oldest line of versions that was seen to mix up UDFs, as 0.6.4."""
@@ -68,7 +69,9 @@ def mixed_calls(written: Plan, runs: Plan, needed: Needed) -> Iterator[Mixed]:
     """
     order = {id(step.shapes): place for place, step in enumerate(written.operators)}
     steps = runs.operators
-    place = 0
+    wanted = needed_after_each(steps, needed)
+    # What ran for an earlier barrier is a plan of its own.
+    place = finished_steps(runs)
     while place < len(steps):
         for before, branch in _branches(written, steps[place]):
             yield from mixed_calls(before, branch, EVERYTHING)
@@ -77,8 +80,7 @@ def mixed_calls(written: Plan, runs: Plan, needed: Needed) -> Iterator[Mixed]:
             if place == 0 or _stay_together(steps[place:end], steps[place - 1]):
                 yield from _in_filters(order, steps[place:end], at_source=place == 0)
         elif end > place:
-            wanted = [needed_after(runs, one, needed) for one in range(place, end)]
-            yield from _in_projections(steps[place:end], wanted)
+            yield from _in_projections(steps[place:end], wanted[place:end])
         place = max(end, place + 1)
 
 
