@@ -115,6 +115,20 @@ class Document:
             return span
         return self.layout.located(span)
 
+    def holds(self, word: str) -> bool:
+        """Whether the program or what is left out of it holds a text."""
+        return word in self.text or any(word in source for source, _ in self._unread)
+
+    def unread_place(self, name: str) -> Span | None:
+        """Where the file first says a name in what is left out of its program; None: nowhere."""
+        for source, span in self._unread:
+            found = re.search(rf"\b{re.escape(name)}\b", source)
+            if found is not None:
+                further = len(LINE_END.findall(source, 0, found.start()))
+                line, column = span.line + further, 1 if further else span.column
+                return span.between((line, column), (line, column))
+        return None
+
     def takes(self, start: int, end: int) -> bool:
         """Whether characters, counted from 0, may give way to others: they are code of the file."""
         return self.layout is None or self.layout.takes(start, end)
@@ -144,6 +158,10 @@ class Document:
         return {
             one.number or place: one.source(self.text) for place, one in enumerate(pieces, start=1)
         }
+
+    @cached_property
+    def _unread(self) -> tuple[tuple[str, Span], ...]:
+        return () if self.layout is None else tuple(self.layout.unread(self.text, self.path))
 
     @cached_property
     def _starts(self) -> tuple[int, ...]:

@@ -120,6 +120,14 @@ class Layout:
                 span = Span(path, line, column, line, column + 1, piece.cell)
                 yield piece.broken.message, span
 
+    def unread(self, text: str, path: str) -> Iterable[tuple[str, Span]]:
+        """What is in the pieces of a file but not in its program, and what stands for it there."""
+        for piece in self.pieces:
+            for one in piece.hidden:
+                before = LINE_END.split(text[piece.start : piece.start + one.start])
+                line, column = piece.first_line + len(before) - 1, len(before[-1]) + 1
+                yield one.source, Span(path, line, column, line, column, piece.cell)
+
     def takes(self, start: int, end: int) -> bool:
         """Whether characters of the program stand in one piece that may be changed there."""
         return self._taking(start, end) is not None

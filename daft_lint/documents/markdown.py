@@ -5,12 +5,12 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from daft_lint.documents.document import Document, UnreadableDocumentError
 from daft_lint.documents.layout import FileKind, Layout, Piece
-from daft_lint.documents.pieces import read_code
+from daft_lint.documents.pieces import Code, left_out, read_code
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _FENCE = re.compile(
@@ -41,7 +41,7 @@ def read_markdown(data: bytes, path: str) -> Document:
     """The Python blocks of a file of Markdown, in their order, as one program.
 
     Its lines are those of the file, empty where the file holds no Python. A block that is no Python
-    is passed over.
+    is passed over: it takes no part in the program, and stays as it is.
 
     Raises:
         UnreadableDocumentError: when the file is no UTF-8.
@@ -52,15 +52,23 @@ def read_markdown(data: bytes, path: str) -> Document:
     pieces: list[Piece] = []
     for block in _blocks(lines):
         own = lines[block.first : block.last]
-        if not own or not all(_is_within(line, block.margin) for line in own):
+        if not own:
             continue
-        code = read_code("".join(_bare(line, block.margin) for line in own))
-        replaced = _LINE.findall(code.text)
-        if code.closed or len(replaced) != len(own):
-            continue
-        program[block.first : block.last] = replaced
+        code = _code_of(own, block.margin)
+        if not code.closed:
+            program[block.first : block.last] = _LINE.findall(code.text)
         first = block.first + 1
-        pieces.append(Piece(0, len(code.text), first, None, block.margin, hidden=code.hidden))
+        pieces.append(
+            Piece(
+                0,
+                len(code.text),
+                first,
+                None,
+                block.margin,
+                hidden=code.hidden,
+                closed=code.closed,
+            )
+        )
     return Document(
         path, "".join(program), Layout(FileKind.MARKDOWN, tuple(_placed(pieces, program)), file)
     )
@@ -117,6 +125,16 @@ def _blocks(lines: list[str]) -> Iterator[_Block]:
         at += 1
 
 
+def _code_of(lines: list[str], margin: str) -> Code:
+    """What a program takes of a block: as many lines as it has, or none of it."""
+    source = "".join(_bare(line, margin) for line in lines)
+    if all(_is_within(line, margin) for line in lines):
+        code = read_code(source)
+        if not code.broken and len(_LINE.findall(code.text)) == len(lines):
+            return code
+    return left_out("".join(lines))
+
+
 def _closes(line: str, fence: str) -> bool:
     bare = line.lstrip(" \t>").rstrip()
     return len(bare) >= len(fence) and set(bare) == {fence[0]}
@@ -140,9 +158,7 @@ def _placed(pieces: list[Piece], program: list[str]) -> Iterator[Piece]:
     for piece in pieces:
         start += sum(map(len, program[line : piece.first_line - 1]))
         line = piece.first_line - 1
-        yield Piece(
-            start, start + piece.end, piece.first_line, None, piece.margin, hidden=piece.hidden
-        )
+        yield replace(piece, start=start, end=start + piece.end)
 
 
 def _block_lines(old: list[str], source: str, margin: str) -> Iterator[str]:

@@ -33,7 +33,7 @@ class ProjectWith:
     def mentioning(self, *words: str) -> tuple[Document, ...]:
         """The Python files whose text holds all of the words, ordered by path."""
         others = [one for one in self.project.mentioning(*words) if one.path not in self.changed]
-        fitting = [one for one in self.changed.values() if all(word in one.text for word in words)]
+        fitting = [one for one in self.changed.values() if all(map(one.holds, words))]
         return tuple(sorted([*others, *fitting], key=lambda one: one.path))
 
     def module_of(self, path: str) -> str | None:

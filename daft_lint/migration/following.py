@@ -157,6 +157,7 @@ class Follower:
 
     def _own(self, handle: Handle, source: Source, binding: Binding) -> None:
         """The uses in the file that binds the name."""
+        self._check_unread(source.document, handle.name)
         for node in source.read(handle.name):
             bound = source.assignments(node)
             if binding not in bound:
@@ -192,6 +193,7 @@ class Follower:
         documents = importers(self._project, path, name)
         mentioning = self._project.mentioning(name) if documents else ()
         for document in documents:
+            self._check_unread(document, name)
             try:
                 other = source_of(document)
             except SourceSyntaxError:
@@ -241,6 +243,7 @@ class Follower:
         self, handle: Handle, other: Source, statement: cst.ImportFrom, name: str
     ) -> None:
         """The uses of an imported name, in that file and in those that import it from there."""
+        self._check_unread(other.document, name)
         bindings = {
             one
             for node in other.read(name)
@@ -256,6 +259,17 @@ class Follower:
         around = list(other.ancestors(statement))
         if not any(isinstance(one, cst.FunctionDef | cst.ClassDef) for one in around):
             self._imports(handle, other.document.path, name)
+
+    def _check_unread(self, document: Document, name: str) -> None:
+        """Nothing that isn't read in a notebook or in Markdown names the UDF.
+
+        Raises:
+            ObstacleError: when something does.
+        """
+        place = document.unread_place(name)
+        if place is not None:
+            where = place.line_from(self._legacy.source.span(self._legacy.node))
+            raise ObstacleError(f"`{name}` stands on {where}, which isn't read", place)
 
     def _check_text(self, source: Source, path: str, name: str) -> None:
         """No text names the UDF for somebody who looks it up at run time.
@@ -332,7 +346,11 @@ class Follower:
         Whatever object has an attribute of that name, it may only be called.
         """
         wanted = re.compile(rf"\.\s*{re.escape(name)}\b")
-        documents = [one for one in self._project.mentioning(name) if wanted.search(one.text)]
+        self._check_unread(own.document, name)
+        mentioning = self._project.mentioning(name)
+        for document in mentioning:
+            self._check_unread(document, name)
+        documents = [one for one in mentioning if wanted.search(one.text)]
         if len(documents) > _MOST_FILES:
             raise ObstacleError(f"`self.{name}` may be used in too many files")
         sources = [own]

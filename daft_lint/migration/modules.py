@@ -85,7 +85,11 @@ def importers(project: Project, path: str, name: str) -> tuple[Document, ...]:
         one
         for one in project.mentioning(*words)
         if not is_same_file(one.path, path)
-        and (f"{module}.{name}" in one.text or may_import.search(one.text))
+        and (
+            f"{module}.{name}" in one.text
+            or may_import.search(one.text)
+            or one.unread_place(name) is not None
+        )
     )
 
 

@@ -183,8 +183,12 @@ def _is_exported(source: Source, name: str, project: Project) -> bool:
     for node in source.nodes(cst.SimpleString):
         if node.evaluated_value == name and isinstance(source.parent(node), cst.BaseElement):
             return True
+    if source.document.unread_place(name) is not None:
+        return True
     path = source.document.path
     for document in importers(project, path, name):
+        if document.unread_place(name) is not None:
+            return True
         if not re.search(rf"\b{name}\b", document.text):
             continue
         try:

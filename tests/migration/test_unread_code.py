@@ -1,0 +1,121 @@
+"""What a notebook or Markdown holds beside its program may use a UDF too."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from daft_lint.documents.document import read_document
+from daft_lint.documents.overlay import ProjectWith
+from daft_lint.documents.project import ProjectFolder
+from daft_lint.findings import Fix, Safety
+from daft_lint.linting import lint
+from daft_lint.settings import default_settings
+
+DEFINED = """\
+import daft
+from daft import DataType, col, udf
+@udf(return_dtype=DataType.int64(), concurrency=2)
+class Add:
+    def __init__(self, n):
+        self.n = n
+    def __call__(self, x):
+        return x
+"""
+USED = (
+    "df = daft.read_parquet('x')\ndf = df.with_column('more', Add.with_init_args(n=5)(col('x')))\n"
+)
+AGAIN = "df2 = df.with_column('y', Add.with_init_args(n=2)(col('x')))"
+UNREAD = [
+    f"%lprun -f Add.__call__ {AGAIN}",
+    f"r = %timeit -o {AGAIN}",
+    f"%%mytimer\n{AGAIN}",
+    f"%%timeit {AGAIN}",
+    f"({AGAIN}",
+    f"print 1\nx = 1\n{AGAIN}",
+]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def notebook(*cells: str) -> str:
+    code = [{"cell_type": "code", "metadata": {}, "source": source} for source in cells]
+    return json.dumps({"cells": code, "metadata": {}, "nbformat": 4})
+
+
+def fix_in(name: str) -> Fix:
+    """The fix of the legacy UDF in a file of the current folder."""
+    project = ProjectFolder(Path(), include=("*.py", "*.ipynb", "*.md"))
+    linted = lint(read_document(Path(name), name), default_settings(), project)
+    (finding,) = (one for one in linted.findings if one.code == "DFT301")
+    return finding.fixes[0]
+
+
+def test_what_is_read_is_followed() -> None:
+    Path("n.ipynb").write_text(notebook(DEFINED, USED, AGAIN, "%pip install daft"))
+    assert fix_in("n.ipynb").safety is Safety.SAFE
+
+
+@pytest.mark.parametrize("cell", UNREAD)
+def test_cells_that_are_not_read_may_use_it(cell: str) -> None:
+    Path("n.ipynb").write_text(notebook(DEFINED, USED, cell))
+    fix = fix_in("n.ipynb")
+    assert (fix.safety, fix.edits) == (Safety.DISPLAY_ONLY, ())
+    line = next(place for place, one in enumerate(cell.split("\n"), 1) if "Add" in one)
+    assert f"by hand: `Add` stands on line {line} of cell 3, which isn't read" in fix.message
+
+
+def test_another_name_of_it_may_be_used_there_too() -> None:
+    used = f"More = Add\n{USED.replace('Add', 'More')}"
+    Path("n.ipynb").write_text(
+        notebook(DEFINED, used, f"%%mytimer\n{AGAIN.replace('Add', 'More')}")
+    )
+    assert "`More` stands on line 2 of cell 3" in fix_in("n.ipynb").message
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["from udfs import Add", f"%%mytimer\n{AGAIN}"],
+        [f"%%mytimer\nfrom udfs import Add\n{AGAIN}"],
+        ["import udfs", "x = 1", f"%lprun {AGAIN.replace('Add', 'udfs.Add')}"],
+    ],
+)
+def test_cells_of_other_notebooks_may_use_it(cells: list[str]) -> None:
+    Path("udfs.py").write_text(DEFINED)
+    Path("n.ipynb").write_text(notebook("import daft", *cells))
+    fix = fix_in("udfs.py")
+    assert fix.safety is Safety.DISPLAY_ONLY
+    assert f"of cell {len(cells) + 1} of n.ipynb, which isn't read" in fix.message
+
+
+def test_a_text_that_nobody_has_written_yet_may_use_it() -> None:
+    Path("udfs.py").write_text(DEFINED)
+    Path("n.ipynb").write_text(
+        notebook("import daft", "from udfs import Add", f"%%mytimer\n{AGAIN}")
+    )
+    typed = read_document(Path("n.ipynb"), "n.ipynb")
+    Path("n.ipynb").write_text(notebook("1"))
+    project = ProjectWith(ProjectFolder(Path()), {"n.ipynb": typed})
+    linted = lint(read_document(Path("udfs.py"), "udfs.py"), default_settings(), project)
+    assert "of cell 3 of n.ipynb" in linted.findings[0].fixes[0].message
+
+
+def test_blocks_of_markdown_that_are_not_read_may_use_it() -> None:
+    Path("a.md").write_text(f"```py\n{DEFINED}{USED}```\n\n```py\n>>> {AGAIN}\n```\n")
+    fix = fix_in("a.md")
+    assert fix.safety is Safety.DISPLAY_ONLY
+    assert "by hand: `Add` stands on line 15, which isn't read" in fix.message
+
+
+def test_an_import_that_such_a_cell_may_need_stays() -> None:
+    Path("n.ipynb").write_text(notebook(DEFINED, USED, "%time2 g = udf(return_dtype=int)(len)"))
+    fix = fix_in("n.ipynb")
+    assert fix.safety is Safety.SAFE
+    assert not any("import" in one.text or one.span.line == 2 for one in fix.edits)
