@@ -81,7 +81,7 @@ class LintRun:
     it when it is None. A `profile` takes note of the time that each file takes. `folders` are those
     that were looked into, and `discovered` is called when they are known, before a file is read.
     `informed` is called with the files that are going to be linted, and may add to what `finder`
-    knows.
+    knows. `named` are the paths that were asked for.
     """
 
     finder: SettingsFinder
@@ -106,6 +106,7 @@ class LintRun:
     folders: list[str] = field(default_factory=list)
     discovered: Callable[[], None] | None = None
     informed: Callable[[Sequence[Path]], None] | None = None
+    named: tuple[Path, ...] = ()
     _baselines: Baselines | None = None
     _shown: dict[str, Document | None] = field(default_factory=dict)
     _stopwatch: Stopwatch | None = None
@@ -123,7 +124,8 @@ class LintRun:
 
     def check(self, paths: Iterable[Path], progress: Progress) -> None:
         """Lint the files below the paths."""
-        files = self._files(paths)
+        self.named = tuple(paths)
+        files = self._files(self.named)
         if self.discovered is not None:
             self.discovered()
         if self.informed is not None:
@@ -185,7 +187,7 @@ class LintRun:
         from daft_lint.cli.workforce import Workforce
         from daft_lint.cli.working import Order
 
-        return Workforce(Order(self.finder, self.profile is not None), self.jobs)
+        return Workforce(Order(self.finder, self.profile is not None, self.named), self.jobs)
 
     def _linted_among(
         self,
@@ -466,10 +468,24 @@ class LintRun:
         """The files around those that are checked, read only when a rule asks for them."""
         if settings.root not in self.projects:
             self.projects[settings.root] = ProjectFolder(
-                settings.root, settings.exclude, settings.include
+                settings.root, settings.exclude, settings.include, self._named_in(settings)
             )
         project = self.projects[settings.root]
         return ProjectWith(project, changed) if changed else project
+
+    def _named_in(self, settings: Settings) -> tuple[Path, ...]:
+        """What was asked for of a project that looking through its folder may not find.
+
+        Such a file may use what another one defines as well as any other.
+        """
+        found: list[Path] = []
+        for path in self.named:
+            excluded = is_excluded(path, exclude=settings.exclude, root=settings.root)
+            if path.resolve().is_relative_to(settings.root.resolve()) and (
+                not settings.force_exclude if excluded else not path.is_dir()
+            ):
+                found.append(path)
+        return tuple(found)
 
     def _internal_error(self, error: Exception) -> str:
         self._trace(error)

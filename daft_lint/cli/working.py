@@ -36,6 +36,7 @@ class Order:
 
     finder: SettingsFinder
     profiled: bool
+    named: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,8 @@ def _work(order: Order, requests: IO[bytes], replies: IO[bytes]) -> None:
     from daft_lint.cli.lint_run import LintRun
     from daft_lint.cli.profiling import Profile
 
-    run = LintRun(order.finder, verbose=False, profile=Profile() if order.profiled else None)
+    profile = Profile() if order.profiled else None
+    run = LintRun(order.finder, verbose=False, profile=profile, named=order.named)
     replies.write(framed(b""))
     _prepare()
     with rare_collection():

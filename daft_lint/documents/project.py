@@ -120,6 +120,8 @@ NO_PROJECT = NoProject()
 class ProjectFolder:
     """The files that `include` fits below a folder, but for those excluded or ignored by Git.
 
+    Files that are `named`, or are in folders named so, may mention something whatever they are
+    called: they aren't part of its programs, but use what these define.
     Nothing is read before it is asked for. What was read once isn't looked at again, so a project
     is for one run. Files that can't be read are left out.
     """
@@ -127,6 +129,7 @@ class ProjectFolder:
     root: Path
     exclude: Sequence[str] = ()
     include: Sequence[str] = PYTHON_FILES
+    named: Sequence[Path] = ()
     _read: dict[Path, bytes] = field(default_factory=dict)
     _decoded: dict[Path, tuple[Document, ...]] = field(default_factory=dict)
     _held: dict[bytes, Sequence[Path]] = field(default_factory=dict)
@@ -142,14 +145,14 @@ class ProjectFolder:
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
         """The Python files whose text holds all of the words, ordered by path."""
-        files: Sequence[Path] = self._files
+        files: Sequence[Path] = self._with_named
         for word in reversed(words):
             files = self._holding(word.encode(), files)
         return tuple(document for file in files for document in self._document(file))
 
     def _holding(self, word: bytes, files: Sequence[Path]) -> Sequence[Path]:
         """Those of the files that hold a word; of all files only once, since others ask again."""
-        if files is not self._files:
+        if files is not self._with_named:
             return [file for file in files if word in self._bytes(file)]
         if word not in self._held:
             self._held[word] = [file for file in files if word in self._bytes(file)]
@@ -279,6 +282,15 @@ class ProjectFolder:
         return find_files(
             [self.root], include=self.include, exclude=self.exclude, root=self.root
         ).files
+
+    @cached_property
+    def _with_named(self) -> tuple[Path, ...]:
+        found = find_files(
+            self.named, include=self.include, exclude=self.exclude, root=self.root
+        ).files
+        known = {str(file) for file in self._files} if found else set()
+        more = [one for one in found if known.isdisjoint((str(one), os.path.realpath(one)))]
+        return tuple(sorted((*self._files, *more))) if more else self._files
 
     def _bytes(self, file: Path) -> bytes:
         data = self._read.get(file)

@@ -415,3 +415,31 @@ def test_a_constant_is_changed_where_it_is_defined_unless_others_import_it(
     assert result.stdout.startswith("Fixed 1 finding.")
     told = idle.read_text()
     assert ("TASKS = 2\n" in told, ".into_partitions(TASKS)" in told) == (imported, not imported)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("name", ["use.ipynb", "scripts/use.py"])
+def test_a_fix_is_made_in_named_files_that_no_folder_is_searched_for(
+    run: Run, two_files: tuple[Path, Path], tmp_path: Path, name: str, jobs: str
+) -> None:
+    udfs, use = two_files
+    (tmp_path / "pyproject.toml").write_text('[tool.daft-lint]\nexclude = ["scripts/"]\n')
+    use.unlink()
+    named = tmp_path / name
+    named.parent.mkdir(exist_ok=True)
+    cell = {"cell_type": "code", "metadata": {}, "source": USE}
+    named.write_text(USE if name.endswith("y") else json.dumps({"cells": [cell]}))
+    options = ("--fix", "--unsafe-fixes", "--select", "DFT301", "--jobs", jobs)
+    assert run(*options, "udfs.py", name).stdout.startswith("Fixed 1 finding.")
+    assert "@daft.cls(max_concurrency=2)" in udfs.read_text()
+    assert "Length()(col" in named.read_text()
+
+
+def test_a_named_file_that_is_left_out_all_the_same_is_not_fixed(
+    run: Run, two_files: tuple[Path, Path], tmp_path: Path
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.daft-lint]\nexclude = ["use.py"]\nforce-exclude = true\n'
+    )
+    run("--fix", "--unsafe-fixes", "--select", "DFT301", "udfs.py", "use.py")
+    assert two_files[1].read_text() == USE
