@@ -36,13 +36,14 @@ def places_in(text: str) -> tuple[Place, ...]:
     next to nothing.
     """
     keys = dict(_members(text, _start(text, 0)))
-    if "cells" in keys:
-        sheets = [keys["cells"]]
-    else:
-        # Format 3 and older.
-        within = (dict(_members(text, one)) for one in _items(text, keys["worksheets"]))
+    sheets = [keys["cells"]] if "cells" in keys else []
+    if not sheets or text.startswith("null", sheets[0]):
+        # Format 3 and older; other tools leave what is no sheet among them.
+        found = [one for one in _items(text, keys["worksheets"]) if text[one] == "{"]
+        within = (dict(_members(text, one)) for one in found)
         sheets = [members["cells"] for members in within if "cells" in members]
-    return tuple(_source(text, cell) for sheet in sheets for cell in _items(text, sheet))
+    lists = (sheet for sheet in sheets if text[sheet] == "[")
+    return tuple(_source(text, cell) for sheet in lists for cell in _items(text, sheet))
 
 
 def _source(text: str, cell: int) -> Place:

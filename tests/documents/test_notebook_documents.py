@@ -128,6 +128,21 @@ def test_old_notebooks_are_read_too() -> None:
     assert written_notebook(data, document, changed) == data.replace(b"a = 1", b"a = 7")
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"worksheets": [None, {"cells": [code("a = 1")]}], "nbformat": 3},
+        {"worksheets": [{"cells": 7}, {"cells": [code("a = 1")]}, "x"], "nbformat": 3},
+        {"cells": None, "worksheets": [{"cells": [code("a = 1")]}], "nbformat": 3},
+    ],
+)
+def test_odd_notebooks_that_are_read_can_be_written(content: dict[str, Any]) -> None:
+    document = read(content)
+    data = json.dumps(content).encode()
+    changed = document.edited([(4, 5, "7")])
+    assert written_notebook(data, document, changed) == data.replace(b"a = 1", b"a = 7")
+
+
 @pytest.mark.parametrize("data", [b"", b" \n", b'{"cells": []}'])
 def test_empty_notebooks_hold_no_program(data: bytes) -> None:
     assert decode(data, "new.ipynb").text == ""
