@@ -8,12 +8,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _BLANKS = re.compile(r"[ \t\r\n]*")
+# Half of a letter that takes two is no end of a line, so no letter is cut in two.
+_LINE = re.compile(r"(?:[^\\]|\\(?!n|u000[aA]).)*(?:\\n|\\u000[aA])|.+", re.DOTALL)
 _SCAN = json.JSONDecoder().raw_decode
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A string of JSON, and its characters in the text, counted from 0."""
+    """A line of a source, and the characters of the text that say it, counted from 0.
+
+    Those of a list of lines have quotes around them.
+    """
 
     value: str
     start: int
@@ -22,11 +27,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The characters of a source in the text; `lines` are its parts, None for a single string."""
+    """The characters of a source in the text, and its lines; it may be a list of them."""
 
     start: int
     end: int
-    lines: tuple[Line, ...] | None
+    lines: tuple[Line, ...] = ()
+    is_list: bool = False
 
 
 def places_in(text: str) -> tuple[Place, ...]:
@@ -50,15 +56,22 @@ def _source(text: str, cell: int) -> Place:
     members = dict(_members(text, cell))
     start = members.get("source", members.get("input"))
     if start is None:
-        return Place(cell, cell, None)
+        return Place(cell, cell)
     value, end = _SCAN(text, start)
     if not isinstance(value, list):
-        return Place(start, end, None)
+        return Place(start, end, tuple(_lines(text, start + 1, end - 1)))
     lines = []
     for item in _items(text, start):
         line, line_end = _SCAN(text, item)
         lines.append(Line(str(line), item, line_end))
-    return Place(start, end, tuple(lines))
+    return Place(start, end, tuple(lines), is_list=True)
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[Line]:
+    """The lines that a string of JSON says between its quotes."""
+    for found in _LINE.finditer(text, start, end):
+        value, _ = _SCAN(f'"{found.group()}"', 0)
+        yield Line(value, found.start(), found.end())
 
 
 def _members(text: str, start: int) -> Iterator[tuple[str, int]]:

@@ -173,15 +173,19 @@ def _table(outer: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 
 def _source_as_json(source: str, place: Place, text: str) -> str:
-    """A source as the notebook writes it: one string, or a list of lines laid out as before."""
-    if place.lines is None:
-        return json.dumps(source, ensure_ascii=_escapes(text[place.start : place.end]))
+    """A source as the notebook writes it: one string, or a list of lines laid out as before.
+
+    Lines that stay are written as they were.
+    """
     as_written = {line.value: text[line.start : line.end] for line in place.lines}
     ascii_only = _escapes(text[place.start : place.end])
+    quotes = slice(None) if place.is_list else slice(1, -1)
     lines = [
-        as_written.get(line) or json.dumps(line, ensure_ascii=ascii_only)
+        as_written.get(line) or json.dumps(line, ensure_ascii=ascii_only)[quotes]
         for line in _LINE.findall(source)
     ]
+    if not place.is_list:
+        return f'"{"".join(lines)}"'
     if not place.lines:
         return f"[{', '.join(lines)}]"
     first, last = place.lines[0], place.lines[-1]

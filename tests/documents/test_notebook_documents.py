@@ -258,6 +258,17 @@ def test_lines_that_stay_are_written_as_they_were() -> None:
     assert written_notebook(data, before, after) == data.replace(b'    "b = 2\\n",\n', b"")
 
 
+def test_lines_of_a_single_string_that_stay_are_written_as_they_were() -> None:
+    source = r"a = '\u003c\u00E9\/\ud83d\ude80\\n'\u000ab = 2\nc = '\u003c\\\\'\n"
+    data = ('{"cells": [{"cell_type": "code", "source": "' + source + '"}]}').encode()
+    before = decode(data, "a.ipynb")
+    at = before.text.index("2")
+    after = before.edited([(at, at + 1, "'\u00e9'")])
+    written = written_notebook(data, before, after)
+    assert written == data.replace(b"b = 2", rb"b = '\u00e9'")
+    assert decode(written, "a.ipynb").sources == after.sources
+
+
 def test_a_written_notebook_is_valid() -> None:
     data = json.dumps(notebook(code(["a = 1"]), text("# T")), indent=1).encode()
     before = decode(data, "a.ipynb")
