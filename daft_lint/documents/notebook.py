@@ -15,6 +15,16 @@ from daft_lint.documents.layout import LINE_END, FileKind, Layout, Piece
 from daft_lint.documents.pieces import left_out, read_code
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_OTHER_KERNEL = re.compile(
+    # Jupyter's name for R, and how nb_conda_kernels ends those of environments.
+    r"ir\d*|conda-.*-(?:r|jl)"
+    # The name of a language, or of a kernel, and what tells its versions apart.
+    r"|(?:apache_toree_|calysto_|spylon-|i)?(?:r|julia|scala|spark|sparkr|java|javascript|kotlin|ruby"
+    r"|perl|bash|zsh|sh|sql|xsql|mysql|sqlite|haskell|octave|matlab|sas|stata|lua|rust|go|groovy"
+    r"|clojure|swift|typescript|powershell|wolframlanguage|wolfram|prolog|elixir|ocaml)"
+    r"(?:kernel)?(?:[-_. ]?\d.*)?"
+    r"|almond.*|evcxr|gophernotes|gonb|xcling.*|xcpp.*|tslab|jslab|deno|nodejs|\.net-.*"
+)
 _ADVICE = "open it in Jupyter and save it again"
 
 
@@ -148,10 +158,13 @@ def _is_python(notebook: Mapping[str, Any]) -> bool:
         databricks.get("language"),
         _table(metadata, "language_info").get("name"),
         kernel.get("language"),
-        kernel.get("name"),
     )
-    language = next((one for one in said if isinstance(one, str) and one), "python")
-    return _names_python(language)
+    language = next((one for one in said if isinstance(one, str) and one), None)
+    if language is not None:
+        return _names_python(language)
+    # People call the kernels of their environments as they like.
+    name = kernel.get("name")
+    return not (isinstance(name, str) and _OTHER_KERNEL.fullmatch(name.lower()))
 
 
 def _is_python_cell(cell: Mapping[str, Any]) -> bool:
