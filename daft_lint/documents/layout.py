@@ -18,6 +18,10 @@ LINE_END = re.compile(r"\r\n|\r|\n")
 """What Python counts as the end of a line in source code."""
 
 
+LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+"""A line with its end, or the last one without."""
+
+
 class FileKind(Enum):
     """Files whose program is only a part of them."""
 
@@ -52,9 +56,9 @@ class Piece:
     """A piece of a file, as the characters of the program that it makes up.
 
     `first_line` is the line of the program that it starts on. `number` counts all cells of a
-    notebook from 1; it is None for Markdown, where `margin` stands before each line in the file
-    only. `glue` is the end of its text that only the program has. One that is `closed` holds no
-    Python, and stays as it is.
+    notebook from 1; it is None for Markdown. `margin`, or as many other characters, stands before
+    each line in the file only. `glue` is the end of its text that only the program has. One
+    that is `closed` stays as it is.
     """
 
     start: int
@@ -72,7 +76,7 @@ class Piece:
         """How people count places in it."""
         if self.number is None:
             return Cell(None, 0, len(self.margin))
-        return Cell(self.number, self.first_line - 1)
+        return Cell(self.number, self.first_line - 1, len(self.margin))
 
     def source(self, text: str) -> str:
         """What stands in the file, without margins, for it in the text of a program."""
@@ -156,9 +160,13 @@ class Layout:
     def written_line(self, number: int, text: str) -> str | None:
         """A line of the program as its piece has it in the file; None when there is none."""
         piece = self._piece_at(number)
-        lines = LINE_END.split(piece.source(text)) if piece is not None else []
-        place = number - piece.first_line if piece is not None else 0
-        return lines[place] if place < len(lines) else None
+        if piece is None:
+            return None
+        lines = LINE_END.split(piece.source(text))
+        place = number - piece.first_line
+        # A cell that stays as it is has its margin in its source.
+        margin = len(piece.margin) if piece.number is not None else 0
+        return lines[place][margin:] if place < len(lines) else None
 
     def _piece_at(self, line: int) -> Piece | None:
         place = bisect_right(self.pieces, line, key=lambda one: one.first_line) - 1

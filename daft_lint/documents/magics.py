@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from daft_lint.documents.layout import LINE_END, Hidden
+from daft_lint.documents.layout import LINE, LINE_END, Hidden
 
 # Cell magics whose cell runs as Python, where the next cells find what it binds.
 _PYTHON_CELLS = frozenset(
@@ -34,12 +34,18 @@ _TIMED = re.compile(r"[ \t]*%(?:time|timeit|prun|memit)\b[ \t]*(?:-\w+(?:[ \t]*\
 _LINE = re.compile(
     # `%pip install daft`, `!ls`, `?df`, and signs that quote what follows.
     r"(?P<indent>[ \t]*)(?:[!%?][^\r\n]*|[,;/][^\s\r\n][^\r\n]*"
-    # `df.show?`
-    r"|[%\w.*]+(?:\[[^\]\r\n]*\])*\?{1,2}[ \t]*;?[ \t]*(?:\#[^\r\n]*)?$)",
+    # `df.show?`, `d['a'].b?`, `x = df.y?`
+    r"|(?:[^\r\n#'\"?]|'[^'\r\n]*'|\"[^\"\r\n]*\")*[\w*\]]\?{1,2}[ \t]*;?[ \t]*(?:\#[^\r\n]*)?$)",
     re.MULTILINE,
 )
 _ASSIGNED = re.compile(
-    r"[ \t]*[A-Za-z_*(\[][^=\r\n#!%'\"]*=[ \t]*(?P<magic>![^=\r\n][^\r\n]*|%[A-Za-z][^\r\n]*)"
+    r"[ \t]*[A-Za-z_*(\[](?:[^=\r\n#!%'\"]|'[^'\r\n]*'|\"[^\"\r\n]*\")*=[ \t]*"
+    r"(?P<magic>![^=\r\n][^\r\n]*|%[A-Za-z][^\r\n]*)"
+)
+# Those of Python and those of IPython: the first one, and any.
+_PROMPTS = (
+    (re.compile(r">>>(?: |$)", re.MULTILINE), re.compile(r"(?:>>>|\.\.\.)(?: |$)", re.MULTILINE)),
+    2 * (re.compile(r"(?:(?:\[(?:nav|ins)\])? )?In \[\d+\]: |[ \t]*\.{3,}: ?"),),
 )
 _TOKEN = re.compile(
     r"(?P<long>'''|\"\"\")"
@@ -49,6 +55,25 @@ _TOKEN = re.compile(
     r"|(?P<opened>[\[({])|(?P<closed>[\])}])|(?P<end>\r\n|\r|\n)",
     re.DOTALL,
 )
+
+
+def unwrapped(source: str) -> tuple[str, str | None]:
+    """A cell without what IPython takes away before its lines: blanks, then prompts.
+
+    Also what stands before each line, if nothing else does but as many other characters.
+    """
+    lines = LINE.findall(source)
+    bare = lines
+    first = next((line for line in lines if line.strip()), "")
+    indent = first[: len(first) - len(first.lstrip(" \t"))]
+    bare = [line.removeprefix(indent) for line in bare]
+    for opening, prompt in _PROMPTS:
+        written = [line for line in bare if line.strip()]
+        if any(map(opening.match, written[:1])) or any(map(prompt.match, written[1:2])):
+            bare = [prompt.sub("", line, count=1) for line in bare]
+    gone = {old[: len(old) - len(new)] for old, new in zip(lines, bare, strict=True) if new.strip()}
+    even = len({len(one) for one in gone}) == 1
+    return "".join(bare), next(iter(gone)) if even else None
 
 
 def is_foreign(source: str) -> bool:

@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from daft_lint.documents.document import Document, UnreadableDocumentError
-from daft_lint.documents.layout import FileKind, Layout, Piece
+from daft_lint.documents.layout import LINE, FileKind, Layout, Piece
 from daft_lint.documents.pieces import Code, left_out, read_code
 
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _FENCE = re.compile(
     r"(?P<margin>[ \t>]*)(?P<item>(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)"
     r"(?P<fence>`{3,}|~{3,})(?P<info>[^\r\n]*)"
@@ -47,7 +46,7 @@ def read_markdown(data: bytes, path: str) -> Document:
         UnreadableDocumentError: when the file is no UTF-8.
     """
     file = _text(data, path)
-    lines = _LINE.findall(file)
+    lines = LINE.findall(file)
     program = [_end_of(line) for line in lines]
     pieces: list[Piece] = []
     for block in _blocks(lines):
@@ -56,7 +55,7 @@ def read_markdown(data: bytes, path: str) -> Document:
             continue
         code = _code_of(own, block.margin)
         if not code.closed:
-            program[block.first : block.last] = _LINE.findall(code.text)
+            program[block.first : block.last] = LINE.findall(code.text)
         first = block.first + 1
         pieces.append(
             Piece(
@@ -88,13 +87,13 @@ def markdown_of(before: Document, after: Document) -> str:
     """The whole text of the file in which blocks of `before` are those of `after`."""
     assert before.layout is not None
     assert after.layout is not None
-    lines = _LINE.findall(before.layout.file)
+    lines = LINE.findall(before.layout.file)
     pieces = zip(before.layout.pieces, after.layout.pieces, strict=True)
     for old, new in reversed(list(pieces)):
         was, becomes = old.source(before.text), new.source(after.text)
         if was != becomes:
             first = old.first_line - 1
-            last = first + len(_LINE.findall(was))
+            last = first + len(LINE.findall(was))
             lines[first:last] = _block_lines(lines[first:last], becomes, old.margin)
     return "".join(lines)
 
@@ -130,7 +129,7 @@ def _code_of(lines: list[str], margin: str) -> Code:
     source = "".join(_bare(line, margin) for line in lines)
     if all(_is_within(line, margin) for line in lines):
         code = read_code(source)
-        if not code.broken and len(_LINE.findall(code.text)) == len(lines):
+        if not code.broken and len(LINE.findall(code.text)) == len(lines):
             return code
     return left_out("".join(lines))
 
@@ -163,7 +162,7 @@ def _placed(pieces: list[Piece], program: list[str]) -> Iterator[Piece]:
 
 def _block_lines(old: list[str], source: str, margin: str) -> Iterator[str]:
     """The lines of a changed block in the file; those that stay keep what stands before them."""
-    new = _LINE.findall(source)
+    new = LINE.findall(source)
     bare = [_bare(line, margin) for line in old]
     for tag, first, last, start, end in SequenceMatcher(a=bare, b=new).get_opcodes():
         if tag == "equal":

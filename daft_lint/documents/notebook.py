@@ -12,7 +12,7 @@ from typing import Any
 from daft_lint.documents.document import Document, UnreadableDocumentError
 from daft_lint.documents.json_places import Place, places_in
 from daft_lint.documents.layout import LINE_END, FileKind, Layout, Piece
-from daft_lint.documents.pieces import left_out, read_code
+from daft_lint.documents.pieces import left_out, read_cell
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _OTHER_KERNEL = re.compile(
@@ -52,7 +52,7 @@ def read_notebook(data: bytes, path: str) -> Document:
     pieces: list[Piece] = []
     start, line = 0, 1
     for cell in cells:
-        code = read_code(cell.source) if cell.is_python else left_out(cell.source)
+        code = read_cell(cell.source) if cell.is_python else left_out(cell.source)
         # An empty line behind each cell: what is put behind its last line is still part of it.
         found = LINE_END.search(cell.source)
         glue = 2 * ("\n" if found is None or found.group() == "\r" else found.group())
@@ -62,6 +62,7 @@ def read_notebook(data: bytes, path: str) -> Document:
             start + len(text),
             line,
             cell.number,
+            code.margin,
             glue=glue,
             hidden=code.hidden,
             closed=code.closed,

@@ -6,22 +6,25 @@ import ast
 import sys
 import warnings
 from dataclasses import dataclass
-from textwrap import dedent
 
 from daft_lint.documents.layout import LINE_END, BrokenPiece, Hidden
-from daft_lint.documents.magics import hidden_magics, is_foreign
+from daft_lint.documents.magics import hidden_magics, is_foreign, unwrapped
 
 _NESTED = "too many nested"
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A piece of code as part of a program: its text there, what that hides, what is wrong."""
+    """A piece of code as part of a program: its text there, what that hides, what is wrong.
+
+    `margin` stands before each of its lines. One that is `closed` may not be changed.
+    """
 
     text: str
     hidden: tuple[Hidden, ...] = ()
     closed: bool = False
     broken: BrokenPiece | None = None
+    margin: str = ""
 
 
 def read_code(source: str) -> Code:
@@ -36,9 +39,25 @@ def read_code(source: str) -> Code:
         broken = _wrong_with(text)
         if broken is None:
             return Code(text, hidden)
-    # IPython takes a cell that is indented as a whole.
-    indented = _wrong_with(dedent(source)) is None
-    return left_out(source, None if indented else broken)
+    return left_out(source, broken)
+
+
+def read_cell(source: str) -> Code:
+    """What a program takes of a cell: what IPython does.
+
+    One that is indented as a whole, or has prompts before its lines, is read but stays as it is.
+    """
+    code = read_code(source)
+    if code.broken is None:
+        return code
+    text, margin = unwrapped(source)
+    bare = read_code(text)
+    if bare.broken is not None:
+        return code
+    if bare.closed or margin is None:
+        return left_out(source)
+    hidden = Hidden(0, len(bare.text), source)
+    return Code(bare.text, (hidden,), closed=True, margin=margin)
 
 
 def left_out(source: str, broken: BrokenPiece | None = None) -> Code:

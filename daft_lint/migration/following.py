@@ -269,7 +269,7 @@ class Follower:
         place = document.unread_place(name)
         if place is not None:
             where = place.line_from(self._legacy.source.span(self._legacy.node))
-            raise ObstacleError(f"`{name}` stands on {where}, which isn't read", place)
+            raise ObstacleError(f"`{name}` stands on {where}, which can't be edited", place)
 
     def _check_text(self, source: Source, path: str, name: str) -> None:
         """No text names the UDF for somebody who looks it up at run time.

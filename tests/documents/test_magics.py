@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daft_lint.documents.layout import LINE_END, Hidden
-from daft_lint.documents.pieces import read_code
+from daft_lint.documents.pieces import read_cell, read_code
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,11 @@ from daft_lint.documents.pieces import read_code
         ("s = '''\n%no\n!no\n'''\n!ls", "s = '''\n%no\n!no\n'''\npass"),
         ("# why?\nx = 'why?'\n%pwd", "# why?\nx = 'why?'\npass"),
         ("x = 1 \\\n% 2\n%pwd", "x = 1 \\\n% 2\npass"),
+        ("d['x'] = !ls", "d['x'] = get_ipython()"),
+        ('d["x"] = %who_ls', 'd["x"] = get_ipython()'),
+        ("a.b[0].c??\nd['e'].f?", "pass\npass"),
+        ("x = df.y?", "pass"),
+        ("s = 'why?'\n# why?\nt = 1 # why?\n!ls", "s = 'why?'\n# why?\nt = 1 # why?\npass"),
         ("x %= 2\ny = x != 1\n%pwd", "x %= 2\ny = x != 1\npass"),
         ("%pip install daft\r\nx = 1\r\n", "pass\r\nx = 1\r\n"),
     ],
@@ -46,6 +51,32 @@ def test_what_is_no_python_gives_way_to_something_that_is(source: str, text: str
     assert (code.text, code.broken) == (text, None)
     assert restored(code.text, code.hidden) == source
     ast.parse(code.text)
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "margin"),
+    [
+        ("  x = 1\n\n  if x:\n      y = 2", "x = 1\n\nif x:\n    y = 2", 2),
+        ("    %time x=1\n    y=2", "pass; x=1\ny=2", 4),
+        ("\n\tx = 1\r\n\ty = 2\r\n", "\nx = 1\r\ny = 2\r\n", 1),
+        (">>> if x:\n...     y = 2\n...\n", "if x:\n    y = 2\n\n", 4),
+        ("In [1]: x = 1\n   ...: y = 2", "x = 1\ny = 2", 8),
+        ("  >>> x = 1", "x = 1", 6),
+        # Lines that lose more than others would have other columns.
+        (">>> df = 1\n...: x", "\n", 0),
+        ("  x = 1\ny = 2", "\n", 0),
+    ],
+)
+def test_cells_that_ipython_takes_out_of_their_margin_stay_as_they_are(
+    source: str, text: str, margin: int
+) -> None:
+    code = read_cell(source)
+    assert (code.text, len(code.margin), code.broken, code.closed) == (text, margin, None, True)
+    assert restored(code.text, code.hidden) == source
+
+
+def test_prompts_are_no_python_in_markdown() -> None:
+    assert read_code(">>> x = 1").broken is not None
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ UNREAD = [
     f"%%timeit {AGAIN}",
     f"({AGAIN}",
     f"print 1\nx = 1\n{AGAIN}",
+    f"  {AGAIN}",
 ]
 
 
@@ -68,7 +69,7 @@ def test_cells_that_are_not_read_may_use_it(cell: str) -> None:
     fix = fix_in("n.ipynb")
     assert (fix.safety, fix.edits) == (Safety.DISPLAY_ONLY, ())
     line = next(place for place, one in enumerate(cell.split("\n"), 1) if "Add" in one)
-    assert f"by hand: `Add` stands on line {line} of cell 3, which isn't read" in fix.message
+    assert f"by hand: `Add` stands on line {line} of cell 3, which can't be edited" in fix.message
 
 
 def test_another_name_of_it_may_be_used_there_too() -> None:
@@ -92,7 +93,7 @@ def test_cells_of_other_notebooks_may_use_it(cells: list[str]) -> None:
     Path("n.ipynb").write_text(notebook("import daft", *cells))
     fix = fix_in("udfs.py")
     assert fix.safety is Safety.DISPLAY_ONLY
-    assert f"of cell {len(cells) + 1} of n.ipynb, which isn't read" in fix.message
+    assert f"of cell {len(cells) + 1} of n.ipynb, which can't be edited" in fix.message
 
 
 def test_a_text_that_nobody_has_written_yet_may_use_it() -> None:
@@ -111,7 +112,7 @@ def test_blocks_of_markdown_that_are_not_read_may_use_it() -> None:
     Path("a.md").write_text(f"```py\n{DEFINED}{USED}```\n\n```py\n>>> {AGAIN}\n```\n")
     fix = fix_in("a.md")
     assert fix.safety is Safety.DISPLAY_ONLY
-    assert "by hand: `Add` stands on line 15, which isn't read" in fix.message
+    assert "by hand: `Add` stands on line 15, which can't be edited" in fix.message
 
 
 def test_an_import_that_such_a_cell_may_need_stays() -> None:
