@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from daft_lint.documents.layout import LINE, LINE_END, Hidden
+from daft_lint.documents.rebinding import bound_by_magic, unknown
 
 # Cell magics whose cell runs as Python, where the next cells find what it binds.
 _PYTHON_CELLS = frozenset(
@@ -85,15 +86,16 @@ def is_foreign(source: str) -> bool:
     return language is not None and language["name"] in _OTHER_LANGUAGES
 
 
-def hidden_magics(source: str) -> tuple[str, tuple[Hidden, ...]]:
+def hidden_magics(source: str, above: Sequence[str] = ()) -> tuple[str, tuple[Hidden, ...]]:
     """A cell without what only IPython understands, and what it was.
 
-    Lines stay where they are, and so do the columns of what is Python.
+    Lines stay where they are, and so do the columns of what is Python. Nobody knows what names
+    stand for behind a magic that may bind them; `above` is the code that comes before the magics.
     """
     parts: list[str] = []
     hidden: list[Hidden] = []
     behind = length = 0
-    for start, end, instead, head in _magics(source):
+    for start, end, instead, head in _magics(source, above):
         parts += (source[behind:start], instead)
         length += start - behind
         hidden.append(Hidden(length, length + len(instead), source[start:end], head))
@@ -102,16 +104,18 @@ def hidden_magics(source: str) -> tuple[str, tuple[Hidden, ...]]:
     return "".join((*parts, source[behind:])), tuple(hidden)
 
 
-def _magics(source: str) -> Iterator[tuple[int, int, str, bool]]:
+def _magics(source: str, above: Sequence[str]) -> Iterator[tuple[int, int, str, bool]]:
     """Each magic: where it starts and ends, what takes its place, whether it is a cell magic."""
     at = 0
     magic = _CELL_MAGIC.match(source)
     if magic is not None:
         start = magic.end() - len(magic.group().lstrip())
-        yield start, magic.end(), "pass", True
+        binds = magic["name"] == "capture"
+        instead = unknown(bound_by_magic(magic.group()), above) if binds else ""
+        yield start, magic.end(), instead or "pass", True
         at = magic.end()
     while at < len(source):
-        found = _magic_at(source, at)
+        found = _magic_at(source, at, above)
         if found is None:
             at = _after_statement(source, at)
             continue
@@ -121,7 +125,7 @@ def _magics(source: str) -> Iterator[tuple[int, int, str, bool]]:
         at = _after_statement(source, end)
 
 
-def _magic_at(source: str, at: int) -> tuple[int, int, str] | None:
+def _magic_at(source: str, at: int, above: Sequence[str]) -> tuple[int, int, str] | None:
     """The magic that a line is, or is about."""
     timed = _TIMED.match(source, at)
     if timed is not None:
@@ -131,7 +135,9 @@ def _magic_at(source: str, at: int) -> tuple[int, int, str] | None:
     if line is not None:
         start = at + len(line["indent"])
         end = _continued(source, line.end())
-        return start, end, "pass" + _ends(source[start:end])
+        bound = bound_by_magic(source[start:end])
+        instead = unknown(bound, [*above, source[:start]]) or "pass"
+        return start, end, instead + _ends(source[start:end])
     assigned = _ASSIGNED.match(source, at)
     if assigned is not None:
         start = assigned.start("magic")

@@ -50,9 +50,11 @@ def read_notebook(data: bytes, path: str) -> Document:
     cells = _code_cells(notebook, path) if _is_python(notebook) else ()
     parts: list[str] = []
     pieces: list[Piece] = []
+    above: list[str] = []
     start, line = 0, 1
     for cell in cells:
-        code = read_cell(cell.source) if cell.is_python else left_out(cell.source)
+        code = read_cell(cell.source, above) if cell.is_python else left_out(cell.source)
+        above += [cell.source] if cell.is_python else []
         # An empty line behind each cell: what is put behind its last line is still part of it.
         found = LINE_END.search(cell.source)
         glue = 2 * ("\n" if found is None or found.group() == "\r" else found.group())

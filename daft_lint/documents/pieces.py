@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import sys
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from daft_lint.documents.layout import LINE_END, BrokenPiece, Hidden
 from daft_lint.documents.magics import hidden_magics, is_foreign, unwrapped
+from daft_lint.documents.rebinding import bound_by_magic, bound_in, unknown
 
 _NESTED = "too many nested"
 
@@ -27,14 +29,17 @@ class Code:
     margin: str = ""
 
 
-def read_code(source: str) -> Code:
-    """What a program takes of a piece: all of it, all but its magics, or none."""
+def read_code(source: str, above: Sequence[str] = ()) -> Code:
+    """What a program takes of a piece: all of it, all but its magics, or none.
+
+    `above` is the code that comes before its magics.
+    """
     if is_foreign(source):
         return left_out(source)
     broken = _wrong_with(source)
     if broken is None:
         return Code(source)
-    text, hidden = hidden_magics(source)
+    text, hidden = hidden_magics(source, above)
     if hidden:
         broken = _wrong_with(text)
         if broken is None:
@@ -42,27 +47,31 @@ def read_code(source: str) -> Code:
     return left_out(source, broken)
 
 
-def read_cell(source: str) -> Code:
+def read_cell(source: str, above: Sequence[str] = ()) -> Code:
     """What a program takes of a cell: what IPython does.
 
     One that is indented as a whole, or has prompts before its lines, is read but stays as it is.
+    Names that one may bind which isn't read are unknown from there on; `above` are the cells before
+    it.
     """
-    code = read_code(source)
+    if is_foreign(source):
+        return left_out(source, instead=unknown(bound_by_magic(source), above))
+    code = read_code(source, above)
     if code.broken is None:
         return code
     text, margin = unwrapped(source)
-    bare = read_code(text)
+    bare = read_code(text, above)
     if bare.broken is not None:
-        return code
+        return left_out(source, code.broken, unknown(bound_in(source), above))
     if bare.closed or margin is None:
-        return left_out(source)
+        return left_out(source, instead=unknown(bound_in(text), above))
     hidden = Hidden(0, len(bare.text), source)
     return Code(bare.text, (hidden,), closed=True, margin=margin)
 
 
-def left_out(source: str, broken: BrokenPiece | None = None) -> Code:
-    """Empty lines in the place of a piece."""
-    text = "".join(LINE_END.findall(source))
+def left_out(source: str, broken: BrokenPiece | None = None, instead: str = "") -> Code:
+    """Empty lines in the place of a piece, or a statement in the first one."""
+    text = "".join((instead, *LINE_END.findall(source)))
     return Code(text, (Hidden(0, len(text), source),), closed=True, broken=broken)
 
 

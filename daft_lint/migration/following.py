@@ -110,6 +110,7 @@ class Follower:
             ObstacleError: when some can't be followed.
         """
         legacy = self._legacy
+        self._check_unread(legacy.source.document, legacy.name)
         self._check_text(legacy.source, legacy.source.document.path, legacy.name)
         if legacy.outer is None:
             self._check_alone()

@@ -26,7 +26,7 @@ from daft_lint.documents.pieces import read_cell, read_code
         ("%time df.collect()", "pass; df.collect()"),
         ("%timeit -n 10 -r1 df.collect()", "pass            ; df.collect()"),
         ("%%time\ndf.collect()", "pass\ndf.collect()"),
-        ("\n%%capture out\ndf.collect()", "\npass\ndf.collect()"),
+        ("\n%%capture out\ndf.collect()", "\nout = get_ipython()\ndf.collect()"),
         ("%%bash\nls", "\n"),
         ("%%sql\nselect 1\n", "\n\n"),
         ("%sql select 1", ""),
@@ -63,8 +63,8 @@ def test_what_is_no_python_gives_way_to_something_that_is(source: str, text: str
         ("In [1]: x = 1\n   ...: y = 2", "x = 1\ny = 2", 8),
         ("  >>> x = 1", "x = 1", 6),
         # Lines that lose more than others would have other columns.
-        (">>> df = 1\n...: x", "\n", 0),
-        ("  x = 1\ny = 2", "\n", 0),
+        (">>> df = 1\n...: x", "df = get_ipython()\n", 0),
+        ("  x = 1\ny = 2", "x = y = get_ipython()\n", 0),
     ],
 )
 def test_cells_that_ipython_takes_out_of_their_margin_stay_as_they_are(

@@ -115,8 +115,13 @@ def test_blocks_of_markdown_that_are_not_read_may_use_it() -> None:
     assert "by hand: `Add` stands on line 15, which can't be edited" in fix.message
 
 
-def test_an_import_that_such_a_cell_may_need_stays() -> None:
+def test_an_import_that_a_magic_may_replace_is_left_alone() -> None:
     Path("n.ipynb").write_text(notebook(DEFINED, USED, "%time2 g = udf(return_dtype=int)(len)"))
+    assert fix_in("n.ipynb").safety is Safety.DISPLAY_ONLY
+
+
+def test_an_import_that_such_a_cell_may_need_stays() -> None:
+    Path("n.ipynb").write_text(notebook(DEFINED, USED, "%%mytimer\ng = udf(return_dtype=int)(len)"))
     fix = fix_in("n.ipynb")
     assert fix.safety is Safety.SAFE
     assert not any("import" in one.text or one.span.line == 2 for one in fix.edits)
