@@ -197,19 +197,19 @@ class Rule:
             yield replace(finding, pipeline=case.pipeline, related=related)
 
     def _unaffected(self, problem: Problem, case: Case) -> tuple[Case, ...]:
-        """The other pipelines that pass the same call of a UDF and have no such problem there."""
+        """The other pipelines that pass the same call of a UDF and have no such problem there.
+
+        One that goes on from the same frame, where that step has run already, needs no other.
+        """
         if problem.call is None or self.check is None:
             return ()
-        passing = [
-            other
-            for other in (*case.document, *case.others)
-            if other is not case
-            and any(one.span == problem.span for step in other.written_steps for one in step.calls)
-        ]
+        own = _steps_with(problem.span, case)
+        same = (one for one in case.document if own.isdisjoint(_steps_with(problem.span, one)))
         return tuple(
             other
-            for other in passing
-            if not any(one.span == problem.span for one in self.check(other))
+            for other in (*same, *case.others)
+            if _steps_with(problem.span, other)
+            and not any(one.span == problem.span for one in self.check(other))
         )
 
     def findings_of(self, definition: Definition) -> Iterator[Finding]:
@@ -275,6 +275,13 @@ def _with_edits(fix: Fix, project: Project) -> Fix:
         return replace(fix, safety=Safety.DISPLAY_ONLY)
     unsaid = fix.safety is Safety.DISPLAY_ONLY and not fix.edits
     return replace(fix, edits=edits, safety=Safety.UNSAFE if unsaid else fix.safety)
+
+
+def _steps_with(call: Span, case: Case) -> frozenset[int]:
+    """The numbers that the program gives the steps of a pipeline that hold a call of a UDF."""
+    return frozenset(
+        step.number for step in case.written_steps if any(one.span == call for one in step.calls)
+    )
 
 
 def _for_one_caller(finding: Finding, case: Case, unaffected: Sequence[Case]) -> Finding:

@@ -68,3 +68,9 @@ def test_no_step_is_put_in_where_a_caller_does_not_need_it(folder: Path) -> None
     assert fix.message.endswith(
         "; do so for the frame from line 4 of bad.py alone, other callers don't need it"
     )
+
+
+def test_a_caller_that_goes_on_from_what_it_collected_is_no_other_one(folder: Path) -> None:
+    more = 'df = embed(daft.range(4000)).collect()\ndf.write_parquet("bad")\n'
+    (folder / "bad.py").write_text(f"import daft\nfrom steps import embed\n\n{more}")
+    assert len(fix_of(folder).edits) == 1
