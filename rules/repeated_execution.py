@@ -77,6 +77,12 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
     calls = [run.call for run in repeat.runs]
     names = _listed([f"`{name}`" for name in dict.fromkeys(call.udf.name for call in calls)])
     again = earlier.span == action.span
+    # A helper's calls and actions are found once for each call of the helper.
+    related = (
+        *(() if again else (Related(earlier.span, "runs it the first time"),)),
+        *(Related(call.span, "runs for each of them") for call in calls),
+        *(Related(one.span, "runs it once more") for one in _later(case, repeat)),
+    )
     yield Problem(
         span=action.span,
         message=f"`{action.method}` runs {names} again on the same rows: {_before(repeat)}",
@@ -85,11 +91,7 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
         severity=Severity.WARNING,
         at_most=_surest(case, repeat),
         assumptions=_assumptions(repeat),
-        related=(
-            *(() if again else (Related(earlier.span, "runs it the first time"),)),
-            *(Related(call.span, "runs for each of them") for call in calls),
-            *(Related(one.span, "runs it once more") for one in _later(case, repeat)),
-        ),
+        related=tuple(dict.fromkeys(related)),
     )
 
 
