@@ -82,8 +82,7 @@ def migrations(document: Document, project: Project) -> dict[tuple[Span, Span], 
     found = list(legacies(source))
     planned = [_plan(legacy, found, project) for legacy in found]
     _check_once(planned)
-    for safety in (Safety.SAFE, Safety.UNSAFE):
-        _finish([one for one in planned if one.migration.safety is safety], project)
+    _finish([one for one in planned if one.migration.safety is not Safety.DISPLAY_ONLY], project)
     return {one.legacy.spans: one.migration for one in planned}
 
 
@@ -135,7 +134,7 @@ def _finish(planned: list[_Planned], project: Project) -> None:
     """Put the edits together with those of the imports.
 
     Definitions that share an import of `udf` change it together, so that it goes when the last of
-    them goes.
+    them goes. The safe ones don't wait for the others, which rewrite all.
     """
     groups: dict[int, list[_Planned]] = {}
     for one in planned:
@@ -143,14 +142,18 @@ def _finish(planned: list[_Planned], project: Project) -> None:
         binding = one.naming.binding
         groups.setdefault(id(binding.node) if binding else id(one), []).append(one)
     for group in groups.values():
-        _finish_group(group, project)
+        safe = [one for one in group if one.migration.safety is Safety.SAFE]
+        _finish_group(safe, safe, project)
+        rest = [one for one in group if one.migration.safety is Safety.UNSAFE]
+        _finish_group(rest, [*(one for one in safe if one.migration.edits), *rest], project)
 
 
-def _finish_group(group: list[_Planned], project: Project) -> None:
+def _finish_group(group: list[_Planned], together: list[_Planned], project: Project) -> None:
+    """Give each of a group the edits of all that are rewritten together."""
     try:
-        pairs = [(one.legacy, one.naming) for one in group if one.naming is not None]
+        pairs = [(one.legacy, one.naming) for one in together if one.naming is not None]
         imports = tuple(import_edits(pairs, project))
-        edits = joined([*(edit for one in group for edit in one.own), *imports])
+        edits = joined([*(edit for one in together for edit in one.own), *imports])
     except ObstacleError as obstacle:
         for one in group:
             one.migration = replace(
@@ -161,4 +164,4 @@ def _finish_group(group: list[_Planned], project: Project) -> None:
             )
         return
     for one in group:
-        one.migration = replace(one.migration, edits=edits, together=len(group))
+        one.migration = replace(one.migration, edits=edits, together=len(together))

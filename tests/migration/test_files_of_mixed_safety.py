@@ -1,0 +1,53 @@
+"""Definitions of one file of which only some can be rewritten safely."""
+
+from __future__ import annotations
+
+from daft_lint.documents.document import Document
+from daft_lint.documents.project import NoProject
+from daft_lint.findings import Safety
+from daft_lint.fixing.placing import fixed
+from daft_lint.migration.migrating import Migration, migrations
+
+_MIXED = """\
+import daft
+from daft import DataType, udf
+
+
+@udf(return_dtype=DataType.binary())
+def safe(files):
+    return [read(file) for file in files.to_pylist()]
+
+
+class Mapping:
+    def __init__(self, frame, column):
+        self.frame = frame
+        self.column = column
+
+    def map(self, f):
+        @udf(return_dtype=DataType.binary())
+        def unsafe(series):
+            return [f(one) for one in series.to_pylist()]
+
+        return self.frame.select(unsafe(self.column))
+
+
+df = daft.from_glob_path("x").with_column("b", safe(daft.col("path")))
+"""
+
+
+def _of(text: str) -> list[Migration]:
+    return list(migrations(Document("job.py", text), NoProject()).values())
+
+
+def _fixed(text: str, allowed: set[Safety]) -> str:
+    edits = [one.edits for one in _of(text) if one.safety in allowed]
+    return fixed(Document("job.py", text), edits).text
+
+
+def test_an_import_goes_with_the_last_of_safe_and_unsafe_definitions() -> None:
+    assert {one.safety for one in _of(_MIXED)} == {Safety.SAFE, Safety.UNSAFE}
+    after_safe = _fixed(_MIXED, {Safety.SAFE})
+    assert "import DataType, udf" in after_safe
+    both = _fixed(_MIXED, {Safety.SAFE, Safety.UNSAFE})
+    assert "udf" not in both
+    assert both == _fixed(after_safe, {Safety.UNSAFE})
