@@ -308,7 +308,7 @@ class Follower:
             if not _SQL.search(document.text) or not called.search(document.text):
                 continue
             for text, place in _texts(document):
-                if called.search(text):
+                if called.search(text) and place.start not in _statements(document):
                     reason = f"SQL calls it: `daft.attach_function({name})` is needed then"
                     raise ObstacleError(reason, place)
 
@@ -401,6 +401,24 @@ def _texts(document: Document) -> tuple[tuple[str, Span], ...]:
         (_FIELD.sub("", one.text) if one.is_formatted else one.text, one.span(document.path))
         for one in strings
     )
+
+
+@lru_cache(maxsize=64)
+def _statements(document: Document) -> frozenset[tuple[int, int]]:
+    """Where texts start that nobody gets, as docstrings do."""
+    try:
+        source = source_of(document)
+    except SourceSyntaxError:
+        return frozenset()
+    texts = source.nodes(cst.SimpleString)
+    return frozenset(source.span(one).start for one in texts if _is_statement(source, one))
+
+
+def _is_statement(source: Source, text: cst.SimpleString) -> bool:
+    parent = source.parent(text)
+    while isinstance(parent, cst.ConcatenatedString):
+        parent = source.parent(parent)
+    return isinstance(parent, cst.Expr)
 
 
 def _called_or_set(source: Source, node: cst.Attribute) -> cst.Call | None:
