@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -30,6 +31,8 @@ from daft_lint.scheduling.moves import (
 from daft_lint.scheduling.sharing import shared
 
 T = TypeVar("T")
+
+_MOST_KEPT = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,40 @@ def _scans(source: Source) -> bool:
     return not source.in_memory and source.name != "daft.from_glob_path"
 
 
+class _Kept:
+    """What became of the stretches that were asked for last and that no action ends.
+
+    They are told by identity: many pipelines of a program begin with the same steps.
+    """
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[bool, tuple[int, ...]], tuple[Plan, Optimised]] = (
+            OrderedDict()
+        )
+
+    def optimised(self, plan: Plan, *, scans: bool) -> Optimised:
+        key = scans, tuple(map(id, plan.operators))
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key][1]
+        done = _optimised(plan, None, scans=scans)
+        # The plan is kept too, so that nothing else gets the ids of its steps.
+        self._known[key] = plan, done
+        if len(self._known) > _MOST_KEPT:
+            self._known.popitem(last=False)
+        return done
+
+
+_KEPT = _Kept()
+
+
 def _optimise_stretch(plan: Plan, action: Action | None, *, scans: bool) -> Optimised:
+    if action is None and plan.operators:
+        return _KEPT.optimised(plan, scans=scans)
+    return _optimised(plan, action, scans=scans)
+
+
+def _optimised(plan: Plan, action: Action | None, *, scans: bool) -> Optimised:
     branches = [
         [optimise(branch, None) for branch in operator.inputs] for operator in plan.operators
     ]
