@@ -286,29 +286,34 @@ def _steps_with(call: Span, case: Case) -> frozenset[int]:
 
 def _for_one_caller(finding: Finding, case: Case, unaffected: Sequence[Case]) -> Finding:
     """A finding whose fixes leave the pipelines alone that share its code and don't need them."""
-    source = case.pipeline.plan.source.span
+    shared = {span for other in unaffected for span in other.pipeline.spans}
+    own = next((span for span in case.pipeline.spans if span not in shared), None)
+    where = "for one caller" if own is None else f"with line {own.line} of {own.path}"
     fixes = tuple(
         replace(
             fix,
-            message=f"{fix.message}; do so for the frame from line {source.line} of {source.path} "
-            "alone, other callers don't need it",
+            message=f"{fix.message}; only {where}: other callers don't need it",
             edits=(),
             safety=Safety.DISPLAY_ONLY,
         )
-        if any(other.passes(span) for span in _changed_steps(fix) for other in unaffected)
+        if any(_reaches(fix, other) for other in unaffected)
         else fix
         for fix in finding.fixes
     )
     return replace(finding, fixes=fixes)
 
 
-def _changed_steps(fix: Fix) -> Iterator[Span]:
-    """The steps that a fix puts one in front of, or makes another."""
+def _reaches(fix: Fix, other: Case) -> bool:
+    """Whether a fix puts in a step, or writes a number, that another pipeline then has too."""
     for change in fix.changes:
-        if isinstance(change, Insertion):
-            yield change.before.span
-        elif isinstance(change, Replacement):
-            yield change.operator.span
+        if isinstance(change, Insertion) and other.passes(change.before.span):
+            return True
+        if isinstance(change, Replacement) and other.passes(change.operator.span):
+            # The number may come from where only the one pipeline passes.
+            spans = tuple(other.pipeline.spans) if fix.edits else ()
+            places = [edit.span for edit in fix.edits]
+            return not places or any(span.holds(place) for place in places for span in spans)
+    return False
 
 
 def severity_of(effect: Effect | None) -> Severity:

@@ -65,9 +65,7 @@ def test_no_step_is_put_in_where_a_caller_does_not_need_it(folder: Path) -> None
     (folder / "good.py").write_text(GOOD)
     fix = fix_of(folder)
     assert (fix.safety, fix.edits) == (Safety.DISPLAY_ONLY, ())
-    assert fix.message.endswith(
-        "; do so for the frame from line 4 of bad.py alone, other callers don't need it"
-    )
+    assert fix.message.endswith("; only with line 4 of bad.py: other callers don't need it")
 
 
 def test_a_caller_that_goes_on_from_what_it_collected_is_no_other_one(folder: Path) -> None:
