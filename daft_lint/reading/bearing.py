@@ -43,18 +43,32 @@ _OWNED = re.compile(
     rf"(?:(?<![\w.])(\w+)|[)\]]){_BETWEEN}\.{_BETWEEN}(?:\w+{_BETWEEN}\.{_BETWEEN})*{_MAKERS}"
 )
 _BROUGHT = re.compile(r"\bimport\b\s*(\([^()]*\)|[^\n\r]*)")
+# What defines something, at once; and, behind imports in brackets, what does anything at all.
+_DEFINES = re.compile(r"^[ \t]*(?:@|(?:async|class|def)\b)", re.MULTILINE)
+_BRACKETED = re.compile(r"\bimport\s*\([^()]*\)")
+_DOES = re.compile(r"[(@]|\b(?:class|for)\b")
 _WORD = re.compile(r"\w+|\*")
 
 
 def bears(document: Document, project: Project) -> bool:
     """Whether there is something to judge in a file: by itself, or in a program that leads to it.
 
-    A step that cuts is told of where it stands, a UDF wherever one is used.
+    A step that cuts is told of where it stands, a UDF wherever one is used. A file that only hands
+    on what it imports does neither.
     """
+    if not _does_something(document.text):
+        return False
     if _says(_CUTS, document, project):
         return True
     programs = chain([document], leading_to(document, project))
     return any(_makes_udfs(one, project) for one in with_imported(programs, project))
+
+
+def _does_something(text: str) -> bool:
+    """Whether anything is called or defined in a file, or looped over."""
+    if _DEFINES.search(text) is not None:
+        return True
+    return _DOES.search(_BRACKETED.sub("import", _code(text))) is not None
 
 
 def _makes_udfs(document: Document, project: Project) -> bool:

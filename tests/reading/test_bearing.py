@@ -50,7 +50,7 @@ _OTHERS = {
 
 @pytest.mark.parametrize("text", _BEARING.values(), ids=_BEARING)
 def test_what_makes_udfs_or_cuts_rows_bears(text: str) -> None:
-    assert bears(Document("a.py", text), NO_PROJECT)
+    assert bears(Document("a.py", f"{text}\nrun()\n"), NO_PROJECT)
 
 
 @pytest.mark.parametrize("text", _OTHERS.values(), ids=_OTHERS)
@@ -86,9 +86,21 @@ def test_a_step_elsewhere_is_told_of_there(tmp_path: Path) -> None:
     assert lint(_document(tmp_path / "spread.py"), _POSSIBLE, project).findings
 
 
+def test_a_file_that_only_hands_on_tells_nothing(tmp_path: Path) -> None:
+    _write(tmp_path, "model.py", "import daft\n@daft.func\ndef f(x): ...\n")
+    text = (
+        '"""Calls (no) UDF."""\nfrom model import (  # (ours)\n    f,\n)\n__all__ = ["f"]\nN = 4\n'
+    )
+    handing_on = _write(tmp_path, "names.py", text)
+    using = _write(tmp_path, "job.py", f"{text}f(N)\n")
+    project = ProjectFolder(tmp_path)
+    assert not bears(_document(handing_on), project)
+    assert bears(_document(using), project)
+
+
 def test_a_udf_elsewhere_counts(tmp_path: Path) -> None:
     _write(tmp_path, "model.py", "import daft\n@daft.func\ndef f(x): ...\n")
-    job = _write(tmp_path, "job.py", "import daft\nimport model\n")
+    job = _write(tmp_path, "job.py", "import daft\nimport model\nmodel.f(1)\n")
     assert bears(_document(job), ProjectFolder(tmp_path))
 
 
