@@ -162,19 +162,22 @@ def _join_dicts(
     Where that is nothing, the key is what the other run set: else the program fails.
     """
     joined = dict(left)
-    for key in {**left, **right}:
-        mine, other = left.get(key), right.get(key)
+    shared = 0
+    for key, other in right.items():
+        mine = left.get(key)
+        shared += mine is not None
         # Most of what there is, neither run touched.
-        if mine is other:
-            continue
-        if mine is None or other is None:
-            set_to = mine if mine is not None else other
-            assert set_to is not None
-            otherwise = unset(key)
-            joined[key] = set_to if otherwise is None else join(set_to, otherwise)
-        else:
-            joined[key] = join(mine, other)
+        if mine is not other:
+            joined[key] = _with_unset(other, unset(key)) if mine is None else join(mine, other)
+    if shared < len(left):
+        for key, mine in left.items():
+            if key not in right:
+                joined[key] = _with_unset(mine, unset(key))
     return joined
+
+
+def _with_unset(value: Value, otherwise: Value | None) -> Value:
+    return value if otherwise is None else join(value, otherwise)
 
 
 def changes(before: Attributes, after: Attributes) -> set[tuple[Owner, str]]:

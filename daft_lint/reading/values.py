@@ -308,11 +308,11 @@ class ClassValue:
 
     def function(self, name: str) -> FunctionValue | None:
         """A method by its name."""
-        return dict(self.functions).get(name)
+        return next((one for own, one in reversed(self.functions) if own == name), None)
 
     def constant(self, name: str) -> Value | None:
         """A class attribute by its name, as the class body left it."""
-        return dict(self.constants).get(name)
+        return next((one for own, one in reversed(self.constants) if own == name), None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
