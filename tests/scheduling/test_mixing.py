@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pytest
 
 from daft_lint.plan.pipeline import Plan
@@ -36,17 +38,10 @@ def _mixed(plan: Plan) -> list[str | None]:
 def test_each_step_is_asked_once_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = _plan([f"with_column('c{n}', col('c{n - 1}') + 1)" for n in range(1, 50)])
     runs = optimise(plan, None).plan
-    asked = 0
-    needed_before = liveness._needed_before
-
-    def counted(*arguments: object) -> object:
-        nonlocal asked
-        asked += 1
-        return needed_before(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(liveness, "_needed_before", counted)
+    asked = Mock(wraps=liveness._needed_before)
+    monkeypatch.setattr(liveness, "_needed_before", asked)
     assert list(mixed_calls(plan, runs, EVERYTHING)) == []
-    assert asked <= len(runs.operators)
+    assert 0 < asked.call_count <= len(runs.operators)
 
 
 def test_what_ran_for_an_earlier_barrier_is_left_to_its_own_plan() -> None:
