@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from daft_lint.documents.imports import member
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.reading.acting import acts
+from daft_lint.reading.exporting import exported
 from daft_lint.reading.meddling import Meddling
 from daft_lint.reading.past import Past
 from daft_lint.reading.scope import Attributes, Scope, State
@@ -83,8 +85,20 @@ class Program:
             if document is not None and acts(document, self._project):
                 self._read(document)
 
-    def exported(self, name: str) -> tuple[str, ...] | None:
-        """The names that `from name import *` binds; None when that can't be told."""
+    def exported(self, name: str) -> dict[str, Imported] | None:
+        """What `from name import *` binds; None when that can't be told."""
+        document = self._module(name, self._session.file.path)
+        # One that is being read has bound no more than it has come to.
+        is_new = document is not None and document.path not in self._modules
+        told = exported(document, self._project) if document is not None and is_new else None
+        if told is not None:
+            self.load(name)
+            return {one: self.imported(source or member(name, one)) for one, source in told.items()}
+        names = self._exported_names(name)
+        return None if names is None else {one: self.imported(member(name, one)) for one in names}
+
+    def _exported_names(self, name: str) -> tuple[str, ...] | None:
+        """The names that a module exports once it is read."""
         module = self._at(name, self._session.file.path)
         if module is None:
             return None

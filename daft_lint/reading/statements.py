@@ -248,9 +248,9 @@ class Statements:
         if exported is None:
             self._forget_imported_constants(state)
             state.scope.forget_constants()
-            exported = self._calls.exported(module)
-        for name in exported:
-            state.scope.names[name] = program.imported(member(module, name))
+            names = self._calls.exported(module)
+            exported = {name: program.imported(member(module, name)) for name in names}
+        state.scope.names.update(exported)
 
     def _forget_imported_constants(self, state: State) -> None:
         """Names that are looked up when they are used: now something else may be behind them."""
