@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 # The packages that run pipelines. A user's folder may well be called `daft`, so they are told by a
@@ -15,6 +15,15 @@ _FOREIGN = frozenset(sys.stdlib_module_names) | frozenset(_ENGINES)
 _PACKAGE = "__init__.py"
 # Python takes no note of a folder that sources are kept in.
 _SOURCE_FOLDER = "src"
+# Where one of these is, packages stand that are installed; these beside them are not.
+_BUILD_FILES = frozenset({"pyproject.toml", "setup.cfg", "setup.py"})
+_BESIDE_PACKAGES = frozenset(
+    {"benchmarks", "doc", "docs", "examples", "notebooks", "scripts", "test", "tests", "tools"}
+)
+
+
+def _no_folders() -> Iterable[str]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +31,20 @@ class Modules:
     """The modules in a folder and below, found from the place where they are imported.
 
     A dotted name is looked for in the folder above the package of the file that imports it, then
-    in each folder above, up to the root, and in the `src` beside each. The standard library, Daft
-    and Ray are never looked for. Files aren't read, and folders once. All paths are absolute.
+    in each folder above, up to the root, and in the `src` beside each. What isn't there may be the
+    one package of that name that is built in the project, as in a repository of several: `folders`
+    gives those with Python files, and is asked once. The standard library, Daft and Ray are never
+    looked for. Files aren't read, and folders once. All paths are absolute.
     """
 
     root: str
+    folders: Callable[[], Iterable[str]] = _no_folders
     _found: dict[tuple[str, str], str | None] = field(default_factory=dict)
     _bases: dict[str, str] = field(default_factory=dict)
     _sources: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _entries: dict[str, frozenset[str]] = field(default_factory=dict)
     _of_engines: dict[str, bool] = field(default_factory=dict)
+    _built: dict[str, list[str]] = field(default_factory=dict)
 
     def find(self, name: str, near: str) -> str | None:
         """The file of a module, by its dotted name, as the file `near` imports it."""
@@ -96,18 +109,52 @@ class Modules:
     def _search(self, parts: list[str], base: str) -> str | None:
         if parts[0] in _FOREIGN or not all(part.isidentifier() for part in parts):
             return None
-        *packages, last = parts
         for source in self._sources_of(base):
-            folder = self._folder(source, packages)
-            if folder is None:
-                continue
-            names = self._names_in(folder)
-            package = os.path.join(folder, last)
-            if last in names and _PACKAGE in self._names_in(package):
-                return os.path.join(package, _PACKAGE)
-            if f"{last}.py" in names:
-                return f"{package}.py"
-        return None
+            found = self._find_below(source, parts)
+            if found is not None:
+                return found
+        return self._search_built(parts)
+
+    def _search_built(self, parts: list[str]) -> str | None:
+        """A module of the one package of that name that is built somewhere in the project."""
+        if not self._built:
+            self._built[""] = []
+            for source, name in self._packages_built():
+                self._built.setdefault(name, []).append(source)
+        found = {self._find_below(source, parts) for source in self._built.get(parts[0], ())}
+        return found.pop() if len(found) == 1 else None
+
+    def _packages_built(self) -> Iterator[tuple[str, str]]:
+        """The packages that something says how to build, each with the folder that it is in."""
+        seen: set[str] = set()
+        for folder in self.folders():
+            while folder not in seen and _is_below(folder, self.root):
+                seen.add(folder)
+                around, name = os.path.split(folder)
+                if self._is_built(around, name):
+                    yield around, name
+                folder = around
+
+    def _is_built(self, around: str, name: str) -> bool:
+        above, last = os.path.split(around)
+        if last == _SOURCE_FOLDER:
+            return not _BUILD_FILES.isdisjoint(self._names_in(above))
+        is_package = _PACKAGE in self._names_in(os.path.join(around, name))
+        if not is_package or name in _BESIDE_PACKAGES:
+            return False
+        return not _BUILD_FILES.isdisjoint(self._names_in(around))
+
+    def _find_below(self, source: str, parts: list[str]) -> str | None:
+        """A module below a folder of sources."""
+        *packages, last = parts
+        folder = self._folder(source, packages)
+        if folder is None:
+            return None
+        names = self._names_in(folder)
+        package = os.path.join(folder, last)
+        if last in names and _PACKAGE in self._names_in(package):
+            return os.path.join(package, _PACKAGE)
+        return f"{package}.py" if f"{last}.py" in names else None
 
     def _folder(self, source: str, parts: Sequence[str]) -> str | None:
         """The folder of a package below a folder of sources."""

@@ -275,7 +275,11 @@ class ProjectFolder:
 
     @cached_property
     def _modules(self) -> Modules:
-        return Modules(_absolute(self.root))
+        return Modules(_absolute(self.root), self._folders)
+
+    def _folders(self) -> Iterable[str]:
+        """The folders with files of the project."""
+        return sorted({_absolute(file.parent) for file in self._files})
 
     @cached_property
     def _files(self) -> tuple[Path, ...]:

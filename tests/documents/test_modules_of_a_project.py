@@ -81,6 +81,45 @@ def test_a_relative_import_gets_a_name(
 
 
 @pytest.mark.parametrize(
+    ("name", "near", "found"),
+    [
+        ("one", "jobs/run.py", "packages/one/src/one/__init__.py"),
+        ("one.sizes", "packages/two/two/run.py", "packages/one/src/one/sizes.py"),
+        ("spread.sizes", "jobs/run.py", "packages/one/src/spread/sizes.py"),
+        ("two.run", "packages/one/src/one/sizes.py", "packages/two/two/run.py"),
+        ("tests", "jobs/run.py", None),
+        ("script", "jobs/run.py", None),
+        ("plain", "jobs/run.py", None),
+        ("again", "jobs/run.py", None),
+        ("again", "packages/two/two/run.py", "packages/two/again/__init__.py"),
+    ],
+)
+def test_a_package_is_found_where_it_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, near: str, found: str | None
+) -> None:
+    for file in (
+        "jobs/run.py",
+        "packages/one/pyproject.toml",
+        "packages/one/src/one/__init__.py",
+        "packages/one/src/one/sizes.py",
+        "packages/one/src/spread/sizes.py",
+        "packages/one/src/again/__init__.py",
+        "packages/two/setup.py",
+        "packages/two/script.py",
+        "packages/two/tests/__init__.py",
+        "packages/two/two/__init__.py",
+        "packages/two/two/run.py",
+        "packages/two/again/__init__.py",
+        "sketches/src/plain/__init__.py",
+    ):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).touch()
+    monkeypatch.chdir(tmp_path)
+    module = ProjectFolder(tmp_path).module(name, near)
+    assert (module and module.path) == found
+
+
+@pytest.mark.parametrize(
     ("path", "importers"),
     [
         ("src/pkg/__init__.py", ["main.py", "src/pkg/embed.py", "src/pkg/sub/deep.py"]),

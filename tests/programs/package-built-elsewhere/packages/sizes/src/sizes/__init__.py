@@ -1,0 +1,1 @@
+from .numbers import ACTORS
