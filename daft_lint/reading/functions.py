@@ -360,8 +360,14 @@ class Functions:
             return UNKNOWN
         self._session.called.add(function.node)
         file = function.scope.file or self._session.file
+        made_of = _class_of(function)
+        if made_of is not None:
+            self._session.called_on.add((made_of.node, function.node))
         if isinstance(function.node, cst.FunctionDef):
             self._session.note_call(entry_of(function, file.path))
+            if made_of is not None:
+                around = made_of.scope.file or self._session.file
+                self._session.note_call(entry_on(made_of, function, around.path))
         with self._session.within(file):
             return self._call(function, arguments, state)
 
@@ -446,6 +452,17 @@ def entry_of(function: FunctionValue, path: str) -> Entry:
     """A function of a file as a way into it; a method goes by the name of its class too."""
     around = f"{function.home.name.value}." if function.home is not None else ""
     return Entry(path, f"{around}{function.name}")
+
+
+def entry_on(made_of: ClassValue, method: FunctionValue, path: str) -> Entry:
+    """A method of a class of a file as a way into it, inherited or not."""
+    return Entry(path, f"{made_of.node.name.value}.{method.name}")
+
+
+def _class_of(function: FunctionValue) -> ClassValue | None:
+    """The class of what a method is called on."""
+    owner = function.bound_to
+    return owner.made_of if isinstance(owner, ObjectValue) else owner
 
 
 def _at_home(function: FunctionValue, node: cst.ClassDef, scope: Scope) -> FunctionValue:

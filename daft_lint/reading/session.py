@@ -52,6 +52,7 @@ class Session:
         self.functions: list[FunctionValue] = []
         self.classes: list[ClassValue] = []
         self.called: set[libcst.CSTNode] = set()
+        self.called_on: set[tuple[libcst.ClassDef, libcst.CSTNode]] = set()
         self.method_decorators: dict[libcst.CSTNode, DecoratorValue] = {}
         self.remade: set[libcst.CSTNode] = set()
         self.call_stack: list[FunctionValue] = []

@@ -9,7 +9,7 @@ import libcst as cst
 
 from daft_lint.reading import targets
 from daft_lint.reading.entries import Entry
-from daft_lint.reading.functions import entry_of
+from daft_lint.reading.functions import entry_of, entry_on
 from daft_lint.reading.scope import Scope
 from daft_lint.reading.values import (
     Arguments,
@@ -18,6 +18,7 @@ from daft_lint.reading.values import (
     Nothing,
     ObjectValue,
 )
+from daft_lint.reading.walking import walk
 
 if TYPE_CHECKING:
     from daft_lint.reading.functions import Functions
@@ -47,12 +48,12 @@ class Uncalled:
         while index < len(self._session.functions):
             function = self._session.functions[index]
             if function.node not in self._session.called:
-                self._enter(function, state)
+                self._enter(function, entry_of(function, self._session.root.path), state)
             index += 1
 
-    def _enter(self, function: FunctionValue, state: State) -> None:
+    def _enter(self, function: FunctionValue, entry: Entry, state: State) -> None:
         """Nothing tells whether another way in was taken before this one."""
-        self._session.recorder.entry = entry_of(function, self._session.root.path)
+        self._session.recorder.entry = entry
         done = state.past.done
         self._statements.optional(lambda: self._functions.call(function, _UNSEEN, state), state)
         state.past.done = done
@@ -60,7 +61,7 @@ class Uncalled:
     def _read_class(self, made_of: ClassValue, state: State) -> None:
         """Read the methods on an object of their own; any of them may run before any other."""
         methods = [one for _, one in made_of.functions if isinstance(one.node, cst.FunctionDef)]
-        uncalled = [one for one in methods if one.node not in self._session.called]
+        uncalled = [one for one in methods if self._is_uncalled(one, made_of)]
         if not uncalled:
             return
         path = self._session.root.path
@@ -69,8 +70,9 @@ class Uncalled:
         instance = self._functions.instantiate(made_of, _UNSEEN, state)
         setters = self._foresee(methods, instance, state)
         for method in uncalled:
-            if method.node not in self._session.called:
-                self._enter(self._functions.bound(method, instance), state)
+            if self._is_uncalled(method, made_of):
+                entry = entry_on(made_of, method, path)
+                self._enter(self._functions.bound(method, instance), entry, state)
                 for (owner, name), count in setters.items():
                     value = state.attribute(owner, name)
                     if count > 1 and value is not None:
@@ -78,6 +80,17 @@ class Uncalled:
                         widened = self._statements.widened(value, around, _OTHERS)
                         state.set_attribute(owner, name, widened)
         state.past.done = done
+
+    def _is_uncalled(self, method: FunctionValue, made_of: ClassValue) -> bool:
+        """Whether nothing shows yet what a method does for the objects of a class.
+
+        What one does that a class inherits may hang on what the class defines itself.
+        """
+        if method.node not in self._session.called:
+            return True
+        if method.home is made_of.node or (made_of.node, method.node) in self._session.called_on:
+            return False
+        return not made_of.own.isdisjoint(_asked_for(method, made_of))
 
     def _foresee(
         self, methods: list[FunctionValue], instance: ObjectValue, state: State
@@ -98,3 +111,16 @@ class Uncalled:
                 if isinstance(before.get(key, Nothing()), Nothing):
                     del state.attributes[key]
         return setters
+
+
+def _asked_for(method: FunctionValue, made_of: ClassValue) -> frozenset[str]:
+    """The attributes that a method asks for, of whatever, and those that methods ask for then."""
+    methods = dict(made_of.functions)
+    found: set[str] = set()
+    waiting = [method.node]
+    while waiting:
+        nodes = walk(waiting.pop())
+        asked = {node.attr.value for node in nodes if isinstance(node, cst.Attribute)} - found
+        found |= asked
+        waiting += [methods[name].node for name in asked & methods.keys()]
+    return frozenset(found)

@@ -1,0 +1,3 @@
+from jobs import Called
+
+Called().run()
