@@ -51,8 +51,11 @@ from daft_lint.reading.values import (
     UdfClassValue,
     UdfInstanceValue,
     UdfValue,
+    Unknown,
     Value,
     WrapperValue,
+    item_of,
+    one_of,
 )
 
 if TYPE_CHECKING:
@@ -110,6 +113,8 @@ class Calls:
             return self.objects.attribute(owner, name, state)
         if isinstance(owner, UdfInstanceValue):
             return _method_of(owner, name) or UNKNOWN
+        if isinstance(owner, Unknown):
+            return self.objects.of_any(owner, name, state)
         if name == "value" and isinstance(owner, Number | Text):
             # Only the members of an enumeration have it.
             return owner
@@ -144,6 +149,8 @@ class Calls:
                 return UNKNOWN
             udf = self._slots.override(changed, name, node, arguments)
             return UdfValue(udf, f"{owner.made}.{name}{self._made(arguments)}")
+        if isinstance(owner, Unknown):
+            self.objects.call_on_any(owner, name)
         if isinstance(owner, Items | Mapping | Text):
             result = self._container_method(owner, name, arguments)
             grown = unrolling.grown(owner, name, arguments)
@@ -151,12 +158,12 @@ class Calls:
                 self._rebind(function.value, grown, state)
             return result
         attribute = self.attribute(owner, name, state)
-        if isinstance(owner, Imported) or attribute is not UNKNOWN:
+        if isinstance(owner, Imported) or not isinstance(attribute, Unknown):
             return self.apply(attribute, arguments, node, state)
         if not only_reads(name):
             self._hand_on(arguments, state)
             self._session.changes.lend(arguments, self._place(node))
-        return UNKNOWN
+        return one_of(owner, attribute)
 
     def apply(
         self, function: Value, arguments: Arguments, node: cst.CSTNode, state: State
@@ -168,7 +175,9 @@ class Calls:
         if isinstance(function, WrapperValue):
             return self._wrapped_call(function, arguments, node)
         if isinstance(function, Imported):
-            return self._imported_call(node, function.name, arguments, state)
+            given = self._imported_call(node, function.name, arguments, state)
+            # What isn't known may be what was given, or something in it.
+            return one_of(given, *arguments.values) if isinstance(given, Unknown) else given
         if isinstance(function, DecoratorValue):
             target = arguments.get(0) or UNKNOWN
             return self.made_here(self._functions.decorated(function, target, functional=True))
@@ -191,7 +200,7 @@ class Calls:
                 return self._functions.call(called, arguments, state)
         self._hand_on(arguments, state)
         self._session.changes.lend(arguments, self._place(node))
-        return UNKNOWN
+        return one_of(function, *arguments.values)
 
     def _hand_on(self, arguments: Arguments, state: State) -> None:
         """Code out of sight gets functions, and may call them."""
@@ -483,14 +492,17 @@ class Calls:
                 return items
         if isinstance(owner, Mapping) and name == "get":
             exact = key.exact if isinstance(key, Text) and arguments.complete else None
-            return UNKNOWN if exact is None else owner.get(exact, arguments.get(1) or Nothing())
+            default = arguments.get(1) or Nothing()
+            return item_of(owner, default) if exact is None else owner.get(exact, default)
         if (
             isinstance(owner, Text)
             and name in {"strip", "rstrip", "lstrip"}
             and not arguments.values
         ):
             return Text(owner.pattern.strip()) if owner.exact else owner
-        return _copied(owner) if name == "copy" else UNKNOWN
+        if name == "copy":
+            return _copied(owner)
+        return UNKNOWN if isinstance(owner, Text) else item_of(owner, *arguments.values)
 
 
 def _method_of(owner: UdfInstanceValue, name: str) -> UdfValue | None:
@@ -525,7 +537,9 @@ def _builtin(name: str, first: Value | None, arguments: Arguments) -> Value:
     if name == "range":
         return _range(arguments)
     if name in _COPYING and isinstance(first, Items):
-        return Items(first.length, first.values if name in {"list", "tuple"} else None)
+        taken = item_of(first)
+        values = first.values if name in {"list", "tuple"} else None
+        return Items(first.length, values, (taken,) if taken.among else ())
     if name == "len" and isinstance(first, Items):
         return Number(first.length)
     if isinstance(first, Number) and len(arguments.values) == 1 and arguments.complete:

@@ -32,6 +32,7 @@ from daft_lint.reading.values import (
     Number,
     Text,
     Value,
+    item_of,
     join,
 )
 
@@ -259,9 +260,9 @@ class Expressions:
             return owner.get(key.exact)
         if isinstance(owner, Items) and owner.values is not None:
             place = _place(node, key)
-            known = place is not None and -len(owner.values) <= place < len(owner.values)
-            return owner.values[place] if place is not None and known else UNKNOWN
-        return UNKNOWN
+            if place is not None and -len(owner.values) <= place < len(owner.values):
+                return owner.values[place]
+        return item_of(owner)
 
     def _binary(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.BinaryOperation)
@@ -404,7 +405,7 @@ class Expressions:
             loop = Loop(header, repeating.rounds_of(over))
             recorder.loops = (*recorder.loops, loop)
             for name in targets.names_in(clause.target):
-                inner.scope.names[name] = UNKNOWN
+                inner.scope.names[name] = item_of(over)
             for condition in clause.ifs:
                 self.value(condition.test, inner)
             count = over.length if isinstance(over, Items) else unknown()

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from daft_lint.reading.changes import MUTATORS, reached
 from daft_lint.reading.inheriting import mangled
+from daft_lint.reading.scope import of_class
+from daft_lint.reading.targets import changes_its_object
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
@@ -13,10 +16,14 @@ from daft_lint.reading.values import (
     ClassValue,
     FactoryValue,
     FunctionValue,
+    Items,
+    Mapping,
     ObjectValue,
     SuperValue,
+    Unknown,
     Value,
     is_constant,
+    one_of,
 )
 
 if TYPE_CHECKING:
@@ -56,6 +63,27 @@ class Objects:
         elif method.setter is not None and isinstance(owner, ObjectValue):
             setter = replace(method.setter, bound_to=owner)
             self._functions.call(setter, Arguments((value,)), state)
+
+    def set_on_any(self, owner: Unknown, name: str, state: State) -> None:
+        """`owner.name = value`, where several may be the owner: none surely is."""
+        for one in reached(owner):
+            if isinstance(one, ObjectValue | ClassValue):
+                self.set(one, name, UNKNOWN, state)
+
+    def of_any(self, owner: Unknown, name: str, state: State) -> Unknown:
+        """What `owner.name` may be, where several may be the owner."""
+        owners = [one for one in reached(owner) if isinstance(one, ObjectValue | ClassValue)]
+        found = (state.attribute(one, name) or of_class((one, name)) for one in owners)
+        return one_of(*(value for value in found if value is not None))
+
+    def call_on_any(self, owner: Unknown, name: str) -> None:
+        """`owner.name(...)`, where several may be the owner: each of them may be changed."""
+        changes = self._session.changes
+        for one in reached(owner):
+            method = one.made_of.function(name) if isinstance(one, ObjectValue) else None
+            is_container = isinstance(one, Items | Mapping) and name in MUTATORS
+            if is_container or (method is not None and changes_its_object(method.node)):
+                changes.change(one)
 
     def entered(self, manager: Value, state: State) -> Value:
         """What `with manager as name` binds."""

@@ -21,13 +21,15 @@ from daft_lint.reading.values import (
     FrameValue,
     Imported,
     Items,
-    Mapping,
     Nothing,
     Number,
     ObjectValue,
     Text,
+    Unknown,
     Value,
     is_constant,
+    item_of,
+    one_of,
 )
 
 if TYPE_CHECKING:
@@ -157,7 +159,7 @@ class Statements:
         before = self._expressions.value(node.target, state)
         by = self._expressions.value(node.value, state)
         after = self._expressions.augmented(node.operator, before, by)
-        if isinstance(before, Items | Mapping):
+        if not isinstance(before, ObjectValue) or before.made_of.function("__iadd__"):
             self._session.changes.change(before)
         if isinstance(node.target, cst.Name | cst.Attribute):
             self.store(node.target, after, state)
@@ -183,10 +185,12 @@ class Statements:
                 self._calls.objects.set(owner, name, _as_constant(name, value), state)
             elif isinstance(owner, Imported):
                 self._session.program.patch(owner, name)
+            elif isinstance(owner, Unknown):
+                self._calls.objects.set_on_any(owner, name, state)
         elif isinstance(target, cst.Tuple | cst.List):
             self._unpack(target, value, state)
         elif isinstance(target, cst.StarredElement):
-            self.store(target.value, UNKNOWN, state)
+            self.store(target.value, one_of(value), state)
         elif isinstance(target, cst.Subscript):
             self._store_item(target, value, state)
 
@@ -194,7 +198,7 @@ class Statements:
         items = value.values if isinstance(value, Items) else None
         starred = any(isinstance(element, cst.StarredElement) for element in target.elements)
         if items is None or starred or len(items) != len(target.elements):
-            items = (UNKNOWN,) * len(target.elements)
+            items = (item_of(value),) * len(target.elements)
         for element, item in zip(target.elements, items, strict=True):
             self.store(element.value, item, state)
 
@@ -391,9 +395,7 @@ class Statements:
         if items is not None and self._is_unrolled(node, items, state):
             self._rounds(node, items, state)
             return
-        if unrolling.changes_what_it_is_given(node):
-            self._session.changes.change_all(over)
-        self._loop(node, state, repeating.rounds_of(over), endless=False)
+        self._loop(node, state, repeating.rounds_of(over), endless=False, over=over)
 
     def _is_unrolled(self, node: cst.For, items: Sequence[Value], state: State) -> bool:
         """Whether the rounds of a loop are steps of one pipeline: each hands a frame on.
@@ -438,7 +440,13 @@ class Statements:
         self._loop(node, state, unknown(), endless=endless)
 
     def _loop(
-        self, node: cst.For | cst.While, state: State, rounds: Quantity, *, endless: bool
+        self,
+        node: cst.For | cst.While,
+        state: State,
+        rounds: Quantity,
+        *,
+        endless: bool,
+        over: Value = UNKNOWN,
     ) -> None:
         """Run the body once, with all that it changes as any number of rounds may leave it."""
         ends = [] if endless else [state.snapshot()]
@@ -451,7 +459,7 @@ class Statements:
         plain = not (repeating.is_broken(node.body) or repeating.is_timed(node.body))
         header = self._session.span_from(node, last)
         recorder.loops = (*outer, Loop(header, rounds, counted, plain))
-        foreseen = self._start_round(node, state)
+        foreseen = self._start_round(node, over, state)
         start = state.snapshot().attributes
         self._run(node.body, state, loop.continued)
         self._carry(node, loop.continued, foreseen)
@@ -486,7 +494,9 @@ class Statements:
         span = self._session.span(node.body)
         return any(step.method == "loop" and step.span == span for step in plan.operators)
 
-    def _start_round(self, node: cst.For | cst.While, state: State) -> set[tuple[Owner, str]]:
+    def _start_round(
+        self, node: cst.For | cst.While, over: Value, state: State
+    ) -> set[tuple[Owner, str]]:
         """Whatever the text of a loop changes, an earlier round may have changed."""
         changed = targets.changed_by(node)
         foreseen = self.foresee(changed, state, node.body, "loop")
@@ -494,7 +504,7 @@ class Statements:
             if name in state.scope.names:
                 state.scope.names[name] = self.widened(state.scope.names[name], node.body, "loop")
         if isinstance(node, cst.For):
-            self.store(node.target, UNKNOWN, state)
+            self.store(node.target, item_of(over), state)
         return foreseen
 
     def foresee(
@@ -506,6 +516,8 @@ class Statements:
         foreseen = set()
         for attribute in changed.attributes:
             owner = self._expressions.value(attribute.value, state)
+            if isinstance(owner, Unknown):
+                self._calls.objects.set_on_any(owner, attribute.attr.value, state)
             if isinstance(owner, ObjectValue | ClassValue):
                 name = attribute.attr.value
                 foreseen.add((owner, name))
@@ -516,7 +528,7 @@ class Statements:
     def widened(self, value: Value, around: cst.CSTNode, what: str) -> Value:
         """What a value may have become after any number of unseen steps at a place."""
         if not isinstance(value, FrameValue):
-            return UNKNOWN
+            return one_of(value)
         last = value.plan.operators[-1:]
         if last and last[0].kind is OperatorKind.OPAQUE and last[0].method == what:
             return value

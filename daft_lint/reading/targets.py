@@ -14,11 +14,15 @@ from daft_lint.reading.walking import children
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What code changes: names it binds, attributes it sets, containers it changes in place."""
+    """What code changes: names it binds, attributes it sets, containers it changes in place.
+
+    `called` are the functions that it calls.
+    """
 
     names: set[str] = field(default_factory=set)
     attributes: list[cst.Attribute] = field(default_factory=list)
     containers: list[cst.BaseExpression] = field(default_factory=list)
+    called: list[cst.BaseExpression] = field(default_factory=list)
 
 
 @lru_cache(maxsize=256)
@@ -35,10 +39,22 @@ def changed_by(code: cst.CSTNode) -> Changed:
             assert isinstance(node, cst.FunctionDef | cst.ClassDef)
             changed.names.add(node.name.value)
             continue
+        if isinstance(node, cst.Call):
+            changed.called.append(node.func)
         for target in targets_of(node):
             _add(target, changed)
         waiting += children(node)
     return changed
+
+
+def changes_its_object(method: cst.FunctionDef | cst.Lambda) -> bool:
+    """Whether a method sets attributes or items of its object, or calls methods of it."""
+    if not method.params.params:
+        return False
+    own = method.params.params[0].name.value
+    changed = changed_by(method.body)
+    places = [*changed.attributes, *changed.containers, *changed.called]
+    return any(dotted(one).partition(".")[0] == own for one in places)
 
 
 def parts(target: cst.BaseExpression) -> Iterator[cst.BaseExpression]:

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Nothing can be told."""
+    """Nothing can be told, unless that it may be one of some values `among` others.
+
+    It may also be anything in them. What is done to it may be done to each of these.
+    """
+
+    among: tuple[Value, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +74,26 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list, tuple, set, range or comprehension: how many items, and which when all are known."""
+    """A list, tuple, set, range or comprehension: how many items, and which when all are known.
+
+    `among` are the ones that it may be, where several met. What is unknown among them is what its
+    items are taken from.
+    """
 
     length: Quantity
     values: tuple[Value, ...] | None = None
+    among: tuple[Value, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """A dict with its entries; a key that isn't a known string is None."""
+    """A dict with its entries; a key that isn't a known string is None.
+
+    `among` are the ones that it may be, where several met.
+    """
 
     entries: tuple[tuple[str | None, Value], ...]
+    among: tuple[Value, ...] = field(default=(), compare=False)
 
     def get(self, key: str, default: Value | None = None) -> Value:
         """The value of a key: what is known of it after every key that may be the same one.
@@ -88,7 +102,7 @@ class Mapping:
         """
         for name, value in reversed(self.entries):
             if name is None:
-                return UNKNOWN
+                return item_of(self)
             if name == key:
                 return value
         return UNKNOWN if default is None else default
@@ -371,6 +385,36 @@ Value: TypeAlias = (
 )
 
 UNKNOWN = Unknown()
+_CHANGEABLE = Items | Mapping | ObjectValue | ClassValue | FunctionValue
+
+
+def one_of(*values: Value) -> Unknown:
+    """Something that isn't known, but may be any of these or anything in them."""
+    among = {id(one): one for value in values for one in _bases(value)}
+    return Unknown(tuple(among.values())) if among else UNKNOWN
+
+
+def item_of(container: Value, *others: Value) -> Unknown:
+    """Something in a container, nobody knows what, or one of other values.
+
+    Where there are but numbers and texts in it, it is nothing that code may change.
+    """
+    if isinstance(container, Items):
+        inner = (*(container.values or ()), *container.among)
+    elif isinstance(container, Mapping):
+        inner = tuple(value for _, value in container.entries)
+    else:
+        return one_of(container, *others)
+    return one_of(container, *others) if any(_bases(one) for one in inner) else one_of(*others)
+
+
+def _bases(value: Value) -> tuple[Value, ...]:
+    """What code may change where it has a value."""
+    if isinstance(value, Unknown):
+        return value.among
+    if isinstance(value, Items | Mapping):
+        return tuple(one for one in value.among if not isinstance(one, Unknown)) or (value,)
+    return (value,) if isinstance(value, _CHANGEABLE) else ()
 
 
 def is_constant(value: Value) -> bool:
@@ -382,6 +426,8 @@ def join(left: Value, right: Value) -> Value:
     """What a value is when either of two runs may have happened."""
     if left is right:
         return left
+    if isinstance(left, Unknown) or isinstance(right, Unknown):
+        return one_of(left, right)
     if left == right:
         return _without_doubtful_places(left, right)
     if isinstance(left, Text) and isinstance(right, Text) and left.pattern == right.pattern:
@@ -395,16 +441,17 @@ def join(left: Value, right: Value) -> Value:
     if isinstance(left, FrameValue) and isinstance(right, FrameValue):
         return FrameValue(join_plans(left.plan, right.plan))
     if isinstance(left, Items) and isinstance(right, Items):
-        return Items(left.length.hull(right.length))
+        return Items(left.length.hull(right.length), among=one_of(left, right).among)
     if isinstance(left, UdfValue) and isinstance(right, UdfValue):
         return _join_udfs(left.udf, right.udf)
-    return UNKNOWN
+    return one_of(left, right)
 
 
 def _without_doubtful_places(left: Value, right: Value) -> Value:
     """One of two equal values: frames that are read from other places have none.
 
-    Expressions that are built in two ways are unclear, and so are two ways to group.
+    Expressions that are built in two ways are unclear, and so are two ways to group. A container
+    that is changed may be either.
     """
     if isinstance(left, ExpressionValue) and isinstance(right, ExpressionValue):
         return left if left.shape == right.shape else replace(left, shape=UNCLEAR)
@@ -413,6 +460,8 @@ def _without_doubtful_places(left: Value, right: Value) -> Value:
     if isinstance(left, GroupedValue) and isinstance(right, GroupedValue):
         keys = left.keys if left.keys == right.keys else None
         return replace(left, plan=left.plan.read_as(right.plan), keys=keys)
+    if isinstance(left, Items | Mapping):
+        return replace(left, among=one_of(left, right).among)
     return left
 
 
