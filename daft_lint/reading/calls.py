@@ -42,6 +42,7 @@ from daft_lint.reading.values import (
     Imported,
     Items,
     Mapping,
+    MemberValue,
     Nothing,
     Number,
     ObjectValue,
@@ -55,7 +56,9 @@ from daft_lint.reading.values import (
     Value,
     WrapperValue,
     item_of,
+    key_of,
     one_of,
+    same,
 )
 
 if TYPE_CHECKING:
@@ -118,6 +121,9 @@ class Calls:
         if name == "value" and isinstance(owner, Number | Text):
             # Only the members of an enumeration have it.
             return owner
+        if isinstance(owner, MemberValue):
+            own = {"name": Text.of(owner.name, known=True), "value": owner.value}
+            return own.get(name, UNKNOWN)
         return owner if isinstance(owner, ExpressionValue) else UNKNOWN
 
     def call(self, node: cst.Call, state: State) -> Value:
@@ -190,6 +196,8 @@ class Calls:
             return self._udf_call(node, function, arguments)
         if isinstance(function, FunctionValue):
             return self._functions.call(function, arguments, state)
+        if isinstance(function, ClassValue) and function.enumerates:
+            return _member(function, arguments)
         if isinstance(function, ClassValue):
             return self._functions.instantiate(function, arguments, state)
         if isinstance(function, PartialValue):
@@ -491,9 +499,9 @@ class Calls:
             if items is not None:
                 return items
         if isinstance(owner, Mapping) and name == "get":
-            exact = key.exact if isinstance(key, Text) and arguments.complete else None
+            found = key_of(key) if key is not None and arguments.complete else None
             default = arguments.get(1) or Nothing()
-            return item_of(owner, default) if exact is None else owner.get(exact, default)
+            return item_of(owner, default) if found is None else owner.get(found, default)
         if (
             isinstance(owner, Text)
             and name in {"strip", "rstrip", "lstrip"}
@@ -509,6 +517,19 @@ def _method_of(owner: UdfInstanceValue, name: str) -> UdfValue | None:
     """The UDF that a method of a `@daft.cls` instance is; None when there is no such method."""
     method = udfs.method_udf(owner, name)
     return None if method is None else replace(method, made=owner.made)
+
+
+def _member(enumeration: ClassValue, arguments: Arguments) -> Value:
+    """`Mode("fast")`: the member with that value."""
+    asked = arguments.get(0, "value") or UNKNOWN
+    for _, member in enumeration.constants:
+        if isinstance(member, MemberValue):
+            if member == asked:
+                return member
+            equal = same(member.value, asked)
+            if equal is not False:
+                return member if equal else UNKNOWN
+    return UNKNOWN
 
 
 def _super(stack: Sequence[FunctionValue]) -> Value:

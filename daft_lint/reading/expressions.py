@@ -27,13 +27,18 @@ from daft_lint.reading.values import (
     FrameValue,
     Imported,
     Items,
+    Key,
     Mapping,
+    MemberValue,
     Nothing,
     Number,
     Text,
     Value,
+    is_constant,
     item_of,
     join,
+    key_of,
+    same,
 )
 
 if TYPE_CHECKING:
@@ -52,6 +57,7 @@ _PLAIN_NUMBER = re.compile(r"0|[1-9][0-9]{0,99}")
 _FRAME_TYPES = frozenset(
     {"daft.DataFrame", "daft.dataframe.DataFrame", "daft.dataframe.dataframe.DataFrame"}
 )
+_EQUAL = cst.Equal | cst.NotEqual
 _OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
     cst.AddAssign: cst.Add,
     cst.SubtractAssign: cst.Subtract,
@@ -163,9 +169,10 @@ class Expressions:
                 else:
                     complete, after = False, after or []
             elif argument.star == "**":
-                known = isinstance(value, Mapping) and all(key for key, _ in value.entries)
-                if isinstance(value, Mapping) and known:
-                    keywords.update({key: entry for key, entry in value.entries if key})
+                entries = value.entries if isinstance(value, Mapping) else ((None, UNKNOWN),)
+                named = {key: entry for key, entry in entries if isinstance(key, str)}
+                if all(isinstance(key, str) for key, _ in entries):
+                    keywords.update(named)
                 else:
                     complete = False
             elif argument.keyword is not None:
@@ -256,8 +263,9 @@ class Expressions:
         if isinstance(owner, ExpressionValue):
             shape = shaping.item_of(owner, key)
             return combined(owner, key, conjunction=False, shape=shape)
-        if isinstance(owner, Mapping) and isinstance(key, Text) and key.exact is not None:
-            return owner.get(key.exact)
+        found = key_of(key)
+        if isinstance(owner, Mapping) and found is not None:
+            return owner.get(found)
         if isinstance(owner, Items) and owner.values is not None:
             place = _place(node, key)
             if place is not None and -len(owner.values) <= place < len(owner.values):
@@ -303,9 +311,11 @@ class Expressions:
         if isinstance(values[0], Number) and isinstance(values[1], Number):
             holds = numbers.compared(symbol, values[0].quantity, values[1].quantity)
             return UNKNOWN if holds is None else Flag(holds)
-        if isinstance(symbol, cst.Equal | cst.NotEqual):
-            same = _is_same_text(*values)
-            return UNKNOWN if same is None else Flag(same == isinstance(symbol, cst.Equal))
+        members = all(isinstance(value, MemberValue) for value in values)
+        if isinstance(symbol, _EQUAL) or (members and isinstance(symbol, cst.Is | cst.IsNot)):
+            equal = same(*values)
+            asked = isinstance(symbol, cst.Equal | cst.Is)
+            return UNKNOWN if equal is None else Flag(equal == asked)
         return UNKNOWN
 
     def _boolean(self, node: cst.CSTNode, state: State) -> Value:
@@ -374,12 +384,11 @@ class Expressions:
         assert isinstance(node, cst.Dict)
         if len(node.elements) > _LONGEST_DISPLAY:
             return UNKNOWN
-        entries: list[tuple[str | None, Value]] = []
+        entries: list[tuple[Key, Value]] = []
         for element in node.elements:
             if isinstance(element, cst.DictElement):
-                key = self.value(element.key, state)
-                name = key.exact if isinstance(key, Text) else None
-                entries.append((name, self.value(element.value, state)))
+                key = key_of(self.value(element.key, state))
+                entries.append((key, self.value(element.value, state)))
             else:
                 spread = self.value(element.value, state)
                 entries += spread.entries if isinstance(spread, Mapping) else [(None, UNKNOWN)]
@@ -448,12 +457,12 @@ class Expressions:
             return None
         if not unrolling.runs_nothing(node):
             return None
-        entries: list[tuple[str | None, Value]] = []
+        entries: list[tuple[Key, Value]] = []
         for item in items:
             self.statements.store(clause.target, item, state)
             key = self.value(node.key, state) if isinstance(node, cst.DictComp) else UNKNOWN
             made = self.value(node.value if isinstance(node, cst.DictComp) else node.elt, state)
-            entries.append((key.exact if isinstance(key, Text) else None, made))
+            entries.append((key_of(key), made))
         if isinstance(node, cst.DictComp):
             return Mapping(tuple(entries))
         return unrolling.listed([value for _, value in entries])
@@ -536,13 +545,7 @@ def _is_none(value: Value) -> bool | None:
         return True
     if isinstance(value, Number):
         return None if numbers.is_default(value.quantity) else False
-    return False if isinstance(value, Text | Flag | Items | Mapping) else None
-
-
-def _is_same_text(one: Value, other: Value) -> bool | None:
-    """Whether two texts are the same, None when that can't be told."""
-    texts = [value.exact if isinstance(value, Text) else None for value in (one, other)]
-    return None if None in texts else texts[0] == texts[1]
+    return False if is_constant(value) else None
 
 
 def truth(value: Value) -> bool | None:

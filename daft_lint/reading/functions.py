@@ -26,6 +26,7 @@ from daft_lint.reading.values import (
     FactoryValue,
     FunctionValue,
     Imported,
+    MemberValue,
     Nothing,
     ObjectValue,
     PartialValue,
@@ -33,8 +34,10 @@ from daft_lint.reading.values import (
     UdfForm,
     UdfMethod,
     UdfValue,
+    Unknown,
     Value,
     WrapperValue,
+    is_constant,
 )
 from daft_lint.reading.walking import yields
 
@@ -58,6 +61,7 @@ _CACHED = "functools.cached_property"
 _ACCESSORS = frozenset({"setter", "deleter"})
 # Methods by which a class changes how its objects are made, or what is set or asked for.
 _MAGIC = frozenset({"__new__", "__setattr__", "__delattr__", "__getattribute__"})
+_ENUMERATIONS = frozenset({"enum.Enum", "enum.Flag"})
 _PLAIN_METACLASSES = frozenset({"abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
 # Decorators that hand on what they are called with, and give what the function gives.
 _TRANSPARENT = frozenset(
@@ -172,6 +176,9 @@ class Functions:
         scope = Scope(state.scope)
         self.statements.block(node.body, state.inside(scope))
         members = {mangled(name, node.name.value): one for name, one in scope.names.items()}
+        enumerates = bool(bases) and "__eq__" not in members and all(map(_is_enumeration, bases))
+        if enumerates:
+            members = {name: _as_member(node, name, one) for name, one in members.items()}
         for name, member in members.items():
             if isinstance(member, FunctionValue):
                 functions[name] = _at_home(member, node, state.scope)
@@ -196,6 +203,7 @@ class Functions:
             order=order,
             closed=closed,
             plain=self._is_plain(node, members, order, state),
+            enumerates=enumerates,
         )
 
     def _is_plain(
@@ -452,6 +460,20 @@ def _at_home(function: FunctionValue, node: cst.ClassDef, scope: Scope) -> Funct
     """A function that stands in a class; its names are looked up around the class."""
     setter = function.setter and _at_home(function.setter, node, scope)
     return replace(function, scope=scope, home=function.home or node, setter=setter)
+
+
+def _is_enumeration(base: Value) -> bool:
+    """Whether classes below a base have members that equal nothing but themselves."""
+    if isinstance(base, ClassValue):
+        return base.enumerates and base.function("__eq__") is None
+    return _imported_name(base) in _ENUMERATIONS
+
+
+def _as_member(node: cst.ClassDef, name: str, value: Value) -> Value:
+    """What a name in the body of an enumeration stands for afterwards."""
+    if name.startswith("_") or not (is_constant(value) or isinstance(value, Unknown)):
+        return value
+    return MemberValue(node, name, value)
 
 
 def _is_metaclass(keyword: cst.Arg) -> bool:

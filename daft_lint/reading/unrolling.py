@@ -22,6 +22,7 @@ from daft_lint.reading.values import (
     Text,
     Value,
     as_quantity,
+    key_of,
 )
 
 MOST_ROUNDS = 32
@@ -41,7 +42,9 @@ def items_of(over: Value) -> tuple[Value, ...] | None:
 def keys_of(mapping: Mapping) -> tuple[Value, ...] | None:
     """The keys of a dict in their order; None when one of them isn't known."""
     keys = dict.fromkeys(key for key, _ in mapping.entries)
-    return None if None in keys else tuple(Text.of(key or "", known=True) for key in keys)
+    known = [Text.of(key, known=True) if isinstance(key, str) else key for key in keys]
+    found = [key for key in known if key is not None]
+    return tuple(found) if len(found) == len(known) else None
 
 
 def runs_nothing(code: cst.CSTNode) -> bool:
@@ -123,7 +126,8 @@ def of_dict(mapping: Mapping, method: str) -> Items | None:
     keys = keys_of(mapping)
     if keys is None:
         return None
-    values = [mapping.get(key.pattern) if isinstance(key, Text) else UNKNOWN for key in keys]
+    names = [key.pattern if isinstance(key, Text) else key_of(key) for key in keys]
+    values = [UNKNOWN if name is None else mapping.get(name) for name in names]
     if method == "items":
         return listed([listed(pair) for pair in zip(keys, values, strict=True)])
     return {"keys": listed(keys), "values": listed(values)}.get(method)

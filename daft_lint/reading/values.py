@@ -86,16 +86,28 @@ class Items:
 
 
 @dataclass(frozen=True, slots=True)
+class MemberValue:
+    """A member of an enumeration, by the class that has it; `value` is what it is set to there.
+
+    It is equal to no other value. Members of a subclass of `int` or `str` are numbers and texts.
+    """
+
+    home: libcst.ClassDef
+    name: str
+    value: Value = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Mapping:
-    """A dict with its entries; a key that isn't a known string is None.
+    """A dict with its entries; a key that is no known string and no known member is None.
 
     `among` are the ones that it may be, where several met.
     """
 
-    entries: tuple[tuple[str | None, Value], ...]
+    entries: tuple[tuple[Key, Value], ...]
     among: tuple[Value, ...] = field(default=(), compare=False)
 
-    def get(self, key: str, default: Value | None = None) -> Value:
+    def get(self, key: str | MemberValue, default: Value | None = None) -> Value:
         """The value of a key: what is known of it after every key that may be the same one.
 
         `default` is what a dict without the key gives.
@@ -307,7 +319,8 @@ class ClassValue:
     own. `order` are the bases, and theirs, as Python looks names up in them. `fields` are those
     that its own `__init__` takes when the class writes none, in order, as a dataclass has them, and
     whether calls have to name them. `closed` is false when a base or a decorator isn't in sight,
-    `plain` when the class may change how objects are made, or what is set or asked for.
+    `plain` when the class may change how objects are made, or what is set or asked for. One that
+    `enumerates` has members, of which none is a number or a text.
     """
 
     node: libcst.ClassDef
@@ -319,6 +332,7 @@ class ClassValue:
     order: tuple[ClassValue, ...] = ()
     closed: bool = True
     plain: bool = True
+    enumerates: bool = False
 
     def function(self, name: str) -> FunctionValue | None:
         """A method by its name."""
@@ -367,6 +381,7 @@ Value: TypeAlias = (
     | Text
     | Items
     | Mapping
+    | MemberValue
     | Imported
     | FrameValue
     | GroupedValue
@@ -383,6 +398,8 @@ Value: TypeAlias = (
     | PartialValue
     | FactoryValue
 )
+
+Key: TypeAlias = str | MemberValue | None
 
 UNKNOWN = Unknown()
 _CHANGEABLE = Items | Mapping | ObjectValue | ClassValue | FunctionValue
@@ -418,8 +435,32 @@ def _bases(value: Value) -> tuple[Value, ...]:
 
 
 def is_constant(value: Value) -> bool:
-    """Whether it is a number, a text, a truth value or a container."""
-    return isinstance(value, Number | Text | Flag | Items | Mapping)
+    """Whether it is a number, a text, a truth value, a member or a container."""
+    return isinstance(value, Number | Text | Flag | MemberValue | Items | Mapping)
+
+
+def key_of(value: Value) -> Key:
+    """What a dict finds a value by."""
+    if isinstance(value, Text):
+        return value.exact
+    return value if isinstance(value, MemberValue) else None
+
+
+def same(one: Value, other: Value) -> bool | None:
+    """Whether two texts or members are the same, None when that can't be told."""
+    if isinstance(one, MemberValue) and isinstance(other, MemberValue):
+        if one == other:
+            return True
+        # Another name of a value is the same member.
+        return same(one.value, other.value) if one.home is other.home else False
+    if isinstance(one, MemberValue) or isinstance(other, MemberValue):
+        return False if is_constant(one) and is_constant(other) else None
+    texts = [value.exact if isinstance(value, Text) else None for value in (one, other)]
+    if None not in texts:
+        return texts[0] == texts[1]
+    numbers = [value.quantity for value in (one, other) if isinstance(value, Number)]
+    known = len(numbers) == 2 and all(number.known for number in numbers)
+    return numbers[0].low == numbers[1].low if known else None
 
 
 def join(left: Value, right: Value) -> Value:
