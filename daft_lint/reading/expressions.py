@@ -407,7 +407,8 @@ class Expressions:
         while clause is not None:
             if not isinstance(node, cst.GeneratorExp):
                 recorder.read_whole |= repeating.taken_whole(clause.iter, self._session)
-            over = self.value(clause.iter, inner)
+            # The first one is evaluated around the comprehension, which in a class is not the same.
+            over = self.value(clause.iter, state if clause is node.for_in else inner)
             if clause is node.for_in:
                 sure = recorder.past.done.surely
             header = self._session.span_from(clause.target, clause.iter)

@@ -173,7 +173,7 @@ class Functions:
         order = resolution_order(own)
         functions, constants = inherited(order)
         fields = {name: named for base in reversed(order) for name, named in base.fields}
-        scope = Scope(state.scope)
+        scope = Scope(state.scope, of_class=True)
         self.statements.block(node.body, state.inside(scope))
         members = {mangled(name, node.name.value): one for name, one in scope.names.items()}
         enumerates = bool(bases) and "__eq__" not in members and all(map(_is_enumeration, bases))

@@ -31,22 +31,25 @@ class Scope:
         parent: Scope | None = None,
         *,
         repeated: bool = False,
+        of_class: bool = False,
         file: SourceFile | None = None,
     ) -> None:
         """Make a scope in another; a `repeated` one is a comprehension's, run for each item.
 
-        A module's own scope has no parent, but a file.
+        The names of a scope `of_class` aren't seen from those in it. A module's own scope has no
+        parent, but a file.
         """
         self.file: SourceFile | None = parent.file if parent is not None else file
         self.names: dict[str, Value] = {}
         self.parent = parent
         self.repeated = repeated
+        self._of_class = of_class
 
     def lookup(self, name: str) -> Value | None:
         """What a name stands for here, None when no scope in sight binds it."""
         scope: Scope | None = self
         while scope is not None:
-            if name in scope.names:
+            if name in scope.names and scope._is_seen_from(self):
                 return scope.names[name]
             scope = scope.parent
         return None
@@ -55,10 +58,13 @@ class Scope:
         """Whether a name stands for what the module around some code binds."""
         scope: Scope = self
         while scope.parent is not None:
-            if name in scope.names:
+            if name in scope.names and scope._is_seen_from(self):
                 return False
             scope = scope.parent
         return scope is not self
+
+    def _is_seen_from(self, inner: Scope) -> bool:
+        return self is inner or not self._of_class
 
     def bind_walrus(self, name: str, value: Value) -> None:
         """`name := value`, which a comprehension does around itself, any number of times."""
