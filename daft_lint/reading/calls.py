@@ -116,6 +116,11 @@ class Calls:
             return self.objects.attribute(owner, name, state)
         if isinstance(owner, UdfInstanceValue):
             return _method_of(owner, name) or UNKNOWN
+        if isinstance(owner, Items | Mapping):
+            if name in MUTATORS:
+                # Somebody may call it later on.
+                self._session.changes.change(owner)
+            return item_of(owner)
         if isinstance(owner, Unknown):
             return self.objects.of_any(owner, name, state)
         if name == "value" and isinstance(owner, Number | Text):

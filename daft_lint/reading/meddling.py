@@ -92,6 +92,6 @@ def _changed_in_place(name: str) -> re.Pattern[str]:
     """`NAME[...] = ...`, `NAME.append(...)`, `del NAME[...]`."""
     return re.compile(
         rf"(?:(?P<owned>\.)|(?<![\w.])){name}"
-        rf"[ \t]*(?:\[[^\n]*\][ \t]*[-+*/|&]*=(?!=)|\.(?:{_MUTATORS})\(|[-+*/|&]+=)"
+        rf"[ \t]*(?:\[[^\n]*\][ \t]*[-+*/|&]*=(?!=)|\.(?:{_MUTATORS})\b|[-+*/|&]+=)"
         rf"|(?P<deleted>del)[ \t]+[\w.]*\b{name}\["
     )
