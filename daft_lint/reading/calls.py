@@ -59,6 +59,7 @@ from daft_lint.reading.values import (
     key_of,
     one_of,
     same,
+    taken_from,
 )
 
 if TYPE_CHECKING:
@@ -89,7 +90,8 @@ _PARTIAL = FunctionValue | ClassValue | ObjectValue | UdfValue | PartialValue
 # What stands for a field in the body of a class whose `__init__` is written for it.
 _FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field", "pydantic.Field"})
 _ATTRIBUTE_SETTERS = frozenset({"setattr", "delattr", "vars", "object.__setattr__"})
-_COPYING = frozenset({"list", "tuple", "sorted", "iter", "reversed"})
+_LAZY = frozenset({"iter", "reversed"})
+_COPYING = frozenset({"list", "tuple", "sorted"}) | _LAZY
 
 
 class Calls:
@@ -480,7 +482,7 @@ class Calls:
         if name in {"enumerate", "reversed", "zip"}:
             rearranged = unrolling.rearranged(name, arguments)
             if rearranged is not None:
-                return rearranged
+                return unrolling.seen(rearranged, *arguments.positional)
         return _builtin(name, first, arguments)
 
     def _set_attribute(self, owner: Value, arguments: Arguments, state: State) -> None:
@@ -502,7 +504,7 @@ class Calls:
         if isinstance(owner, Mapping) and not arguments.values and arguments.complete:
             items = unrolling.of_dict(owner, name)
             if items is not None:
-                return items
+                return unrolling.seen(items, owner)
         if isinstance(owner, Mapping) and name == "get":
             found = key_of(key) if key is not None and arguments.complete else None
             default = arguments.get(1) or Nothing()
@@ -563,9 +565,11 @@ def _builtin(name: str, first: Value | None, arguments: Arguments) -> Value:
     if name == "range":
         return _range(arguments)
     if name in _COPYING and isinstance(first, Items):
-        taken = item_of(first)
-        values = first.values if name in {"list", "tuple"} else None
-        return Items(first.length, values, (taken,) if taken.among else ())
+        if name in _LAZY:
+            return unrolling.seen(Items(first.length), first)
+        if name in {"list", "tuple"} and first.values is not None:
+            return Items(first.length, first.values)
+        return Items(first.length, among=taken_from(first))
     if name == "len" and isinstance(first, Items):
         return Number(first.length)
     if isinstance(first, Number) and len(arguments.values) == 1 and arguments.complete:

@@ -39,6 +39,7 @@ from daft_lint.reading.values import (
     join,
     key_of,
     same,
+    taken_from,
 )
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class Expressions:
             cst.Dict: self._dict,
             cst.ListComp: self._comprehension,
             cst.SetComp: self._comprehension,
-            cst.GeneratorExp: self._comprehension,
+            cst.GeneratorExp: self._generator,
             cst.DictComp: self._comprehension,
             cst.Await: self._await,
             cst.Lambda: self._lambda,
@@ -120,6 +121,12 @@ class Expressions:
         if isinstance(value, Items | Mapping) and self._session.changes.hides(value):
             return UNKNOWN
         return value
+
+    def used_up(self, node: cst.BaseExpression, state: State) -> Value:
+        """What an expression stands for whose items are all asked for here, if it has any."""
+        if isinstance(node, cst.GeneratorExp):
+            return self._comprehension(node, state)
+        return self.value(node, state)
 
     def annotated(self, parameter: cst.Param, state: State) -> Value:
         """A parameter annotated as a Daft DataFrame is one, with nothing else known of it."""
@@ -162,7 +169,7 @@ class Expressions:
         complete = True
         after: list[Value] | None = None
         for argument in call.args:
-            value = self.value(argument.value, state)
+            value = self.used_up(argument.value, state)
             if argument.star == "*":
                 if isinstance(value, Items) and value.values is not None:
                     (positional if after is None else after).extend(value.values)
@@ -394,6 +401,13 @@ class Expressions:
                 entries += spread.entries if isinstance(spread, Mapping) else [(None, UNKNOWN)]
         return Mapping(tuple(entries)) if len(entries) <= _LONGEST else UNKNOWN
 
+    def _generator(self, node: cst.CSTNode, state: State) -> Value:
+        """What is asked for its items later on, when names may stand for something else."""
+        made = self._comprehension(node, state)
+        if isinstance(made, Items) and any(map(is_constant, made.values or ())):
+            return Items(unknown(), among=taken_from(made))
+        return made
+
     def _comprehension(self, node: cst.CSTNode, state: State) -> Value:
         """How many items: the product of what is looped over, fewer when there is a condition."""
         assert isinstance(node, cst.ListComp | cst.SetComp | cst.GeneratorExp | cst.DictComp)
@@ -408,7 +422,7 @@ class Expressions:
             if not isinstance(node, cst.GeneratorExp):
                 recorder.read_whole |= repeating.taken_whole(clause.iter, self._session)
             # The first one is evaluated around the comprehension, which in a class is not the same.
-            over = self.value(clause.iter, state if clause is node.for_in else inner)
+            over = self.used_up(clause.iter, state if clause is node.for_in else inner)
             if clause is node.for_in:
                 sure = recorder.past.done.surely
             header = self._session.span_from(clause.target, clause.iter)
@@ -487,7 +501,7 @@ class Expressions:
         assert isinstance(node, cst.Yield)
         if node.value is not None:
             self.value(node.value, state)
-        self.statements.yielded()
+        self.statements.yielded(state)
         return UNKNOWN
 
     def _from(self, node: cst.CSTNode, state: State) -> Value:

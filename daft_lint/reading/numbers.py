@@ -10,7 +10,7 @@ from dataclasses import replace
 import libcst as cst
 
 from daft_lint.plan.quantity import OriginKind, Quantity, exactly
-from daft_lint.reading.values import UNKNOWN, Items, Number, Value, item_of, one_of
+from daft_lint.reading.values import UNKNOWN, Items, Number, Value, taken_from
 
 # Larger numbers count neither rows nor actors.
 _LARGEST = 1e15
@@ -152,8 +152,8 @@ def _items(length: Quantity, *made_of: Items, values: tuple[Value, ...] | None =
         return UNKNOWN
     if values is not None:
         return Items(number.quantity, values)
-    inner = one_of(*(item_of(one) for one in made_of))
-    return Items(number.quantity, among=(inner,) if inner.among else ())
+    among = tuple(one for items in made_of for one in taken_from(items))
+    return Items(number.quantity, among=among)
 
 
 def _whole(number: float) -> float:

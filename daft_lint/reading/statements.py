@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -31,6 +32,7 @@ from daft_lint.reading.values import (
     item_of,
     one_of,
 )
+from daft_lint.reading.walking import yields
 
 if TYPE_CHECKING:
     from daft_lint.reading.calls import Calls
@@ -62,6 +64,7 @@ class Statements:
         self._functions = functions
         self._calls = calls
         self._returned: list[list[Value]] = []
+        self._yielded: list[list[Snapshot]] = []
         self._loops: list[_Loop] = []
         self._runners: dict[type[cst.CSTNode], Callable[[cst.CSTNode, State], None]] = {
             cst.SimpleStatementLine: self._simple_line,
@@ -107,6 +110,10 @@ class Statements:
     def function_body(self, node: cst.FunctionDef, state: State) -> Value:
         """Run a function's body and give what it returns."""
         loops, self._loops = self._loops, []
+        if yields(node):
+            self._generate(node, state)
+            self._loops = loops
+            return UNKNOWN
         self._returned.append([])
         self.block(node.body, state)
         self._loops = loops
@@ -115,10 +122,20 @@ class Statements:
             returned.append(Nothing())
         return self._functions.returned(returned)
 
-    def yielded(self) -> None:
-        """The function that is run is a generator: calling it gives something else."""
-        if self._returned:
-            self._returned[-1].append(UNKNOWN)
+    def _generate(self, node: cst.FunctionDef, state: State) -> None:
+        """Run a generator, which nobody may ask for its next item, or for the last one."""
+        self._returned.append([])
+        self._yielded.append([state.snapshot()])
+        self.block(node.body, state)
+        self._returned.pop()
+        end = state.snapshot()
+        ends = [*self._yielded.pop(), end]
+        self._meet([replace(end, attributes=one.attributes) for one in ends], state)
+
+    def yielded(self, state: State) -> None:
+        """The generator that is run may stay where it is."""
+        if self._yielded:
+            self._yielded[-1].append(state.snapshot())
 
     def _all(self, statements: Sequence[cst.CSTNode], state: State) -> None:
         for statement in statements:
@@ -388,7 +405,7 @@ class Statements:
         assert isinstance(node, cst.For)
         if not repeating.leaves_early(node.body):
             self._session.recorder.read_whole |= repeating.taken_whole(node.iter, self._session)
-        over = self._expressions.value(node.iter, state)
+        over = self._expressions.used_up(node.iter, state)
         if isinstance(over, FrameValue):
             self._calls.run_frame(over, "__iter__", node.iter)
         items = unrolling.items_of(over)

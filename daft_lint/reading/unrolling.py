@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import libcst as cst
 
@@ -23,6 +24,7 @@ from daft_lint.reading.values import (
     Value,
     as_quantity,
     key_of,
+    one_of,
 )
 
 MOST_ROUNDS = 32
@@ -143,6 +145,11 @@ def grown(owner: Value, method: str, arguments: Arguments) -> Items | None:
         return listed([*known, first])
     more = items_of(first) if method == "extend" else None
     return None if more is None else listed([*known, *more])
+
+
+def seen(items: Items, *of: Value) -> Items:
+    """Items that show what containers hold whenever they are looked at: views and iterators."""
+    return replace(items, among=(one_of(*of),))
 
 
 def listed(values: Sequence[Value]) -> Items:

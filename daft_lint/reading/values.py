@@ -416,13 +416,21 @@ def item_of(container: Value, *others: Value) -> Unknown:
 
     Where there are but numbers and texts in it, it is nothing that code may change.
     """
-    if isinstance(container, Items):
-        inner = (*(container.values or ()), *container.among)
-    elif isinstance(container, Mapping):
-        inner = tuple(value for _, value in container.entries)
-    else:
+    if not isinstance(container, Items | Mapping) or any(map(_bases, _inner(container))):
         return one_of(container, *others)
-    return one_of(container, *others) if any(_bases(one) for one in inner) else one_of(*others)
+    return one_of(*others)
+
+
+def taken_from(container: Items | Mapping) -> tuple[Value, ...]:
+    """What items of a new list are `among` that are taken from a container."""
+    inner = one_of(*_inner(container))
+    return (inner,) if inner.among else ()
+
+
+def _inner(container: Items | Mapping) -> tuple[Value, ...]:
+    if isinstance(container, Items):
+        return (*(container.values or ()), *container.among)
+    return tuple(value for _, value in container.entries)
 
 
 def _bases(value: Value) -> tuple[Value, ...]:
