@@ -12,6 +12,7 @@ import libcst as cst
 from daft_lint.plan.span import Span
 from daft_lint.reading import udfs, wrappers
 from daft_lint.reading.binding import bound_names, defaults_of, replaceable
+from daft_lint.reading.columns import words_of
 from daft_lint.reading.entries import Entry
 from daft_lint.reading.fields import fields_of, hidden_fields, in_order
 from daft_lint.reading.inheriting import inherited, mangled, resolution_order
@@ -58,6 +59,7 @@ _BINDINGS = {
     "functools.cached_property": Binding.PROPERTY,
 }
 _CACHED = "functools.cached_property"
+_REMEMBERING = frozenset({"functools.cache", "functools.lru_cache"})
 _ACCESSORS = frozenset({"setter", "deleter"})
 # Methods by which a class changes how its objects are made, or what is set or asked for.
 _MAGIC = frozenset({"__new__", "__setattr__", "__delattr__", "__getattribute__"})
@@ -67,8 +69,6 @@ _PLAIN_METACLASSES = frozenset({"abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"}
 _TRANSPARENT = frozenset(
     {
         "abc.abstractmethod",
-        "functools.cache",
-        "functools.lru_cache",
         "functools.total_ordering",
         "functools.wraps",
         "typing.final",
@@ -260,6 +260,8 @@ class Functions:
                 return replace(accessed, setter=target) if is_setter else accessed
             if name in _BINDINGS:
                 return replace(target, binding=_BINDINGS[name], cached=name == _CACHED)
+            if name in _REMEMBERING:
+                return replace(target, remembers=True)
             if name == "functools.singledispatch":
                 return UNKNOWN
             if name.partition(".")[0] not in _LEAVE_METHODS:
@@ -371,7 +373,21 @@ class Functions:
         if isinstance(function.node, cst.FunctionDef):
             self._session.note_call(entry_of(function, file.path))
         with self._session.within(file):
+            if function.remembers:
+                return self._remembered(function, arguments, state)
             return self._call(function, arguments, state)
+
+    def _remembered(self, function: FunctionValue, arguments: Arguments, state: State) -> Value:
+        """What a cached function gave before, if it was called with the same arguments."""
+        words = words_of(arguments)
+        if words is None:
+            return self._call(function, arguments, state)
+        owner, name = function.bound_to or function, f"{function.name}{words}"
+        value = state.attribute(owner, name)
+        if value is None:
+            value = self._call(function, arguments, state)
+            state.set_attribute(owner, name, value)
+        return value
 
     def handed_on(self, function: FunctionValue, state: State) -> None:
         """Somebody out of sight may call a function: what its text changes isn't known any more."""

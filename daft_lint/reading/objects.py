@@ -132,7 +132,10 @@ class Objects:
         if not isinstance(found, FunctionValue) or found.bound_to is not None:
             return found
         if found.binding is Binding.PROPERTY:
-            return self._functions.call(replace(found, bound_to=owner), Arguments(), state)
+            value = self._functions.call(replace(found, bound_to=owner), Arguments(), state)
+            if found.cached:
+                state.set_attribute(owner, name, value)
+            return value
         return self._functions.bound(found, owner)
 
     def _of_class(self, owner: ClassValue, name: str, state: State) -> Value:

@@ -10,6 +10,7 @@ from daft_lint.reading.past import Done, Past, met
 from daft_lint.reading.values import (
     UNKNOWN,
     ClassValue,
+    FunctionValue,
     ObjectValue,
     Value,
     is_constant,
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from daft_lint.reading.source_file import SourceFile
 
 Owner = ObjectValue | ClassValue
-Attributes = dict[tuple[Owner, str], Value]
+# A function has what it remembers of its calls.
+Holder = Owner | FunctionValue
+Attributes = dict[tuple[Holder, str], Value]
 
 
 class Scope:
@@ -134,16 +137,16 @@ class State:
         done = met([branch.done for branch in branches])
         self._become(names, attributes, done)
 
-    def attribute(self, owner: Owner, name: str) -> Value | None:
+    def attribute(self, owner: Holder, name: str) -> Value | None:
         """An attribute set on an object or class so far."""
         key = owner, name
         return self.attributes.get(key) or self.imported.get(key)
 
-    def set_attribute(self, owner: Owner, name: str, value: Value) -> None:
+    def set_attribute(self, owner: Holder, name: str, value: Value) -> None:
         """Set an attribute of an object or class."""
         self.attributes[owner, name] = value
 
-    def _otherwise(self, key: tuple[Owner, str]) -> Value | None:
+    def _otherwise(self, key: tuple[Holder, str]) -> Value | None:
         """An attribute that a run doesn't set."""
         return self.imported.get(key) or of_class(key)
 
@@ -183,9 +186,13 @@ def _join_dicts(
     return joined
 
 
-def changes(before: Attributes, after: Attributes) -> set[tuple[Owner, str]]:
+def changes(before: Attributes, after: Attributes) -> set[tuple[Holder, str]]:
     """The attributes that were set meanwhile, but for those of objects that were made meanwhile."""
-    changed = {key for key, value in after.items() if before.get(key) is not value}
+    changed = {
+        key
+        for key, value in after.items()
+        if before.get(key) is not value and not (key not in before and _is_remembered(key))
+    }
     if not changed:
         return changed
     known = {owner for owner, _ in before}
@@ -194,7 +201,16 @@ def changes(before: Attributes, after: Attributes) -> set[tuple[Owner, str]]:
     }
 
 
-def of_class(key: tuple[Owner, str]) -> Value | None:
+def _is_remembered(key: tuple[Holder, str]) -> bool:
+    """Whether an attribute is what asking for it, or a call, gave."""
+    owner, name = key
+    asked = isinstance(owner, ObjectValue) and owner.made_of.function(name) is not None
+    return asked or name.endswith(")")
+
+
+def of_class(key: tuple[Holder, str]) -> Value | None:
     """An attribute that isn't set on an object is that of its class."""
     owner, name = key
+    if isinstance(owner, FunctionValue):
+        return None
     return (owner.made_of if isinstance(owner, ObjectValue) else owner).constant(name)

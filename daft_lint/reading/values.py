@@ -296,7 +296,8 @@ class FunctionValue:
 
     `defaults` are the values of its parameters' defaults, by parameter. `wrapped` marks one under
     a decorator that isn't in sight, which may pass what it likes. `home` is the class that defines
-    it. `setter` is what a property is set by; one that is `cached` is an attribute once it is set.
+    it. `setter` is what a property is set by; one that is `cached` is an attribute once it is set
+    or asked for. One that `remembers` gives the same once more where its arguments are the same.
     """
 
     node: libcst.FunctionDef | libcst.Lambda
@@ -309,6 +310,7 @@ class FunctionValue:
     home: libcst.ClassDef | None = None
     setter: FunctionValue | None = None
     cached: bool = False
+    remembers: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
