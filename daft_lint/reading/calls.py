@@ -28,7 +28,9 @@ from daft_lint.reading.changes import MUTATORS, only_reads
 from daft_lint.reading.frames import Frames
 from daft_lint.reading.objects import Objects
 from daft_lint.reading.running import Running
+from daft_lint.reading.setting import ATTRIBUTE_SETTERS, Setting
 from daft_lint.reading.slots import Slots
+from daft_lint.reading.targets import NAMESPACES, is_namespace
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
@@ -89,7 +91,6 @@ _CONSTANTS = ("DataType.", "ImageFormat.", "ImageMode.", "MediaType.", "TimeUnit
 _PARTIAL = FunctionValue | ClassValue | ObjectValue | UdfValue | PartialValue
 # What stands for a field in the body of a class whose `__init__` is written for it.
 _FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field", "pydantic.Field"})
-_ATTRIBUTE_SETTERS = frozenset({"setattr", "delattr", "vars", "object.__setattr__"})
 _LAZY = frozenset({"iter", "reversed"})
 _COPYING = frozenset({"list", "tuple", "sorted"}) | _LAZY
 
@@ -105,14 +106,20 @@ class Calls:
         self._running = Running(session)
         self._slots = Slots(session)
         self.objects = Objects(session, functions)
+        self.setting = Setting(session, self.objects)
 
     def attribute(self, owner: Value, name: str, state: State) -> Value:
         """What `owner.name` stands for."""
         if isinstance(owner, Imported):
+            if name == "__dict__":
+                # As `vars(owner)`: whoever has it may set any name.
+                self.setting.set_by_name(owner, Arguments(), state)
             return self._session.program.resolve(owner.attribute(name))
+        if isinstance(owner, FunctionValue | PartialValue):
+            return self.setting.of_function(owner, name)
         if name == "__dict__" and isinstance(owner, ObjectValue | ClassValue):
             # As `vars(owner)`: whoever has it may change any attribute.
-            self._set_attribute(owner, Arguments(), state)
+            self.setting.set_by_name(owner, Arguments(), state)
             return UNKNOWN
         if isinstance(owner, ObjectValue | ClassValue | SuperValue):
             return self.objects.attribute(owner, name, state)
@@ -136,7 +143,8 @@ class Calls:
     def call(self, node: cst.Call, state: State) -> Value:
         """What a call gives, and what it does to the frames and the runner in sight."""
         if isinstance(node.func, cst.Attribute):
-            owner = self._expressions.value(node.func.value, state)
+            looks = is_namespace(node.func.value) and node.func.attr.value not in MUTATORS
+            owner = UNKNOWN if looks else self._expressions.value(node.func.value, state)
             return self._method_call(node, node.func, owner, state)
         if repeating.is_taking_all(node):
             whole = repeating.taken_whole(node.args[0].value, self._session)
@@ -174,8 +182,8 @@ class Calls:
         if isinstance(owner, Imported) or not isinstance(attribute, Unknown):
             return self.apply(attribute, arguments, node, state)
         if not only_reads(name):
-            self._hand_on(arguments, state)
-            self._session.changes.lend(arguments, self._place(node))
+            self._give_away(arguments, node, state)
+            self.setting.patched_by(name, arguments, state)
         return one_of(owner, attribute)
 
     def apply(
@@ -207,21 +215,27 @@ class Calls:
             return _member(function, arguments)
         if isinstance(function, ClassValue):
             return self._functions.instantiate(function, arguments, state)
-        if isinstance(function, PartialValue):
+        if isinstance(function, PartialValue) and not self._session.changes.is_remade(function):
             return self.apply(function.function, function.arguments.then(arguments), node, state)
         if isinstance(function, ObjectValue):
             called = self.objects.attribute(function, "__call__", state)
             if isinstance(called, FunctionValue):
                 return self._functions.call(called, arguments, state)
+        self._give_away(arguments, node, state)
+        return one_of(function, *arguments.values)
+
+    def _give_away(self, arguments: Arguments, node: cst.CSTNode, state: State) -> None:
+        """Code out of sight gets these values."""
         self._hand_on(arguments, state)
         self._session.changes.lend(arguments, self._place(node))
-        return one_of(function, *arguments.values)
+        self.setting.perhaps_by_name(arguments, state)
 
     def _hand_on(self, arguments: Arguments, state: State) -> None:
         """Code out of sight gets functions, and may call them."""
         for value in arguments.values:
             if isinstance(value, FunctionValue):
-                self._functions.handed_on(value, state)
+                others = (one for one in arguments.values if one is not value)
+                self._functions.handed_on(value, one_of(*others), state)
 
     def _wrapper_call(
         self, wrapper: UdfWrapper, function: Value, arguments: Arguments, node: cst.CSTNode
@@ -390,7 +404,8 @@ class Calls:
         if name == "logging.getLogger":
             return Imported("logging.Logger")
         if not only_reads(name):
-            self._session.changes.lend(arguments, self._place(node))
+            self._give_away(arguments, node, state)
+            self.setting.patched_by(name, arguments, state)
         return UNKNOWN
 
     def _import(self, module: str) -> Value:
@@ -467,10 +482,11 @@ class Calls:
             if method is not None:
                 self.run_frame(first, method, node)
             return UNKNOWN
-        if name in {"exec", "globals", "vars", "locals"} and not isinstance(first, ObjectValue):
-            state.scope.forget_constants()
-        if name in _ATTRIBUTE_SETTERS and first is not None:
-            self._set_attribute(first, arguments, state)
+        if name == "exec" or (name in NAMESPACES and first is None):
+            scope = state.scope.outermost if name in {"exec", "globals"} else state.scope
+            scope.forget_constants()
+        if name in ATTRIBUTE_SETTERS and first is not None:
+            self.setting.set_by_name(first, arguments, state)
         if name == "getattr" and isinstance(first, ObjectValue | ClassValue | Imported):
             key = arguments.get(1)
             exact = key.exact if isinstance(key, Text) else None
@@ -484,18 +500,6 @@ class Calls:
             if rearranged is not None:
                 return unrolling.seen(rearranged, *arguments.positional)
         return _builtin(name, first, arguments)
-
-    def _set_attribute(self, owner: Value, arguments: Arguments, state: State) -> None:
-        """`setattr(owner, name, value)`; with a name that isn't known, any attribute changed."""
-        name, value = arguments.get(1), arguments.get(2)
-        exact = name.exact if isinstance(name, Text) else None
-        if isinstance(owner, ObjectValue | ClassValue) and exact is not None:
-            self.objects.set(owner, exact, value or UNKNOWN, state)
-        elif isinstance(owner, ClassValue):
-            for constant, _ in owner.constants:
-                state.set_attribute(owner, constant, UNKNOWN)
-        else:
-            self._session.changes.change(owner)
 
     def _container_method(self, owner: Value, name: str, arguments: Arguments) -> Value:
         if name in MUTATORS:

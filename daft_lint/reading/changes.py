@@ -98,6 +98,7 @@ class Changes:
         # By identity; holding the value keeps its id from being given to another.
         self._changed: dict[int, Value] = {}
         self._lent: dict[int, tuple[Value, Origin]] = {}
+        self._remade: dict[int, object] = {}
 
     def change(self, value: Value) -> None:
         """A container or an object is changed in a way that isn't followed.
@@ -116,6 +117,18 @@ class Changes:
     def _change_itself(self, value: Value) -> None:
         if isinstance(value, Items | Mapping | ObjectValue):
             self._changed[id(value)] = value
+
+    def remake(self, thing: object) -> None:
+        """What something does isn't what its text says any more: `f.__code__ = ...`.
+
+        Args:
+            thing: the node of a function or class, or an object or a partial call.
+        """
+        self._remade[id(thing)] = thing
+
+    def is_remade(self, *things: object) -> bool:
+        """Whether any of these nodes and objects was made into something else."""
+        return bool(self._remade) and any(id(one) in self._remade for one in things)
 
     def lend(self, arguments: Arguments, place: Place) -> None:
         """Code out of sight gets these values: it may fill a list, it hardly changes an object."""

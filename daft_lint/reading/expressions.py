@@ -18,7 +18,9 @@ from daft_lint.plan.shapes import UNCLEAR, column
 from daft_lint.reading import numbers, repeating, shaping, sources, targets, unrolling
 from daft_lint.reading.columns import combined, words
 from daft_lint.reading.past import Done
+from daft_lint.reading.program import ANY_MODULE
 from daft_lint.reading.scope import Scope, changes
+from daft_lint.reading.targets import is_namespace
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
@@ -255,7 +257,7 @@ class Expressions:
 
     def _subscript(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Subscript)
-        owner = self.value(node.value, state)
+        owner = UNKNOWN if is_namespace(node.value) else self.value(node.value, state)
         keys = [
             self.value(element.slice.value, state)
             if isinstance(element.slice, cst.Index)
@@ -263,6 +265,9 @@ class Expressions:
             for element in node.slice
         ]
         key = keys[0] if len(keys) == 1 else UNKNOWN
+        if owner == Imported("sys.modules"):
+            name = key.exact if isinstance(key, Text) else None
+            return ANY_MODULE if name is None else self._session.program.imported(name)
         if isinstance(owner, FrameValue):
             if len(keys) > 1 or isinstance(key, Items) or _is_slice(node):
                 return self.calls.selected(node, owner, keys)

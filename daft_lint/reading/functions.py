@@ -39,6 +39,7 @@ from daft_lint.reading.values import (
     Value,
     WrapperValue,
     is_constant,
+    one_of,
 )
 from daft_lint.reading.walking import yields
 
@@ -363,11 +364,13 @@ class Functions:
 
     def call(self, function: FunctionValue, arguments: Arguments, state: State) -> Value:
         """Follow a call into a function of this file."""
-        stack = self._session.call_stack
-        too_deep = len(stack) >= _DEEPEST_CALL
+        stack, changes = self._session.call_stack, self._session.changes
+        if changes.is_remade(function.node) and function.bound_to is not None:
+            changes.change(function.bound_to)
+        too_deep = len(stack) >= _DEEPEST_CALL or changes.is_remade(function.node)
         if too_deep or any(one.node is function.node for one in stack):
-            self._session.changes.lend(arguments, partial(self._session.span, function.node))
-            return UNKNOWN
+            changes.lend(arguments, partial(self._session.span, function.node))
+            return one_of(*arguments.values)
         self._session.called.add(function.node)
         file = function.scope.file or self._session.file
         if isinstance(function.node, cst.FunctionDef):
@@ -389,11 +392,16 @@ class Functions:
             state.set_attribute(owner, name, value)
         return value
 
-    def handed_on(self, function: FunctionValue, state: State) -> None:
-        """Somebody out of sight may call a function: what its text changes isn't known any more."""
+    def handed_on(self, function: FunctionValue, given: Value, state: State) -> None:
+        """Somebody out of sight may call a function: what its text changes isn't known any more.
+
+        `given` is what the function may be given.
+        """
         file, inside = function.scope.file or self._session.file, Scope(function.scope)
-        if function.bound_to is not None and function.node.params.params:
-            inside.names[function.node.params.params[0].name.value] = function.bound_to
+        names = [one.name.value for one in function.node.params.params]
+        inside.names.update(dict.fromkeys(names, given))
+        if function.bound_to is not None and names:
+            inside.names[names[0]] = function.bound_to
         changed = changed_by(function.node.body)
         with self._session.within(file):
             self.statements.foresee(changed, state.inside(inside), function.node, "call")

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from daft_lint.reading.scope import Owner, State
     from daft_lint.reading.session import Session
 
+# What an object is made of; whoever sets it makes it into something else.
+_INTERNALS = frozenset({"__bases__", "__class__", "__dict__"})
 # What an exception is told by: its type, itself, and where it comes from.
 _NO_EXCEPTION = Arguments((UNKNOWN, UNKNOWN, UNKNOWN))
 
@@ -44,6 +46,8 @@ class Objects:
 
     def attribute(self, owner: Owner | SuperValue, name: str, state: State) -> Value:
         """What `owner.name` stands for."""
+        if self._is_remade(owner):
+            return one_of(owner) if isinstance(owner, ObjectValue) else UNKNOWN
         name = mangled(name, self._home)
         if isinstance(owner, SuperValue):
             home = next((one for one in owner.classes if name in one.own), None)
@@ -56,6 +60,9 @@ class Objects:
 
     def set(self, owner: Owner, name: str, value: Value, state: State) -> None:
         """`owner.name = value`, which a property may make something else of."""
+        if name in _INTERNALS:
+            self._session.changes.remake(owner if isinstance(owner, ObjectValue) else owner.node)
+            return
         name = mangled(name, self._home)
         method = owner.made_of.function(name) if isinstance(owner, ObjectValue) else None
         if method is None or method.binding is not Binding.PROPERTY or method.cached:
@@ -99,6 +106,14 @@ class Objects:
             if isinstance(method, FunctionValue):
                 return self._functions.call(method, arguments, state)
         return UNKNOWN
+
+    def _is_remade(self, owner: Owner | SuperValue) -> bool:
+        """Whether an object or a class isn't what it was made as, or a class that it comes from."""
+        if isinstance(owner, SuperValue):
+            return self._is_remade(owner.owner)
+        made_of = owner.made_of if isinstance(owner, ObjectValue) else owner
+        nodes = (one.node for one in (made_of, *made_of.order))
+        return self._session.changes.is_remade(owner, *nodes)
 
     @property
     def _home(self) -> str:

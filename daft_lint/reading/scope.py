@@ -69,6 +69,11 @@ class Scope:
     def _is_seen_from(self, inner: Scope) -> bool:
         return self is inner or not self._of_class
 
+    @property
+    def outermost(self) -> Scope:
+        """The scope of the module."""
+        return self if self.parent is None else self.parent.outermost
+
     def bind_walrus(self, name: str, value: Value) -> None:
         """`name := value`, which a comprehension does around itself, any number of times."""
         if not self.repeated or self.parent is None:

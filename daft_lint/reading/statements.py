@@ -196,14 +196,9 @@ class Statements:
         if isinstance(target, cst.Name):
             state.scope.names[target.value] = _as_constant(target.value, value)
         elif isinstance(target, cst.Attribute):
-            owner = self._expressions.value(target.value, state)
             name = target.attr.value
-            if isinstance(owner, ObjectValue | ClassValue):
-                self._calls.objects.set(owner, name, _as_constant(name, value), state)
-            elif isinstance(owner, Imported):
-                self._session.program.patch(owner, name)
-            elif isinstance(owner, Unknown):
-                self._calls.objects.set_on_any(owner, name, state)
+            owner = self._expressions.value(target.value, state)
+            self._calls.setting.set(owner, name, _as_constant(name, value), state)
         elif isinstance(target, cst.Tuple | cst.List):
             self._unpack(target, value, state)
         elif isinstance(target, cst.StarredElement):

@@ -11,6 +11,10 @@ import libcst as cst
 from daft_lint.reading.changes import MUTATORS
 from daft_lint.reading.walking import children
 
+_SETTERS = frozenset({"setattr", "delattr"})
+NAMESPACES = frozenset({"globals", "locals", "vars"})
+"""Built-in functions that give the names around as a dict."""
+
 
 @dataclass(frozen=True, slots=True)
 class Changed:
@@ -92,6 +96,16 @@ def always_matches(case: cst.MatchCase) -> bool:
     return case.guard is None and isinstance(pattern, cst.MatchAs) and pattern.pattern is None
 
 
+def is_namespace(node: cst.BaseExpression) -> bool:
+    """Whether it is `globals()` and the like: the names around, by which they may be set too."""
+    return (
+        isinstance(node, cst.Call)
+        and isinstance(node.func, cst.Name)
+        and node.func.value in NAMESPACES
+        and not node.args
+    )
+
+
 def dotted(node: cst.BaseExpression) -> str:
     """A dotted name as text, empty for any other expression."""
     if isinstance(node, cst.Attribute):
@@ -138,6 +152,13 @@ def targets_of(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
         and node.func.attr.value in MUTATORS
     ):
         yield _item_of(node.func.value)
+
+    elif isinstance(node, cst.Call) and dotted(node.func) in _SETTERS and len(node.args) > 1:
+        owner, name = node.args[0].value, node.args[1].value
+        if isinstance(name, cst.SimpleString) and name.raw_value.isidentifier():
+            yield cst.Attribute(owner, cst.Name(name.raw_value))
+        else:
+            yield _item_of(owner)
 
 
 def _item_of(container: cst.BaseExpression) -> cst.Subscript:
