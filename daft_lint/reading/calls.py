@@ -91,6 +91,8 @@ _CONSTANTS = ("DataType.", "ImageFormat.", "ImageMode.", "MediaType.", "TimeUnit
 _PARTIAL = FunctionValue | ClassValue | ObjectValue | UdfValue | PartialValue
 # What stands for a field in the body of a class whose `__init__` is written for it.
 _FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field", "pydantic.Field"})
+# Built-in functions that call special methods of what they are given.
+_USING = frozenset({"bool", "dict", "iter", "len", "list", "next", "repr", "set", "str", "tuple"})
 _LAZY = frozenset({"iter", "reversed"})
 _COPYING = frozenset({"list", "tuple", "sorted"}) | _LAZY
 
@@ -477,6 +479,8 @@ class Calls:
         self, node: cst.CSTNode, name: str, arguments: Arguments, state: State
     ) -> Value:
         first = arguments.get(0)
+        for value in arguments.positional if name in _USING else ():
+            self.objects.used(value, state)
         if isinstance(first, FrameValue):
             method = {"len": "__len__", "list": "__iter__", "iter": "__iter__"}.get(name)
             if method is not None:

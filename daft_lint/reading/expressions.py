@@ -6,7 +6,7 @@ import builtins
 import math
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -221,6 +221,7 @@ class Expressions:
                 known = known and plain
             elif isinstance(part, cst.FormattedStringExpression):
                 value = self.value(part.expression, state)
+                self._used([value], state)
                 plain = part.format_spec is None and part.conversion is None
                 piece = _as_text(value) if plain else None
                 known = known and plain and _is_all_known(value, piece)
@@ -264,6 +265,7 @@ class Expressions:
             else UNKNOWN
             for element in node.slice
         ]
+        self._used([owner], state)
         key = keys[0] if len(keys) == 1 else UNKNOWN
         if owner == Imported("sys.modules"):
             name = key.exact if isinstance(key, Text) else None
@@ -286,7 +288,13 @@ class Expressions:
 
     def _binary(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.BinaryOperation)
-        return _operated(node.operator, self.value(node.left, state), self.value(node.right, state))
+        left, right = self.value(node.left, state), self.value(node.right, state)
+        self._used((left, right), state)
+        return _operated(node.operator, left, right)
+
+    def _used(self, values: Sequence[Value], state: State) -> None:
+        for value in values:
+            self.calls.objects.used(value, state)
 
     def _unary(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.UnaryOperation)
@@ -304,6 +312,7 @@ class Expressions:
         assert isinstance(node, cst.Comparison)
         values = [self.value(node.left, state)]
         values += [self.value(target.comparator, state) for target in node.comparisons]
+        self._used(values, state)
         if any(isinstance(value, ExpressionValue) for value in values):
             whole = values[0]
             shape = UNCLEAR

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -210,12 +210,12 @@ class Functions:
     def _is_plain(
         self,
         node: cst.ClassDef,
-        members: Container[str],
+        members: Mapping[str, Value],
         order: Sequence[ClassValue],
         state: State,
     ) -> bool:
         """Whether attributes of the class and of its objects are what they are set to."""
-        if any(name in members for name in _MAGIC):
+        if any(name in members for name in _MAGIC) or any(map(_names_itself, members.values())):
             return False
         if not all(base.plain and base.function("__init_subclass__") is None for base in order):
             return False
@@ -484,6 +484,11 @@ def _at_home(function: FunctionValue, node: cst.ClassDef, scope: Scope) -> Funct
     """A function that stands in a class; its names are looked up around the class."""
     setter = function.setter and _at_home(function.setter, node, scope)
     return replace(function, scope=scope, home=function.home or node, setter=setter)
+
+
+def _names_itself(member: Value) -> bool:
+    """Whether a member of a class is told of it, and may set others."""
+    return isinstance(member, ObjectValue) and member.made_of.function("__set_name__") is not None
 
 
 def _is_enumeration(base: Value) -> bool:

@@ -33,6 +33,36 @@ if TYPE_CHECKING:
 
 # What an object is made of; whoever sets it makes it into something else.
 _INTERNALS = frozenset({"__bases__", "__class__", "__dict__"})
+# Methods that are called without a call being written.
+_OF_PYTHON = frozenset(
+    {
+        "__add__",
+        "__aiter__",
+        "__anext__",
+        "__bool__",
+        "__contains__",
+        "__eq__",
+        "__format__",
+        "__ge__",
+        "__getattr__",
+        "__getitem__",
+        "__gt__",
+        "__hash__",
+        "__iter__",
+        "__le__",
+        "__len__",
+        "__lt__",
+        "__mul__",
+        "__ne__",
+        "__next__",
+        "__or__",
+        "__radd__",
+        "__repr__",
+        "__rshift__",
+        "__str__",
+        "__sub__",
+    }
+)
 # What an exception is told by: its type, itself, and where it comes from.
 _NO_EXCEPTION = Arguments((UNKNOWN, UNKNOWN, UNKNOWN))
 
@@ -64,6 +94,11 @@ class Objects:
             self._session.changes.remake(owner if isinstance(owner, ObjectValue) else owner.node)
             return
         name = mangled(name, self._home)
+        if isinstance(owner, ObjectValue):
+            descriptor = owner.made_of.constant(name)
+            if _has(descriptor, "__set__"):
+                self._called(descriptor, "__set__", Arguments((owner, value)), state)
+                return
         method = owner.made_of.function(name) if isinstance(owner, ObjectValue) else None
         if method is None or method.binding is not Binding.PROPERTY or method.cached:
             state.set_attribute(owner, name, value)
@@ -92,15 +127,25 @@ class Objects:
             if is_container or (method is not None and changes_its_object(method.node)):
                 changes.change(one)
 
-    def entered(self, manager: Value, state: State) -> Value:
+    def entered(self, manager: Value, state: State, *, is_async: bool) -> Value:
         """What `with manager as name` binds."""
-        return self._called(manager, "__enter__", Arguments(), state)
+        method = "__aenter__" if is_async else "__enter__"
+        return self._called(manager, method, Arguments(), state)
 
-    def left(self, manager: Value, state: State) -> None:
+    def left(self, manager: Value, state: State, *, is_async: bool) -> None:
         """The block of `with manager` is over."""
-        self._called(manager, "__exit__", _NO_EXCEPTION, state)
+        method = "__aexit__" if is_async else "__exit__"
+        self._called(manager, method, _NO_EXCEPTION, state)
 
-    def _called(self, owner: Value, name: str, arguments: Arguments, state: State) -> Value:
+    def used(self, value: Value, state: State) -> None:
+        """An operator, a loop or a function of Python calls special methods of a value."""
+        if isinstance(value, ObjectValue):
+            for name, method in value.made_of.functions:
+                if name in _OF_PYTHON:
+                    bound = self._functions.bound(method, value)
+                    self._functions.handed_on(bound, UNKNOWN, state)
+
+    def _called(self, owner: Value | None, name: str, arguments: Arguments, state: State) -> Value:
         if isinstance(owner, ObjectValue):
             method = self.attribute(owner, name, state)
             if isinstance(method, FunctionValue):
@@ -133,6 +178,8 @@ class Objects:
             return changes.assumed(owner, value)
         if method is not None:
             return self._on_object(owner.made_of, owner, name, state)
+        if owner.made_of.function("__getattr__") is not None:
+            self.used(owner, state)
         if is_hidden:
             return UNKNOWN
         if not owner.made_of.closed:
@@ -143,7 +190,10 @@ class Objects:
         """What a class gives for an object of it or of a class below it."""
         found = _set_on_class(made_of, name, state) or made_of.function(name)
         if found is None:
-            return self._of_class(made_of, name, state)
+            value = self._of_class(made_of, name, state)
+            if not _has(value, "__get__"):
+                return value
+            return self._called(value, "__get__", Arguments((owner, made_of)), state)
         if not isinstance(found, FunctionValue) or found.bound_to is not None:
             return found
         if found.binding is Binding.PROPERTY:
@@ -164,6 +214,11 @@ class Objects:
         if method.binding is Binding.PROPERTY:
             return UNKNOWN
         return replace(method, bound_to=owner) if method.binding is Binding.CLASS else method
+
+
+def _has(value: Value | None, method: str) -> bool:
+    """Whether it is an object whose class has a method."""
+    return isinstance(value, ObjectValue) and value.made_of.function(method) is not None
 
 
 def _set_on_class(owner: ClassValue, name: str, state: State) -> Value | None:

@@ -403,6 +403,7 @@ class Statements:
         over = self._expressions.used_up(node.iter, state)
         if isinstance(over, FrameValue):
             self._calls.run_frame(over, "__iter__", node.iter)
+        self._calls.objects.used(over, state)
         items = unrolling.items_of(over)
         if items is not None and self._is_unrolled(node, items, state):
             self._rounds(node, items, state)
@@ -551,30 +552,30 @@ class Statements:
 
     def _with(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.With)
-        is_suppressing = False
+        is_suppressing, is_async = False, node.asynchronous is not None
         managers: list[Value] = []
         for item in node.items:
             value = self._expressions.value(item.item, state)
             is_suppressing |= self._is_suppressing(item.item, value, state)
             managers.append(value)
-            entered = self._calls.objects.entered(value, state)
+            entered = self._calls.objects.entered(value, state, is_async=is_async)
             if item.asname is not None:
                 self.store(item.asname.name, entered, state)
         if not is_suppressing:
             self.block(node.body, state)
-            self._leave(managers, state)
+            self._leave(managers, state, is_async=is_async)
             return
         self._session.branches += 1
         reached = self._attempt(node.body, state)
         self._session.branches -= 1
         self._meet(reached, state)
-        self._leave(managers, state)
+        self._leave(managers, state, is_async=is_async)
 
-    def _leave(self, managers: Sequence[Value], state: State) -> None:
+    def _leave(self, managers: Sequence[Value], state: State, *, is_async: bool) -> None:
         """The managers of a block end it, the last one first, however it ended."""
         ended, state.ended = state.ended, False
         for manager in reversed(managers):
-            self._calls.objects.left(manager, state)
+            self._calls.objects.left(manager, state, is_async=is_async)
         state.ended = ended
 
     def _is_suppressing(self, node: cst.BaseExpression, manager: Value, state: State) -> bool:
