@@ -93,6 +93,7 @@ _PARTIAL = FunctionValue | ClassValue | ObjectValue | UdfValue | PartialValue
 _FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field", "pydantic.Field"})
 # Built-in functions that call special methods of what they are given.
 _USING = frozenset({"bool", "dict", "iter", "len", "list", "next", "repr", "set", "str", "tuple"})
+_IMPORTING = frozenset({"builtins.__import__", "importlib.import_module"})
 _LAZY = frozenset({"iter", "reversed"})
 _COPYING = frozenset({"list", "tuple", "sorted"}) | _LAZY
 
@@ -374,17 +375,19 @@ class Calls:
         if name.startswith("daft."):
             return self._daft_call(node, name, arguments)
         self._hand_on(arguments, state)
+        first = arguments.get(0)
+        if name in _IMPORTING and isinstance(first, Text) and first.exact:
+            # `__import__("package.module")` gives the package.
+            shown = first.exact if name.startswith("importlib.") else first.exact.partition(".")[0]
+            return self._import(first.exact, shown)
         if name.startswith("builtins."):
             return self._builtin_call(node, name.removeprefix("builtins."), arguments, state)
         if self._running.noticed(name, arguments, self._place(node)):
             return UNKNOWN
-        first = arguments.get(0)
         if name in _PASSING and first is not None:
             return _copied(first)
         if isinstance(first, Number) and len(arguments.positional) == 1:
             return numbers.rounded(name, first.quantity) or UNKNOWN
-        if name == "importlib.import_module" and isinstance(first, Text) and first.exact:
-            return self._import(first.exact)
         if name == "dataclasses.replace" and isinstance(first, ObjectValue):
             return self._replaced(first, arguments, node, state)
         if name in _PATH_CLASSES and len(arguments.positional) == 1:
@@ -410,13 +413,13 @@ class Calls:
             self.setting.patched_by(name, arguments, state)
         return UNKNOWN
 
-    def _import(self, module: str) -> Value:
-        """`import_module("package.module")`."""
+    def _import(self, module: str, shown: str) -> Value:
+        """A module is imported by its name, and `shown` is the one that comes of it."""
         if module.startswith("."):
             return UNKNOWN
         program = self._session.program
         program.load(module)
-        return program.resolve(program.imported(module))
+        return program.resolve(program.imported(shown))
 
     def _replaced(
         self, instance: ObjectValue, arguments: Arguments, node: cst.CSTNode, state: State

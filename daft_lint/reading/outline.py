@@ -15,10 +15,11 @@ _RUNS = re.compile(
     r"|to_(?:arrow|dask|pandas|py|ray|torch)\w*|write_\w+)\(",
     re.MULTILINE,
 )
-# `settings.N = 1`, `OPTIONS["n"] += 1`, `STEPS.append(step)`, `setattr(settings, "N", 1)`.
+# `settings.N = 1`, `OPTIONS["n"] += 1`, `STEPS += [step]`, `STEPS.append(step)`,
+# `setattr(settings, "N", 1)`.
 _PART = r"(?:\.\w+|\[[^\n\]]*\])"
 _CHANGES = re.compile(
-    rf"^[ \t]*(?!self\b|cls\b)(?:(\w+)(?:{_PART}+[ \t]*[-+*/|&]*=(?!=)"
+    rf"^[ \t]*(?!self\b|cls\b)(?:(\w+)(?:{_PART}+[ \t]*[-+*/|&]*=(?!=)|[ \t]*[-+*/|&]+=(?!=)"
     rf"|{_PART}*\.(?:{'|'.join(sorted(MUTATORS))})\()"
     r"|setattr\([ \t]*(\w+))",
     re.MULTILINE,
