@@ -24,7 +24,7 @@ from daft_lint.reading import (
     unrolling,
     wrappers,
 )
-from daft_lint.reading.changes import MUTATORS, only_reads
+from daft_lint.reading.changes import MUTATORS, only_reads, reached
 from daft_lint.reading.frames import Frames
 from daft_lint.reading.objects import Objects
 from daft_lint.reading.running import Running
@@ -187,6 +187,7 @@ class Calls:
         if not only_reads(name):
             self._give_away(arguments, node, state)
             self.setting.patched_by(name, arguments, state)
+            self.objects.calls_itself(owner, state)
         return one_of(owner, attribute)
 
     def apply(
@@ -224,6 +225,11 @@ class Calls:
             called = self.objects.attribute(function, "__call__", state)
             if isinstance(called, FunctionValue):
                 return self._functions.call(called, arguments, state)
+        for one in reached(function) if isinstance(function, Unknown) else ():
+            made = one.function("__init__") if isinstance(one, ClassValue) else None
+            called = made or one
+            if isinstance(called, FunctionValue):
+                self._functions.handed_on(called, one_of(*arguments.values), state)
         self._give_away(arguments, node, state)
         return one_of(function, *arguments.values)
 
@@ -497,7 +503,10 @@ class Calls:
         if name == "getattr" and isinstance(first, ObjectValue | ClassValue | Imported):
             key = arguments.get(1)
             exact = key.exact if isinstance(key, Text) else None
-            return UNKNOWN if exact is None else self.attribute(first, exact, state)
+            if exact is not None:
+                return self.attribute(first, exact, state)
+            methods = self.objects.methods(first) if isinstance(first, ObjectValue) else ()
+            return one_of(first, *methods)
         if name == "super" and not arguments.values:
             return _super(self._session.call_stack)
         if name == "type" and isinstance(first, ObjectValue) and len(arguments.values) == 1:

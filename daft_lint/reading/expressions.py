@@ -27,6 +27,7 @@ from daft_lint.reading.values import (
     ExpressionValue,
     Flag,
     FrameValue,
+    FunctionValue,
     Imported,
     Items,
     Key,
@@ -34,12 +35,15 @@ from daft_lint.reading.values import (
     MemberValue,
     Nothing,
     Number,
+    ObjectValue,
     Text,
+    Unknown,
     Value,
     is_constant,
     item_of,
     join,
     key_of,
+    one_of,
     same,
     taken_from,
 )
@@ -121,7 +125,7 @@ class Expressions:
             return UNKNOWN
         value = reader(node, state)
         if isinstance(value, Items | Mapping) and self._session.changes.hides(value):
-            return UNKNOWN
+            return one_of(value)
         return value
 
     def used_up(self, node: cst.BaseExpression, state: State) -> Value:
@@ -168,7 +172,7 @@ class Expressions:
         """The values of a call's arguments."""
         positional: list[Value] = []
         keywords: dict[str, Value] = {}
-        complete = True
+        complete, changed = True, False
         after: list[Value] | None = None
         for argument in call.args:
             value = self.used_up(argument.value, state)
@@ -184,11 +188,12 @@ class Expressions:
                     keywords.update(named)
                 else:
                     complete = False
+                    changed |= isinstance(value, Unknown) and bool(value.among)
             elif argument.keyword is not None:
                 keywords[argument.keyword.value] = value
             else:
                 (positional if after is None else after).append(value)
-        return Arguments(tuple(positional), keywords, complete, tuple(after or ()))
+        return Arguments(tuple(positional), keywords, complete, tuple(after or ()), changed)
 
     def _number(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Integer | cst.Float)
@@ -258,15 +263,19 @@ class Expressions:
 
     def _subscript(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Subscript)
-        owner = UNKNOWN if is_namespace(node.value) else self.value(node.value, state)
+        is_named = is_namespace(node.value)
+        owner = UNKNOWN if is_named else self.value(node.value, state)
         keys = [
             self.value(element.slice.value, state)
             if isinstance(element.slice, cst.Index)
             else UNKNOWN
             for element in node.slice
         ]
-        self._used([owner], state)
         key = keys[0] if len(keys) == 1 else UNKNOWN
+        if is_named:
+            return self._of_namespace(key, state)
+        if isinstance(owner, ObjectValue):
+            return self.calls.objects.item(owner, key, state)
         if owner == Imported("sys.modules"):
             name = key.exact if isinstance(key, Text) else None
             return ANY_MODULE if name is None else self._session.program.imported(name)
@@ -285,6 +294,13 @@ class Expressions:
             if place is not None and -len(owner.values) <= place < len(owner.values):
                 return owner.values[place]
         return item_of(owner)
+
+    def _of_namespace(self, key: Value, state: State) -> Value:
+        """`globals()[key]`: one of the functions, most often, which may be called."""
+        names = state.scope.outermost.names
+        if isinstance(key, Text) and key.exact is not None:
+            return one_of(names.get(key.exact, UNKNOWN))
+        return one_of(*(one for one in names.values() if isinstance(one, FunctionValue)))
 
     def _binary(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.BinaryOperation)
@@ -513,15 +529,13 @@ class Expressions:
 
     def _yield(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Yield)
-        if node.value is not None:
-            self.value(node.value, state)
-        self.statements.yielded(state)
+        value = UNKNOWN if node.value is None else self.value(node.value, state)
+        self.statements.yielded(value, state)
         return UNKNOWN
 
     def _from(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.From)
-        self.value(node.item, state)
-        return UNKNOWN
+        return item_of(self.value(node.item, state))
 
     def _starred(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.StarredElement)

@@ -370,7 +370,9 @@ class Functions:
         too_deep = len(stack) >= _DEEPEST_CALL or changes.is_remade(function.node)
         if too_deep or any(one.node is function.node for one in stack):
             changes.lend(arguments, partial(self._session.span, function.node))
-            return one_of(*arguments.values)
+            given = one_of(*arguments.values)
+            self.handed_on(function, given, state)
+            return given
         self._session.called.add(function.node)
         file = function.scope.file or self._session.file
         if isinstance(function.node, cst.FunctionDef):
@@ -446,8 +448,8 @@ class Functions:
         names = [name for name, _ in made_of.fields]
         given = {**dict(zip(names, arguments.positional, strict=False)), **arguments.keywords}
         for name in names:
-            if name in given:
-                state.set_attribute(instance, name, given[name])
+            if name in given or arguments.changed:
+                state.set_attribute(instance, name, given.get(name, UNKNOWN))
             elif not arguments.complete or not made_of.closed:
                 state.set_attribute(instance, name, self.replaceable_constant(made_of, name))
             else:

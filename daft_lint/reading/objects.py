@@ -145,6 +145,29 @@ class Objects:
                     bound = self._functions.bound(method, value)
                     self._functions.handed_on(bound, UNKNOWN, state)
 
+    def iterated(self, value: Value, state: State) -> Value:
+        """What a loop over a value is given its items by."""
+        if isinstance(value, ObjectValue) and _has(value, "__iter__"):
+            self.used(value, state)
+            return self._called(value, "__iter__", Arguments(), state)
+        return value
+
+    def item(self, owner: ObjectValue, key: Value, state: State) -> Value:
+        """`owner[key]`."""
+        self.used(owner, state)
+        return self._called(owner, "__getitem__", Arguments((key,)), state)
+
+    def calls_itself(self, owner: Value, state: State) -> None:
+        """A method of a base out of sight is called: it may call any of those in sight."""
+        if isinstance(owner, ObjectValue) and not owner.made_of.closed:
+            for method in self.methods(owner):
+                self._functions.handed_on(method, UNKNOWN, state)
+
+    def methods(self, owner: ObjectValue) -> list[FunctionValue]:
+        """The methods of an object that are called by their names."""
+        functions = [one for name, one in owner.made_of.functions if not name.startswith("__")]
+        return [self._functions.bound(one, owner) for one in functions]
+
     def _called(self, owner: Value | None, name: str, arguments: Arguments, state: State) -> Value:
         if isinstance(owner, ObjectValue):
             method = self.attribute(owner, name, state)

@@ -64,7 +64,7 @@ class Statements:
         self._functions = functions
         self._calls = calls
         self._returned: list[list[Value]] = []
-        self._yielded: list[list[Snapshot]] = []
+        self._yielded: list[list[tuple[Snapshot, Value]]] = []
         self._loops: list[_Loop] = []
         self._runners: dict[type[cst.CSTNode], Callable[[cst.CSTNode, State], None]] = {
             cst.SimpleStatementLine: self._simple_line,
@@ -111,9 +111,9 @@ class Statements:
         """Run a function's body and give what it returns."""
         loops, self._loops = self._loops, []
         if yields(node):
-            self._generate(node, state)
+            generator = self._generate(node, state)
             self._loops = loops
-            return UNKNOWN
+            return generator
         self._returned.append([])
         self.block(node.body, state)
         self._loops = loops
@@ -122,20 +122,22 @@ class Statements:
             returned.append(Nothing())
         return self._functions.returned(returned)
 
-    def _generate(self, node: cst.FunctionDef, state: State) -> None:
+    def _generate(self, node: cst.FunctionDef, state: State) -> Value:
         """Run a generator, which nobody may ask for its next item, or for the last one."""
+        start = state.snapshot()
         self._returned.append([])
-        self._yielded.append([state.snapshot()])
+        self._yielded.append([])
         self.block(node.body, state)
         self._returned.pop()
-        end = state.snapshot()
-        ends = [*self._yielded.pop(), end]
+        yielded, end = self._yielded.pop(), state.snapshot()
+        ends = [start, *(moment for moment, _ in yielded), end]
         self._meet([replace(end, attributes=one.attributes) for one in ends], state)
+        return one_of(*(value for _, value in yielded))
 
-    def yielded(self, state: State) -> None:
-        """The generator that is run may stay where it is."""
+    def yielded(self, value: Value, state: State) -> None:
+        """The generator that is run gives a value, and may stay where it is."""
         if self._yielded:
-            self._yielded[-1].append(state.snapshot())
+            self._yielded[-1].append((state.snapshot(), value))
 
     def _all(self, statements: Sequence[cst.CSTNode], state: State) -> None:
         for statement in statements:
@@ -403,7 +405,7 @@ class Statements:
         over = self._expressions.used_up(node.iter, state)
         if isinstance(over, FrameValue):
             self._calls.run_frame(over, "__iter__", node.iter)
-        self._calls.objects.used(over, state)
+        over = self._calls.objects.iterated(over, state)
         items = unrolling.items_of(over)
         if items is not None and self._is_unrolled(node, items, state):
             self._rounds(node, items, state)

@@ -619,13 +619,15 @@ class Arguments:
     """The values of a call's arguments.
 
     `complete` is false when `*x` or `**x` hides some; `after` are the positional ones behind such
-    a `*x`, whose places aren't known.
+    a `*x`, whose places aren't known. Some are `changed` where the program makes a `**x` in sight
+    and changes it out of sight: no default is likely then.
     """
 
     positional: tuple[Value, ...] = ()
     keywords: dict[str, Value] = field(default_factory=dict)
     complete: bool = True
     after: tuple[Value, ...] = ()
+    changed: bool = False
 
     def get(self, position: int | None, *names: str) -> Value | None:
         """The argument at a position or under a name, None when it isn't given."""
@@ -643,6 +645,7 @@ class Arguments:
             {**self.keywords, **more.keywords},
             self.complete and more.complete,
             more.after,
+            self.changed or more.changed,
         )
 
     @property
