@@ -54,7 +54,11 @@ class Judged:
 
 def judged(seed: int, folder: Path) -> Judged:
     """Write the project of a seed into an empty folder, run it, and read it."""
-    project = draw(seed)
+    return compared(draw(seed), folder, seed)
+
+
+def compared(project: Project, folder: Path, seed: int) -> Judged:
+    """Write a project with a frame `df` into an empty folder, run it, and read it."""
     ways = frozenset(project.ways)
     try:
         with ran(project, folder) as main:

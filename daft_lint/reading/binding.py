@@ -62,6 +62,8 @@ def bound_names(
             names[name] = keywords.pop(name)
         elif arguments.complete:
             names[name] = defaults.get(name, UNKNOWN)
+        elif arguments.changed:
+            names[name] = UNKNOWN
         else:
             what = f"`{name}` in `{function.name}`"
             names[name] = replaceable(defaults.get(name), what, session.span(parameter))

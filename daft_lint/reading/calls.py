@@ -24,11 +24,13 @@ from daft_lint.reading import (
     unrolling,
     wrappers,
 )
-from daft_lint.reading.changes import MUTATORS, only_reads
+from daft_lint.reading.changes import MUTATORS, only_reads, reached
 from daft_lint.reading.frames import Frames
 from daft_lint.reading.objects import Objects
 from daft_lint.reading.running import Running
+from daft_lint.reading.setting import ATTRIBUTE_SETTERS, Setting
 from daft_lint.reading.slots import Slots
+from daft_lint.reading.targets import NAMESPACES, is_namespace
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
@@ -42,6 +44,7 @@ from daft_lint.reading.values import (
     Imported,
     Items,
     Mapping,
+    MemberValue,
     Nothing,
     Number,
     ObjectValue,
@@ -51,8 +54,14 @@ from daft_lint.reading.values import (
     UdfClassValue,
     UdfInstanceValue,
     UdfValue,
+    Unknown,
     Value,
     WrapperValue,
+    item_of,
+    key_of,
+    one_of,
+    same,
+    taken_from,
 )
 
 if TYPE_CHECKING:
@@ -82,8 +91,11 @@ _CONSTANTS = ("DataType.", "ImageFormat.", "ImageMode.", "MediaType.", "TimeUnit
 _PARTIAL = FunctionValue | ClassValue | ObjectValue | UdfValue | PartialValue
 # What stands for a field in the body of a class whose `__init__` is written for it.
 _FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field", "pydantic.Field"})
-_ATTRIBUTE_SETTERS = frozenset({"setattr", "delattr", "vars", "object.__setattr__"})
-_COPYING = frozenset({"list", "tuple", "sorted", "iter", "reversed"})
+# Built-in functions that call special methods of what they are given.
+_USING = frozenset({"bool", "dict", "iter", "len", "list", "next", "repr", "set", "str", "tuple"})
+_IMPORTING = frozenset({"builtins.__import__", "importlib.import_module"})
+_LAZY = frozenset({"iter", "reversed"})
+_COPYING = frozenset({"list", "tuple", "sorted"}) | _LAZY
 
 
 class Calls:
@@ -97,28 +109,45 @@ class Calls:
         self._running = Running(session)
         self._slots = Slots(session)
         self.objects = Objects(session, functions)
+        self.setting = Setting(session, self.objects)
 
     def attribute(self, owner: Value, name: str, state: State) -> Value:
         """What `owner.name` stands for."""
         if isinstance(owner, Imported):
+            if name == "__dict__":
+                # As `vars(owner)`: whoever has it may set any name.
+                self.setting.set_by_name(owner, Arguments(), state)
             return self._session.program.resolve(owner.attribute(name))
+        if isinstance(owner, FunctionValue | PartialValue):
+            return self.setting.of_function(owner, name)
         if name == "__dict__" and isinstance(owner, ObjectValue | ClassValue):
             # As `vars(owner)`: whoever has it may change any attribute.
-            self._set_attribute(owner, Arguments(), state)
+            self.setting.set_by_name(owner, Arguments(), state)
             return UNKNOWN
         if isinstance(owner, ObjectValue | ClassValue | SuperValue):
             return self.objects.attribute(owner, name, state)
         if isinstance(owner, UdfInstanceValue):
             return _method_of(owner, name) or UNKNOWN
+        if isinstance(owner, Items | Mapping):
+            if name in MUTATORS:
+                # Somebody may call it later on.
+                self._session.changes.change(owner)
+            return item_of(owner)
+        if isinstance(owner, Unknown):
+            return self.objects.of_any(owner, name, state)
         if name == "value" and isinstance(owner, Number | Text):
             # Only the members of an enumeration have it.
             return owner
+        if isinstance(owner, MemberValue):
+            own = {"name": Text.of(owner.name, known=True), "value": owner.value}
+            return own.get(name, UNKNOWN)
         return owner if isinstance(owner, ExpressionValue) else UNKNOWN
 
     def call(self, node: cst.Call, state: State) -> Value:
         """What a call gives, and what it does to the frames and the runner in sight."""
         if isinstance(node.func, cst.Attribute):
-            owner = self._expressions.value(node.func.value, state)
+            looks = is_namespace(node.func.value) and node.func.attr.value not in MUTATORS
+            owner = UNKNOWN if looks else self._expressions.value(node.func.value, state)
             return self._method_call(node, node.func, owner, state)
         if repeating.is_taking_all(node):
             whole = repeating.taken_whole(node.args[0].value, self._session)
@@ -144,6 +173,8 @@ class Calls:
                 return UNKNOWN
             udf = self._slots.override(changed, name, node, arguments)
             return UdfValue(udf, f"{owner.made}.{name}{self._made(arguments)}")
+        if isinstance(owner, Unknown):
+            self.objects.call_on_any(owner, name)
         if isinstance(owner, Items | Mapping | Text):
             result = self._container_method(owner, name, arguments)
             grown = unrolling.grown(owner, name, arguments)
@@ -151,12 +182,13 @@ class Calls:
                 self._rebind(function.value, grown, state)
             return result
         attribute = self.attribute(owner, name, state)
-        if isinstance(owner, Imported) or attribute is not UNKNOWN:
+        if isinstance(owner, Imported) or not isinstance(attribute, Unknown):
             return self.apply(attribute, arguments, node, state)
         if not only_reads(name):
-            self._hand_on(arguments, state)
-            self._session.changes.lend(arguments, self._place(node))
-        return UNKNOWN
+            self._give_away(arguments, node, state)
+            self.setting.patched_by(name, arguments, state)
+            self.objects.calls_itself(owner, state)
+        return one_of(owner, attribute)
 
     def apply(
         self, function: Value, arguments: Arguments, node: cst.CSTNode, state: State
@@ -168,7 +200,9 @@ class Calls:
         if isinstance(function, WrapperValue):
             return self._wrapped_call(function, arguments, node)
         if isinstance(function, Imported):
-            return self._imported_call(node, function.name, arguments, state)
+            given = self._imported_call(node, function.name, arguments, state)
+            # What isn't known may be what was given, or something in it.
+            return one_of(given, *arguments.values) if isinstance(given, Unknown) else given
         if isinstance(function, DecoratorValue):
             target = arguments.get(0) or UNKNOWN
             return self.made_here(self._functions.decorated(function, target, functional=True))
@@ -181,23 +215,36 @@ class Calls:
             return self._udf_call(node, function, arguments)
         if isinstance(function, FunctionValue):
             return self._functions.call(function, arguments, state)
+        if isinstance(function, ClassValue) and function.enumerates:
+            return _member(function, arguments)
         if isinstance(function, ClassValue):
             return self._functions.instantiate(function, arguments, state)
-        if isinstance(function, PartialValue):
+        if isinstance(function, PartialValue) and not self._session.changes.is_remade(function):
             return self.apply(function.function, function.arguments.then(arguments), node, state)
         if isinstance(function, ObjectValue):
             called = self.objects.attribute(function, "__call__", state)
             if isinstance(called, FunctionValue):
                 return self._functions.call(called, arguments, state)
+        for one in reached(function) if isinstance(function, Unknown) else ():
+            made = one.function("__init__") if isinstance(one, ClassValue) else None
+            called = made or one
+            if isinstance(called, FunctionValue):
+                self._functions.handed_on(called, one_of(*arguments.values), state)
+        self._give_away(arguments, node, state)
+        return one_of(function, *arguments.values)
+
+    def _give_away(self, arguments: Arguments, node: cst.CSTNode, state: State) -> None:
+        """Code out of sight gets these values."""
         self._hand_on(arguments, state)
         self._session.changes.lend(arguments, self._place(node))
-        return UNKNOWN
+        self.setting.perhaps_by_name(arguments, state)
 
     def _hand_on(self, arguments: Arguments, state: State) -> None:
         """Code out of sight gets functions, and may call them."""
         for value in arguments.values:
             if isinstance(value, FunctionValue):
-                self._functions.handed_on(value, state)
+                others = (one for one in arguments.values if one is not value)
+                self._functions.handed_on(value, one_of(*others), state)
 
     def _wrapper_call(
         self, wrapper: UdfWrapper, function: Value, arguments: Arguments, node: cst.CSTNode
@@ -334,17 +381,19 @@ class Calls:
         if name.startswith("daft."):
             return self._daft_call(node, name, arguments)
         self._hand_on(arguments, state)
+        first = arguments.get(0)
+        if name in _IMPORTING and isinstance(first, Text) and first.exact:
+            # `__import__("package.module")` gives the package.
+            shown = first.exact if name.startswith("importlib.") else first.exact.partition(".")[0]
+            return self._import(first.exact, shown)
         if name.startswith("builtins."):
             return self._builtin_call(node, name.removeprefix("builtins."), arguments, state)
         if self._running.noticed(name, arguments, self._place(node)):
             return UNKNOWN
-        first = arguments.get(0)
         if name in _PASSING and first is not None:
             return _copied(first)
         if isinstance(first, Number) and len(arguments.positional) == 1:
             return numbers.rounded(name, first.quantity) or UNKNOWN
-        if name == "importlib.import_module" and isinstance(first, Text) and first.exact:
-            return self._import(first.exact)
         if name == "dataclasses.replace" and isinstance(first, ObjectValue):
             return self._replaced(first, arguments, node, state)
         if name in _PATH_CLASSES and len(arguments.positional) == 1:
@@ -366,16 +415,17 @@ class Calls:
         if name == "logging.getLogger":
             return Imported("logging.Logger")
         if not only_reads(name):
-            self._session.changes.lend(arguments, self._place(node))
+            self._give_away(arguments, node, state)
+            self.setting.patched_by(name, arguments, state)
         return UNKNOWN
 
-    def _import(self, module: str) -> Value:
-        """`import_module("package.module")`."""
+    def _import(self, module: str, shown: str) -> Value:
+        """A module is imported by its name, and `shown` is the one that comes of it."""
         if module.startswith("."):
             return UNKNOWN
         program = self._session.program
         program.load(module)
-        return program.resolve(program.imported(module))
+        return program.resolve(program.imported(shown))
 
     def _replaced(
         self, instance: ObjectValue, arguments: Arguments, node: cst.CSTNode, state: State
@@ -438,19 +488,25 @@ class Calls:
         self, node: cst.CSTNode, name: str, arguments: Arguments, state: State
     ) -> Value:
         first = arguments.get(0)
+        for value in arguments.positional if name in _USING else ():
+            self.objects.used(value, state)
         if isinstance(first, FrameValue):
             method = {"len": "__len__", "list": "__iter__", "iter": "__iter__"}.get(name)
             if method is not None:
                 self.run_frame(first, method, node)
             return UNKNOWN
-        if name in {"exec", "globals", "vars", "locals"} and not isinstance(first, ObjectValue):
-            state.scope.forget_constants()
-        if name in _ATTRIBUTE_SETTERS and first is not None:
-            self._set_attribute(first, arguments, state)
+        if name == "exec" or (name in NAMESPACES and first is None):
+            scope = state.scope.outermost if name in {"exec", "globals"} else state.scope
+            scope.forget_constants()
+        if name in ATTRIBUTE_SETTERS and first is not None:
+            self.setting.set_by_name(first, arguments, state)
         if name == "getattr" and isinstance(first, ObjectValue | ClassValue | Imported):
             key = arguments.get(1)
             exact = key.exact if isinstance(key, Text) else None
-            return UNKNOWN if exact is None else self.attribute(first, exact, state)
+            if exact is not None:
+                return self.attribute(first, exact, state)
+            methods = self.objects.methods(first) if isinstance(first, ObjectValue) else ()
+            return one_of(first, *methods)
         if name == "super" and not arguments.values:
             return _super(self._session.call_stack)
         if name == "type" and isinstance(first, ObjectValue) and len(arguments.values) == 1:
@@ -458,20 +514,8 @@ class Calls:
         if name in {"enumerate", "reversed", "zip"}:
             rearranged = unrolling.rearranged(name, arguments)
             if rearranged is not None:
-                return rearranged
+                return unrolling.seen(rearranged, *arguments.positional)
         return _builtin(name, first, arguments)
-
-    def _set_attribute(self, owner: Value, arguments: Arguments, state: State) -> None:
-        """`setattr(owner, name, value)`; with a name that isn't known, any attribute changed."""
-        name, value = arguments.get(1), arguments.get(2)
-        exact = name.exact if isinstance(name, Text) else None
-        if isinstance(owner, ObjectValue | ClassValue) and exact is not None:
-            self.objects.set(owner, exact, value or UNKNOWN, state)
-        elif isinstance(owner, ClassValue):
-            for constant, _ in owner.constants:
-                state.set_attribute(owner, constant, UNKNOWN)
-        else:
-            self._session.changes.change(owner)
 
     def _container_method(self, owner: Value, name: str, arguments: Arguments) -> Value:
         if name in MUTATORS:
@@ -480,23 +524,39 @@ class Calls:
         if isinstance(owner, Mapping) and not arguments.values and arguments.complete:
             items = unrolling.of_dict(owner, name)
             if items is not None:
-                return items
+                return unrolling.seen(items, owner)
         if isinstance(owner, Mapping) and name == "get":
-            exact = key.exact if isinstance(key, Text) and arguments.complete else None
-            return UNKNOWN if exact is None else owner.get(exact, arguments.get(1) or Nothing())
+            found = key_of(key) if key is not None and arguments.complete else None
+            default = arguments.get(1) or Nothing()
+            return item_of(owner, default) if found is None else owner.get(found, default)
         if (
             isinstance(owner, Text)
             and name in {"strip", "rstrip", "lstrip"}
             and not arguments.values
         ):
             return Text(owner.pattern.strip()) if owner.exact else owner
-        return _copied(owner) if name == "copy" else UNKNOWN
+        if name == "copy":
+            return _copied(owner)
+        return UNKNOWN if isinstance(owner, Text) else item_of(owner, *arguments.values)
 
 
 def _method_of(owner: UdfInstanceValue, name: str) -> UdfValue | None:
     """The UDF that a method of a `@daft.cls` instance is; None when there is no such method."""
     method = udfs.method_udf(owner, name)
     return None if method is None else replace(method, made=owner.made)
+
+
+def _member(enumeration: ClassValue, arguments: Arguments) -> Value:
+    """`Mode("fast")`: the member with that value."""
+    asked = arguments.get(0, "value") or UNKNOWN
+    for _, member in enumeration.constants:
+        if isinstance(member, MemberValue):
+            if member == asked:
+                return member
+            equal = same(member.value, asked)
+            if equal is not False:
+                return member if equal else UNKNOWN
+    return UNKNOWN
 
 
 def _super(stack: Sequence[FunctionValue]) -> Value:
@@ -525,7 +585,11 @@ def _builtin(name: str, first: Value | None, arguments: Arguments) -> Value:
     if name == "range":
         return _range(arguments)
     if name in _COPYING and isinstance(first, Items):
-        return Items(first.length, first.values if name in {"list", "tuple"} else None)
+        if name in _LAZY:
+            return unrolling.seen(Items(first.length), first)
+        if name in {"list", "tuple"} and first.values is not None:
+            return Items(first.length, first.values)
+        return Items(first.length, among=taken_from(first))
     if name == "len" and isinstance(first, Items):
         return Number(first.length)
     if isinstance(first, Number) and len(arguments.values) == 1 and arguments.complete:

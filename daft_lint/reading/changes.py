@@ -12,13 +12,17 @@ from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
 from daft_lint.reading.values import (
     Arguments,
+    ClassValue,
+    FunctionValue,
     Items,
     Mapping,
     Number,
     ObjectValue,
+    Unknown,
     Value,
 )
 
+_HOLDING = Items | Mapping | ObjectValue | ClassValue | FunctionValue | Unknown
 Place = Callable[[], Span]
 """Where something stands, to be worked out when somebody asks."""
 
@@ -94,17 +98,37 @@ class Changes:
         # By identity; holding the value keeps its id from being given to another.
         self._changed: dict[int, Value] = {}
         self._lent: dict[int, tuple[Value, Origin]] = {}
+        self._remade: dict[int, object] = {}
 
     def change(self, value: Value) -> None:
-        """A container or an object is changed in a way that isn't followed."""
+        """A container or an object is changed in a way that isn't followed.
+
+        Of something that isn't known, all that it may be is changed.
+        """
+        if isinstance(value, Unknown):
+            for one in reached(value):
+                self._change_itself(one)
+        elif isinstance(value, Items | Mapping):
+            for one in (value, *value.among):
+                self._change_itself(one)
+        else:
+            self._change_itself(value)
+
+    def _change_itself(self, value: Value) -> None:
         if isinstance(value, Items | Mapping | ObjectValue):
             self._changed[id(value)] = value
 
-    def change_all(self, values: Value) -> None:
-        """Everything in a container is changed in a way that isn't followed."""
-        for part in _parts(values):
-            self.change(part)
-            self.change_all(part)
+    def remake(self, thing: object) -> None:
+        """What something does isn't what its text says any more: `f.__code__ = ...`.
+
+        Args:
+            thing: the node of a function or class, or an object or a partial call.
+        """
+        self._remade[id(thing)] = thing
+
+    def is_remade(self, *things: object) -> bool:
+        """Whether any of these nodes and objects was made into something else."""
+        return bool(self._remade) and any(id(one) in self._remade for one in things)
 
     def lend(self, arguments: Arguments, place: Place) -> None:
         """Code out of sight gets these values: it may fill a list, it hardly changes an object."""
@@ -136,17 +160,31 @@ class Changes:
             self._lend(part, place)
 
 
+def reached(value: Unknown) -> list[Value]:
+    """All that something unknown may be: what it is among, and what is in that."""
+    found: dict[int, Value] = {}
+    waiting: list[Value] = [value]
+    while waiting:
+        one = waiting.pop()
+        if id(one) not in found:
+            found[id(one)] = one
+            waiting += _parts(one)
+    return [one for one in found.values() if not isinstance(one, Unknown)]
+
+
 def only_reads(name: str) -> bool:
     """Whether a function of another module, by its dotted name, leaves its arguments alone."""
     return name.partition(".")[0] in _READERS or name.rpartition(".")[2] in _LOGGING
 
 
 def _parts(value: Value) -> tuple[Value, ...]:
-    """The containers and objects in a container."""
+    """The containers and objects in a container, or which something unknown may be."""
     if isinstance(value, Items):
-        inner = value.values or ()
+        inner = (*(value.values or ()), *value.among)
     elif isinstance(value, Mapping):
-        inner = tuple(entry for _, entry in value.entries)
+        inner = (*(entry for _, entry in value.entries), *value.among)
+    elif isinstance(value, Unknown):
+        inner = value.among
     else:
         return ()
-    return tuple(part for part in inner if isinstance(part, Items | Mapping | ObjectValue))
+    return tuple(part for part in inner if isinstance(part, _HOLDING))

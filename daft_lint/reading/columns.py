@@ -19,6 +19,7 @@ from daft_lint.reading.values import (
     Number,
     Text,
     Value,
+    is_constant,
 )
 
 # Expressions whose rows grow: bytes fetched, media decoded. Light rows end here.
@@ -45,7 +46,7 @@ def is_plain(value: Value) -> bool:
         return value.values is not None and all(is_plain(one) for one in value.values)
     if isinstance(value, Mapping):
         return all(is_plain(one) for _, one in value.entries)
-    constant = isinstance(value, Number | Text | Flag | Nothing | FunctionValue | ClassValue)
+    constant = is_constant(value) or isinstance(value, Nothing | FunctionValue | ClassValue)
     return constant or (isinstance(value, Imported) and value.name.startswith("daft."))
 
 

@@ -6,7 +6,7 @@ import builtins
 import math
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,21 +18,34 @@ from daft_lint.plan.shapes import UNCLEAR, column
 from daft_lint.reading import numbers, repeating, shaping, sources, targets, unrolling
 from daft_lint.reading.columns import combined, words
 from daft_lint.reading.past import Done
+from daft_lint.reading.program import ANY_MODULE
 from daft_lint.reading.scope import Scope, changes
+from daft_lint.reading.targets import is_namespace
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
     ExpressionValue,
     Flag,
     FrameValue,
+    FunctionValue,
     Imported,
     Items,
+    Key,
     Mapping,
+    MemberValue,
     Nothing,
     Number,
+    ObjectValue,
     Text,
+    Unknown,
     Value,
+    is_constant,
+    item_of,
     join,
+    key_of,
+    one_of,
+    same,
+    taken_from,
 )
 
 if TYPE_CHECKING:
@@ -51,6 +64,7 @@ _PLAIN_NUMBER = re.compile(r"0|[1-9][0-9]{0,99}")
 _FRAME_TYPES = frozenset(
     {"daft.DataFrame", "daft.dataframe.DataFrame", "daft.dataframe.dataframe.DataFrame"}
 )
+_EQUAL = cst.Equal | cst.NotEqual
 _OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
     cst.AddAssign: cst.Add,
     cst.SubtractAssign: cst.Subtract,
@@ -93,7 +107,7 @@ class Expressions:
             cst.Dict: self._dict,
             cst.ListComp: self._comprehension,
             cst.SetComp: self._comprehension,
-            cst.GeneratorExp: self._comprehension,
+            cst.GeneratorExp: self._generator,
             cst.DictComp: self._comprehension,
             cst.Await: self._await,
             cst.Lambda: self._lambda,
@@ -111,8 +125,14 @@ class Expressions:
             return UNKNOWN
         value = reader(node, state)
         if isinstance(value, Items | Mapping) and self._session.changes.hides(value):
-            return UNKNOWN
+            return one_of(value)
         return value
+
+    def used_up(self, node: cst.BaseExpression, state: State) -> Value:
+        """What an expression stands for whose items are all asked for here, if it has any."""
+        if isinstance(node, cst.GeneratorExp):
+            return self._comprehension(node, state)
+        return self.value(node, state)
 
     def annotated(self, parameter: cst.Param, state: State) -> Value:
         """A parameter annotated as a Daft DataFrame is one, with nothing else known of it."""
@@ -152,26 +172,28 @@ class Expressions:
         """The values of a call's arguments."""
         positional: list[Value] = []
         keywords: dict[str, Value] = {}
-        complete = True
+        complete, changed = True, False
         after: list[Value] | None = None
         for argument in call.args:
-            value = self.value(argument.value, state)
+            value = self.used_up(argument.value, state)
             if argument.star == "*":
                 if isinstance(value, Items) and value.values is not None:
                     (positional if after is None else after).extend(value.values)
                 else:
                     complete, after = False, after or []
             elif argument.star == "**":
-                known = isinstance(value, Mapping) and all(key for key, _ in value.entries)
-                if isinstance(value, Mapping) and known:
-                    keywords.update({key: entry for key, entry in value.entries if key})
+                entries = value.entries if isinstance(value, Mapping) else ((None, UNKNOWN),)
+                named = {key: entry for key, entry in entries if isinstance(key, str)}
+                if all(isinstance(key, str) for key, _ in entries):
+                    keywords.update(named)
                 else:
                     complete = False
+                    changed |= isinstance(value, Unknown) and bool(value.among)
             elif argument.keyword is not None:
                 keywords[argument.keyword.value] = value
             else:
                 (positional if after is None else after).append(value)
-        return Arguments(tuple(positional), keywords, complete, tuple(after or ()))
+        return Arguments(tuple(positional), keywords, complete, tuple(after or ()), changed)
 
     def _number(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Integer | cst.Float)
@@ -204,6 +226,7 @@ class Expressions:
                 known = known and plain
             elif isinstance(part, cst.FormattedStringExpression):
                 value = self.value(part.expression, state)
+                self._used([value], state)
                 plain = part.format_spec is None and part.conversion is None
                 piece = _as_text(value) if plain else None
                 known = known and plain and _is_all_known(value, piece)
@@ -240,7 +263,8 @@ class Expressions:
 
     def _subscript(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Subscript)
-        owner = self.value(node.value, state)
+        is_named = is_namespace(node.value)
+        owner = UNKNOWN if is_named else self.value(node.value, state)
         keys = [
             self.value(element.slice.value, state)
             if isinstance(element.slice, cst.Index)
@@ -248,6 +272,13 @@ class Expressions:
             for element in node.slice
         ]
         key = keys[0] if len(keys) == 1 else UNKNOWN
+        if is_named:
+            return self._of_namespace(key, state)
+        if isinstance(owner, ObjectValue):
+            return self.calls.objects.item(owner, key, state)
+        if owner == Imported("sys.modules"):
+            name = key.exact if isinstance(key, Text) else None
+            return ANY_MODULE if name is None else self._session.program.imported(name)
         if isinstance(owner, FrameValue):
             if len(keys) > 1 or isinstance(key, Items) or _is_slice(node):
                 return self.calls.selected(node, owner, keys)
@@ -255,17 +286,31 @@ class Expressions:
         if isinstance(owner, ExpressionValue):
             shape = shaping.item_of(owner, key)
             return combined(owner, key, conjunction=False, shape=shape)
-        if isinstance(owner, Mapping) and isinstance(key, Text) and key.exact is not None:
-            return owner.get(key.exact)
+        found = key_of(key)
+        if isinstance(owner, Mapping) and found is not None:
+            return owner.get(found)
         if isinstance(owner, Items) and owner.values is not None:
             place = _place(node, key)
-            known = place is not None and -len(owner.values) <= place < len(owner.values)
-            return owner.values[place] if place is not None and known else UNKNOWN
-        return UNKNOWN
+            if place is not None and -len(owner.values) <= place < len(owner.values):
+                return owner.values[place]
+        return item_of(owner)
+
+    def _of_namespace(self, key: Value, state: State) -> Value:
+        """`globals()[key]`: one of the functions, most often, which may be called."""
+        names = state.scope.outermost.names
+        if isinstance(key, Text) and key.exact is not None:
+            return one_of(names.get(key.exact, UNKNOWN))
+        return one_of(*(one for one in names.values() if isinstance(one, FunctionValue)))
 
     def _binary(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.BinaryOperation)
-        return _operated(node.operator, self.value(node.left, state), self.value(node.right, state))
+        left, right = self.value(node.left, state), self.value(node.right, state)
+        self._used((left, right), state)
+        return _operated(node.operator, left, right)
+
+    def _used(self, values: Sequence[Value], state: State) -> None:
+        for value in values:
+            self.calls.objects.used(value, state)
 
     def _unary(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.UnaryOperation)
@@ -283,6 +328,7 @@ class Expressions:
         assert isinstance(node, cst.Comparison)
         values = [self.value(node.left, state)]
         values += [self.value(target.comparator, state) for target in node.comparisons]
+        self._used(values, state)
         if any(isinstance(value, ExpressionValue) for value in values):
             whole = values[0]
             shape = UNCLEAR
@@ -302,9 +348,11 @@ class Expressions:
         if isinstance(values[0], Number) and isinstance(values[1], Number):
             holds = numbers.compared(symbol, values[0].quantity, values[1].quantity)
             return UNKNOWN if holds is None else Flag(holds)
-        if isinstance(symbol, cst.Equal | cst.NotEqual):
-            same = _is_same_text(*values)
-            return UNKNOWN if same is None else Flag(same == isinstance(symbol, cst.Equal))
+        members = all(isinstance(value, MemberValue) for value in values)
+        if isinstance(symbol, _EQUAL) or (members and isinstance(symbol, cst.Is | cst.IsNot)):
+            equal = same(*values)
+            asked = isinstance(symbol, cst.Equal | cst.Is)
+            return UNKNOWN if equal is None else Flag(equal == asked)
         return UNKNOWN
 
     def _boolean(self, node: cst.CSTNode, state: State) -> Value:
@@ -373,16 +421,22 @@ class Expressions:
         assert isinstance(node, cst.Dict)
         if len(node.elements) > _LONGEST_DISPLAY:
             return UNKNOWN
-        entries: list[tuple[str | None, Value]] = []
+        entries: list[tuple[Key, Value]] = []
         for element in node.elements:
             if isinstance(element, cst.DictElement):
-                key = self.value(element.key, state)
-                name = key.exact if isinstance(key, Text) else None
-                entries.append((name, self.value(element.value, state)))
+                key = key_of(self.value(element.key, state))
+                entries.append((key, self.value(element.value, state)))
             else:
                 spread = self.value(element.value, state)
                 entries += spread.entries if isinstance(spread, Mapping) else [(None, UNKNOWN)]
         return Mapping(tuple(entries)) if len(entries) <= _LONGEST else UNKNOWN
+
+    def _generator(self, node: cst.CSTNode, state: State) -> Value:
+        """What is asked for its items later on, when names may stand for something else."""
+        made = self._comprehension(node, state)
+        if isinstance(made, Items) and any(map(is_constant, made.values or ())):
+            return Items(unknown(), among=taken_from(made))
+        return made
 
     def _comprehension(self, node: cst.CSTNode, state: State) -> Value:
         """How many items: the product of what is looped over, fewer when there is a condition."""
@@ -397,14 +451,15 @@ class Expressions:
         while clause is not None:
             if not isinstance(node, cst.GeneratorExp):
                 recorder.read_whole |= repeating.taken_whole(clause.iter, self._session)
-            over = self.value(clause.iter, inner)
+            # The first one is evaluated around the comprehension, which in a class is not the same.
+            over = self.used_up(clause.iter, state if clause is node.for_in else inner)
             if clause is node.for_in:
                 sure = recorder.past.done.surely
             header = self._session.span_from(clause.target, clause.iter)
             loop = Loop(header, repeating.rounds_of(over))
             recorder.loops = (*recorder.loops, loop)
             for name in targets.names_in(clause.target):
-                inner.scope.names[name] = UNKNOWN
+                inner.scope.names[name] = item_of(over)
             for condition in clause.ifs:
                 self.value(condition.test, inner)
             count = over.length if isinstance(over, Items) else unknown()
@@ -447,12 +502,12 @@ class Expressions:
             return None
         if not unrolling.runs_nothing(node):
             return None
-        entries: list[tuple[str | None, Value]] = []
+        entries: list[tuple[Key, Value]] = []
         for item in items:
             self.statements.store(clause.target, item, state)
             key = self.value(node.key, state) if isinstance(node, cst.DictComp) else UNKNOWN
             made = self.value(node.value if isinstance(node, cst.DictComp) else node.elt, state)
-            entries.append((key.exact if isinstance(key, Text) else None, made))
+            entries.append((key_of(key), made))
         if isinstance(node, cst.DictComp):
             return Mapping(tuple(entries))
         return unrolling.listed([value for _, value in entries])
@@ -474,15 +529,13 @@ class Expressions:
 
     def _yield(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Yield)
-        if node.value is not None:
-            self.value(node.value, state)
-        self.statements.yielded()
+        value = UNKNOWN if node.value is None else self.value(node.value, state)
+        self.statements.yielded(value, state)
         return UNKNOWN
 
     def _from(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.From)
-        self.value(node.item, state)
-        return UNKNOWN
+        return item_of(self.value(node.item, state))
 
     def _starred(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.StarredElement)
@@ -535,13 +588,7 @@ def _is_none(value: Value) -> bool | None:
         return True
     if isinstance(value, Number):
         return None if numbers.is_default(value.quantity) else False
-    return False if isinstance(value, Text | Flag | Items | Mapping) else None
-
-
-def _is_same_text(one: Value, other: Value) -> bool | None:
-    """Whether two texts are the same, None when that can't be told."""
-    texts = [value.exact if isinstance(value, Text) else None for value in (one, other)]
-    return None if None in texts else texts[0] == texts[1]
+    return False if is_constant(value) else None
 
 
 def truth(value: Value) -> bool | None:

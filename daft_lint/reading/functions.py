@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ import libcst as cst
 from daft_lint.plan.span import Span
 from daft_lint.reading import udfs, wrappers
 from daft_lint.reading.binding import bound_names, defaults_of, replaceable
+from daft_lint.reading.columns import words_of
 from daft_lint.reading.entries import Entry
 from daft_lint.reading.fields import fields_of, hidden_fields, in_order
 from daft_lint.reading.inheriting import inherited, mangled, resolution_order
@@ -26,6 +27,7 @@ from daft_lint.reading.values import (
     FactoryValue,
     FunctionValue,
     Imported,
+    MemberValue,
     Nothing,
     ObjectValue,
     PartialValue,
@@ -33,8 +35,11 @@ from daft_lint.reading.values import (
     UdfForm,
     UdfMethod,
     UdfValue,
+    Unknown,
     Value,
     WrapperValue,
+    is_constant,
+    one_of,
 )
 from daft_lint.reading.walking import yields
 
@@ -55,16 +60,16 @@ _BINDINGS = {
     "functools.cached_property": Binding.PROPERTY,
 }
 _CACHED = "functools.cached_property"
+_REMEMBERING = frozenset({"functools.cache", "functools.lru_cache"})
 _ACCESSORS = frozenset({"setter", "deleter"})
 # Methods by which a class changes how its objects are made, or what is set or asked for.
 _MAGIC = frozenset({"__new__", "__setattr__", "__delattr__", "__getattribute__"})
+_ENUMERATIONS = frozenset({"enum.Enum", "enum.Flag"})
 _PLAIN_METACLASSES = frozenset({"abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
 # Decorators that hand on what they are called with, and give what the function gives.
 _TRANSPARENT = frozenset(
     {
         "abc.abstractmethod",
-        "functools.cache",
-        "functools.lru_cache",
         "functools.total_ordering",
         "functools.wraps",
         "typing.final",
@@ -169,9 +174,12 @@ class Functions:
         order = resolution_order(own)
         functions, constants = inherited(order)
         fields = {name: named for base in reversed(order) for name, named in base.fields}
-        scope = Scope(state.scope)
+        scope = Scope(state.scope, of_class=True)
         self.statements.block(node.body, state.inside(scope))
         members = {mangled(name, node.name.value): one for name, one in scope.names.items()}
+        enumerates = bool(bases) and "__eq__" not in members and all(map(_is_enumeration, bases))
+        if enumerates:
+            members = {name: _as_member(node, name, one) for name, one in members.items()}
         for name, member in members.items():
             if isinstance(member, FunctionValue):
                 functions[name] = _at_home(member, node, state.scope)
@@ -196,17 +204,18 @@ class Functions:
             order=order,
             closed=closed,
             plain=self._is_plain(node, members, order, state),
+            enumerates=enumerates,
         )
 
     def _is_plain(
         self,
         node: cst.ClassDef,
-        members: Container[str],
+        members: Mapping[str, Value],
         order: Sequence[ClassValue],
         state: State,
     ) -> bool:
         """Whether attributes of the class and of its objects are what they are set to."""
-        if any(name in members for name in _MAGIC):
+        if any(name in members for name in _MAGIC) or any(map(_names_itself, members.values())):
             return False
         if not all(base.plain and base.function("__init_subclass__") is None for base in order):
             return False
@@ -252,6 +261,8 @@ class Functions:
                 return replace(accessed, setter=target) if is_setter else accessed
             if name in _BINDINGS:
                 return replace(target, binding=_BINDINGS[name], cached=name == _CACHED)
+            if name in _REMEMBERING:
+                return replace(target, remembers=True)
             if name == "functools.singledispatch":
                 return UNKNOWN
             if name.partition(".")[0] not in _LEAVE_METHODS:
@@ -353,11 +364,15 @@ class Functions:
 
     def call(self, function: FunctionValue, arguments: Arguments, state: State) -> Value:
         """Follow a call into a function of this file."""
-        stack = self._session.call_stack
-        too_deep = len(stack) >= _DEEPEST_CALL
+        stack, changes = self._session.call_stack, self._session.changes
+        if changes.is_remade(function.node) and function.bound_to is not None:
+            changes.change(function.bound_to)
+        too_deep = len(stack) >= _DEEPEST_CALL or changes.is_remade(function.node)
         if too_deep or any(one.node is function.node for one in stack):
-            self._session.changes.lend(arguments, partial(self._session.span, function.node))
-            return UNKNOWN
+            changes.lend(arguments, partial(self._session.span, function.node))
+            given = one_of(*arguments.values)
+            self.handed_on(function, given, state)
+            return given
         self._session.called.add(function.node)
         file = function.scope.file or self._session.file
         made_of = _class_of(function)
@@ -369,13 +384,32 @@ class Functions:
                 around = made_of.scope.file or self._session.file
                 self._session.note_call(entry_on(made_of, function, around.path))
         with self._session.within(file):
+            if function.remembers:
+                return self._remembered(function, arguments, state)
             return self._call(function, arguments, state)
 
-    def handed_on(self, function: FunctionValue, state: State) -> None:
-        """Somebody out of sight may call a function: what its text changes isn't known any more."""
+    def _remembered(self, function: FunctionValue, arguments: Arguments, state: State) -> Value:
+        """What a cached function gave before, if it was called with the same arguments."""
+        words = words_of(arguments)
+        if words is None:
+            return self._call(function, arguments, state)
+        owner, name = function.bound_to or function, f"{function.name}{words}"
+        value = state.attribute(owner, name)
+        if value is None:
+            value = self._call(function, arguments, state)
+            state.set_attribute(owner, name, value)
+        return value
+
+    def handed_on(self, function: FunctionValue, given: Value, state: State) -> None:
+        """Somebody out of sight may call a function: what its text changes isn't known any more.
+
+        `given` is what the function may be given.
+        """
         file, inside = function.scope.file or self._session.file, Scope(function.scope)
-        if function.bound_to is not None and function.node.params.params:
-            inside.names[function.node.params.params[0].name.value] = function.bound_to
+        names = [one.name.value for one in function.node.params.params]
+        inside.names.update(dict.fromkeys(names, given))
+        if function.bound_to is not None and names:
+            inside.names[names[0]] = function.bound_to
         changed = changed_by(function.node.body)
         with self._session.within(file):
             self.statements.foresee(changed, state.inside(inside), function.node, "call")
@@ -420,8 +454,8 @@ class Functions:
         names = [name for name, _ in made_of.fields]
         given = {**dict(zip(names, arguments.positional, strict=False)), **arguments.keywords}
         for name in names:
-            if name in given:
-                state.set_attribute(instance, name, given[name])
+            if name in given or arguments.changed:
+                state.set_attribute(instance, name, given.get(name, UNKNOWN))
             elif not arguments.complete or not made_of.closed:
                 state.set_attribute(instance, name, self.replaceable_constant(made_of, name))
             else:
@@ -469,6 +503,25 @@ def _at_home(function: FunctionValue, node: cst.ClassDef, scope: Scope) -> Funct
     """A function that stands in a class; its names are looked up around the class."""
     setter = function.setter and _at_home(function.setter, node, scope)
     return replace(function, scope=scope, home=function.home or node, setter=setter)
+
+
+def _names_itself(member: Value) -> bool:
+    """Whether a member of a class is told of it, and may set others."""
+    return isinstance(member, ObjectValue) and member.made_of.function("__set_name__") is not None
+
+
+def _is_enumeration(base: Value) -> bool:
+    """Whether classes below a base have members that equal nothing but themselves."""
+    if isinstance(base, ClassValue):
+        return base.enumerates and base.function("__eq__") is None
+    return _imported_name(base) in _ENUMERATIONS
+
+
+def _as_member(node: cst.ClassDef, name: str, value: Value) -> Value:
+    """What a name in the body of an enumeration stands for afterwards."""
+    if name.startswith("_") or not (is_constant(value) or isinstance(value, Unknown)):
+        return value
+    return MemberValue(node, name, value)
 
 
 def _is_metaclass(keyword: cst.Arg) -> bool:

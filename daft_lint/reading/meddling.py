@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from string import ascii_letters, digits
 
+from daft_lint.reading.changes import MUTATORS
 from daft_lint.reading.source_file import SourceFile
 from daft_lint.reading.values import Items, Mapping, Value, is_constant
 
-_MUTATORS = "add|append|clear|extend|insert|pop|popitem|remove|setdefault|update"
+_MUTATORS = "|".join(sorted(MUTATORS))
 # What stands before the name of an attribute, in characters.
 _LONGEST_OWNER = 200
 _OF_NAMES = "._" + ascii_letters + digits
@@ -91,6 +92,6 @@ def _changed_in_place(name: str) -> re.Pattern[str]:
     """`NAME[...] = ...`, `NAME.append(...)`, `del NAME[...]`."""
     return re.compile(
         rf"(?:(?P<owned>\.)|(?<![\w.])){name}"
-        rf"[ \t]*(?:\[[^\n]*\][ \t]*[-+*/|&]*=(?!=)|\.(?:{_MUTATORS})\(|[-+*/|&]+=)"
+        rf"[ \t]*(?:\[[^\n]*\][ \t]*[-+*/|&]*=(?!=)|\.(?:{_MUTATORS})\b|[-+*/|&]+=)"
         rf"|(?P<deleted>del)[ \t]+[\w.]*\b{name}\["
     )

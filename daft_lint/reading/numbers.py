@@ -10,11 +10,13 @@ from dataclasses import replace
 import libcst as cst
 
 from daft_lint.plan.quantity import OriginKind, Quantity, exactly
-from daft_lint.reading.values import UNKNOWN, Items, Number, Value
+from daft_lint.reading.values import UNKNOWN, Items, Number, Value, taken_from
 
 # Larger numbers count neither rows nor actors.
 _LARGEST = 1e15
 _MOST_ORIGINS = 12
+# Longer lists that are put together aren't followed item by item.
+_LONGEST_LIST = 32
 _UNCERTAIN = frozenset({OriginKind.DEFAULT, OriginKind.GUESS, OriginKind.ASSUMPTION})
 
 _EXACT: dict[type[cst.BaseBinaryOp], Callable[[float, float], float]] = {
@@ -95,12 +97,19 @@ def compared(symbol: cst.BaseCompOp, left: Quantity, right: Quantity) -> bool | 
 
 def repeated(items: Items, times: Quantity) -> Value:
     """`[x] * n`."""
-    return _items(items.length * times)
+    length = items.length * times
+    values = items.values
+    if values is None or not times.known or not length.high <= _LONGEST_LIST:
+        return _items(length, items)
+    return _items(length, items, values=values * times.count)
 
 
 def joined(left: Items, right: Items) -> Value:
     """`[x] + [y]`."""
-    return _items(left.length + right.length)
+    length = left.length + right.length
+    if left.values is None or right.values is None or not length.high <= _LONGEST_LIST:
+        return _items(length, left, right)
+    return _items(length, left, right, values=(*left.values, *right.values))
 
 
 def rounded(name: str, number: Quantity) -> Value | None:
@@ -136,9 +145,15 @@ def truth(number: Quantity) -> bool | None:
     return False if number.high == 0 else None
 
 
-def _items(length: Quantity) -> Value:
+def _items(length: Quantity, *made_of: Items, values: tuple[Value, ...] | None = None) -> Value:
+    """A list that is made of others; where its items aren't known, they are taken from these."""
     number = number_of(length)
-    return Items(number.quantity) if isinstance(number, Number) else UNKNOWN
+    if not isinstance(number, Number):
+        return UNKNOWN
+    if values is not None:
+        return Items(number.quantity, values)
+    among = tuple(one for items in made_of for one in taken_from(items))
+    return Items(number.quantity, among=among)
 
 
 def _whole(number: float) -> float:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from daft_lint.reading.changes import MUTATORS, reached
 from daft_lint.reading.inheriting import mangled
+from daft_lint.reading.scope import of_class
+from daft_lint.reading.targets import changes_its_object
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
@@ -13,10 +16,14 @@ from daft_lint.reading.values import (
     ClassValue,
     FactoryValue,
     FunctionValue,
+    Items,
+    Mapping,
     ObjectValue,
     SuperValue,
+    Unknown,
     Value,
     is_constant,
+    one_of,
 )
 
 if TYPE_CHECKING:
@@ -24,6 +31,38 @@ if TYPE_CHECKING:
     from daft_lint.reading.scope import Owner, State
     from daft_lint.reading.session import Session
 
+# What an object is made of; whoever sets it makes it into something else.
+_INTERNALS = frozenset({"__bases__", "__class__", "__dict__"})
+# Methods that are called without a call being written.
+_OF_PYTHON = frozenset(
+    {
+        "__add__",
+        "__aiter__",
+        "__anext__",
+        "__bool__",
+        "__contains__",
+        "__eq__",
+        "__format__",
+        "__ge__",
+        "__getattr__",
+        "__getitem__",
+        "__gt__",
+        "__hash__",
+        "__iter__",
+        "__le__",
+        "__len__",
+        "__lt__",
+        "__mul__",
+        "__ne__",
+        "__next__",
+        "__or__",
+        "__radd__",
+        "__repr__",
+        "__rshift__",
+        "__str__",
+        "__sub__",
+    }
+)
 # What an exception is told by: its type, itself, and where it comes from.
 _NO_EXCEPTION = Arguments((UNKNOWN, UNKNOWN, UNKNOWN))
 
@@ -37,6 +76,8 @@ class Objects:
 
     def attribute(self, owner: Owner | SuperValue, name: str, state: State) -> Value:
         """What `owner.name` stands for."""
+        if self._is_remade(owner):
+            return one_of(owner) if isinstance(owner, ObjectValue) else UNKNOWN
         name = mangled(name, self._home)
         if isinstance(owner, SuperValue):
             home = next((one for one in owner.classes if name in one.own), None)
@@ -49,7 +90,15 @@ class Objects:
 
     def set(self, owner: Owner, name: str, value: Value, state: State) -> None:
         """`owner.name = value`, which a property may make something else of."""
+        if name in _INTERNALS:
+            self._session.changes.remake(owner if isinstance(owner, ObjectValue) else owner.node)
+            return
         name = mangled(name, self._home)
+        if isinstance(owner, ObjectValue):
+            descriptor = owner.made_of.constant(name)
+            if _has(descriptor, "__set__"):
+                self._called(descriptor, "__set__", Arguments((owner, value)), state)
+                return
         method = owner.made_of.function(name) if isinstance(owner, ObjectValue) else None
         if method is None or method.binding is not Binding.PROPERTY or method.cached:
             state.set_attribute(owner, name, value)
@@ -57,20 +106,82 @@ class Objects:
             setter = replace(method.setter, bound_to=owner)
             self._functions.call(setter, Arguments((value,)), state)
 
-    def entered(self, manager: Value, state: State) -> Value:
+    def set_on_any(self, owner: Unknown, name: str, state: State) -> None:
+        """`owner.name = value`, where several may be the owner: none surely is."""
+        for one in reached(owner):
+            if isinstance(one, ObjectValue | ClassValue):
+                self.set(one, name, UNKNOWN, state)
+
+    def of_any(self, owner: Unknown, name: str, state: State) -> Unknown:
+        """What `owner.name` may be, where several may be the owner."""
+        owners = [one for one in reached(owner) if isinstance(one, ObjectValue | ClassValue)]
+        found = (state.attribute(one, name) or of_class((one, name)) for one in owners)
+        return one_of(*(value for value in found if value is not None))
+
+    def call_on_any(self, owner: Unknown, name: str) -> None:
+        """`owner.name(...)`, where several may be the owner: each of them may be changed."""
+        changes = self._session.changes
+        for one in reached(owner):
+            method = one.made_of.function(name) if isinstance(one, ObjectValue) else None
+            is_container = isinstance(one, Items | Mapping) and name in MUTATORS
+            if is_container or (method is not None and changes_its_object(method.node)):
+                changes.change(one)
+
+    def entered(self, manager: Value, state: State, *, is_async: bool) -> Value:
         """What `with manager as name` binds."""
-        return self._called(manager, "__enter__", Arguments(), state)
+        method = "__aenter__" if is_async else "__enter__"
+        return self._called(manager, method, Arguments(), state)
 
-    def left(self, manager: Value, state: State) -> None:
+    def left(self, manager: Value, state: State, *, is_async: bool) -> None:
         """The block of `with manager` is over."""
-        self._called(manager, "__exit__", _NO_EXCEPTION, state)
+        method = "__aexit__" if is_async else "__exit__"
+        self._called(manager, method, _NO_EXCEPTION, state)
 
-    def _called(self, owner: Value, name: str, arguments: Arguments, state: State) -> Value:
+    def used(self, value: Value, state: State) -> None:
+        """An operator, a loop or a function of Python calls special methods of a value."""
+        if isinstance(value, ObjectValue):
+            for name, method in value.made_of.functions:
+                if name in _OF_PYTHON:
+                    bound = self._functions.bound(method, value)
+                    self._functions.handed_on(bound, UNKNOWN, state)
+
+    def iterated(self, value: Value, state: State) -> Value:
+        """What a loop over a value is given its items by."""
+        if isinstance(value, ObjectValue) and _has(value, "__iter__"):
+            self.used(value, state)
+            return self._called(value, "__iter__", Arguments(), state)
+        return value
+
+    def item(self, owner: ObjectValue, key: Value, state: State) -> Value:
+        """`owner[key]`."""
+        self.used(owner, state)
+        return self._called(owner, "__getitem__", Arguments((key,)), state)
+
+    def calls_itself(self, owner: Value, state: State) -> None:
+        """A method of a base out of sight is called: it may call any of those in sight."""
+        if isinstance(owner, ObjectValue) and not owner.made_of.closed:
+            for method in self.methods(owner):
+                self._functions.handed_on(method, UNKNOWN, state)
+
+    def methods(self, owner: ObjectValue) -> list[FunctionValue]:
+        """The methods of an object that are called by their names."""
+        functions = [one for name, one in owner.made_of.functions if not name.startswith("__")]
+        return [self._functions.bound(one, owner) for one in functions]
+
+    def _called(self, owner: Value | None, name: str, arguments: Arguments, state: State) -> Value:
         if isinstance(owner, ObjectValue):
             method = self.attribute(owner, name, state)
             if isinstance(method, FunctionValue):
                 return self._functions.call(method, arguments, state)
         return UNKNOWN
+
+    def _is_remade(self, owner: Owner | SuperValue) -> bool:
+        """Whether an object or a class isn't what it was made as, or a class that it comes from."""
+        if isinstance(owner, SuperValue):
+            return self._is_remade(owner.owner)
+        made_of = owner.made_of if isinstance(owner, ObjectValue) else owner
+        nodes = (one.node for one in (made_of, *made_of.order))
+        return self._session.changes.is_remade(owner, *nodes)
 
     @property
     def _home(self) -> str:
@@ -90,6 +201,8 @@ class Objects:
             return changes.assumed(owner, value)
         if method is not None:
             return self._on_object(owner.made_of, owner, name, state)
+        if owner.made_of.function("__getattr__") is not None:
+            self.used(owner, state)
         if is_hidden:
             return UNKNOWN
         if not owner.made_of.closed:
@@ -100,11 +213,17 @@ class Objects:
         """What a class gives for an object of it or of a class below it."""
         found = _set_on_class(made_of, name, state) or made_of.function(name)
         if found is None:
-            return self._of_class(made_of, name, state)
+            value = self._of_class(made_of, name, state)
+            if not _has(value, "__get__"):
+                return value
+            return self._called(value, "__get__", Arguments((owner, made_of)), state)
         if not isinstance(found, FunctionValue) or found.bound_to is not None:
             return found
         if found.binding is Binding.PROPERTY:
-            return self._functions.call(replace(found, bound_to=owner), Arguments(), state)
+            value = self._functions.call(replace(found, bound_to=owner), Arguments(), state)
+            if found.cached:
+                state.set_attribute(owner, name, value)
+            return value
         return self._functions.bound(found, owner)
 
     def _of_class(self, owner: ClassValue, name: str, state: State) -> Value:
@@ -118,6 +237,11 @@ class Objects:
         if method.binding is Binding.PROPERTY:
             return UNKNOWN
         return replace(method, bound_to=owner) if method.binding is Binding.CLASS else method
+
+
+def _has(value: Value | None, method: str) -> bool:
+    """Whether it is an object whose class has a method."""
+    return isinstance(value, ObjectValue) and value.made_of.function(method) is not None
 
 
 def _set_on_class(owner: ClassValue, name: str, state: State) -> Value | None:

@@ -217,7 +217,8 @@ def _with_column(method: str, arguments: Arguments, span: Span) -> tuple[Operato
 def _with_columns(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     columns = arguments.get(0, "columns")
     if isinstance(columns, Mapping):
-        return (_project(method, span, list(columns.entries)),)
+        named = [(key if isinstance(key, str) else None, one) for key, one in columns.entries]
+        return (_project(method, span, named),)
     return (_project(method, span, [(None, UNKNOWN)]),)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from daft_lint.documents.imports import imports_of
+from daft_lint.reading.changes import MUTATORS
 
 _CHOOSES = re.compile(r"set_runner|DAFT_RUNNER|\bray\.init")
 _RUNS = re.compile(
@@ -14,11 +15,12 @@ _RUNS = re.compile(
     r"|to_(?:arrow|dask|pandas|py|ray|torch)\w*|write_\w+)\(",
     re.MULTILINE,
 )
-# `settings.N = 1`, `OPTIONS["n"] += 1`, `STEPS.append(step)`, `setattr(settings, "N", 1)`.
+# `settings.N = 1`, `OPTIONS["n"] += 1`, `STEPS += [step]`, `STEPS.append(step)`,
+# `setattr(settings, "N", 1)`.
 _PART = r"(?:\.\w+|\[[^\n\]]*\])"
 _CHANGES = re.compile(
-    rf"^[ \t]*(?!self\b|cls\b)(?:(\w+)(?:{_PART}+[ \t]*[-+*/|&]*=(?!=)"
-    rf"|{_PART}*\.(?:add|append|clear|extend|insert|pop|popitem|remove|setdefault|update)\()"
+    rf"^[ \t]*(?!self\b|cls\b)(?:(\w+)(?:{_PART}+[ \t]*[-+*/|&]*=(?!=)|[ \t]*[-+*/|&]+=(?!=)"
+    rf"|{_PART}*\.(?:{'|'.join(sorted(MUTATORS))})\()"
     r"|setattr\([ \t]*(\w+))",
     re.MULTILINE,
 )

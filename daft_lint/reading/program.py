@@ -20,6 +20,7 @@ from daft_lint.reading.values import (
     Items,
     Text,
     Value,
+    is_constant,
 )
 
 if TYPE_CHECKING:
@@ -36,6 +37,9 @@ _MOST_MODULES = 200
 _MOST_TEXT = 3_000_000
 # How many names may lead from one to another: re-exports of re-exports.
 _MOST_HOPS = 20
+
+ANY_MODULE = Imported("sys.modules.*")
+"""A module that is looked up by a name that isn't known: it may be that of the code itself."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +62,7 @@ class Program:
         self._text_left = _MOST_TEXT
         self.attributes: Attributes = {}
         self._modules: dict[str, _Module | None] = {}
-        self._patched: set[tuple[str, str]] = set()
+        self._patched: set[tuple[str, str | None]] = set()
         self._meddling = Meddling(session.files)
         self._found: dict[tuple[str, str], Document | None] = {}
 
@@ -139,8 +143,11 @@ class Program:
             return UNKNOWN
         return imported
 
-    def patch(self, owner: Imported, name: str) -> None:
-        """An attribute of a module is set from afar: it stands for nothing any more."""
+    def patch(self, owner: Imported, name: str | None) -> None:
+        """An attribute of a module is set from afar: it stands for nothing any more.
+
+        None is for any that is a constant.
+        """
         document = self._module(owner.name, owner.near) if owner.near else None
         if document is not None:
             self._patched.add((document.path, name))
@@ -161,12 +168,16 @@ class Program:
     def is_set_from_afar(self, name: str, value: Value) -> bool:
         """Whether another file may have set a name of the file in turn, or changed its value."""
         path = self._session.file.path
-        return (path, name) in self._patched or self._meddling.other_than(path, name, value)
+        return self._is_patched(path, name, value) or self._meddling.other_than(path, name, value)
+
+    def _is_patched(self, path: str, name: str, value: Value) -> bool:
+        known = (path, name) in self._patched
+        return known or ((path, None) in self._patched and is_constant(value))
 
     def _may_differ(self, module: _Module, name: str, value: Value) -> bool:
         """Whether a name may stand for something else than its module left it as."""
         path = module.file.path
-        if name in module.file.rebound or (path, name) in self._patched:
+        if name in module.file.rebound or self._is_patched(path, name, value):
             return True
         return self._meddling.any_file(path, name, value)
 

@@ -52,7 +52,7 @@ class Running:
         first = arguments.get(0)
         entries = first.entries if isinstance(first, Mapping) else ()
         for name, value in (*entries, *arguments.keywords.items()):
-            if name is not None:
+            if isinstance(name, str):
                 self.set_environment(name, value, span, firm=True)
 
     def _choose(self, kind: RunnerKind, span: Span, *, firm: bool = True) -> None:

@@ -10,6 +10,7 @@ from daft_lint.reading.past import Done, Past, met
 from daft_lint.reading.values import (
     UNKNOWN,
     ClassValue,
+    FunctionValue,
     ObjectValue,
     Value,
     is_constant,
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from daft_lint.reading.source_file import SourceFile
 
 Owner = ObjectValue | ClassValue
-Attributes = dict[tuple[Owner, str], Value]
+# A function has what it remembers of its calls.
+Holder = Owner | FunctionValue
+Attributes = dict[tuple[Holder, str], Value]
 
 
 class Scope:
@@ -31,22 +34,25 @@ class Scope:
         parent: Scope | None = None,
         *,
         repeated: bool = False,
+        of_class: bool = False,
         file: SourceFile | None = None,
     ) -> None:
         """Make a scope in another; a `repeated` one is a comprehension's, run for each item.
 
-        A module's own scope has no parent, but a file.
+        The names of a scope `of_class` aren't seen from those in it. A module's own scope has no
+        parent, but a file.
         """
         self.file: SourceFile | None = parent.file if parent is not None else file
         self.names: dict[str, Value] = {}
         self.parent = parent
         self.repeated = repeated
+        self._of_class = of_class
 
     def lookup(self, name: str) -> Value | None:
         """What a name stands for here, None when no scope in sight binds it."""
         scope: Scope | None = self
         while scope is not None:
-            if name in scope.names:
+            if name in scope.names and scope._is_seen_from(self):
                 return scope.names[name]
             scope = scope.parent
         return None
@@ -55,10 +61,18 @@ class Scope:
         """Whether a name stands for what the module around some code binds."""
         scope: Scope = self
         while scope.parent is not None:
-            if name in scope.names:
+            if name in scope.names and scope._is_seen_from(self):
                 return False
             scope = scope.parent
         return scope is not self
+
+    def _is_seen_from(self, inner: Scope) -> bool:
+        return self is inner or not self._of_class
+
+    @property
+    def outermost(self) -> Scope:
+        """The scope of the module."""
+        return self if self.parent is None else self.parent.outermost
 
     def bind_walrus(self, name: str, value: Value) -> None:
         """`name := value`, which a comprehension does around itself, any number of times."""
@@ -128,16 +142,16 @@ class State:
         done = met([branch.done for branch in branches])
         self._become(names, attributes, done)
 
-    def attribute(self, owner: Owner, name: str) -> Value | None:
+    def attribute(self, owner: Holder, name: str) -> Value | None:
         """An attribute set on an object or class so far."""
         key = owner, name
         return self.attributes.get(key) or self.imported.get(key)
 
-    def set_attribute(self, owner: Owner, name: str, value: Value) -> None:
+    def set_attribute(self, owner: Holder, name: str, value: Value) -> None:
         """Set an attribute of an object or class."""
         self.attributes[owner, name] = value
 
-    def _otherwise(self, key: tuple[Owner, str]) -> Value | None:
+    def _otherwise(self, key: tuple[Holder, str]) -> Value | None:
         """An attribute that a run doesn't set."""
         return self.imported.get(key) or of_class(key)
 
@@ -180,9 +194,13 @@ def _with_unset(value: Value, otherwise: Value | None) -> Value:
     return value if otherwise is None else join(value, otherwise)
 
 
-def changes(before: Attributes, after: Attributes) -> set[tuple[Owner, str]]:
+def changes(before: Attributes, after: Attributes) -> set[tuple[Holder, str]]:
     """The attributes that were set meanwhile, but for those of objects that were made meanwhile."""
-    changed = {key for key, value in after.items() if before.get(key) is not value}
+    changed = {
+        key
+        for key, value in after.items()
+        if before.get(key) is not value and not (key not in before and _is_remembered(key))
+    }
     if not changed:
         return changed
     known = {owner for owner, _ in before}
@@ -191,7 +209,16 @@ def changes(before: Attributes, after: Attributes) -> set[tuple[Owner, str]]:
     }
 
 
-def of_class(key: tuple[Owner, str]) -> Value | None:
+def _is_remembered(key: tuple[Holder, str]) -> bool:
+    """Whether an attribute is what asking for it, or a call, gave."""
+    owner, name = key
+    asked = isinstance(owner, ObjectValue) and owner.made_of.function(name) is not None
+    return asked or name.endswith(")")
+
+
+def of_class(key: tuple[Holder, str]) -> Value | None:
     """An attribute that isn't set on an object is that of its class."""
     owner, name = key
+    if isinstance(owner, FunctionValue):
+        return None
     return (owner.made_of if isinstance(owner, ObjectValue) else owner).constant(name)

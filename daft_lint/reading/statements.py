@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -21,14 +22,17 @@ from daft_lint.reading.values import (
     FrameValue,
     Imported,
     Items,
-    Mapping,
     Nothing,
     Number,
     ObjectValue,
     Text,
+    Unknown,
     Value,
     is_constant,
+    item_of,
+    one_of,
 )
+from daft_lint.reading.walking import yields
 
 if TYPE_CHECKING:
     from daft_lint.reading.calls import Calls
@@ -60,6 +64,7 @@ class Statements:
         self._functions = functions
         self._calls = calls
         self._returned: list[list[Value]] = []
+        self._yielded: list[list[tuple[Snapshot, Value]]] = []
         self._loops: list[_Loop] = []
         self._runners: dict[type[cst.CSTNode], Callable[[cst.CSTNode, State], None]] = {
             cst.SimpleStatementLine: self._simple_line,
@@ -105,6 +110,10 @@ class Statements:
     def function_body(self, node: cst.FunctionDef, state: State) -> Value:
         """Run a function's body and give what it returns."""
         loops, self._loops = self._loops, []
+        if yields(node):
+            generator = self._generate(node, state)
+            self._loops = loops
+            return generator
         self._returned.append([])
         self.block(node.body, state)
         self._loops = loops
@@ -113,10 +122,22 @@ class Statements:
             returned.append(Nothing())
         return self._functions.returned(returned)
 
-    def yielded(self) -> None:
-        """The function that is run is a generator: calling it gives something else."""
-        if self._returned:
-            self._returned[-1].append(UNKNOWN)
+    def _generate(self, node: cst.FunctionDef, state: State) -> Value:
+        """Run a generator, which nobody may ask for its next item, or for the last one."""
+        start = state.snapshot()
+        self._returned.append([])
+        self._yielded.append([])
+        self.block(node.body, state)
+        self._returned.pop()
+        yielded, end = self._yielded.pop(), state.snapshot()
+        ends = [start, *(moment for moment, _ in yielded), end]
+        self._meet([replace(end, attributes=one.attributes) for one in ends], state)
+        return one_of(*(value for _, value in yielded))
+
+    def yielded(self, value: Value, state: State) -> None:
+        """The generator that is run gives a value, and may stay where it is."""
+        if self._yielded:
+            self._yielded[-1].append((state.snapshot(), value))
 
     def _all(self, statements: Sequence[cst.CSTNode], state: State) -> None:
         for statement in statements:
@@ -157,7 +178,7 @@ class Statements:
         before = self._expressions.value(node.target, state)
         by = self._expressions.value(node.value, state)
         after = self._expressions.augmented(node.operator, before, by)
-        if isinstance(before, Items | Mapping):
+        if not isinstance(before, ObjectValue) or before.made_of.function("__iadd__"):
             self._session.changes.change(before)
         if isinstance(node.target, cst.Name | cst.Attribute):
             self.store(node.target, after, state)
@@ -177,16 +198,13 @@ class Statements:
         if isinstance(target, cst.Name):
             state.scope.names[target.value] = _as_constant(target.value, value)
         elif isinstance(target, cst.Attribute):
-            owner = self._expressions.value(target.value, state)
             name = target.attr.value
-            if isinstance(owner, ObjectValue | ClassValue):
-                self._calls.objects.set(owner, name, _as_constant(name, value), state)
-            elif isinstance(owner, Imported):
-                self._session.program.patch(owner, name)
+            owner = self._expressions.value(target.value, state)
+            self._calls.setting.set(owner, name, _as_constant(name, value), state)
         elif isinstance(target, cst.Tuple | cst.List):
             self._unpack(target, value, state)
         elif isinstance(target, cst.StarredElement):
-            self.store(target.value, UNKNOWN, state)
+            self.store(target.value, one_of(value), state)
         elif isinstance(target, cst.Subscript):
             self._store_item(target, value, state)
 
@@ -194,7 +212,7 @@ class Statements:
         items = value.values if isinstance(value, Items) else None
         starred = any(isinstance(element, cst.StarredElement) for element in target.elements)
         if items is None or starred or len(items) != len(target.elements):
-            items = (UNKNOWN,) * len(target.elements)
+            items = (item_of(value),) * len(target.elements)
         for element, item in zip(target.elements, items, strict=True):
             self.store(element.value, item, state)
 
@@ -384,16 +402,15 @@ class Statements:
         assert isinstance(node, cst.For)
         if not repeating.leaves_early(node.body):
             self._session.recorder.read_whole |= repeating.taken_whole(node.iter, self._session)
-        over = self._expressions.value(node.iter, state)
+        over = self._expressions.used_up(node.iter, state)
         if isinstance(over, FrameValue):
             self._calls.run_frame(over, "__iter__", node.iter)
+        over = self._calls.objects.iterated(over, state)
         items = unrolling.items_of(over)
         if items is not None and self._is_unrolled(node, items, state):
             self._rounds(node, items, state)
             return
-        if unrolling.changes_what_it_is_given(node):
-            self._session.changes.change_all(over)
-        self._loop(node, state, repeating.rounds_of(over), endless=False)
+        self._loop(node, state, repeating.rounds_of(over), endless=False, over=over)
 
     def _is_unrolled(self, node: cst.For, items: Sequence[Value], state: State) -> bool:
         """Whether the rounds of a loop are steps of one pipeline: each hands a frame on.
@@ -438,7 +455,13 @@ class Statements:
         self._loop(node, state, unknown(), endless=endless)
 
     def _loop(
-        self, node: cst.For | cst.While, state: State, rounds: Quantity, *, endless: bool
+        self,
+        node: cst.For | cst.While,
+        state: State,
+        rounds: Quantity,
+        *,
+        endless: bool,
+        over: Value = UNKNOWN,
     ) -> None:
         """Run the body once, with all that it changes as any number of rounds may leave it."""
         ends = [] if endless else [state.snapshot()]
@@ -451,7 +474,7 @@ class Statements:
         plain = not (repeating.is_broken(node.body) or repeating.is_timed(node.body))
         header = self._session.span_from(node, last)
         recorder.loops = (*outer, Loop(header, rounds, counted, plain))
-        foreseen = self._start_round(node, state)
+        foreseen = self._start_round(node, over, state)
         start = state.snapshot().attributes
         self._run(node.body, state, loop.continued)
         self._carry(node, loop.continued, foreseen)
@@ -486,7 +509,9 @@ class Statements:
         span = self._session.span(node.body)
         return any(step.method == "loop" and step.span == span for step in plan.operators)
 
-    def _start_round(self, node: cst.For | cst.While, state: State) -> set[tuple[Owner, str]]:
+    def _start_round(
+        self, node: cst.For | cst.While, over: Value, state: State
+    ) -> set[tuple[Owner, str]]:
         """Whatever the text of a loop changes, an earlier round may have changed."""
         changed = targets.changed_by(node)
         foreseen = self.foresee(changed, state, node.body, "loop")
@@ -494,7 +519,7 @@ class Statements:
             if name in state.scope.names:
                 state.scope.names[name] = self.widened(state.scope.names[name], node.body, "loop")
         if isinstance(node, cst.For):
-            self.store(node.target, UNKNOWN, state)
+            self.store(node.target, item_of(over), state)
         return foreseen
 
     def foresee(
@@ -506,6 +531,8 @@ class Statements:
         foreseen = set()
         for attribute in changed.attributes:
             owner = self._expressions.value(attribute.value, state)
+            if isinstance(owner, Unknown):
+                self._calls.objects.set_on_any(owner, attribute.attr.value, state)
             if isinstance(owner, ObjectValue | ClassValue):
                 name = attribute.attr.value
                 foreseen.add((owner, name))
@@ -516,7 +543,7 @@ class Statements:
     def widened(self, value: Value, around: cst.CSTNode, what: str) -> Value:
         """What a value may have become after any number of unseen steps at a place."""
         if not isinstance(value, FrameValue):
-            return UNKNOWN
+            return one_of(value)
         last = value.plan.operators[-1:]
         if last and last[0].kind is OperatorKind.OPAQUE and last[0].method == what:
             return value
@@ -527,30 +554,30 @@ class Statements:
 
     def _with(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.With)
-        is_suppressing = False
+        is_suppressing, is_async = False, node.asynchronous is not None
         managers: list[Value] = []
         for item in node.items:
             value = self._expressions.value(item.item, state)
             is_suppressing |= self._is_suppressing(item.item, value, state)
             managers.append(value)
-            entered = self._calls.objects.entered(value, state)
+            entered = self._calls.objects.entered(value, state, is_async=is_async)
             if item.asname is not None:
                 self.store(item.asname.name, entered, state)
         if not is_suppressing:
             self.block(node.body, state)
-            self._leave(managers, state)
+            self._leave(managers, state, is_async=is_async)
             return
         self._session.branches += 1
         reached = self._attempt(node.body, state)
         self._session.branches -= 1
         self._meet(reached, state)
-        self._leave(managers, state)
+        self._leave(managers, state, is_async=is_async)
 
-    def _leave(self, managers: Sequence[Value], state: State) -> None:
+    def _leave(self, managers: Sequence[Value], state: State, *, is_async: bool) -> None:
         """The managers of a block end it, the last one first, however it ended."""
         ended, state.ended = state.ended, False
         for manager in reversed(managers):
-            self._calls.objects.left(manager, state)
+            self._calls.objects.left(manager, state, is_async=is_async)
         state.ended = ended
 
     def _is_suppressing(self, node: cst.BaseExpression, manager: Value, state: State) -> bool:

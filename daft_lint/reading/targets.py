@@ -11,14 +11,22 @@ import libcst as cst
 from daft_lint.reading.changes import MUTATORS
 from daft_lint.reading.walking import children
 
+_SETTERS = frozenset({"setattr", "delattr"})
+NAMESPACES = frozenset({"globals", "locals", "vars"})
+"""Built-in functions that give the names around as a dict."""
+
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What code changes: names it binds, attributes it sets, containers it changes in place."""
+    """What code changes: names it binds, attributes it sets, containers it changes in place.
+
+    `called` are the functions that it calls.
+    """
 
     names: set[str] = field(default_factory=set)
     attributes: list[cst.Attribute] = field(default_factory=list)
     containers: list[cst.BaseExpression] = field(default_factory=list)
+    called: list[cst.BaseExpression] = field(default_factory=list)
 
 
 @lru_cache(maxsize=256)
@@ -35,10 +43,22 @@ def changed_by(code: cst.CSTNode) -> Changed:
             assert isinstance(node, cst.FunctionDef | cst.ClassDef)
             changed.names.add(node.name.value)
             continue
+        if isinstance(node, cst.Call):
+            changed.called.append(node.func)
         for target in targets_of(node):
             _add(target, changed)
         waiting += children(node)
     return changed
+
+
+def changes_its_object(method: cst.FunctionDef | cst.Lambda) -> bool:
+    """Whether a method sets attributes or items of its object, or calls methods of it."""
+    if not method.params.params:
+        return False
+    own = method.params.params[0].name.value
+    changed = changed_by(method.body)
+    places = [*changed.attributes, *changed.containers, *changed.called]
+    return any(dotted(one).partition(".")[0] == own for one in places)
 
 
 def parts(target: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
@@ -74,6 +94,16 @@ def always_matches(case: cst.MatchCase) -> bool:
     """Whether it is `case _:` or `case name:`, which nothing gets past."""
     pattern = case.pattern
     return case.guard is None and isinstance(pattern, cst.MatchAs) and pattern.pattern is None
+
+
+def is_namespace(node: cst.BaseExpression) -> bool:
+    """Whether it is `globals()` and the like: the names around, by which they may be set too."""
+    return (
+        isinstance(node, cst.Call)
+        and isinstance(node.func, cst.Name)
+        and node.func.value in NAMESPACES
+        and not node.args
+    )
 
 
 def dotted(node: cst.BaseExpression) -> str:
@@ -122,6 +152,13 @@ def targets_of(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
         and node.func.attr.value in MUTATORS
     ):
         yield _item_of(node.func.value)
+
+    elif isinstance(node, cst.Call) and dotted(node.func) in _SETTERS and len(node.args) > 1:
+        owner, name = node.args[0].value, node.args[1].value
+        if isinstance(name, cst.SimpleString) and name.raw_value.isidentifier():
+            yield cst.Attribute(owner, cst.Name(name.raw_value))
+        else:
+            yield _item_of(owner)
 
 
 def _item_of(container: cst.BaseExpression) -> cst.Subscript:

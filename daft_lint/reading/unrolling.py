@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import libcst as cst
 
@@ -17,11 +18,14 @@ from daft_lint.reading.values import (
     FunctionValue,
     Items,
     Mapping,
+    Nothing,
     Number,
     ObjectValue,
     Text,
     Value,
     as_quantity,
+    key_of,
+    one_of,
 )
 
 MOST_ROUNDS = 32
@@ -41,7 +45,9 @@ def items_of(over: Value) -> tuple[Value, ...] | None:
 def keys_of(mapping: Mapping) -> tuple[Value, ...] | None:
     """The keys of a dict in their order; None when one of them isn't known."""
     keys = dict.fromkeys(key for key, _ in mapping.entries)
-    return None if None in keys else tuple(Text.of(key or "", known=True) for key in keys)
+    known = [Text.of(key, known=True) if isinstance(key, str) else key for key in keys]
+    found = [key for key in known if key is not None]
+    return tuple(found) if len(found) == len(known) else None
 
 
 def runs_nothing(code: cst.CSTNode) -> bool:
@@ -123,14 +129,17 @@ def of_dict(mapping: Mapping, method: str) -> Items | None:
     keys = keys_of(mapping)
     if keys is None:
         return None
-    values = [mapping.get(key.pattern) if isinstance(key, Text) else UNKNOWN for key in keys]
+    names = [key.pattern if isinstance(key, Text) else key_of(key) for key in keys]
+    values = [UNKNOWN if name is None else mapping.get(name) for name in names]
     if method == "items":
         return listed([listed(pair) for pair in zip(keys, values, strict=True)])
     return {"keys": listed(keys), "values": listed(values)}.get(method)
 
 
-def grown(owner: Value, method: str, arguments: Arguments) -> Items | None:
-    """A list after `append` or `extend`; None when it isn't known before, or after."""
+def grown(owner: Value, method: str, arguments: Arguments) -> Items | Mapping | None:
+    """A list or dict after a method has changed it; None when it isn't known before, or after."""
+    if isinstance(owner, Mapping):
+        return _with_more(owner, method, arguments)
     known = owner.values if isinstance(owner, Items) else None
     first = arguments.positional[0] if len(arguments.positional) == 1 else None
     if known is None or first is None or not arguments.complete or arguments.keywords:
@@ -139,6 +148,33 @@ def grown(owner: Value, method: str, arguments: Arguments) -> Items | None:
         return listed([*known, first])
     more = items_of(first) if method == "extend" else None
     return None if more is None else listed([*known, *more])
+
+
+def _with_more(mapping: Mapping, method: str, arguments: Arguments) -> Mapping | None:
+    """A dict after `setdefault`, `update` or `pop`."""
+    keys = {key for key, _ in mapping.entries}
+    first = arguments.get(0)
+    if None in keys or mapping.among or not arguments.complete:
+        return None
+    if method == "update":
+        if first is not None and not isinstance(first, Mapping):
+            return None
+        more = first.entries if first is not None else ()
+        return Mapping((*mapping.entries, *more, *arguments.keywords.items()))
+    key = key_of(first) if first is not None else None
+    if key is None:
+        return None
+    if method == "setdefault":
+        added = () if key in keys else ((key, arguments.get(1) or Nothing()),)
+        return Mapping((*mapping.entries, *added))
+    if method == "pop":
+        return Mapping(tuple(entry for entry in mapping.entries if entry[0] != key))
+    return None
+
+
+def seen(items: Items, *of: Value) -> Items:
+    """Items that show what containers hold whenever they are looked at: views and iterators."""
+    return replace(items, among=(one_of(*of),))
 
 
 def listed(values: Sequence[Value]) -> Items:

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Nothing can be told."""
+    """Nothing can be told, unless that it may be one of some values `among` others.
+
+    It may also be anything in them. What is done to it may be done to each of these.
+    """
+
+    among: tuple[Value, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,26 +74,47 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list, tuple, set, range or comprehension: how many items, and which when all are known."""
+    """A list, tuple, set, range or comprehension: how many items, and which when all are known.
+
+    `among` are the ones that it may be, where several met. What is unknown among them is what its
+    items are taken from.
+    """
 
     length: Quantity
     values: tuple[Value, ...] | None = None
+    among: tuple[Value, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MemberValue:
+    """A member of an enumeration, by the class that has it; `value` is what it is set to there.
+
+    It is equal to no other value. Members of a subclass of `int` or `str` are numbers and texts.
+    """
+
+    home: libcst.ClassDef
+    name: str
+    value: Value = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """A dict with its entries; a key that isn't a known string is None."""
+    """A dict with its entries; a key that is no known string and no known member is None.
 
-    entries: tuple[tuple[str | None, Value], ...]
+    `among` are the ones that it may be, where several met.
+    """
 
-    def get(self, key: str, default: Value | None = None) -> Value:
+    entries: tuple[tuple[Key, Value], ...]
+    among: tuple[Value, ...] = field(default=(), compare=False)
+
+    def get(self, key: str | MemberValue, default: Value | None = None) -> Value:
         """The value of a key: what is known of it after every key that may be the same one.
 
         `default` is what a dict without the key gives.
         """
         for name, value in reversed(self.entries):
             if name is None:
-                return UNKNOWN
+                return item_of(self)
             if name == key:
                 return value
         return UNKNOWN if default is None else default
@@ -270,7 +296,8 @@ class FunctionValue:
 
     `defaults` are the values of its parameters' defaults, by parameter. `wrapped` marks one under
     a decorator that isn't in sight, which may pass what it likes. `home` is the class that defines
-    it. `setter` is what a property is set by; one that is `cached` is an attribute once it is set.
+    it. `setter` is what a property is set by; one that is `cached` is an attribute once it is set
+    or asked for. One that `remembers` gives the same once more where its arguments are the same.
     """
 
     node: libcst.FunctionDef | libcst.Lambda
@@ -283,6 +310,7 @@ class FunctionValue:
     home: libcst.ClassDef | None = None
     setter: FunctionValue | None = None
     cached: bool = False
+    remembers: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -293,7 +321,8 @@ class ClassValue:
     own. `order` are the bases, and theirs, as Python looks names up in them. `fields` are those
     that its own `__init__` takes when the class writes none, in order, as a dataclass has them, and
     whether calls have to name them. `closed` is false when a base or a decorator isn't in sight,
-    `plain` when the class may change how objects are made, or what is set or asked for.
+    `plain` when the class may change how objects are made, or what is set or asked for. One that
+    `enumerates` has members, of which none is a number or a text.
     """
 
     node: libcst.ClassDef
@@ -305,6 +334,7 @@ class ClassValue:
     order: tuple[ClassValue, ...] = ()
     closed: bool = True
     plain: bool = True
+    enumerates: bool = False
 
     def function(self, name: str) -> FunctionValue | None:
         """A method by its name."""
@@ -353,6 +383,7 @@ Value: TypeAlias = (
     | Text
     | Items
     | Mapping
+    | MemberValue
     | Imported
     | FrameValue
     | GroupedValue
@@ -370,18 +401,84 @@ Value: TypeAlias = (
     | FactoryValue
 )
 
+Key: TypeAlias = str | MemberValue | None
+
 UNKNOWN = Unknown()
+_CHANGEABLE = Items | Mapping | ObjectValue | ClassValue | FunctionValue
+
+
+def one_of(*values: Value) -> Unknown:
+    """Something that isn't known, but may be any of these or anything in them."""
+    among = {id(one): one for value in values for one in _bases(value)}
+    return Unknown(tuple(among.values())) if among else UNKNOWN
+
+
+def item_of(container: Value, *others: Value) -> Unknown:
+    """Something in a container, nobody knows what, or one of other values.
+
+    Where there are but numbers and texts in it, it is nothing that code may change.
+    """
+    if not isinstance(container, Items | Mapping) or any(map(_bases, _inner(container))):
+        return one_of(container, *others)
+    return one_of(*others)
+
+
+def taken_from(container: Items | Mapping) -> tuple[Value, ...]:
+    """What items of a new list are `among` that are taken from a container."""
+    inner = one_of(*_inner(container))
+    return (inner,) if inner.among else ()
+
+
+def _inner(container: Items | Mapping) -> tuple[Value, ...]:
+    if isinstance(container, Items):
+        return (*(container.values or ()), *container.among)
+    return tuple(value for _, value in container.entries)
+
+
+def _bases(value: Value) -> tuple[Value, ...]:
+    """What code may change where it has a value."""
+    if isinstance(value, Unknown):
+        return value.among
+    if isinstance(value, Items | Mapping):
+        return tuple(one for one in value.among if not isinstance(one, Unknown)) or (value,)
+    return (value,) if isinstance(value, _CHANGEABLE) else ()
 
 
 def is_constant(value: Value) -> bool:
-    """Whether it is a number, a text, a truth value or a container."""
-    return isinstance(value, Number | Text | Flag | Items | Mapping)
+    """Whether it is a number, a text, a truth value, a member or a container."""
+    return isinstance(value, Number | Text | Flag | MemberValue | Items | Mapping)
+
+
+def key_of(value: Value) -> Key:
+    """What a dict finds a value by."""
+    if isinstance(value, Text):
+        return value.exact
+    return value if isinstance(value, MemberValue) else None
+
+
+def same(one: Value, other: Value) -> bool | None:
+    """Whether two texts or members are the same, None when that can't be told."""
+    if isinstance(one, MemberValue) and isinstance(other, MemberValue):
+        if one == other:
+            return True
+        # Another name of a value is the same member.
+        return same(one.value, other.value) if one.home is other.home else False
+    if isinstance(one, MemberValue) or isinstance(other, MemberValue):
+        return False if is_constant(one) and is_constant(other) else None
+    texts = [value.exact if isinstance(value, Text) else None for value in (one, other)]
+    if None not in texts:
+        return texts[0] == texts[1]
+    numbers = [value.quantity for value in (one, other) if isinstance(value, Number)]
+    known = len(numbers) == 2 and all(number.known for number in numbers)
+    return numbers[0].low == numbers[1].low if known else None
 
 
 def join(left: Value, right: Value) -> Value:
     """What a value is when either of two runs may have happened."""
     if left is right:
         return left
+    if isinstance(left, Unknown) or isinstance(right, Unknown):
+        return one_of(left, right)
     if left == right:
         return _without_doubtful_places(left, right)
     if isinstance(left, Text) and isinstance(right, Text) and left.pattern == right.pattern:
@@ -395,16 +492,17 @@ def join(left: Value, right: Value) -> Value:
     if isinstance(left, FrameValue) and isinstance(right, FrameValue):
         return FrameValue(join_plans(left.plan, right.plan))
     if isinstance(left, Items) and isinstance(right, Items):
-        return Items(left.length.hull(right.length))
+        return Items(left.length.hull(right.length), among=one_of(left, right).among)
     if isinstance(left, UdfValue) and isinstance(right, UdfValue):
         return _join_udfs(left.udf, right.udf)
-    return UNKNOWN
+    return one_of(left, right)
 
 
 def _without_doubtful_places(left: Value, right: Value) -> Value:
     """One of two equal values: frames that are read from other places have none.
 
-    Expressions that are built in two ways are unclear, and so are two ways to group.
+    Expressions that are built in two ways are unclear, and so are two ways to group. A container
+    that is changed may be either.
     """
     if isinstance(left, ExpressionValue) and isinstance(right, ExpressionValue):
         return left if left.shape == right.shape else replace(left, shape=UNCLEAR)
@@ -413,6 +511,8 @@ def _without_doubtful_places(left: Value, right: Value) -> Value:
     if isinstance(left, GroupedValue) and isinstance(right, GroupedValue):
         keys = left.keys if left.keys == right.keys else None
         return replace(left, plan=left.plan.read_as(right.plan), keys=keys)
+    if isinstance(left, Items | Mapping):
+        return replace(left, among=one_of(left, right).among)
     return left
 
 
@@ -519,13 +619,15 @@ class Arguments:
     """The values of a call's arguments.
 
     `complete` is false when `*x` or `**x` hides some; `after` are the positional ones behind such
-    a `*x`, whose places aren't known.
+    a `*x`, whose places aren't known. Some are `changed` where the program makes a `**x` in sight
+    and changes it out of sight: no default is likely then.
     """
 
     positional: tuple[Value, ...] = ()
     keywords: dict[str, Value] = field(default_factory=dict)
     complete: bool = True
     after: tuple[Value, ...] = ()
+    changed: bool = False
 
     def get(self, position: int | None, *names: str) -> Value | None:
         """The argument at a position or under a name, None when it isn't given."""
@@ -543,6 +645,7 @@ class Arguments:
             {**self.keywords, **more.keywords},
             self.complete and more.complete,
             more.after,
+            self.changed or more.changed,
         )
 
     @property

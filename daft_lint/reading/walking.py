@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import libcst as cst
@@ -69,6 +69,7 @@ def parts(kind: type[cst.CSTNode]) -> tuple[str, ...]:
     return tuple(name for name in names if name not in _LOOKS and "whitespace" not in name)
 
 
+@lru_cache(maxsize=256)
 def yields(node: cst.FunctionDef) -> bool:
     """Whether a function is a generator: a `yield` in its own body, not in one nested in it."""
     waiting: list[cst.CSTNode] = [node.body]

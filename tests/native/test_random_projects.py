@@ -16,9 +16,9 @@ if not hasattr(daft, "cls"):
     pytest.skip("templates have the decorators of Daft 0.7", allow_module_level=True)
 
 import project_checking  # noqa: E402
-from project_checking import Verdict, judged, live, ran, udf_calls  # noqa: E402
+from project_checking import Verdict, compared, judged, live, ran, udf_calls  # noqa: E402
 from project_drawing import draw_alone  # noqa: E402
-from project_templates import FRAMES, UDFS, Template  # noqa: E402
+from project_templates import FRAMES, UDFS, VALUES, Template  # noqa: E402
 
 from daft_lint.plan.pipeline import Plan  # noqa: E402
 from daft_lint.plan.quantity import Quantity  # noqa: E402
@@ -27,6 +27,17 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 SEEDS = range(200)
 ACTORS, ROWS, PARTITIONS = 5, 33, 17
+WORK = """
+import daft
+
+@daft.cls(max_concurrency=3)
+class Work:
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=result)
+    def run(self, values):
+        return values
+
+df = daft.from_pydict({"id": [1]}).with_column("v", Work().run(daft.col("id")))
+"""
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -52,6 +63,15 @@ def test_a_figure_that_the_live_plan_denies_is_wrong(
     found = judged(seed, tmp_path)
     assert found.verdict is Verdict.WRONG
     assert "shown as 99" in found.said
+
+
+@pytest.mark.parametrize("template", VALUES, ids=lambda template: template.title)
+def test_the_live_plan_denies_no_number_of_a_template(template: Template, tmp_path: Path) -> None:
+    seed = VALUES.index(template)
+    project = draw_alone(template, {"VALUE": 7}, seed)
+    project.main.add(WORK)
+    found = compared(project, tmp_path, seed)
+    assert found.verdict not in {Verdict.WRONG, Verdict.FAILED, Verdict.SILENT}, found.said
 
 
 @pytest.mark.parametrize("template", UDFS, ids=lambda template: template.title)

@@ -65,6 +65,8 @@ ACTING = {
     "a function that is handed to somebody": (
         "from functools import partial\nfrom runners import choose\npartial(choose, 'ray')()"
     ),
+    "an imported list that grows": "from lists import STEPS\nSTEPS += [1]",
+    "an imported list that is sorted": "from lists import STEPS\nSTEPS.sort()",
     "a function behind a decorator": "from runners import get\n@get('x')\ndef f(): ...",
 }
 IDLE = {

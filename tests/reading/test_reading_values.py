@@ -522,7 +522,7 @@ DATA = {
     "an item added": "d['y'] = load()",
     "an item deleted": "del d['x']",
     "update": "d.update(load())",
-    "setdefault": "d.setdefault('y', [])",
+    "setdefault": "d.setdefault(load(), [])",
     "|=": "d |= load()",
     "its list filled": "d['x'].append(1)",
     "its list filled through get": "d.get('x').append(1)",

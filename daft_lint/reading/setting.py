@@ -1,0 +1,115 @@
+"""What sets attributes of objects, classes, modules and functions, and who else may do so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from daft_lint.reading.program import ANY_MODULE
+from daft_lint.reading.scope import of_class
+from daft_lint.reading.values import (
+    UNKNOWN,
+    Arguments,
+    ClassValue,
+    FunctionValue,
+    Imported,
+    ObjectValue,
+    PartialValue,
+    Text,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from daft_lint.reading.objects import Objects
+    from daft_lint.reading.scope import State
+    from daft_lint.reading.session import Session
+
+ATTRIBUTE_SETTERS = frozenset({"setattr", "delattr", "vars", "object.__setattr__"})
+"""Built-in functions that set attributes of their first argument, or let others set them."""
+# Attributes of functions by which their code, and what it works on, is put in place.
+_INTERNALS = frozenset(
+    {"__closure__", "__code__", "__defaults__", "__dict__", "__globals__", "__kwdefaults__"}
+)
+# Functions of mocks and of test fixtures that set what a dotted text names.
+_PATCHING = frozenset({"patch", "dict", "multiple", "setattr"})
+
+
+class Setting:
+    """Sets attributes, and forgets those that code out of sight may set."""
+
+    def __init__(self, session: Session, objects: Objects) -> None:
+        self._session = session
+        self._objects = objects
+
+    def set(self, owner: Value, name: str, value: Value, state: State) -> None:
+        """`owner.name = value`."""
+        if isinstance(owner, ObjectValue | ClassValue):
+            self._objects.set(owner, name, value, state)
+        elif isinstance(owner, Imported):
+            self._patch(owner, name, state)
+        elif isinstance(owner, FunctionValue) and name in _INTERNALS:
+            self._session.changes.remake(owner.node)
+        elif isinstance(owner, Unknown):
+            self._objects.set_on_any(owner, name, state)
+
+    def set_by_name(self, owner: Value, arguments: Arguments, state: State) -> None:
+        """`setattr(owner, name, value)`; with a name that isn't known, any attribute changed."""
+        name, value = arguments.get(1), arguments.get(2)
+        exact = name.exact if isinstance(name, Text) else None
+        if exact is not None:
+            self.set(owner, exact, value or UNKNOWN, state)
+        elif isinstance(owner, Imported):
+            self._patch(owner, None, state)
+        elif isinstance(owner, FunctionValue):
+            self._session.changes.remake(owner.node)
+        elif isinstance(owner, ClassValue):
+            for constant, _ in owner.constants:
+                state.set_attribute(owner, constant, UNKNOWN)
+        else:
+            self._session.changes.change(owner)
+
+    def perhaps_by_name(self, arguments: Arguments, state: State) -> None:
+        """Code out of sight gets these: `mock.patch.object(owner, name, value)`, say."""
+        owner, name = arguments.get(0), arguments.get(1)
+        if owner is not None and isinstance(name, Text) and name.exact is not None:
+            self._perhaps(owner, name.exact, state)
+
+    def patched_by(self, function: str, arguments: Arguments, state: State) -> None:
+        """`patch("module.NAME", value)`, if the function is one that does so."""
+        first = arguments.get(0)
+        text = first.exact if isinstance(first, Text) else None
+        if text is None or function.rpartition(".")[2] not in _PATCHING:
+            return
+        program = self._session.program
+        owner, _, name = text.rpartition(".")
+        self._session.changes.change(program.resolve(program.imported(text)))
+        if owner:
+            self._perhaps(program.resolve(program.imported(owner)), name, state)
+
+    def of_function(self, owner: FunctionValue | PartialValue, name: str) -> Value:
+        """What `function.name` stands for; whoever has one of its dicts or cells may set it."""
+        if isinstance(owner, PartialValue):
+            if name == "keywords":
+                self._session.changes.remake(owner)
+            return UNKNOWN
+        if name == "__func__":
+            return replace(owner, bound_to=None)
+        if name == "__globals__":
+            owner.scope.outermost.forget_constants()
+        if name in _INTERNALS:
+            self._session.changes.remake(owner.node)
+        return UNKNOWN
+
+    def _perhaps(self, owner: Value, name: str, state: State) -> None:
+        """An attribute may be set, if there is one of that name."""
+        own = owner if isinstance(owner, ObjectValue | ClassValue) else None
+        if own is None or state.attribute(own, name) or of_class((own, name)):
+            self.set(owner, name, UNKNOWN, state)
+
+    def _patch(self, module: Imported, name: str | None, state: State) -> None:
+        """A name of a module is set from afar; None for any that is a constant."""
+        if module == ANY_MODULE:
+            state.scope.outermost.forget_constants()
+        else:
+            self._session.program.patch(module, name)
