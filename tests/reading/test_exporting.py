@@ -72,7 +72,8 @@ def test_modules_are_read_for_the_names_that_are_used(tmp_path: Path) -> None:
     reading = read(job, str(tmp_path / "job.py"), project=ProjectFolder(tmp_path))
     (pipeline,) = reading.pipelines
     (step,) = pipeline.plan.operators
-    assert step.count is not None and step.count.value == 4
+    assert step.count is not None
+    assert step.count.value == 4
     assert reading.characters == len(job) + len(sizes)
 
 
