@@ -19,22 +19,29 @@ _MOST_CARRIED = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Choice:
+class Choice:
+    """What chose the runner: sure or not, behind so many places where functions may return."""
+
     kind: RunnerKind
     span: Span
     text: str
     conditional: bool
     entry: Entry | None
+    left_early: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Met:
-    """A plan, the action that runs it, the function it stands in and the way in that led there."""
+    """A plan, the action that runs it, the function it stands in and the way in that led there.
+
+    `sure` is a choice of the runner that was surely made before.
+    """
 
     plan: Plan
     action: Action | None
     where: str
     entry: Entry | None
+    sure: Choice | None
 
 
 class Recorder:
@@ -44,7 +51,8 @@ class Recorder:
     stands for a function or class that only other files call. What one such way in chooses says
     little of the pipelines of another. `past` are the actions done by the moment that is read,
     `loops` the loops it is in, the outermost first. `read_whole` are the ends of the expressions
-    whose items are all taken.
+    whose items are all taken. `sure` is the choice of a runner that a function made which may have
+    returned before, as long as that function is followed: without it, nothing would be.
     """
 
     def __init__(self) -> None:
@@ -57,14 +65,15 @@ class Recorder:
         self._carried: dict[Span, frozenset[int]] = {}
         self._leaves: dict[int, _Met] = {}
         self._runs: dict[tuple[int, Span], _Met] = {}
-        self._choices: list[_Choice] = []
+        self.sure: Choice | None = None
+        self._choices: list[Choice] = []
         self._clusters: dict[Entry | None, Cluster] = {}
 
     def built(self, plan: Plan, where: str, *parents: Plan) -> None:
         """The function `where` built a plan out of `parents`, which are no ends any more."""
         for parent in parents:
             self._leaves.pop(id(parent), None)
-        self._leaves[id(plan)] = _Met(plan, None, where, self.entry)
+        self._leaves[id(plan)] = _Met(plan, None, where, self.entry, self.sure)
 
     def met(self, plan: Plan, where: str, *parents: Plan) -> None:
         """Several plans go on as one, which is an end when one of them was."""
@@ -83,7 +92,7 @@ class Recorder:
         placed = replace(action, whole=whole, loops=self.loops)
         if known is not None or len(self._runs) < _MOST_ACTIONS:
             placed = self._timed(placed, known)
-        self._runs[key] = _Met(plan, placed, where, self.entry)
+        self._runs[key] = _Met(plan, placed, where, self.entry, self.sure)
 
     def _timed(self, action: Action, known: Action | None) -> Action:
         """An action with what ran before it; `known` is the same one as it ran before."""
@@ -116,9 +125,14 @@ class Recorder:
         if len(known) < _MOST_CARRIED:
             self._carried[loop.span] = known.union(_unfinished(plan))
 
-    def chose_runner(self, kind: RunnerKind, span: Span, text: str, *, conditional: bool) -> None:
-        """The program selects a runner, in one branch only when `conditional`."""
-        self._choices.append(_Choice(kind, span, text, conditional, self.entry))
+    def chose_runner(
+        self, kind: RunnerKind, span: Span, text: str, *, in_branch: bool, left_early: int
+    ) -> None:
+        """The program selects a runner: in a branch, or where it may have returned before."""
+        choice = Choice(kind, span, text, in_branch or left_early > 0, self.entry, left_early)
+        self._choices.append(choice)
+        if left_early and not in_branch:
+            self.sure = choice
 
     def started_local_cluster(self, cluster: Cluster) -> None:
         """The program itself starts a Ray of one node; two different ones tell nothing."""
@@ -144,19 +158,19 @@ class Recorder:
         if action is not None and action.loops:
             carried = (self._carried.get(loop.span, frozenset()) for loop in action.loops)
             action = replace(action, carried=frozenset[int]().union(*carried))
-        pipeline = Pipeline(met.where, met.plan, action, self._runner(met.entry))
+        pipeline = Pipeline(met.where, met.plan, action, self._runner(met.entry, met.sure))
         hinted = cluster_of(pipeline)
         local = self._clusters.get(met.entry) or self._clusters.get(None) or Cluster()
         return replace(pipeline, cluster=hinted.otherwise(local))
 
-    def _runner(self, entry: Entry | None) -> Runner:
+    def _runner(self, entry: Entry | None, sure: Choice | None) -> Runner:
         """The runner that every choice in force names. One on another way in is no sure one."""
         near = [choice for choice in self._choices if choice.entry in (None, entry)]
         choices = near or self._choices
         kinds = {choice.kind for choice in choices}
         if len(kinds) != 1 or RunnerKind.UNKNOWN in kinds:
             return Runner(RunnerKind.UNKNOWN, certain=False)
-        firm = next((choice for choice in near if not choice.conditional), None)
+        firm = sure or next((choice for choice in near if not choice.conditional), None)
         choice = firm or choices[0]
         return Runner(
             choice.kind,

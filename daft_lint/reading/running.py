@@ -56,18 +56,24 @@ class Running:
                 self.set_environment(name, value, span, firm=True)
 
     def _choose(self, kind: RunnerKind, span: Span, *, firm: bool = True) -> None:
-        conditional = self._session.branches > 0 or not firm
+        in_branch = self._session.branches > 0 or not firm
         text = f"the {kind.value} runner is set here"
-        self._session.recorder.chose_runner(kind, span, text, conditional=conditional)
+        self._note(kind, span, text, in_branch=in_branch)
+
+    def _note(self, kind: RunnerKind, span: Span, text: str, *, in_branch: bool) -> None:
+        session = self._session
+        session.recorder.chose_runner(
+            kind, span, text, in_branch=in_branch, left_early=session.left_early
+        )
 
     def _ray_init(self, arguments: Arguments, span: Span) -> None:
         """A program that starts Ray runs Daft on it; given figures, it starts a Ray of one node."""
-        conditional = self._session.branches > 0
+        in_branch = self._session.branches > 0
         text = "ray.init() makes Daft choose the Ray runner"
-        self._session.recorder.chose_runner(RunnerKind.RAY, span, text, conditional=conditional)
+        self._note(RunnerKind.RAY, span, text, in_branch=in_branch)
         cpus, gpus = arguments.get(None, "num_cpus"), arguments.get(None, "num_gpus")
         elsewhere = not arguments.complete or arguments.get(0, "address") is not None
-        if (cpus is None and gpus is None) or elsewhere or conditional:
+        if (cpus is None and gpus is None) or elsewhere or in_branch:
             return
         one = Origin(OriginKind.LITERAL, "ray.init() with resources starts a Ray of one node", span)
         self._session.recorder.started_local_cluster(

@@ -60,6 +60,8 @@ class Session:
         self.assignments: dict[libcst.CSTNode, str] = {}
         self.branches = 0
         self._branches_around = 0
+        # How often the functions that are followed may have returned before this place.
+        self.left_early = 0
         self.calls: dict[Entry, set[Entry | None]] = {}
         self.program: Program
         self._left = _BUDGET

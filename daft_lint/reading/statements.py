@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,7 @@ class Statements:
         self._functions = functions
         self._calls = calls
         self._returned: list[list[Value]] = []
+        self._branches_around = 0
         self._yielded: list[list[tuple[Snapshot, Value]]] = []
         self._loops: list[_Loop] = []
         self._runners: dict[type[cst.CSTNode], Callable[[cst.CSTNode, State], None]] = {
@@ -115,12 +117,26 @@ class Statements:
             self._loops = loops
             return generator
         self._returned.append([])
-        self.block(node.body, state)
+        with self._returning():
+            self.block(node.body, state)
         self._loops = loops
         returned = self._returned.pop()
         if not state.ended:
             returned.append(Nothing())
         return self._functions.returned(returned)
+
+    @contextmanager
+    def _returning(self) -> Iterator[None]:
+        """A function is followed: behind it, it's of no matter any more where it may return."""
+        session, recorder = self._session, self._session.recorder
+        left_early, sure = session.left_early, recorder.sure
+        around, self._branches_around = self._branches_around, session.branches
+        try:
+            yield
+        finally:
+            session.left_early, self._branches_around = left_early, around
+            if recorder.sure is not None and recorder.sure.left_early > left_early:
+                recorder.sure = sure
 
     def _generate(self, node: cst.FunctionDef, state: State) -> Value:
         """Run a generator, which nobody may ask for its next item, or for the last one."""
@@ -283,6 +299,7 @@ class Statements:
         value = Nothing() if node.value is None else self._expressions.value(node.value, state)
         if self._returned:
             self._returned[-1].append(value)
+        self._session.left_early += self._session.branches > self._branches_around
         state.ended = True
 
     def _raise(self, node: cst.CSTNode, state: State) -> None:
