@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -16,6 +16,7 @@ from daft_lint.reading import chaining, repeating, targets, unrolling
 from daft_lint.reading.bindings import imported, module_of
 from daft_lint.reading.expressions import truth
 from daft_lint.reading.managing import suppresses
+from daft_lint.reading.past import met
 from daft_lint.reading.scope import Attributes, Owner, Snapshot, State, of_class
 from daft_lint.reading.values import (
     UNKNOWN,
@@ -54,6 +55,48 @@ class _Loop:
 _ATTRIBUTES_PER_NODE = 20
 
 
+@dataclass(slots=True)
+class _Ends:
+    """How a function that is followed may end: what it returns, and where its objects stand then.
+
+    `own` are the `return`s of the body itself, behind which nothing runs any more. `left` are the
+    moments of all others, `failed` those in which something is raised that the function doesn't
+    handle.
+    """
+
+    own: frozenset[cst.Return]
+    returned: list[Value] = field(default_factory=list)
+    left: list[Snapshot] = field(default_factory=list)
+    failed: list[Snapshot] = field(default_factory=list)
+    is_over: bool = False
+
+    def add(self, node: cst.Return, value: Value, state: State) -> None:
+        """A `return` is run."""
+        self.returned.append(value)
+        if node in self.own:
+            self.is_over = True
+        else:
+            self.left.append(state.snapshot())
+
+    def meet(self, state: State, meet: Callable[[Sequence[Snapshot], State], None]) -> None:
+        """Go on behind the function, with what any run of it may have left.
+
+        What was done before something is raised says nothing of runs that go on.
+        """
+        if not (self.left or self.failed):
+            return
+        now = state.snapshot()
+        ends = self.left if state.ended and not self.is_over else [now, *self.left]
+        done = met([one.done for one in ends]) if ends else now.done
+        failed = (replace(one, done=done) for one in self.failed)
+        # Names of the function are gone, and most of its ends differ in nothing else.
+        every = [replace(one, names=now.names) for one in (*ends, *failed)]
+        first, *others = every
+        differing = [one for one in others if one != first]
+        if differing or first.attributes != now.attributes:
+            meet([first, *differing], state)
+
+
 class Statements:
     """Runs statements on a state."""
 
@@ -64,7 +107,8 @@ class Statements:
         self._expressions = expressions
         self._functions = functions
         self._calls = calls
-        self._returned: list[list[Value]] = []
+        self._ends: list[_Ends] = []
+        self._failed: list[list[Snapshot]] = []
         self._branches_around = 0
         self._yielded: list[list[tuple[Snapshot, Value]]] = []
         self._loops: list[_Loop] = []
@@ -100,10 +144,10 @@ class Statements:
 
     def imported_module(self, module: cst.Module, state: State) -> None:
         """Run a whole module that another one imports, in the middle of anything."""
-        loops, returned = self._loops, self._returned
-        self._loops, self._returned = [], []
+        loops, ends, failed = self._loops, self._ends, self._failed
+        self._loops, self._ends, self._failed = [], [], []
         self._all(module.body, state)
-        self._loops, self._returned = loops, returned
+        self._loops, self._ends, self._failed = loops, ends, failed
 
     def block(self, body: cst.BaseSuite, state: State) -> None:
         """Run the statements of a block until one ends it."""
@@ -116,38 +160,39 @@ class Statements:
             generator = self._generate(node, state)
             self._loops = loops
             return generator
-        self._returned.append([])
-        with self._returning():
+        with self._followed(node) as ends:
             self.block(node.body, state)
         self._loops = loops
-        returned = self._returned.pop()
         if not state.ended:
-            returned.append(Nothing())
-        return self._functions.returned(returned)
+            ends.returned.append(Nothing())
+        ends.meet(state, self._meet)
+        return self._functions.returned(ends.returned)
 
     @contextmanager
-    def _returning(self) -> Iterator[None]:
-        """A function is followed: behind it, it's of no matter any more where it may return."""
+    def _followed(self, node: cst.FunctionDef) -> Iterator[_Ends]:
+        """A function is followed. Behind it, it's of no matter any more where it may have ended."""
         session, recorder = self._session, self._session.recorder
         left_early, sure = session.left_early, recorder.sure
         around, self._branches_around = self._branches_around, session.branches
-        try:
-            yield
-        finally:
-            session.left_early, self._branches_around = left_early, around
-            if recorder.sure is not None and recorder.sure.left_early > left_early:
-                recorder.sure = sure
+        ends = _Ends(_own_returns(node))
+        self._ends.append(ends)
+        failed, self._failed = self._failed, [ends.failed]
+        yield ends
+        self._failed = failed
+        self._ends.pop()
+        session.left_early, self._branches_around = left_early, around
+        if recorder.sure is not None and recorder.sure.left_early > left_early:
+            recorder.sure = sure
 
     def _generate(self, node: cst.FunctionDef, state: State) -> Value:
         """Run a generator, which nobody may ask for its next item, or for the last one."""
         start = state.snapshot()
-        self._returned.append([])
         self._yielded.append([])
-        self.block(node.body, state)
-        self._returned.pop()
+        with self._followed(node) as ends:
+            self.block(node.body, state)
         yielded, end = self._yielded.pop(), state.snapshot()
-        ends = [start, *(moment for moment, _ in yielded), end]
-        self._meet([replace(end, attributes=one.attributes) for one in ends], state)
+        moments = [start, *(moment for moment, _ in yielded), *ends.left, *ends.failed, end]
+        self._meet([replace(end, attributes=one.attributes) for one in moments], state)
         return one_of(*(value for _, value in yielded))
 
     def yielded(self, value: Value, state: State) -> None:
@@ -297,12 +342,15 @@ class Statements:
     def _return(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Return)
         value = Nothing() if node.value is None else self._expressions.value(node.value, state)
-        if self._returned:
-            self._returned[-1].append(value)
+        if self._ends:
+            self._ends[-1].add(node, value, state)
         self._session.left_early += self._session.branches > self._branches_around
         state.ended = True
 
     def _raise(self, node: cst.CSTNode, state: State) -> None:
+        """Whoever handles it goes on from here."""
+        if self._failed:
+            self._failed[-1].append(state.snapshot())
         state.ended = True
 
     def _continue(self, node: cst.CSTNode, state: State) -> None:
@@ -571,6 +619,10 @@ class Statements:
 
     def _with(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.With)
+        with self._ended_by(state):
+            self._managed(node, state)
+
+    def _managed(self, node: cst.With, state: State) -> None:
         is_suppressing, is_async = False, node.asynchronous is not None
         managers: list[Value] = []
         for item in node.items:
@@ -604,8 +656,15 @@ class Statements:
         return suppresses(node, maker, manager)
 
     def _try(self, node: cst.CSTNode, state: State) -> None:
-        """A handler starts from what any part of the body left."""
         assert isinstance(node, cst.Try | cst.TryStar)
+        if node.finalbody is None:
+            self._tried(node, state)
+            return
+        with self._ended_by(state):
+            self._tried(node, state)
+
+    def _tried(self, node: cst.Try | cst.TryStar, state: State) -> None:
+        """A handler starts from what any part of the body left."""
         ends: list[Snapshot] = []
         caught = bool(node.handlers)
         self._session.branches += caught
@@ -631,11 +690,22 @@ class Statements:
     def _attempt(self, body: cst.BaseSuite, state: State) -> list[Snapshot]:
         """Run a block that may fail, and give what any part of it may leave then."""
         reached = [state.snapshot()]
+        self._failed.append(reached)
         for statement in body.body:
             if not state.ended:
                 self._all([statement], state)
                 reached.append(state.snapshot())
+        self._failed.pop()
         return reached
+
+    @contextmanager
+    def _ended_by(self, state: State) -> Iterator[None]:
+        """What comes at the end of a block comes behind each `return` in it too."""
+        left = self._ends[-1].left if self._ends else []
+        count = len(left)
+        yield
+        if len(left) > count:
+            left.append(state.snapshot())
 
     def _match(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Match)
@@ -672,3 +742,9 @@ def _settled(end: Snapshot, start: Attributes, foreseen: set[tuple[Owner, str]])
         steady = key in foreseen or before is value or before == value
         attributes[key] = value if steady else UNKNOWN
     return Snapshot(end.names, attributes, end.done)
+
+
+def _own_returns(node: cst.FunctionDef) -> frozenset[cst.Return]:
+    """The `return`s that stand right in the body of a function."""
+    lines = (one for one in node.body.body if isinstance(one, cst.SimpleStatementLine))
+    return frozenset(part for line in lines for part in line.body if isinstance(part, cst.Return))
