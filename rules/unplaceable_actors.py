@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 
 from daft_lint.findings import Fix, Related, Severity
 from daft_lint.plan.changes import Retuning
@@ -74,7 +75,8 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
         return
     cluster = case.pipeline.cluster
     yield from _hanging(case, cluster)
-    for resource in _resources(case.prediction.pools, cluster):
+    # Of two problems in one place the first is told: what there is least of decides.
+    for resource in sorted(_resources(case.prediction.pools, cluster), key=_share):
         oversized = next(_oversized(resource), None)
         if oversized is not None:
             yield oversized
@@ -89,6 +91,14 @@ def _resources(pools: tuple[PoolPrediction, ...], cluster: Cluster) -> Iterator[
     if cluster.gpus_per_worker is not None:
         gpus = tuple((pool, pool.call.udf.gpus or exactly(0)) for pool in pools)
         yield _Resource("GPU", cluster.gpus_per_worker, gpus)
+
+
+def _share(resource: _Resource) -> float:
+    """How much of what the pools ask for one worker has; nothing where an actor fits on none."""
+    asked = sum(_wanted(one) for one in resource.asked)
+    if any(each.low > resource.per_worker.high for _, each in resource.asked):
+        return 0.0
+    return resource.per_worker.high / asked if asked else inf
 
 
 def _hanging(case: Case, cluster: Cluster) -> Iterator[Problem]:
