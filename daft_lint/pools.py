@@ -10,6 +10,7 @@ from daft_lint.plan.changes import Change, Insertion, Replacement, Retuning
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Source
 from daft_lint.plan.quantity import OriginKind, Quantity, exactly
+from daft_lint.plan.span import Span
 from daft_lint.rule import Case
 from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.money import lost_per_hour
@@ -231,15 +232,28 @@ def meets_a_limit(case: Case, pool: PoolPrediction) -> bool:
 
     Measured on Daft 0.7.26; Daft issue 7400.
     """
+    span = pool.operator.span
     known = (case, *case.document, *case.others)
-    cases = (one for one in known if one.passes(pool.operator.span))
-    return any(_has_limit(one) for one in cases)
+    return any(_has_limit(one, span) for one in known if one.passes(span))
 
 
-def _has_limit(case: Case) -> bool:
+def _has_limit(case: Case, span: Span) -> bool:
+    """Whether the plan that runs the step at a place has one: what a barrier cuts runs for itself.
+
+    A step on another side of a join may run with all that is written.
+    """
     action = case.pipeline.action
     shows = action is not None and action.kind is ActionKind.SHOW
-    return shows or any(step.kind is OperatorKind.LIMIT for step in case.written_steps)
+    plans: list[list[Operator]] = [[]]
+    for step in case.pipeline.plan.operators:
+        plans[-1].append(step)
+        if step.kind is OperatorKind.BARRIER:
+            plans.append([])
+    own = next((one for one in plans if any(step.span == span for step in one)), None)
+    if own is None:
+        return shows or any(step.kind is OperatorKind.LIMIT for step in case.written_steps)
+    is_last = own is plans[-1]
+    return (shows and is_last) or any(step.kind is OperatorKind.LIMIT for step in own)
 
 
 def advised(pool: PoolPrediction, advice: Advice) -> Fix:
