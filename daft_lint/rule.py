@@ -287,8 +287,8 @@ def _steps_with(call: Span, case: Case) -> frozenset[int]:
 def _for_one_caller(finding: Finding, case: Case, unaffected: Sequence[Case]) -> Finding:
     """A finding whose fixes leave the pipelines alone that share its code and don't need them."""
     shared = {span for other in unaffected for span in other.pipeline.spans}
-    own = next((span for span in case.pipeline.spans if span not in shared), None)
-    where = "for one caller" if own is None else f"with line {own.line} of {own.path}"
+    own = next((span for span in _written_at(case) if span not in shared), None)
+    where = "for one caller" if own is None else f"with {own.line_from(finding.span)}"
     fixes = tuple(
         replace(
             fix,
@@ -301,6 +301,14 @@ def _for_one_caller(finding: Finding, case: Case, unaffected: Sequence[Case]) ->
         for fix in finding.fixes
     )
     return replace(finding, fixes=fixes)
+
+
+def _written_at(case: Case) -> Iterator[Span]:
+    """Where a pipeline is written: its source, its steps and its action."""
+    yield case.pipeline.plan.source.span
+    yield from (step.span for step in case.written_steps)
+    if case.pipeline.action is not None:
+        yield case.pipeline.action.span
 
 
 def _reaches(fix: Fix, other: Case) -> bool:

@@ -72,3 +72,20 @@ def test_a_caller_that_goes_on_from_what_it_collected_is_no_other_one(folder: Pa
     more = 'df = embed(daft.range(4000)).collect()\ndf.write_parquet("bad")\n'
     (folder / "bad.py").write_text(f"import daft\nfrom steps import embed\n\n{more}")
     assert len(fix_of(folder).edits) == 1
+
+
+def test_a_caller_is_named_by_where_it_is_written_not_by_its_udf(folder: Path) -> None:
+    (folder / "steps.py").write_text(
+        "import daft\n\n\ndef embed(frame, udf):\n"
+        "    return frame.with_column('e', udf(frame['id'])).collect()\n"
+    )
+    (folder / "jobs.py").write_text(
+        "import daft\nfrom steps import embed\n\ndaft.set_runner_ray()\n\n\n"
+        "@daft.cls(max_concurrency=4)\nclass Pool:\n"
+        "    def __call__(self, x: int) -> int: ...\n\n\n"
+        "@daft.func\ndef plain(x: int) -> int: ...\n\n\n"
+        "embed(daft.range(4000), plain)\nembed(daft.range(4000), Pool())\n"
+    )
+    assert fix_of(folder).message.endswith(
+        "; only with line 17 of jobs.py: other callers don't need it"
+    )
