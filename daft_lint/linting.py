@@ -40,24 +40,28 @@ class Linted:
     """What linting one document gave.
 
     `suppressed` counts the findings that comments silenced. `failures` are the rules that raised.
-    `known` are findings that a baseline knows, so that they aren't reported.
+    `known` are findings that a baseline knows, so that they aren't reported. `complete` is false
+    when it took too much work to follow the document to its end: there may be more to find.
     """
 
     findings: tuple[Finding, ...]
     suppressed: int = 0
     failures: tuple[RuleFailure, ...] = ()
     known: tuple[Finding, ...] = ()
+    complete: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
     """What rules judge: the pipelines that pass a document, and the UDFs that it defines.
 
-    What is found elsewhere in these pipelines is for the documents that it is found in.
+    What is found elsewhere in these pipelines is for the documents that it is found in. `complete`
+    is false where the document wasn't followed to its end.
     """
 
     cases: tuple[Case, ...] = ()
     definitions: tuple[Definition, ...] = ()
+    complete: bool = True
 
 
 def lint(
@@ -77,8 +81,9 @@ def lint(
     failures: list[RuleFailure] = []
     known = [(rule.code, rule.name) for rule in rules]
     pragmas = read_pragmas(document.text, document.path, known)
+    of_rules, complete = _of_rules(document, pragmas.hints, settings, project, rules, failures)
     found = [
-        *_in(document, _of_rules(document, pragmas.hints, settings, project, rules, failures)),
+        *_in(document, of_rules),
         *_broken_pieces(document),
         *(_unreadable(one, document) for one in pragmas.invalid),
     ]
@@ -92,7 +97,7 @@ def lint(
         if _is_wanted(one, document.path, settings)
     ]
     findings = tuple(sorted(wanted, key=lambda one: one.sort_key))
-    return Linted(findings, silenced.count, tuple(failures))
+    return Linted(findings, silenced.count, tuple(failures), complete=complete)
 
 
 def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | None = None) -> Linted:
@@ -182,7 +187,8 @@ def _read(
         for own in found
         for case in own
     ]
-    return _Read(tuple(cases), tuple(_definitions(reading, cases, settings, project)))
+    definitions = tuple(_definitions(reading, cases, settings, project))
+    return _Read(tuple(cases), definitions, reading.complete)
 
 
 def _is_worth_reading(document: Document, project: Project, *, bearing: bool) -> bool:
@@ -232,30 +238,33 @@ def _of_rules(
     project: Project,
     rules: Iterable[Rule],
     failures: list[RuleFailure],
-) -> Iterator[Finding]:
-    """What the selected rules find; one that raises goes to `failures`, the others go on."""
+) -> tuple[list[Finding], bool]:
+    """What the selected rules find; one that raises goes to `failures`, the others go on.
+
+    And whether the document was followed to its end.
+    """
     rules = [rule for rule in rules if settings.selects(rule.code, rule.name)]
     known = _are_known(rules, settings)
-    if known and _find_nothing(document, tuple(hints), settings, project, rules):
-        return
+    nothing = _found_nothing(document, tuple(hints), settings, project, rules) if known else None
+    if nothing is not None:
+        return [], nothing.complete
     try:
         read = _read(document, hints, settings, project, bearing=known)
     except SourceSyntaxError as error:
         span = Span(document.path, error.line, error.column, error.line, error.column + 1)
-        yield _own(SYNTAX_ERROR, span, error.message)
-        return
-    for rule in rules:
-        yield from _guarded(rule, read, failures)
+        return [_own(SYNTAX_ERROR, span, error.message)], True
+    found = [finding for rule in rules for finding in _guarded(rule, read, failures)]
+    return found, read.complete
 
 
-def _find_nothing(
+def _found_nothing(
     document: Document,
     hints: tuple[Hint, ...],
     settings: Settings,
     project: Project,
     rules: Iterable[Rule],
-) -> bool:
-    """Whether rules surely find nothing in a document, by a quick reading of it.
+) -> _Read | None:
+    """What a quick reading of a document gives, if rules surely find nothing in it.
 
     Most documents have nothing to tell of. Where something can't be read so, or a rule wants to
     know how the code is written, nothing is sure.
@@ -263,9 +272,9 @@ def _find_nothing(
     try:
         read = _read(document, hints, settings, project, bearing=True, sketched=True)
         found = (finding for rule in rules for finding in _found_by(rule, read))
-        return next(iter(_in(document, found)), None) is None
+        return read if next(iter(_in(document, found)), None) is None else None
     except (Exception, SystemExit):
-        return False
+        return None
 
 
 def _are_known(rules: Iterable[Rule], settings: Settings) -> bool:

@@ -42,6 +42,7 @@ def written_result(
         "answered": [[a.question.name, *a.question.arguments, a.digest] for a in asked.answered],
         "rules": [[file, digest_of_file(file)] for file in rules],
         "suppressed": linted.suppressed,
+        "complete": linted.complete,
         "objects": objects,
         "findings": findings,
     }
@@ -94,11 +95,12 @@ class Result:
         """What it says; None when it makes no sense."""
         try:
             findings = from_plain(self._linted["objects"], self._linted["findings"])
-            suppressed = self._linted["suppressed"]
+            suppressed, complete = self._linted["suppressed"], self._linted["complete"]
         except (BrokenValueError, LookupError, RecursionError, TypeError):
             return None
-        whole = all(isinstance(one, Finding) for one in findings) and type(suppressed) is int
-        return Linted(tuple(findings), suppressed) if whole else None
+        told = type(suppressed) is int and type(complete) is bool
+        whole = told and all(isinstance(one, Finding) for one in findings)
+        return Linted(tuple(findings), suppressed, complete=complete) if whole else None
 
 
 @dataclass(slots=True)

@@ -104,6 +104,7 @@ class LintRun:
     jobs: int | None = 1
     profile: Profile | None = None
     folders: list[str] = field(default_factory=list)
+    unfinished: list[str] = field(default_factory=list)
     discovered: Callable[[], None] | None = None
     informed: Callable[[Sequence[Path]], None] | None = None
     named: tuple[Path, ...] = ()
@@ -339,6 +340,8 @@ class LintRun:
             self.unrelated.append(file)
             return
         path = shown_path(file)
+        if not linted.complete:
+            self.unfinished.append(path)
         for failure in linted.failures:
             self._trace(failure.error)
         if linted.findings or linted.suppressed or linted.failures or linted.known:
@@ -516,6 +519,7 @@ class LintRun:
             tried=self.tried,
             known=sum(len(linted.known) for linted in self.linted.values()),
             gone=sum(self.gone.values()),
+            unfinished=tuple(sorted(self.unfinished)),
         )
 
     def _source_line(self, path: str, line: int) -> str | None:

@@ -50,7 +50,8 @@ class Report:
     `rules` gives the rules that were in force. `source_line` gives the text of a line of a path,
     None when there is no such line any more. `fixed` are the findings that were fixed before,
     `tried` the safeties of the fixes that were made for it. `known` counts the findings that
-    baselines know, `gone` those that they know and that are no more.
+    baselines know, `gone` those that they know and that are no more. `unfinished` are the paths of
+    files that took too much work to be followed to their end.
     """
 
     findings: tuple[Finding, ...]
@@ -64,6 +65,7 @@ class Report:
     tried: frozenset[Safety] = frozenset()
     known: int = 0
     gone: int = 0
+    unfinished: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

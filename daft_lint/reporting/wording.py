@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from daft_lint.findings import Effect, Finding, Safety, Severity
 from daft_lint.reporting.report import Report
 
 _LONG = 100
+# More files that weren't read to their end are counted.
+_MOST_NAMED = 3
 
 
 def counted(number: int, noun: str) -> str:
@@ -57,7 +59,16 @@ def summary(report: Report) -> str:
     if unchecked < len(report.failures):
         unfixed = len({failure.path for failure in report.failures if failure.checked})
         parts.append(f"{counted(unfixed, 'file')} could not be fixed.")
+    parts += _unfinished(report.unfinished)
     return " ".join([*parts, *_fixable(report)])
+
+
+def _unfinished(paths: Sequence[str]) -> Iterator[str]:
+    """The files in which there may be more to find."""
+    if paths:
+        more = f" and {len(paths) - _MOST_NAMED:,} more" if len(paths) > _MOST_NAMED else ""
+        named = ", ".join(paths[:_MOST_NAMED])
+        yield f"{named}{more} took too much work to be followed to the end."
 
 
 def _fixable(report: Report) -> list[str]:
@@ -86,7 +97,7 @@ def _outcome(report: Report) -> str:
     if report.findings:
         found = counted(len(report.findings), "finding")
         return f"Found {found} ({by_severity(report.findings)}) in {checked}"
-    if report.failures:
+    if report.failures or report.unfinished:
         return f"No findings in {checked}"
     if not report.files_checked:
         return "No files to check."

@@ -130,7 +130,7 @@ def test_findings_are_those_of_reading_everything(
 ) -> None:
     quick = _findings(program)
     monkeypatch.setattr(bearing, "bears", lambda document, project: True)
-    monkeypatch.setattr(linting, "_find_nothing", lambda *rest: False)
+    monkeypatch.setattr(linting, "_found_nothing", lambda *rest: None)
     assert quick == _findings(program)
 
 
