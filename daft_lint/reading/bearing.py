@@ -43,9 +43,9 @@ _OWNED = re.compile(
     rf"(?:(?<![\w.])(\w+)|[)\]]){_BETWEEN}\.{_BETWEEN}(?:\w+{_BETWEEN}\.{_BETWEEN})*{_MAKERS}"
 )
 _BROUGHT = re.compile(r"\bimport\b\s*(\([^()]*\)|[^\n\r]*)")
-# What defines something, at once; and, behind imports in brackets, what does anything at all.
+# What defines something, at once; and, but for imports and lists of names, what does anything.
 _DEFINES = re.compile(r"^[ \t]*(?:@|(?:async|class|def)\b)", re.MULTILINE)
-_BRACKETED = re.compile(r"\bimport\s*\([^()]*\)")
+_HANDS_ON = re.compile(r"\bimport\s*\([^()]*\)|\b__all__\s*\.\s*(?:append|extend)\s*\([^()]*\)")
 _DOES = re.compile(r"[(@]|\b(?:class|for)\b")
 _WORD = re.compile(r"\w+|\*")
 
@@ -68,7 +68,7 @@ def _does_something(text: str) -> bool:
     """Whether anything is called or defined in a file, or looped over."""
     if _DEFINES.search(text) is not None:
         return True
-    return _DOES.search(_BRACKETED.sub("import", _code(text))) is not None
+    return _DOES.search(_HANDS_ON.sub("", _code(text))) is not None
 
 
 def _makes_udfs(document: Document, project: Project) -> bool:

@@ -89,10 +89,11 @@ def test_a_step_elsewhere_is_told_of_there(tmp_path: Path) -> None:
 def test_a_file_that_only_hands_on_tells_nothing(tmp_path: Path) -> None:
     _write(tmp_path, "model.py", "import daft\n@daft.func\ndef f(x): ...\n")
     text = (
-        '"""Calls (no) UDF."""\nfrom model import (  # (ours)\n    f,\n)\n__all__ = ["f"]\nN = 4\n'
+        '"""Calls (no) UDF."""\nfrom model import (  # (ours)\n    f,\n)\n'
+        '__all__ = []\n__all__.extend(["f"])\n'
     )
     handing_on = _write(tmp_path, "names.py", text)
-    using = _write(tmp_path, "job.py", f"{text}f(N)\n")
+    using = _write(tmp_path, "job.py", f"{text}f(4)\n")
     project = ProjectFolder(tmp_path)
     assert not bears(_document(handing_on), project)
     assert bears(_document(using), project)
