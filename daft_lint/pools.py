@@ -201,7 +201,7 @@ def remedy(case: Case, pool: PoolPrediction, otherwise: str) -> Fix:
     """The advice of the model, or what can be said without it."""
     advice = advise(pool)
     if advice is None:
-        return Fix(otherwise)
+        return _as_few_as_rows(pool) or Fix(otherwise)
     if advice.into_partitions is not None and meets_a_limit(case, pool):
         split = OperatorKind.RANDOM_REPARTITION
         if _runs_before_new_steps(advice):
@@ -209,6 +209,18 @@ def remedy(case: Case, pool: PoolPrediction, otherwise: str) -> Fix:
         words = f"{' and '.join(_in_words(pool, advice, 'repartition'))}: {_HANGS}"
         return Fix(words, changes=_changes(pool, advice, split))
     return advised(pool, advice)
+
+
+def _as_few_as_rows(pool: PoolPrediction) -> Fix | None:
+    """No more actors than rows, where there are fewer of these however they are spread."""
+    rows = max(1, pool.partitioning.rows.high)
+    if rows >= pool.actors.low:
+        return None
+    there_are = "there is no more than 1 row" if rows == 1 else f"there are at most {rows:,} rows"
+    return Fix(
+        f"lower the concurrency to {rows:,}: {there_are}",
+        changes=(Retuning(pool.call.udf, concurrency=exactly(rows)),),
+    )
 
 
 def _runs_before_new_steps(advice: Advice) -> bool:

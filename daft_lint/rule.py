@@ -286,6 +286,8 @@ def _steps_with(call: Span, case: Case) -> frozenset[int]:
 
 def _for_one_caller(finding: Finding, case: Case, unaffected: Sequence[Case]) -> Finding:
     """A finding whose fixes leave the pipelines alone that share its code and don't need them."""
+    if not unaffected:
+        return finding
     shared = {span for other in unaffected for span in other.pipeline.spans}
     own = next((span for span in _written_at(case) if span not in shared), None)
     where = "for one caller" if own is None else f"with {own.line_from(finding.span)}"
