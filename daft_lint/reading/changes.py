@@ -20,6 +20,7 @@ from daft_lint.reading.values import (
     ObjectValue,
     Unknown,
     Value,
+    perhaps_none,
 )
 
 _HOLDING = Items | Mapping | ObjectValue | ClassValue | FunctionValue | Unknown
@@ -116,7 +117,7 @@ class Changes:
 
     def _change_itself(self, value: Value) -> None:
         if isinstance(value, Items | Mapping | ObjectValue):
-            self._changed[id(value)] = value
+            self._changed[_identity(value)] = value
 
     def remake(self, thing: object) -> None:
         """What something does isn't what its text says any more: `f.__code__ = ...`.
@@ -124,11 +125,11 @@ class Changes:
         Args:
             thing: the node of a function or class, or an object or a partial call.
         """
-        self._remade[id(thing)] = thing
+        self._remade[_identity(thing)] = thing
 
     def is_remade(self, *things: object) -> bool:
         """Whether any of these nodes and objects was made into something else."""
-        return bool(self._remade) and any(id(one) in self._remade for one in things)
+        return bool(self._remade) and any(_identity(one) in self._remade for one in things)
 
     def lend(self, arguments: Arguments, place: Place) -> None:
         """Code out of sight gets these values: it may fill a list, it hardly changes an object."""
@@ -139,22 +140,24 @@ class Changes:
         """Whether a value or something in it was changed."""
         if not self._changed:
             return False
-        if id(value) in self._changed:
+        if _identity(value) in self._changed:
             return True
         return any(self.hides(part) for part in _parts(value))
 
     def assumed(self, owner: ObjectValue, value: Value) -> Value:
         """An attribute's value, with what it rests on when its owner was given away."""
-        lent = self._lent.get(id(owner))
-        if lent is None or not isinstance(value, Number):
+        lent = self._lent.get(_identity(owner))
+        if lent is None:
             return value
+        if not isinstance(value, Number):
+            return perhaps_none(value)
         quantity = value.quantity
         return Number(replace(quantity, origins=(*quantity.origins, lent[1])))
 
     def _lend(self, value: Value, place: Place) -> None:
         if isinstance(value, ObjectValue):
             text = f"what gets this `{value.made_of.node.name.value}` leaves it as it is"
-            self._lent[id(value)] = value, Origin(OriginKind.ASSUMPTION, text, place())
+            self._lent[_identity(value)] = value, Origin(OriginKind.ASSUMPTION, text, place())
         self.change(value) if isinstance(value, Items | Mapping) else None
         for part in _parts(value):
             self._lend(part, place)
@@ -175,6 +178,11 @@ def reached(value: Unknown) -> list[Value]:
 def only_reads(name: str) -> bool:
     """Whether a function of another module, by its dotted name, leaves its arguments alone."""
     return name.partition(".")[0] in _READERS or name.rpartition(".")[2] in _LOGGING
+
+
+def _identity(value: object) -> int:
+    """What tells one container, object or node from all others, as long as it is held."""
+    return id(value.itself if isinstance(value, ObjectValue) else value)
 
 
 def _parts(value: Value) -> tuple[Value, ...]:

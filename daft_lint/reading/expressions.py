@@ -37,6 +37,8 @@ from daft_lint.reading.values import (
     Number,
     ObjectValue,
     Text,
+    UdfInstanceValue,
+    UdfValue,
     Unknown,
     Value,
     is_constant,
@@ -61,6 +63,7 @@ _LONGEST = 10_000
 _LONGEST_DISPLAY = 1_000
 # What `int` reads as Python does; more digits than these may be too many for it.
 _PLAIN_NUMBER = re.compile(r"0|[1-9][0-9]{0,99}")
+_SAY_TRUTH = ("__bool__", "__len__")
 _FRAME_TYPES = frozenset(
     {"daft.DataFrame", "daft.dataframe.DataFrame", "daft.dataframe.dataframe.DataFrame"}
 )
@@ -141,7 +144,7 @@ class Expressions:
         if not self._is_frame_type(parameter.annotation.annotation, state):
             return UNKNOWN
         name, span = f"parameter `{parameter.name.value}`", self._session.span(parameter)
-        return FrameValue(Plan(sources.unknown_source(name, span)))
+        return FrameValue(Plan(sources.unknown_source(name, span)), optional=True)
 
     def _is_frame_type(self, node: cst.BaseExpression, state: State) -> bool:
         """`DataFrame`, also in quotes, in `Optional[...]` and beside `| None`."""
@@ -329,30 +332,28 @@ class Expressions:
         values = [self.value(node.left, state)]
         values += [self.value(target.comparator, state) for target in node.comparisons]
         self._used(values, state)
+        symbol = node.comparisons[0].operator
+        if isinstance(symbol, cst.Is | cst.IsNot) and len(values) == 2:
+            identical = _is_same_thing(*values)
+            return UNKNOWN if identical is None else Flag(identical == isinstance(symbol, cst.Is))
         if any(isinstance(value, ExpressionValue) for value in values):
             whole = values[0]
             shape = UNCLEAR
             if len(values) == 2:
-                shape = shaping.operated(type(node.comparisons[0].operator).__name__, *values)
+                shape = shaping.operated(type(symbol).__name__, *values)
             for value in values[1:]:
                 whole = combined(whole, value, conjunction=False, shape=shape)
             return whole
         if len(node.comparisons) != 1:
             return UNKNOWN
-        symbol = node.comparisons[0].operator
         if _is_main_guard(node):
             return Flag(isinstance(symbol, cst.Equal) == self._session.is_at_root)
-        if isinstance(values[1], Nothing) and isinstance(symbol, cst.Is | cst.IsNot):
-            none = _is_none(values[0])
-            return UNKNOWN if none is None else Flag(none == isinstance(symbol, cst.Is))
         if isinstance(values[0], Number) and isinstance(values[1], Number):
             holds = numbers.compared(symbol, values[0].quantity, values[1].quantity)
             return UNKNOWN if holds is None else Flag(holds)
-        members = all(isinstance(value, MemberValue) for value in values)
-        if isinstance(symbol, _EQUAL) or (members and isinstance(symbol, cst.Is | cst.IsNot)):
+        if isinstance(symbol, _EQUAL):
             equal = same(*values)
-            asked = isinstance(symbol, cst.Equal | cst.Is)
-            return UNKNOWN if equal is None else Flag(equal == asked)
+            return UNKNOWN if equal is None else Flag(equal == isinstance(symbol, cst.Equal))
         return UNKNOWN
 
     def _boolean(self, node: cst.CSTNode, state: State) -> Value:
@@ -588,7 +589,26 @@ def _is_none(value: Value) -> bool | None:
         return True
     if isinstance(value, Number):
         return None if numbers.is_default(value.quantity) else False
+    if isinstance(value, ExpressionValue):
+        return None if value.reads is None else False
+    if isinstance(value, ObjectValue) and not value.made_of.plain:
+        return None
+    if isinstance(value, FrameValue | FunctionValue | ObjectValue | UdfInstanceValue | UdfValue):
+        return None if value.optional else False
     return False if is_constant(value) else None
+
+
+def _is_same_thing(one: Value, other: Value) -> bool | None:
+    """Whether `one is other`, None when that can't be told."""
+    for left, right in ((one, other), (other, one)):
+        if isinstance(right, Nothing):
+            return _is_none(left)
+        if isinstance(right, Flag) and isinstance(left, Flag):
+            return left == right
+        if isinstance(right, Flag) and _is_none(left) is not None:
+            return False
+    members = isinstance(one, MemberValue) and isinstance(other, MemberValue)
+    return same(one, other) if members else None
 
 
 def truth(value: Value) -> bool | None:
@@ -601,7 +621,21 @@ def truth(value: Value) -> bool | None:
         return numbers.truth(value.quantity)
     if isinstance(value, Text) and value.exact is not None:
         return value.exact != ""
+    if isinstance(value, Mapping):
+        holds_some = any(key is not None for key, _ in value.entries)
+        return True if holds_some else (None if value.entries else False)
+    if isinstance(value, FunctionValue | ObjectValue | UdfInstanceValue | UdfValue):
+        return True if _is_none(value) is False and _counts_as_true(value) else None
     return numbers.truth(value.length) if isinstance(value, Items) else None
+
+
+def _counts_as_true(value: Value) -> bool:
+    """Whether something that is there counts as true, as all do whose class doesn't say else."""
+    if not isinstance(value, ObjectValue):
+        return not isinstance(value, FunctionValue) or not value.wrapped
+    made_of = value.made_of
+    says = any(made_of.function(name) or made_of.constant(name) for name in _SAY_TRUTH)
+    return made_of.closed and not says
 
 
 def _text(pattern: str, *, known: bool) -> Text:

@@ -541,16 +541,16 @@ class Statements:
         return foreseen
 
     def widened(self, value: Value, around: cst.CSTNode, what: str) -> Value:
-        """What a value may have become after any number of unseen steps at a place."""
+        """What a value may have become after any number of unseen steps at a place: None too."""
         if not isinstance(value, FrameValue):
             return one_of(value)
         last = value.plan.operators[-1:]
         if last and last[0].kind is OperatorKind.OPAQUE and last[0].method == what:
-            return value
+            return replace(value, optional=True)
         step = Operator(
             OperatorKind.OPAQUE, what, self._session.span(around), reads=None, writes=None
         )
-        return FrameValue(value.plan.then(step))
+        return FrameValue(value.plan.then(step), optional=True)
 
     def _with(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.With)

@@ -17,6 +17,7 @@ from daft_lint.reading.values import (
     FunctionValue,
     Nothing,
     ObjectValue,
+    perhaps_none,
 )
 from daft_lint.reading.walking import walk
 
@@ -75,10 +76,12 @@ class Uncalled:
                 self._enter(self._functions.bound(method, instance), entry, state)
                 for (owner, name), count in setters.items():
                     value = state.attribute(owner, name)
-                    if count > 1 and value is not None:
-                        around = made_of.node.name
-                        widened = self._statements.widened(value, around, _OTHERS)
-                        state.set_attribute(owner, name, widened)
+                    if value is None:
+                        continue
+                    if count > 1:
+                        value = self._statements.widened(value, made_of.node.name, _OTHERS)
+                    # The method that sets it may be called later, or never.
+                    state.set_attribute(owner, name, perhaps_none(value))
         state.past.done = done
 
     def _is_uncalled(self, method: FunctionValue, made_of: ClassValue) -> bool:

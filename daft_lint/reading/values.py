@@ -138,9 +138,10 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class FrameValue:
-    """A Daft DataFrame and the plan it holds."""
+    """A Daft DataFrame and the plan it holds. It is `optional` where it may be None instead."""
 
     plan: Plan
+    optional: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,11 +240,13 @@ class UdfValue:
 
     `made` tells apart what one definition was made into: by arguments, or by a number. One that
     `makes_objects` may also be called with plain values, as a class is: that gives it again.
+    It is `optional` where it may be None instead.
     """
 
     udf: Udf
     made: str = field(default="", compare=False)
     makes_objects: bool = False
+    optional: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,10 +278,14 @@ class UdfClassValue:
 
 @dataclass(frozen=True, slots=True)
 class UdfInstanceValue:
-    """An instance of a `@daft.cls` class, whose methods are UDFs. `made` is as for `UdfValue`."""
+    """An instance of a `@daft.cls` class, whose methods are UDFs.
+
+    `made` and `optional` are as for `UdfValue`.
+    """
 
     made_of: UdfClassValue
     made: str = field(default="", compare=False)
+    optional: bool = field(default=False, compare=False)
 
 
 class Binding(Enum):
@@ -298,6 +305,7 @@ class FunctionValue:
     a decorator that isn't in sight, which may pass what it likes. `home` is the class that defines
     it. `setter` is what a property is set by; one that is `cached` is an attribute once it is set
     or asked for. One that `remembers` gives the same once more where its arguments are the same.
+    It is `optional` where it may be None instead.
     """
 
     node: libcst.FunctionDef | libcst.Lambda
@@ -311,6 +319,7 @@ class FunctionValue:
     setter: FunctionValue | None = None
     cached: bool = False
     remembers: bool = False
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -347,9 +356,20 @@ class ClassValue:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ObjectValue:
-    """An instance of an ordinary class; its attributes live in the state of the analysis."""
+    """An instance of an ordinary class; its attributes live in the state of the analysis.
+
+    Where it may be None instead, it is `optional`, and still `itself`.
+    """
 
     made_of: ClassValue
+    optional: bool = False
+    itself: object = field(default_factory=object)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ObjectValue) and self.itself is other.itself
+
+    def __hash__(self) -> int:
+        return hash(self.itself)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -479,6 +499,23 @@ def join(left: Value, right: Value) -> Value:
         return left
     if isinstance(left, Unknown) or isinstance(right, Unknown):
         return one_of(left, right)
+    joined = _joined(left, right)
+    return perhaps_none(joined) if _may_be_none(left) or _may_be_none(right) else joined
+
+
+def perhaps_none(value: Value) -> Value:
+    """The same, or None: whoever uses it takes it for no None, but it isn't told from it."""
+    if isinstance(value, FunctionValue) and value.remembers:
+        # What a function remembers is kept with that very function.
+        return one_of(value)
+    return replace(value, optional=True) if isinstance(value, _TELLS_NONE) else value
+
+
+def _may_be_none(value: Value) -> bool:
+    return isinstance(value, Nothing) or (isinstance(value, _TELLS_NONE) and value.optional)
+
+
+def _joined(left: Value, right: Value) -> Value:
     if left == right:
         return _without_doubtful_places(left, right)
     if isinstance(left, Text) and isinstance(right, Text) and left.pattern == right.pattern:
@@ -516,6 +553,8 @@ def _without_doubtful_places(left: Value, right: Value) -> Value:
     return left
 
 
+# What knows of itself whether it may be None.
+_TELLS_NONE = FrameValue | FunctionValue | ObjectValue | UdfInstanceValue | UdfValue
 # Whoever uses one of these fails where it is None: what is said of the use holds without that run.
 _USELESS_AS_NONE = (
     Imported,
