@@ -589,6 +589,9 @@ class Statements:
     def _try(self, node: cst.CSTNode, state: State) -> None:
         """A handler starts from what any part of the body left."""
         assert isinstance(node, cst.Try | cst.TryStar)
+        if self._session.program.surely_imports(node):
+            self._undisturbed(node, state)
+            return
         ends: list[Snapshot] = []
         caught = bool(node.handlers)
         self._session.branches += caught
@@ -610,6 +613,12 @@ class Statements:
                 state.meet(reached)
             self.block(node.finalbody.body, state)
             state.ended = state.ended or ended
+
+    def _undisturbed(self, node: cst.Try | cst.TryStar, state: State) -> None:
+        """A `try` whose body doesn't fail."""
+        for part in (node, node.orelse, node.finalbody):
+            if part is not None and not state.ended:
+                self.block(part.body, state)
 
     def _attempt(self, body: cst.BaseSuite, state: State) -> list[Snapshot]:
         """Run a block that may fail, and give what any part of it may leave then."""
