@@ -508,7 +508,7 @@ class Calls:
             methods = self.objects.methods(first) if isinstance(first, ObjectValue) else ()
             return one_of(first, *methods)
         if name == "super" and not arguments.values:
-            return _super(self._session.call_stack)
+            return _super(self._session.call_stack, state)
         if name == "type" and isinstance(first, ObjectValue) and len(arguments.values) == 1:
             return first.made_of
         if name in {"enumerate", "reversed", "zip"}:
@@ -559,11 +559,12 @@ def _member(enumeration: ClassValue, arguments: Arguments) -> Value:
     return UNKNOWN
 
 
-def _super(stack: Sequence[FunctionValue]) -> Value:
-    """`super()`: what comes behind the class of the method, for the object that it is called on."""
-    if not stack or not isinstance(stack[-1].bound_to, ObjectValue):
+def _super(stack: Sequence[FunctionValue], state: State) -> Value:
+    """`super()`: what comes behind the class of the method, for its first argument."""
+    parameters = stack[-1].node.params.params if stack else ()
+    owner = state.scope.names.get(parameters[0].name.value) if parameters else None
+    if not isinstance(owner, ObjectValue):
         return UNKNOWN
-    owner = stack[-1].bound_to
     classes = (owner.made_of, *owner.made_of.order)
     place = next((at for at, one in enumerate(classes) if one.node is stack[-1].home), None)
     return UNKNOWN if place is None else SuperValue(owner, classes[place + 1 :])

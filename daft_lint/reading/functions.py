@@ -41,7 +41,7 @@ from daft_lint.reading.values import (
     is_constant,
     one_of,
 )
-from daft_lint.reading.walking import yields
+from daft_lint.reading.walking import walk, yields
 
 if TYPE_CHECKING:
     from daft_lint.reading.calls import Calls
@@ -141,7 +141,7 @@ class Functions:
     ) -> FunctionValue:
         """The bare function of a `def` or lambda, its defaults as they are here."""
         defaults = defaults_of(node.params, lambda one: self._expressions.value(one, state))
-        return FunctionValue(node, state.scope, name, defaults)
+        return FunctionValue(node, state.scope.of_functions, name, defaults, home=state.scope.home)
 
     def define(self, node: cst.FunctionDef, state: State) -> Value:
         """What the name of a function stands for after its `def`."""
@@ -174,7 +174,7 @@ class Functions:
         order = resolution_order(own)
         functions, constants = inherited(order)
         fields = {name: named for base in reversed(order) for name, named in base.fields}
-        scope = Scope(state.scope, of_class=True)
+        scope = Scope(state.scope, home=node)
         self.statements.block(node.body, state.inside(scope))
         members = {mangled(name, node.name.value): one for name, one in scope.names.items()}
         enumerates = bool(bases) and "__eq__" not in members and all(map(_is_enumeration, bases))
@@ -182,7 +182,7 @@ class Functions:
             members = {name: _as_member(node, name, one) for name, one in members.items()}
         for name, member in members.items():
             if isinstance(member, FunctionValue):
-                functions[name] = _at_home(member, node, state.scope)
+                functions[name] = _at_home(member, node)
                 constants.pop(name, None)
             else:
                 constants[name] = member
@@ -405,6 +405,10 @@ class Functions:
 
         `given` is what the function may be given.
         """
+        for one in (function, *behind(function)):
+            self._foresee(replace(one, bound_to=function.bound_to), given, state)
+
+    def _foresee(self, function: FunctionValue, given: Value, state: State) -> None:
         file, inside = function.scope.file or self._session.file, Scope(function.scope)
         names = [one.name.value for one in function.node.params.params]
         inside.names.update(dict.fromkeys(names, given))
@@ -493,16 +497,36 @@ def entry_on(made_of: ClassValue, method: FunctionValue, path: str) -> Entry:
     return Entry(path, f"{made_of.node.name.value}.{method.name}")
 
 
+def behind(method: FunctionValue) -> list[FunctionValue]:
+    """The functions around one that it names, as what a decorator puts in a method's place does."""
+    found: dict[FunctionValue, None] = {}
+    waiting = [method]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found[one] = None
+            waiting += _named_around(one)
+    return list(found)[1:]
+
+
+def _named_around(function: FunctionValue) -> list[FunctionValue]:
+    if function.scope.parent is None:
+        return []
+    around = function.scope.names
+    named = (around.get(one.value) for one in walk(function.node) if isinstance(one, cst.Name))
+    return [one for one in named if isinstance(one, FunctionValue)]
+
+
 def _class_of(function: FunctionValue) -> ClassValue | None:
     """The class of what a method is called on."""
     owner = function.bound_to
     return owner.made_of if isinstance(owner, ObjectValue) else owner
 
 
-def _at_home(function: FunctionValue, node: cst.ClassDef, scope: Scope) -> FunctionValue:
-    """A function that stands in a class; its names are looked up around the class."""
-    setter = function.setter and _at_home(function.setter, node, scope)
-    return replace(function, scope=scope, home=function.home or node, setter=setter)
+def _at_home(function: FunctionValue, node: cst.ClassDef) -> FunctionValue:
+    """A function that a class has, wherever it was defined."""
+    setter = function.setter and _at_home(function.setter, node)
+    return replace(function, home=function.home or node, setter=setter)
 
 
 def _names_itself(member: Value) -> bool:

@@ -9,7 +9,7 @@ import libcst as cst
 
 from daft_lint.reading import targets
 from daft_lint.reading.entries import Entry
-from daft_lint.reading.functions import entry_of, entry_on
+from daft_lint.reading.functions import behind, entry_of, entry_on
 from daft_lint.reading.scope import Scope
 from daft_lint.reading.values import (
     Arguments,
@@ -89,7 +89,8 @@ class Uncalled:
 
         What one does that a class inherits may hang on what the class defines itself.
         """
-        if method.node not in self._session.called:
+        own = [one for one in behind(method) if one.home is method.home]
+        if any(one.node not in self._session.called for one in (method, *own)):
             return True
         if method.home is made_of.node or (made_of.node, method.node) in self._session.called_on:
             return False
@@ -100,7 +101,8 @@ class Uncalled:
     ) -> Counter[tuple[Owner, str]]:
         """Forget what other methods than `__init__` change; give how many set each attribute."""
         setters: Counter[tuple[Owner, str]] = Counter()
-        for method in methods:
+        wrapped = (one for method in methods for one in behind(method))
+        for method in (*methods, *wrapped):
             parameters = method.node.params.params
             if method.name == "__init__" or not parameters:
                 continue
@@ -120,7 +122,7 @@ def _asked_for(method: FunctionValue, made_of: ClassValue) -> frozenset[str]:
     """The attributes that a method asks for, of whatever, and those that methods ask for then."""
     methods = dict(made_of.functions)
     found: set[str] = set()
-    waiting = [method.node]
+    waiting = [method.node, *(one.node for one in behind(method))]
     while waiting:
         nodes = walk(waiting.pop())
         asked = {node.attr.value for node in nodes if isinstance(node, cst.Attribute)} - found

@@ -239,3 +239,47 @@ CLASSES = {
 def test_in_a_class(name: str, outline_after: Callable[[str], list[str]]) -> None:
     program, pipelines = CLASSES[name]
     assert outline_after(program) == pipelines
+
+
+def test_a_method_under_a_decorator_may_have_run_before_others(
+    outline_after: Callable[[str], list[str]],
+) -> None:
+    program = """
+def logged(f):
+    def inner(*args):
+        return f(*args)
+    return inner
+
+class Steps:
+    def __init__(self):
+        self.parts = 4
+    @logged
+    def change(self):
+        self.parts = 5
+    def run(self):
+        daft.range(7).into_partitions(self.parts).collect()
+"""
+    assert outline_after(program) == ["range 1p 7r > into_partitions(?) > collect"]
+
+
+def test_every_method_under_a_decorator_is_read(
+    outline_after: Callable[[str], list[str]],
+) -> None:
+    program = """
+def logged(f):
+    def inner(*args):
+        return f(*args)
+    return inner
+
+class Steps:
+    @logged
+    def first(self):
+        daft.range(7).into_partitions(4).collect()
+    @logged
+    def second(self):
+        daft.range(7).into_partitions(5).collect()
+"""
+    assert outline_after(program) == [
+        "range 1p 7r > into_partitions(4) > collect",
+        "range 1p 7r > into_partitions(5) > collect",
+    ]

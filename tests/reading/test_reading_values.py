@@ -99,6 +99,36 @@ BOUND = {
         "import asyncio\nasync def f():\n    return 4\nN = asyncio.run(f())",
         "4",
     ),
+    "a method under a decorator of the file": (
+        "def d(f):\n    def inner(*args, **kwargs): return f(*args, **kwargs)\n    return inner\n"
+        "class C:\n    m = 3\n    @d\n    def n(self, more): return self.m + more\n"
+        "N = C().n(more=1)",
+        "4",
+    ),
+    "a property under a decorator of the file": (
+        "def d(f):\n    def inner(self): return f(self)\n    return inner\n"
+        "class C:\n    m = 4\n    @property\n    @d\n    def n(self): return self.m\nN = C().n",
+        "4",
+    ),
+    "a method that looks up what its class has too": (
+        "def d(f):\n    return lambda self: f(self)\nm = 4\n"
+        "class C:\n    m = 3\n    @d\n    def n(self): return m\nN = C().n()",
+        "4",
+    ),
+    "a function put into a class that calls what is around it": (
+        "def d(m):\n    def f(self): return m\n    return f\nm = 3\n"
+        "class C:\n    n = d(4)\nN = C().n()",
+        "4",
+    ),
+    "a method under a decorator out of sight": (
+        "from somewhere import d\nclass C:\n    @d\n    def n(self, m=4): return m\nN = C().n()",
+        "4~",
+    ),
+    "super in a method under a decorator": (
+        "def d(f):\n    return lambda self: f(self)\nclass B:\n    def n(self): return 3\n"
+        "class C(B):\n    @d\n    def n(self): return super().n() + 1\nN = C().n()",
+        "4",
+    ),
     "a number that an object counts on its class": (
         "class C:\n    n = 2\n    def __init__(self):\n        type(self).n += 1\nC()\n"
         "C()\nN = C.n",
