@@ -25,6 +25,7 @@ from daft_lint.reading import (
     wrappers,
 )
 from daft_lint.reading.changes import MUTATORS, only_reads, reached
+from daft_lint.reading.comparing import equal, is_instance
 from daft_lint.reading.frames import Frames
 from daft_lint.reading.objects import Objects
 from daft_lint.reading.running import Running
@@ -32,12 +33,14 @@ from daft_lint.reading.setting import ATTRIBUTE_SETTERS, Setting
 from daft_lint.reading.slots import Slots
 from daft_lint.reading.targets import NAMESPACES, is_namespace
 from daft_lint.reading.values import (
+    AUTO,
     UNKNOWN,
     Arguments,
     ClassValue,
     DecoratorValue,
     ExpressionValue,
     FactoryValue,
+    Flag,
     FrameValue,
     FunctionValue,
     GroupedValue,
@@ -60,7 +63,6 @@ from daft_lint.reading.values import (
     item_of,
     key_of,
     one_of,
-    same,
     taken_from,
 )
 
@@ -137,7 +139,7 @@ class Calls:
             return self.objects.of_any(owner, name, state)
         if name == "value" and isinstance(owner, Number | Text):
             # Only the members of an enumeration have it.
-            return owner
+            return replace(owner, is_member=False) if isinstance(owner, Text) else owner
         if isinstance(owner, MemberValue):
             own = {"name": Text.of(owner.name, known=True), "value": owner.value}
             return own.get(name, UNKNOWN)
@@ -397,7 +399,12 @@ class Calls:
         if name == "dataclasses.replace" and isinstance(first, ObjectValue):
             return self._replaced(first, arguments, node, state)
         if name in _PATH_CLASSES and len(arguments.positional) == 1:
-            return arguments.positional[0]
+            path = arguments.positional[0]
+            return replace(path, is_path=True) if isinstance(path, Text) else path
+        if name == "enum.auto":
+            return Imported(name)
+        if name == AUTO.name:
+            return AUTO
         if name == "os.path.join" and arguments.complete:
             parts = [_pattern(value) for value in arguments.positional]
             known = all(isinstance(one, Text) and one.written for one in arguments.positional)
@@ -488,6 +495,10 @@ class Calls:
         self, node: cst.CSTNode, name: str, arguments: Arguments, state: State
     ) -> Value:
         first = arguments.get(0)
+        if name == "isinstance" and first is not None and arguments.complete:
+            remade = self._session.changes.is_remade(first)
+            answer = None if remade else is_instance(first, arguments.get(1) or UNKNOWN)
+            return UNKNOWN if answer is None else Flag(answer)
         for value in arguments.positional if name in _USING else ():
             self.objects.used(value, state)
         if isinstance(first, FrameValue):
@@ -553,9 +564,9 @@ def _member(enumeration: ClassValue, arguments: Arguments) -> Value:
         if isinstance(member, MemberValue):
             if member == asked:
                 return member
-            equal = same(member.value, asked)
-            if equal is not False:
-                return member if equal else UNKNOWN
+            found = equal(member.value, asked)
+            if found is not False:
+                return member if found else UNKNOWN
     return UNKNOWN
 
 
@@ -601,7 +612,9 @@ def _builtin(name: str, first: Value | None, arguments: Arguments) -> Value:
         return unrolling.listed([])
     if name == "dict" and not arguments.positional and arguments.complete:
         return Mapping(tuple(arguments.keywords.items()))
-    return first if name == "str" and isinstance(first, Text) else UNKNOWN
+    if name == "str" and isinstance(first, Text) and not first.is_member:
+        return replace(first, is_path=False)
+    return UNKNOWN
 
 
 def _field(arguments: Arguments) -> Value:

@@ -55,7 +55,7 @@ def words(value: Value) -> str | None:
     if isinstance(value, ExpressionValue):
         return value.text
     if isinstance(value, Text):
-        return None if value.exact is None else repr(value.exact)
+        return None if value.exact is None or value.is_path else repr(value.exact)
     if isinstance(value, Number):
         known = value.quantity.known and not numbers.is_default(value.quantity)
         return str(value.quantity.low) if known else None

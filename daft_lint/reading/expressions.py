@@ -8,6 +8,7 @@ import re
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -17,6 +18,7 @@ from daft_lint.plan.quantity import Origin, OriginKind, between, exactly, unknow
 from daft_lint.plan.shapes import UNCLEAR, column
 from daft_lint.reading import numbers, repeating, shaping, sources, targets, unrolling
 from daft_lint.reading.columns import combined, words
+from daft_lint.reading.comparing import contained, equal
 from daft_lint.reading.past import Done
 from daft_lint.reading.program import ANY_MODULE
 from daft_lint.reading.scope import Scope, changes
@@ -24,6 +26,7 @@ from daft_lint.reading.targets import is_namespace
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
+    ClassValue,
     ExpressionValue,
     Flag,
     FrameValue,
@@ -46,7 +49,6 @@ from daft_lint.reading.values import (
     join,
     key_of,
     one_of,
-    same,
     taken_from,
 )
 
@@ -67,7 +69,6 @@ _SAY_TRUTH = ("__bool__", "__len__")
 _FRAME_TYPES = frozenset(
     {"daft.DataFrame", "daft.dataframe.DataFrame", "daft.dataframe.dataframe.DataFrame"}
 )
-_EQUAL = cst.Equal | cst.NotEqual
 _OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
     cst.AddAssign: cst.Add,
     cst.SubtractAssign: cst.Subtract,
@@ -296,6 +297,9 @@ class Expressions:
             place = _place(node, key)
             if place is not None and -len(owner.values) <= place < len(owner.values):
                 return owner.values[place]
+        if isinstance(owner, ClassValue) and owner.enumerates and isinstance(key, Text):
+            member = self.calls.attribute(owner, key.exact or "", state)
+            return member if isinstance(member, MemberValue) else UNKNOWN
         return item_of(owner)
 
     def _of_namespace(self, key: Value, state: State) -> Value:
@@ -330,12 +334,14 @@ class Expressions:
     def _comparison(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Comparison)
         values = [self.value(node.left, state)]
-        values += [self.value(target.comparator, state) for target in node.comparisons]
+        for target in node.comparisons:
+            is_set = isinstance(target.comparator, cst.Set)
+            read = self._sequence if is_set else self.value
+            values.append(read(target.comparator, state))
         self._used(values, state)
         symbol = node.comparisons[0].operator
         if isinstance(symbol, cst.Is | cst.IsNot) and len(values) == 2:
-            identical = _is_same_thing(*values)
-            return UNKNOWN if identical is None else Flag(identical == isinstance(symbol, cst.Is))
+            return _flag(_is_same_thing(*values), isinstance(symbol, cst.Is))
         if any(isinstance(value, ExpressionValue) for value in values):
             whole = values[0]
             shape = UNCLEAR
@@ -344,17 +350,15 @@ class Expressions:
             for value in values[1:]:
                 whole = combined(whole, value, conjunction=False, shape=shape)
             return whole
-        if len(node.comparisons) != 1:
-            return UNKNOWN
-        if _is_main_guard(node):
+        if len(values) == 2 and _is_main_guard(node):
             return Flag(isinstance(symbol, cst.Equal) == self._session.is_at_root)
-        if isinstance(values[0], Number) and isinstance(values[1], Number):
-            holds = numbers.compared(symbol, values[0].quantity, values[1].quantity)
-            return UNKNOWN if holds is None else Flag(holds)
-        if isinstance(symbol, _EQUAL):
-            equal = same(*values)
-            return UNKNOWN if equal is None else Flag(equal == isinstance(symbol, cst.Equal))
-        return UNKNOWN
+        answers = [
+            _compared(target.operator, *pair)
+            for target, pair in zip(node.comparisons, pairwise(values), strict=True)
+        ]
+        if Flag(False) in answers:
+            return Flag(False)
+        return Flag(True) if all(one == Flag(True) for one in answers) else UNKNOWN
 
     def _boolean(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.BooleanOperation)
@@ -608,7 +612,24 @@ def _is_same_thing(one: Value, other: Value) -> bool | None:
         if isinstance(right, Flag) and _is_none(left) is not None:
             return False
     members = isinstance(one, MemberValue) and isinstance(other, MemberValue)
-    return same(one, other) if members else None
+    return equal(one, other) if members else None
+
+
+def _compared(symbol: cst.BaseCompOp, left: Value, right: Value) -> Value:
+    """What one comparison of two values gives."""
+    if isinstance(symbol, cst.In | cst.NotIn):
+        return _flag(contained(left, right), isinstance(symbol, cst.In))
+    if isinstance(symbol, cst.Is | cst.IsNot):
+        return _flag(_is_same_thing(left, right), isinstance(symbol, cst.Is))
+    if isinstance(left, Number) and isinstance(right, Number):
+        return _flag(numbers.compared(symbol, left.quantity, right.quantity), True)
+    if isinstance(symbol, cst.Equal | cst.NotEqual):
+        return _flag(equal(left, right), isinstance(symbol, cst.Equal))
+    return UNKNOWN
+
+
+def _flag(answer: bool | None, expected: bool) -> Value:
+    return UNKNOWN if answer is None else Flag(answer == expected)
 
 
 def truth(value: Value) -> bool | None:
@@ -644,16 +665,16 @@ def _text(pattern: str, *, known: bool) -> Text:
 
 def _is_all_known(value: Value, text: str | None) -> bool:
     """Whether the `text` that a value was taken for is all that it is."""
-    return value.written is not None if isinstance(value, Text) else text != "*"
+    if isinstance(value, Text):
+        return value.written is not None and not value.is_member
+    return text != "*"
 
 
 def _as_text(value: Value) -> str:
     if isinstance(value, Text):
-        return value.pattern
+        return "*" if value.is_member else value.pattern
     if isinstance(value, Number) and value.quantity.known:
-        number = value.quantity.low
-        if not numbers.is_default(value.quantity) and float(number).is_integer():
-            return str(int(number))
+        return "*" if numbers.is_uncertain(value.quantity) else str(value.quantity.low)
     return "*"
 
 
@@ -700,7 +721,8 @@ def _operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
             return _text(left.pattern + right.pattern, known=known)
         if isinstance(symbol, cst.Divide):
             joins = known and not right.pattern.startswith("/")
-            return _text(f"{left.pattern.rstrip('/')}/{right.pattern}", known=joins)
+            joined = _text(f"{left.pattern.rstrip('/')}/{right.pattern}", known=joins)
+            return replace(joined, is_path=True)
     if isinstance(symbol, cst.Multiply):
         if isinstance(left, Items) and isinstance(right, Number):
             return numbers.repeated(left, right.quantity)

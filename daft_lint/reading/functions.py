@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
 from daft_lint.reading import udfs, wrappers
 from daft_lint.reading.binding import bound_names, defaults_of, replaceable
@@ -19,6 +20,7 @@ from daft_lint.reading.inheriting import inherited, mangled, resolution_order
 from daft_lint.reading.scope import Scope, State
 from daft_lint.reading.targets import changed_by, dotted
 from daft_lint.reading.values import (
+    AUTO,
     UNKNOWN,
     Arguments,
     Binding,
@@ -29,8 +31,10 @@ from daft_lint.reading.values import (
     Imported,
     MemberValue,
     Nothing,
+    Number,
     ObjectValue,
     PartialValue,
+    Text,
     UdfClassValue,
     UdfForm,
     UdfMethod,
@@ -65,6 +69,10 @@ _ACCESSORS = frozenset({"setter", "deleter"})
 # Methods by which a class changes how its objects are made, or what is set or asked for.
 _MAGIC = frozenset({"__new__", "__setattr__", "__delattr__", "__getattribute__"})
 _ENUMERATIONS = frozenset({"enum.Enum", "enum.Flag"})
+# Bases by which an object is of a class that it wasn't made of, or of a built-in one.
+_STRUCTURAL = frozenset(
+    {"typing.NamedTuple", "typing.Protocol", "typing.TypedDict", "typing_extensions.Protocol"}
+)
 _PLAIN_METACLASSES = frozenset({"abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
 # Decorators that hand on what they are called with, and give what the function gives.
 _TRANSPARENT = frozenset(
@@ -179,7 +187,10 @@ class Functions:
         members = {mangled(name, node.name.value): one for name, one in scope.names.items()}
         enumerates = bool(bases) and "__eq__" not in members and all(map(_is_enumeration, bases))
         if enumerates:
-            members = {name: _as_member(node, name, one) for name, one in members.items()}
+            is_flag = Imported("enum.Flag") in bases
+            members = _with_members(node, _uncounted(members) if is_flag else members, own)
+        elif any(_is_of_enum(base) for base in bases):
+            members = {name: _as_written(one) for name, one in _uncounted(members).items()}
         for name, member in members.items():
             if isinstance(member, FunctionValue):
                 functions[name] = _at_home(member, node)
@@ -205,6 +216,7 @@ class Functions:
             closed=closed,
             plain=self._is_plain(node, members, order, state),
             enumerates=enumerates,
+            nominal=closed and _is_nominal(bases, members),
         )
 
     def _is_plain(
@@ -541,11 +553,57 @@ def _is_enumeration(base: Value) -> bool:
     return _imported_name(base) in _ENUMERATIONS
 
 
-def _as_member(node: cst.ClassDef, name: str, value: Value) -> Value:
-    """What a name in the body of an enumeration stands for afterwards."""
-    if name.startswith("_") or not (is_constant(value) or isinstance(value, Unknown)):
+def _is_nominal(bases: Sequence[Value], members: Mapping[str, Value]) -> bool:
+    """Whether an object is of a class with such bases by its own class alone."""
+    if "__subclasshook__" in members:
+        return False
+    return all(
+        base.nominal if isinstance(base, ClassValue) else _imported_name(base) not in _STRUCTURAL
+        for base in bases
+    )
+
+
+def _with_members(
+    node: cst.ClassDef, members: Mapping[str, Value], bases: Sequence[ClassValue]
+) -> dict[str, Value]:
+    """What the names in the body of an enumeration stand for afterwards."""
+    found = _counted(members) if not bases else _uncounted(members)
+    known = "__new__" not in members and all(base.function("__new__") is None for base in bases)
+    return {name: _as_member(node, name, one, known=known) for name, one in found.items()}
+
+
+def _counted(members: Mapping[str, Value]) -> dict[str, Value]:
+    """Members that are all `auto()` have the numbers from one on."""
+    named = {name: one for name, one in members.items() if not name.startswith("_")}
+    others = any(one != AUTO and not isinstance(one, FunctionValue) for one in named.values())
+    if others or "_generate_next_value_" in members:
+        return _uncounted(members)
+    autos = (name for name, one in named.items() if one == AUTO)
+    return {**members, **{name: Number(exactly(at)) for at, name in enumerate(autos, start=1)}}
+
+
+def _uncounted(members: Mapping[str, Value]) -> dict[str, Value]:
+    return {name: UNKNOWN if one == AUTO else one for name, one in members.items()}
+
+
+def _as_member(node: cst.ClassDef, name: str, value: Value, *, known: bool) -> Value:
+    """A member, of whose value nothing is `known` where the class makes members in its own way."""
+    if name.startswith("_") or not (is_constant(value) or isinstance(value, Unknown | Nothing)):
         return value
-    return MemberValue(node, name, value)
+    return MemberValue(node, name, value if known else UNKNOWN)
+
+
+def _is_of_enum(base: Value) -> bool:
+    """Whether classes below a base may have members that are texts."""
+    if isinstance(base, ClassValue):
+        names = (dotted(one.value) for each in (base, *base.order) for one in each.node.bases)
+        return any(name.endswith(("Enum", "Flag")) for name in names)
+    return _imported_name(base).startswith("enum.")
+
+
+def _as_written(value: Value) -> Value:
+    """A text that is a member of an enumeration."""
+    return replace(value, is_member=True) if isinstance(value, Text) else value
 
 
 def _is_metaclass(keyword: cst.Arg) -> bool:

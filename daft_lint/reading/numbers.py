@@ -68,7 +68,9 @@ def arithmetic(symbol: cst.BaseBinaryOp, left: Quantity, right: Quantity) -> Val
             return UNKNOWN
         if not 0 <= result <= _LARGEST:
             return UNKNOWN
-        return number_of(exactly(result, *(left + right).origins))
+        is_whole = isinstance(left.low, int) and isinstance(right.low, int)
+        exact = result if is_whole else float(result)
+        return number_of(exactly(exact, *(left + right).origins))
     if isinstance(symbol, cst.Add):
         return number_of(left + right)
     if isinstance(symbol, cst.Multiply):
@@ -78,7 +80,7 @@ def arithmetic(symbol: cst.BaseBinaryOp, left: Quantity, right: Quantity) -> Val
 
 def compared(symbol: cst.BaseCompOp, left: Quantity, right: Quantity) -> bool | None:
     """Whether a comparison of two numbers holds, None when that can't be told."""
-    if any(origin.kind in _UNCERTAIN for origin in (*left.origins, *right.origins)):
+    if is_uncertain(left) or is_uncertain(right):
         return None
     if isinstance(symbol, cst.GreaterThan | cst.LessThanEqual):
         left, right = right, left
@@ -134,6 +136,11 @@ def extreme(name: str, values: tuple[Value, ...]) -> Value:
 def is_default(quantity: Quantity) -> bool:
     """Whether somebody out of sight may put another number in its place."""
     return any(origin.kind is OriginKind.DEFAULT for origin in quantity.origins)
+
+
+def is_uncertain(quantity: Quantity) -> bool:
+    """Whether a number is a default that may be replaced, a guess, or rests on an assumption."""
+    return any(origin.kind in _UNCERTAIN for origin in quantity.origins)
 
 
 def truth(number: Quantity) -> bool | None:

@@ -50,16 +50,19 @@ class Number:
 class Text:
     """A string, with `*` for every part that isn't known.
 
-    `globbing` says that the program itself holds each `*` of it.
+    `globbing` says that the program itself holds each `*` of it. One that `is_path` is a `Path`,
+    one that `is_member` is of an enumeration, and is written out in its own way.
     """
 
     pattern: str
     globbing: bool = False
+    is_path: bool = False
+    is_member: bool = False
 
     @classmethod
-    def of(cls, pattern: str, *, known: bool) -> Text:
+    def of(cls, pattern: str, *, known: bool, is_path: bool = False) -> Text:
         """A text with that pattern, all of it `known` or not."""
-        return cls(pattern, globbing=known and "*" in pattern)
+        return cls(pattern, known and "*" in pattern, is_path)
 
     @property
     def exact(self) -> str | None:
@@ -331,7 +334,8 @@ class ClassValue:
     that its own `__init__` takes when the class writes none, in order, as a dataclass has them, and
     whether calls have to name them. `closed` is false when a base or a decorator isn't in sight,
     `plain` when the class may change how objects are made, or what is set or asked for. One that
-    `enumerates` has members, of which none is a number or a text.
+    `enumerates` has members, of which none is a number or a text. An object is of a `nominal` one
+    by its class alone, and of no built-in one.
     """
 
     node: libcst.ClassDef
@@ -344,6 +348,7 @@ class ClassValue:
     closed: bool = True
     plain: bool = True
     enumerates: bool = False
+    nominal: bool = False
 
     def function(self, name: str) -> FunctionValue | None:
         """A method by its name."""
@@ -358,11 +363,13 @@ class ClassValue:
 class ObjectValue:
     """An instance of an ordinary class; its attributes live in the state of the analysis.
 
-    Where it may be None instead, it is `optional`, and still `itself`.
+    Where it may be None instead, it is `optional`, and still `itself`. `member` is the value of a
+    member of an enumeration that is told from the others by it.
     """
 
     made_of: ClassValue
     optional: bool = False
+    member: Value | None = None
     itself: object = field(default_factory=object)
 
     def __eq__(self, other: object) -> bool:
@@ -424,6 +431,8 @@ Value: TypeAlias = (
 Key: TypeAlias = str | MemberValue | None
 
 UNKNOWN = Unknown()
+AUTO = Imported("enum.auto")
+"""`enum.auto()`, whose number follows from where it stands."""
 _CHANGEABLE = Items | Mapping | ObjectValue | ClassValue | FunctionValue
 
 
@@ -472,25 +481,8 @@ def is_constant(value: Value) -> bool:
 def key_of(value: Value) -> Key:
     """What a dict finds a value by."""
     if isinstance(value, Text):
-        return value.exact
+        return None if value.is_path else value.exact
     return value if isinstance(value, MemberValue) else None
-
-
-def same(one: Value, other: Value) -> bool | None:
-    """Whether two texts or members are the same, None when that can't be told."""
-    if isinstance(one, MemberValue) and isinstance(other, MemberValue):
-        if one == other:
-            return True
-        # Another name of a value is the same member.
-        return same(one.value, other.value) if one.home is other.home else False
-    if isinstance(one, MemberValue) or isinstance(other, MemberValue):
-        return False if is_constant(one) and is_constant(other) else None
-    texts = [value.exact if isinstance(value, Text) else None for value in (one, other)]
-    if None not in texts:
-        return texts[0] == texts[1]
-    numbers = [value.quantity for value in (one, other) if isinstance(value, Number)]
-    known = len(numbers) == 2 and all(number.known for number in numbers)
-    return numbers[0].low == numbers[1].low if known else None
 
 
 def join(left: Value, right: Value) -> Value:
@@ -519,7 +511,7 @@ def _joined(left: Value, right: Value) -> Value:
     if left == right:
         return _without_doubtful_places(left, right)
     if isinstance(left, Text) and isinstance(right, Text) and left.pattern == right.pattern:
-        return Text(left.pattern)
+        return _joined_texts(left, right)
     if isinstance(left, Nothing) and isinstance(right, _USELESS_AS_NONE):
         return right
     if isinstance(right, Nothing) and isinstance(left, _USELESS_AS_NONE):
@@ -533,6 +525,13 @@ def _joined(left: Value, right: Value) -> Value:
     if isinstance(left, UdfValue) and isinstance(right, UdfValue):
         return _join_udfs(left.udf, right.udf)
     return one_of(left, right)
+
+
+def _joined_texts(left: Text, right: Text) -> Value:
+    """A text of one pattern; a path is no text."""
+    if left.is_path != right.is_path:
+        return UNKNOWN
+    return Text(left.pattern, is_path=left.is_path, is_member=left.is_member or right.is_member)
 
 
 def _without_doubtful_places(left: Value, right: Value) -> Value:
