@@ -20,6 +20,7 @@ from daft_lint.reading import (
     repeating,
     shaping,
     sources,
+    texts,
     udfs,
     unrolling,
     wrappers,
@@ -48,6 +49,7 @@ from daft_lint.reading.values import (
     Items,
     Mapping,
     MemberValue,
+    Negative,
     Nothing,
     Number,
     ObjectValue,
@@ -394,7 +396,7 @@ class Calls:
             return UNKNOWN
         if name in _PASSING and first is not None:
             return _copied(first)
-        if isinstance(first, Number) and len(arguments.positional) == 1:
+        if isinstance(first, Number | Negative) and len(arguments.positional) == 1:
             return numbers.rounded(name, first.quantity) or UNKNOWN
         if name == "dataclasses.replace" and isinstance(first, ObjectValue):
             return self._replaced(first, arguments, node, state)
@@ -540,15 +542,9 @@ class Calls:
             found = key_of(key) if key is not None and arguments.complete else None
             default = arguments.get(1) or Nothing()
             return item_of(owner, default) if found is None else owner.get(found, default)
-        if (
-            isinstance(owner, Text)
-            and name in {"strip", "rstrip", "lstrip"}
-            and not arguments.values
-        ):
-            return Text(owner.pattern.strip()) if owner.exact else owner
-        if name == "copy":
-            return _copied(owner)
-        return UNKNOWN if isinstance(owner, Text) else item_of(owner, *arguments.values)
+        if isinstance(owner, Text):
+            return texts.method(owner, name, arguments)
+        return _copied(owner) if name == "copy" else item_of(owner, *arguments.values)
 
 
 def _method_of(owner: UdfInstanceValue, name: str) -> UdfValue | None:
@@ -602,9 +598,11 @@ def _builtin(name: str, first: Value | None, arguments: Arguments) -> Value:
         if name in {"list", "tuple"} and first.values is not None:
             return Items(first.length, first.values)
         return Items(first.length, among=taken_from(first))
-    if name == "len" and isinstance(first, Items):
-        return Number(first.length)
-    if isinstance(first, Number) and len(arguments.values) == 1 and arguments.complete:
+    if len(arguments.values) == 1 and arguments.complete and first is not None:
+        known = _of_one(name, first)
+        if known is not None:
+            return known
+    if isinstance(first, Number | Negative) and len(arguments.values) == 1 and arguments.complete:
         return numbers.rounded(f"builtins.{name}", first.quantity) or UNKNOWN
     if name in {"max", "min"} and len(arguments.positional) > 1 and not arguments.keywords:
         return numbers.extreme(name, arguments.positional) if arguments.complete else UNKNOWN
@@ -617,6 +615,32 @@ def _builtin(name: str, first: Value | None, arguments: Arguments) -> Value:
     return UNKNOWN
 
 
+def _of_one(name: str, value: Value) -> Value | None:
+    """A built-in function on one value that is known; None for all that is none of these."""
+    if name == "len":
+        return _length(value)
+    if name in {"int", "float"} and isinstance(value, Text):
+        return texts.number_in(value, name)
+    if name == "str" and isinstance(value, Number | Negative):
+        return texts.formatted(Text("%s"), value)
+    known = value.values if isinstance(value, Items) else None
+    if known is None:
+        return None
+    if name == "sum":
+        return numbers.total(known)
+    return numbers.extreme(name, known) if name in {"max", "min"} else None
+
+
+def _length(value: Value) -> Value:
+    if isinstance(value, Items):
+        return Number(value.length)
+    keys = unrolling.keys_of(value) if isinstance(value, Mapping) else None
+    if keys is not None:
+        return Number(exactly(len(keys)))
+    text = value.written if isinstance(value, Text) and not value.is_path else None
+    return UNKNOWN if text is None else Number(exactly(len(text)))
+
+
 def _field(arguments: Arguments) -> Value:
     """The default of a field, or what makes it; unknown for one without."""
     factory = arguments.get(None, "default_factory", "factory")
@@ -626,7 +650,8 @@ def _field(arguments: Arguments) -> Value:
 
 
 def _range(arguments: Arguments) -> Value:
-    found = [value.quantity for value in arguments.positional if isinstance(value, Number)]
+    numeric = (one for one in arguments.positional if isinstance(one, Number | Negative))
+    found = [value.quantity for value in numeric]
     if len(found) != len(arguments.positional) or not 1 <= len(found) <= 3:
         return Items(unknown())
     if not arguments.complete or not all(number.known for number in found):
@@ -637,5 +662,5 @@ def _range(arguments: Arguments) -> Value:
     origins = tuple(dict.fromkeys(origin for number in found for origin in number.origins))
     numbers_of = range(*bounds)
     few = len(numbers_of) <= unrolling.MOST_ROUNDS
-    values = tuple(Number(exactly(one)) for one in numbers_of) if few else None
+    values = tuple(numbers.known(one) for one in numbers_of) if few else None
     return Items(exactly(len(numbers_of), *origins), values)

@@ -16,6 +16,7 @@ from daft_lint.reading.values import (
     FunctionValue,
     Items,
     Mapping,
+    Negative,
     Number,
     ObjectValue,
     Unknown,
@@ -149,10 +150,10 @@ class Changes:
         lent = self._lent.get(_identity(owner))
         if lent is None:
             return value
-        if not isinstance(value, Number):
+        if not isinstance(value, Number | Negative):
             return perhaps_none(value)
         quantity = value.quantity
-        return Number(replace(quantity, origins=(*quantity.origins, lent[1])))
+        return replace(value, quantity=replace(quantity, origins=(*quantity.origins, lent[1])))
 
     def _lend(self, value: Value, place: Place) -> None:
         if isinstance(value, ObjectValue):

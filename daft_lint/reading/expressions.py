@@ -16,7 +16,7 @@ import libcst as cst
 from daft_lint.plan.pipeline import Loop, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly, unknown
 from daft_lint.plan.shapes import UNCLEAR, column
-from daft_lint.reading import numbers, repeating, shaping, sources, targets, unrolling
+from daft_lint.reading import numbers, repeating, shaping, sources, targets, texts, unrolling
 from daft_lint.reading.columns import combined, words
 from daft_lint.reading.comparing import contained, equal
 from daft_lint.reading.past import Done
@@ -36,6 +36,7 @@ from daft_lint.reading.values import (
     Key,
     Mapping,
     MemberValue,
+    Negative,
     Nothing,
     Number,
     ObjectValue,
@@ -294,7 +295,7 @@ class Expressions:
         if isinstance(owner, Mapping) and found is not None:
             return owner.get(found)
         if isinstance(owner, Items) and owner.values is not None:
-            place = _place(node, key)
+            place = numbers.whole_number(key)
             if place is not None and -len(owner.values) <= place < len(owner.values):
                 return owner.values[place]
         if isinstance(owner, ClassValue) and owner.enumerates and isinstance(key, Text):
@@ -329,6 +330,8 @@ class Expressions:
         if isinstance(node.operator, cst.Not):
             value_true = truth(value)
             return UNKNOWN if value_true is None else Flag(not value_true)
+        if isinstance(node.operator, cst.Minus):
+            return numbers.negated(value)
         return value if isinstance(node.operator, cst.Plus) else UNKNOWN
 
     def _comparison(self, node: cst.CSTNode, state: State) -> Value:
@@ -621,7 +624,7 @@ def _compared(symbol: cst.BaseCompOp, left: Value, right: Value) -> Value:
         return _flag(contained(left, right), isinstance(symbol, cst.In))
     if isinstance(symbol, cst.Is | cst.IsNot):
         return _flag(_is_same_thing(left, right), isinstance(symbol, cst.Is))
-    if isinstance(left, Number) and isinstance(right, Number):
+    if isinstance(left, Number | Negative) and isinstance(right, Number | Negative):
         return _flag(numbers.compared(symbol, left.quantity, right.quantity), True)
     if isinstance(symbol, cst.Equal | cst.NotEqual):
         return _flag(equal(left, right), isinstance(symbol, cst.Equal))
@@ -638,6 +641,8 @@ def truth(value: Value) -> bool | None:
         return value.value
     if isinstance(value, Nothing):
         return False
+    if isinstance(value, Negative):
+        return True
     if isinstance(value, Number):
         return numbers.truth(value.quantity)
     if isinstance(value, Text) and value.exact is not None:
@@ -673,7 +678,7 @@ def _is_all_known(value: Value, text: str | None) -> bool:
 def _as_text(value: Value) -> str:
     if isinstance(value, Text):
         return "*" if value.is_member else value.pattern
-    if isinstance(value, Number) and value.quantity.known:
+    if isinstance(value, Number | Negative) and value.quantity.known:
         return "*" if numbers.is_uncertain(value.quantity) else str(value.quantity.low)
     return "*"
 
@@ -693,20 +698,6 @@ def _column(name: str) -> ExpressionValue:
     return ExpressionValue(frozenset({name}), name, text=f"col({name!r})", shape=column(name))
 
 
-def _place(node: cst.Subscript, key: Value) -> int | None:
-    """The place that `items[key]` asks for, from the end where it is negative; None if unknown."""
-    if isinstance(key, Number):
-        known = key.quantity.known and not numbers.is_default(key.quantity)
-        return int(key.quantity.low) if known else None
-    index = node.slice[0].slice
-    inner = index.value if isinstance(index, cst.Index) else None
-    if not isinstance(inner, cst.UnaryOperation) or not isinstance(inner.operator, cst.Minus):
-        return None
-    number = inner.expression
-    written = _evaluated(number) if isinstance(number, cst.Integer) else None
-    return -written if isinstance(written, int) and len(node.slice) == 1 else None
-
-
 def _operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
     """What a binary operator makes of two values."""
     if isinstance(left, ExpressionValue) or isinstance(right, ExpressionValue):
@@ -723,6 +714,8 @@ def _operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
             joins = known and not right.pattern.startswith("/")
             joined = _text(f"{left.pattern.rstrip('/')}/{right.pattern}", known=joins)
             return replace(joined, is_path=True)
+    if isinstance(left, Text) and isinstance(symbol, cst.Modulo):
+        return texts.formatted(left, right)
     if isinstance(symbol, cst.Multiply):
         if isinstance(left, Items) and isinstance(right, Number):
             return numbers.repeated(left, right.quantity)
@@ -732,6 +725,6 @@ def _operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
         return Mapping((*left.entries, *right.entries))
     if isinstance(left, Items) and isinstance(right, Items) and isinstance(symbol, cst.Add):
         return numbers.joined(left, right)
-    if isinstance(left, Number) and isinstance(right, Number):
+    if isinstance(left, Number | Negative) and isinstance(right, Number | Negative):
         return numbers.arithmetic(symbol, left.quantity, right.quantity)
     return UNKNOWN

@@ -47,6 +47,13 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Negative:
+    """A number below zero, which is known."""
+
+    quantity: Quantity
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A string, with `*` for every part that isn't known.
 
@@ -407,6 +414,7 @@ Value: TypeAlias = (
     | Nothing
     | Flag
     | Number
+    | Negative
     | Text
     | Items
     | Mapping
@@ -475,7 +483,7 @@ def _bases(value: Value) -> tuple[Value, ...]:
 
 def is_constant(value: Value) -> bool:
     """Whether it is a number, a text, a truth value, a member or a container."""
-    return isinstance(value, Number | Text | Flag | MemberValue | Items | Mapping)
+    return isinstance(value, Number | Negative | Text | Flag | MemberValue | Items | Mapping)
 
 
 def key_of(value: Value) -> Key:
