@@ -403,10 +403,10 @@ class Calls:
         if name in _PATH_CLASSES and len(arguments.positional) == 1:
             path = arguments.positional[0]
             return replace(path, is_path=True) if isinstance(path, Text) else path
-        if name == "enum.auto":
-            return Imported(name)
         if name == AUTO.name:
             return AUTO
+        if name == "pytest.importorskip" and isinstance(first, Text) and first.exact:
+            return self._import(first.exact, first.exact)
         if name == "os.path.join" and arguments.complete:
             parts = [_pattern(value) for value in arguments.positional]
             known = all(isinstance(one, Text) and one.written for one in arguments.positional)

@@ -61,9 +61,9 @@ def _plain(value: Value) -> tuple[object] | None:
 def contained(value: Value, container: Value) -> bool | None:
     """Whether `value in container`; None when that can't be told."""
     if isinstance(container, Items) and container.values is not None:
-        return _any(equal(value, one) for one in container.values)
+        return any_holds(equal(value, one) for one in container.values)
     if isinstance(container, Mapping):
-        return _any(_is_key(value, key) for key, _ in container.entries)
+        return any_holds(_is_key(value, key) for key, _ in container.entries)
     if isinstance(value, Text) and isinstance(container, Text):
         known = value.written is not None and container.written is not None
         return value.pattern in container.pattern if known else None
@@ -76,7 +76,8 @@ def _is_key(value: Value, key: Key) -> bool | None:
     return equal(value, Text.of(key, known=True) if isinstance(key, str) else key)
 
 
-def _any(answers: Iterable[bool | None]) -> bool | None:
+def any_holds(answers: Iterable[bool | None]) -> bool | None:
+    """Whether any of some answers is yes; None when that can't be told."""
     every = list(answers)
     return True if True in every else (None if None in every else False)
 
@@ -84,7 +85,8 @@ def _any(answers: Iterable[bool | None]) -> bool | None:
 def is_instance(value: Value, kind: Value) -> bool | None:
     """Whether `isinstance(value, kind)`; None when that can't be told."""
     if isinstance(kind, Items):
-        return None if kind.values is None else _any(is_instance(value, one) for one in kind.values)
+        kinds = kind.values
+        return None if kinds is None else any_holds(is_instance(value, one) for one in kinds)
     if isinstance(value, ObjectValue):
         return _is_object_of(value, kind)
     if not isinstance(kind, Imported):

@@ -11,7 +11,7 @@ import libcst as cst
 from daft_lint.documents.imports import member
 from daft_lint.plan.pipeline import Loop, Operator, OperatorKind, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, unknown
-from daft_lint.reading import chaining, repeating, targets, unrolling
+from daft_lint.reading import chaining, matching, repeating, targets, unrolling
 from daft_lint.reading.bindings import imported, module_of
 from daft_lint.reading.expressions import truth
 from daft_lint.reading.managing import suppresses
@@ -631,18 +631,42 @@ class Statements:
 
     def _match(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Match)
-        self._expressions.value(node.subject, state)
-        cases = [self._case(case, state) for case in node.cases]
-        otherwise = () if targets.always_matches(node.cases[-1]) else (lambda: None,)
-        self._branch(state, *cases, *otherwise)
+        subject = self._expressions.value(node.subject, state)
+        alternatives: list[Snapshot] = []
+        outer = self._session.branches
+        for case in node.cases:
+            chosen = self._is_chosen(case, subject, state)
+            start = state.snapshot()
+            if chosen is not False:
+                self._session.branches += chosen is None
+                self._run(case.body, state, alternatives)
+            state.restore(start)
+            # A pattern that fits in part, or whose guard fails, may leave its names bound.
+            self._capture(case.pattern, subject, state)
+            if chosen:
+                break
+        else:
+            alternatives.append(state.snapshot())
+        self._session.branches = outer
+        self._meet(alternatives, state)
 
-    def _case(self, case: cst.MatchCase, state: State) -> Callable[[], None]:
-        def run() -> None:
-            for name in targets.captured(case.pattern):
-                state.scope.names[name] = UNKNOWN
-            self.block(case.body, state)
+    def _capture(self, pattern: cst.MatchPattern, subject: Value, state: State) -> None:
+        """The names of a pattern may stand for any part of what it is tried on."""
+        names = targets.captured(pattern)
+        state.scope.names.update(dict.fromkeys(names, one_of(subject)))
 
-        return run
+    def _is_chosen(self, case: cst.MatchCase, subject: Value, state: State) -> bool | None:
+        """Whether a `case` is the one for a value, whose parts it gives names."""
+        fits = matching.fits(
+            case.pattern, subject, lambda node: self._expressions.value(node, state)
+        )
+        self._capture(case.pattern, subject, state)
+        if isinstance(case.pattern, cst.MatchAs) and case.pattern.name is not None:
+            self.store(case.pattern.name, subject, state)
+        if case.guard is None or fits is False:
+            return fits
+        holds = truth(self._expressions.value(case.guard, state))
+        return holds if fits or holds is False else None
 
 
 def _as_constant(name: str, value: Value) -> Value:

@@ -126,6 +126,31 @@ BOUND = {
         "import asyncio\nasync def f():\n    return 4\nN = asyncio.run(f())",
         "4",
     ),
+    "a case that fits": (
+        "m = 'b'\nmatch m:\n    case 'a':\n        N = 3\n    case 'b' | 'c':\n        N = 4\n"
+        "    case _:\n        N = 5",
+        "4",
+    ),
+    "a case that is given a name": (
+        "match 4:\n    case None:\n        N = 3\n    case n:\n        N = n",
+        "4",
+    ),
+    "a case with a condition": (
+        "match 4:\n    case n if n > 4:\n        N = 5\n    case n if n > 3:\n        N = n",
+        "4",
+    ),
+    "a case that may fit": (
+        "match x:\n    case 'a':\n        N = 4\n    case _:\n        N = 5",
+        "4..5",
+    ),
+    "a case whose condition may hold": (
+        "match 3:\n    case 3 if x:\n        N = 4\n    case _:\n        N = 5",
+        "4..5",
+    ),
+    "a case of parts": (
+        "match [3, 4]:\n    case [3, n]:\n        N = 4\n    case _:\n        N = 5",
+        "4..5",
+    ),
     "a method under a decorator of the file": (
         "def d(f):\n    def inner(*args, **kwargs): return f(*args, **kwargs)\n    return inner\n"
         "class C:\n    m = 3\n    @d\n    def n(self, more): return self.m + more\n"
