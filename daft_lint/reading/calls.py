@@ -16,6 +16,7 @@ from daft_lint.plan.shapes import column as shape_of_column
 from daft_lint.reading import (
     chaining,
     columns,
+    containers,
     numbers,
     repeating,
     shaping,
@@ -181,9 +182,9 @@ class Calls:
             self.objects.call_on_any(owner, name)
         if isinstance(owner, Items | Mapping | Text):
             result = self._container_method(owner, name, arguments)
-            grown = unrolling.grown(owner, name, arguments)
-            if grown is not None and not self._session.recorder.loops:
-                self._rebind(function.value, grown, state)
+            after = containers.changed(owner, name, arguments)
+            if after is not None:
+                self.replace_container(function.value, owner, after, state)
             return result
         attribute = self.attribute(owner, name, state)
         if isinstance(owner, Imported) or not isinstance(attribute, Unknown):
@@ -343,6 +344,19 @@ class Calls:
         if result.kept is not None:
             self._rebind(function.value, result.kept, state)
         return result.value
+
+    def replace_container(
+        self, receiver: cst.BaseExpression, before: Value, after: Value | None, state: State
+    ) -> None:
+        """A list or dict is changed in place: it is another one under the name that is seen.
+
+        Under all other names, in loops, and where None tells so, it isn't known any more.
+        """
+        if after is None or self._session.recorder.loops:
+            self._session.changes.change(before)
+        else:
+            self._session.changes.follow(before, after)
+            self._rebind(receiver, after, state)
 
     def _rebind(self, receiver: cst.BaseExpression, new: Value, state: State) -> None:
         """What a method leaves in its receiver's place, under the name that it is called on.
@@ -538,6 +552,9 @@ class Calls:
             items = unrolling.of_dict(owner, name)
             if items is not None:
                 return unrolling.seen(items, owner)
+        given = containers.taken(owner, name, arguments)
+        if given is not None:
+            return given
         if isinstance(owner, Mapping) and name == "get":
             found = key_of(key) if key is not None and arguments.complete else None
             default = arguments.get(1) or Nothing()
@@ -608,8 +625,8 @@ def _builtin(name: str, first: Value | None, arguments: Arguments) -> Value:
         return numbers.extreme(name, arguments.positional) if arguments.complete else UNKNOWN
     if name in {"list", "tuple"} and not arguments.values and arguments.complete:
         return unrolling.listed([])
-    if name == "dict" and not arguments.positional and arguments.complete:
-        return Mapping(tuple(arguments.keywords.items()))
+    if name == "dict":
+        return containers.made_dict(arguments)
     if name == "str" and isinstance(first, Text) and not first.is_member:
         return replace(first, is_path=False)
     return UNKNOWN

@@ -101,6 +101,7 @@ class Changes:
         self._changed: dict[int, Value] = {}
         self._lent: dict[int, tuple[Value, Origin]] = {}
         self._remade: dict[int, object] = {}
+        self._grown: dict[int, list[Value]] = {}
 
     def change(self, value: Value) -> None:
         """A container or an object is changed in a way that isn't followed.
@@ -117,8 +118,20 @@ class Changes:
             self._change_itself(value)
 
     def _change_itself(self, value: Value) -> None:
-        if isinstance(value, Items | Mapping | ObjectValue):
-            self._changed[_identity(value)] = value
+        waiting = [value]
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Items | Mapping | ObjectValue):
+                self._changed[_identity(one)] = one
+                # Whoever changes it by another name changes what it has become by this one.
+                waiting += self._grown.pop(_identity(one), ())
+
+    def follow(self, before: Value, after: Value) -> None:
+        """A container is changed, and it is known what one of its names stands for now."""
+        self.change(before)
+        if isinstance(before, Items | Mapping):
+            for one in (before, *before.among):
+                self._grown.setdefault(_identity(one), []).append(after)
 
     def remake(self, thing: object) -> None:
         """What something does isn't what its text says any more: `f.__code__ = ...`.

@@ -437,7 +437,7 @@ class Expressions:
             else:
                 spread = self.value(element.value, state)
                 entries += spread.entries if isinstance(spread, Mapping) else [(None, UNKNOWN)]
-        return Mapping(tuple(entries)) if len(entries) <= _LONGEST else UNKNOWN
+        return Mapping.of(entries) if len(entries) <= _LONGEST else UNKNOWN
 
     def _generator(self, node: cst.CSTNode, state: State) -> Value:
         """What is asked for its items later on, when names may stand for something else."""
@@ -517,7 +517,7 @@ class Expressions:
             made = self.value(node.value if isinstance(node, cst.DictComp) else node.elt, state)
             entries.append((key_of(key), made))
         if isinstance(node, cst.DictComp):
-            return Mapping(tuple(entries))
+            return Mapping.of(entries)
         return unrolling.listed([value for _, value in entries])
 
     def _await(self, node: cst.CSTNode, state: State) -> Value:
@@ -722,7 +722,7 @@ def _operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
         if isinstance(left, Number) and isinstance(right, Items):
             return numbers.repeated(right, left.quantity)
     if isinstance(left, Mapping) and isinstance(right, Mapping) and isinstance(symbol, cst.BitOr):
-        return Mapping((*left.entries, *right.entries))
+        return Mapping.of((*left.entries, *right.entries))
     if isinstance(left, Items) and isinstance(right, Items) and isinstance(symbol, cst.Add):
         return numbers.joined(left, right)
     if isinstance(left, Number | Negative) and isinstance(right, Number | Negative):

@@ -11,7 +11,7 @@ import libcst as cst
 from daft_lint.documents.imports import member
 from daft_lint.plan.pipeline import Loop, Operator, OperatorKind, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, unknown
-from daft_lint.reading import chaining, matching, repeating, targets, unrolling
+from daft_lint.reading import chaining, containers, matching, repeating, targets, unrolling
 from daft_lint.reading.bindings import imported, module_of
 from daft_lint.reading.expressions import truth
 from daft_lint.reading.managing import suppresses
@@ -22,6 +22,7 @@ from daft_lint.reading.values import (
     FrameValue,
     Imported,
     Items,
+    Mapping,
     Nothing,
     Number,
     ObjectValue,
@@ -178,18 +179,18 @@ class Statements:
         before = self._expressions.value(node.target, state)
         by = self._expressions.value(node.value, state)
         after = self._expressions.augmented(node.operator, before, by)
-        if not isinstance(before, ObjectValue) or before.made_of.function("__iadd__"):
+        if isinstance(before, Items | Mapping):
+            self._session.changes.follow(before, after)
+        elif not isinstance(before, ObjectValue) or before.made_of.function("__iadd__"):
             self._session.changes.change(before)
-        if isinstance(node.target, cst.Name | cst.Attribute):
-            self.store(node.target, after, state)
-        else:
-            self._change_container(node.target, state)
+        self.store(node.target, after, state)
 
     def _delete(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Del)
         for target in targets.parts(node.target):
             if isinstance(target, cst.Subscript):
-                self._change_container(target, state)
+                owner = self._expressions.value(target.value, state)
+                self._change_item(target, owner, None, state)
             else:
                 self.store(target, UNKNOWN, state)
 
@@ -224,11 +225,16 @@ class Statements:
             if isinstance(name, Text):
                 self._calls.set_environment(name.pattern, value, target)
         else:
-            self._session.changes.change(owner)
+            self._change_item(target, owner, value, state)
 
-    def _change_container(self, target: cst.BaseExpression, state: State) -> None:
-        if isinstance(target, cst.Subscript):
-            self._session.changes.change(self._expressions.value(target.value, state))
+    def _change_item(
+        self, target: cst.Subscript, owner: Value, value: Value | None, state: State
+    ) -> None:
+        """An item is set to a value, or deleted for None."""
+        index = target.slice[0].slice if len(target.slice) == 1 else None
+        key = self._expressions.value(index.value, state) if isinstance(index, cst.Index) else None
+        after = None if key is None else containers.with_item(owner, key, value)
+        self._calls.replace_container(target.value, owner, after, state)
 
     def _import(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Import)

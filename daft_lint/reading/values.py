@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
@@ -116,6 +117,13 @@ class Mapping:
 
     entries: tuple[tuple[Key, Value], ...]
     among: tuple[Value, ...] = field(default=(), compare=False)
+
+    @classmethod
+    def of(cls, entries: Iterable[tuple[Key, Value]]) -> Mapping:
+        """A dict of entries of which later ones replace those of the same key before."""
+        kept = tuple(entries)
+        unclear = any(key is None for key, _ in kept)
+        return cls(kept if unclear else tuple(dict(kept).items()))
 
     def get(self, key: str | MemberValue, default: Value | None = None) -> Value:
         """The value of a key: what is known of it after every key that may be the same one.

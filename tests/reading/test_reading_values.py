@@ -578,8 +578,8 @@ ROWS = {
     "a list that is extended": ("x = [1]\nx.extend([2, 3])", "3"),
     "a list that grows by +=": ("x = [1]\nx += [2, 3]", "3"),
     "another name of a list that grows by +=": ("x = [1]\ny = x\ny += [2, 3]", "?"),
-    "a list whose item is set": ("x = [1]\nx[0] = 2", "?"),
-    "a list whose item is deleted": ("x = [1]\ndel x[0]", "?"),
+    "a list whose item is set": ("x = [1]\nx[0] = 2", "1"),
+    "a list whose item is deleted": ("x = [1]\ndel x[0]", "0"),
     "a sorted copy": ("x = [2, 1]\ny = sorted(x)\ny.append(1)", "2"),
     "a copy": ("x = [2, 1]\ny = x.copy()\ny.append(1)", "2"),
     "a list() of it": ("x = [2, 1]\ny = list(x)\ny.append(1)", "2"),
@@ -601,10 +601,10 @@ def test_rows_are_told_of_a_list_as_long_as_it_is_what_it_was_made_as(
 
 DATA = {
     "an item set": "d['x'] = load()",
-    "an item added": "d['y'] = load()",
+    "an item added under a key that nobody knows": "d[load()] = load()",
     "an item deleted": "del d['x']",
     "update": "d.update(load())",
-    "setdefault": "d.setdefault(load(), [])",
+    "setdefault of a key that nobody knows": "d.setdefault(load(), [])",
     "|=": "d |= load()",
     "its list filled": "d['x'].append(1)",
     "its list filled through get": "d.get('x').append(1)",
