@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -11,7 +12,9 @@ from daft_lint.reading import targets
 from daft_lint.reading.entries import Entry
 from daft_lint.reading.functions import behind, entry_of, entry_on
 from daft_lint.reading.scope import Scope
+from daft_lint.reading.targets import dotted
 from daft_lint.reading.values import (
+    UNKNOWN,
     Arguments,
     ClassValue,
     FunctionValue,
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 
 _UNSEEN = Arguments(complete=False)
 _OTHERS = "other methods"
+_CODE = cst.FunctionDef | cst.Lambda
 
 
 class Uncalled:
@@ -41,6 +45,7 @@ class Uncalled:
 
     def read(self, state: State) -> None:
         """Read them all, each as something that may have been done before the next."""
+        self._forget_filled(state)
         index = 0
         while index < len(self._session.classes):
             self._read_class(self._session.classes[index], state)
@@ -51,6 +56,31 @@ class Uncalled:
             if function.node not in self._session.called:
                 self._enter(function, entry_of(function, self._session.root.path), state)
             index += 1
+
+    def _forget_filled(self, state: State) -> None:
+        """Any way in may have been taken before any other: what each of them fills may be full."""
+        called = self._session.called
+        waiting = [one for one in self._session.functions if one.node not in called]
+        waiting += [one for made_of in self._session.classes for _, one in made_of.functions]
+        done: set[cst.CSTNode] = set()
+        while waiting:
+            function = waiting.pop()
+            if function.node in done:
+                continue
+            done.add(function.node)
+            for node in (one for one in walk(function.node) if isinstance(one, _CODE)):
+                waiting += self._forget_filled_by(node, function.scope, state)
+
+    def _forget_filled_by(
+        self, node: cst.FunctionDef | cst.Lambda, around: Scope, state: State
+    ) -> list[FunctionValue]:
+        """Forget what the text of a function fills, and give the functions that it calls."""
+        scope, changed = Scope(around), targets.changed_by(node.body)
+        scope.names = dict.fromkeys((*_parameters(node), *changed.names), UNKNOWN)
+        only = replace(changed, attributes=[])
+        self._statements.foresee(only, state.inside(scope), node, _OTHERS)
+        named = (scope.lookup(dotted(one)) for one in changed.called)
+        return [one for one in named if isinstance(one, FunctionValue)]
 
     def _enter(self, function: FunctionValue, entry: Entry, state: State) -> None:
         """Nothing tells whether another way in was taken before this one."""
@@ -116,6 +146,13 @@ class Uncalled:
                 if isinstance(before.get(key, Nothing()), Nothing):
                     del state.attributes[key]
         return setters
+
+
+def _parameters(function: cst.FunctionDef | cst.Lambda) -> list[str]:
+    parameters = function.params
+    every = (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params)
+    stars = (parameters.star_arg, parameters.star_kwarg)
+    return [one.name.value for one in (*every, *stars) if isinstance(one, cst.Param)]
 
 
 def _asked_for(method: FunctionValue, made_of: ClassValue) -> frozenset[str]:
