@@ -416,7 +416,7 @@ class Calls:
             return self._replaced(first, arguments, node, state)
         if name in _PATH_CLASSES and len(arguments.positional) == 1:
             path = arguments.positional[0]
-            return replace(path, is_path=True) if isinstance(path, Text) else path
+            return texts.as_path(path) if isinstance(path, Text) else path
         if name == AUTO.name:
             return AUTO
         if name == "pytest.importorskip" and isinstance(first, Text) and first.exact:

@@ -713,7 +713,7 @@ def _operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
         if isinstance(symbol, cst.Divide):
             joins = known and not right.pattern.startswith("/")
             joined = _text(f"{left.pattern.rstrip('/')}/{right.pattern}", known=joins)
-            return replace(joined, is_path=True)
+            return texts.as_path(joined)
     if isinstance(left, Text) and isinstance(symbol, cst.Modulo):
         return texts.formatted(left, right)
     if isinstance(symbol, cst.Multiply):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import PurePosixPath
 
 from daft_lint.reading import numbers
 from daft_lint.reading.unrolling import items_of
@@ -63,6 +65,13 @@ def method(owner: Text, name: str, arguments: Arguments) -> Value:
     if name not in _METHODS or keywords:
         return UNKNOWN
     return _made(lambda: getattr(owner.pattern, name)(*positional))
+
+
+def as_path(text: Text) -> Text:
+    """A `Path` of a text, which leaves out what changes nothing: `./a//b/` is `a/b`."""
+    # Whoever makes a path of an address means the address.
+    pattern = text.pattern if "://" in text.pattern else str(PurePosixPath(text.pattern))
+    return replace(text, pattern=pattern, is_path=True, is_member=False)
 
 
 def formatted(owner: Text, by: Value) -> Value:

@@ -19,6 +19,8 @@ HOLDS = {
     "'a' in d": "d = {'a': 1}",
     "'b' not in d": "d = {'a': 1}",
     "'ab' in 'cabs'": "",
+    "str(Path('./a//b/') / 'c') == 'a/b/c'": "from pathlib import Path",
+    "f'{Path(\"a/\")}' == 'a'": "from pathlib import Path",
     "1 < 2 < 3": "",
     "not 1 < 2 > 3": "",
     "f is True": "f = True",
