@@ -56,6 +56,8 @@ if TYPE_CHECKING:
 
 # How deep calls of the file's own functions are followed.
 _DEEPEST_CALL = 8
+# How many functions are looked at that code out of sight may come to call by way of one.
+_MOST_HANDED_ON = 50
 _BINDINGS = {
     "builtins.staticmethod": Binding.STATIC,
     "builtins.classmethod": Binding.CLASS,
@@ -417,18 +419,47 @@ class Functions:
 
         `given` is what the function may be given.
         """
-        for one in (function, *behind(function)):
-            self._foresee(replace(one, bound_to=function.bound_to), given, state)
+        seen: set[tuple[cst.CSTNode, ObjectValue | ClassValue | None]] = set()
+        waiting = [function]
+        while waiting and len(seen) < _MOST_HANDED_ON:
+            one = waiting.pop()
+            if (one.node, one.bound_to) not in seen:
+                seen.add((one.node, one.bound_to))
+                waiting += [replace(each, bound_to=one.bound_to) for each in behind(one)]
+                waiting += self._foresee(one, given, state)
 
-    def _foresee(self, function: FunctionValue, given: Value, state: State) -> None:
+    def _foresee(self, function: FunctionValue, given: Value, state: State) -> list[FunctionValue]:
+        """Forget what the text of a function changes, and give the functions that it calls."""
         file, inside = function.scope.file or self._session.file, Scope(function.scope)
         names = [one.name.value for one in function.node.params.params]
         inside.names.update(dict.fromkeys(names, given))
         if function.bound_to is not None and names:
             inside.names[names[0]] = function.bound_to
-        changed = changed_by(function.node.body)
+        changed, within = changed_by(function.node.body), state.inside(inside)
         with self._session.within(file):
-            self.statements.foresee(changed, state.inside(inside), function.node, "call")
+            self.statements.foresee(changed, within, function.node, "call")
+            for one in changed.called:
+                if isinstance(one, cst.Attribute):
+                    owner = self._without_properties(one.value, within)
+                    if isinstance(owner, Unknown):
+                        self.calls.objects.call_on_any(owner, one.attr.value)
+            called = [self._without_properties(one, within) for one in changed.called]
+        return [one for one in called if isinstance(one, FunctionValue)]
+
+    def _without_properties(self, node: cst.BaseExpression, state: State) -> Value:
+        """What a dotted name stands for, as far as asking for it runs no code."""
+        if isinstance(node, cst.Name):
+            return self._expressions.value(node, state)
+        if not isinstance(node, cst.Attribute):
+            return UNKNOWN
+        owner, name = self._without_properties(node.value, state), node.attr.value
+        if not isinstance(owner, ObjectValue):
+            method = owner.function(name) if isinstance(owner, ClassValue) else None
+            return method or UNKNOWN
+        method = owner.made_of.function(name)
+        if method is None or method.binding is Binding.PROPERTY:
+            return state.attribute(owner, name) or UNKNOWN
+        return self.bound(method, owner)
 
     def _call(self, function: FunctionValue, arguments: Arguments, state: State) -> Value:
         stack = self._session.call_stack

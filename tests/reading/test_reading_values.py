@@ -298,6 +298,20 @@ BOUND = {
         "threading.Thread(target=f).start()\nN = c.n",
         "?",
     ),
+    "what a method sets that one that is handed on calls": (
+        "class C:\n    def __init__(self): self.n = 3\n    def f(self): self.g()\n"
+        "    def g(self): self.n = 4\nc = C()\nsomebody(c.f)\nN = c.n",
+        "?",
+    ),
+    "what a function sets that one that is handed on calls": (
+        "class C:\n    n = 3\nc = C()\ndef g(): c.n = 4\ndef f(): g()\nsomebody(f)\nN = c.n",
+        "?",
+    ),
+    "what a method sets that a lambda calls on what is handed on": (
+        "class C:\n    def __init__(self): self.n = 3\n    def f(self): self.n = 4\nc = C()\n"
+        "list(map(lambda x: x.f(), [c]))\nN = c.n",
+        "?",
+    ),
     "what a method that is handed on may set": (
         "class C:\n    n = 4\n    def f(self):\n        self.n = 5\nc = C()\n"
         "threading.Thread(target=c.f).start()\nN = c.n",
