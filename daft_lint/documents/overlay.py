@@ -53,6 +53,10 @@ class ProjectWith:
         found = self.project.module(name, near)
         return self.changed.get(found.path, found) if found is not None else None
 
+    def is_beside(self, name: str, near: str) -> bool:
+        """Whether a module stands beside a file, or beside the topmost package around it."""
+        return self.project.is_beside(name, near)
+
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path.
 

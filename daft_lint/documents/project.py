@@ -59,6 +59,10 @@ class Project(Protocol):
         """The module that a file imports by a dotted name; None when the project has none."""
         ...
 
+    def is_beside(self, name: str, near: str) -> bool:
+        """Whether a module stands beside a file, or beside the topmost package around it."""
+        ...
+
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path."""
         ...
@@ -99,6 +103,10 @@ class NoProject:
     def module(self, name: str, near: str) -> Document | None:
         """None."""
         return None
+
+    def is_beside(self, name: str, near: str) -> bool:
+        """Nobody can tell that it does."""
+        return False
 
     def importers(self, path: str) -> tuple[Document, ...]:
         """No file."""
@@ -180,6 +188,10 @@ class ProjectFolder:
             return None
         file = self._modules.find(name, place)
         return next(iter(self._document(Path(file))), None) if file is not None else None
+
+    def is_beside(self, name: str, near: str) -> bool:
+        """Whether a module stands beside a file, or beside the topmost package around it."""
+        return self._modules.is_beside(name, _absolute(near))
 
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path."""

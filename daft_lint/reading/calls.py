@@ -16,15 +16,18 @@ from daft_lint.plan.shapes import column as shape_of_column
 from daft_lint.reading import (
     chaining,
     columns,
+    containers,
     numbers,
     repeating,
     shaping,
     sources,
+    texts,
     udfs,
     unrolling,
     wrappers,
 )
 from daft_lint.reading.changes import MUTATORS, only_reads, reached
+from daft_lint.reading.comparing import equal, is_instance
 from daft_lint.reading.frames import Frames
 from daft_lint.reading.objects import Objects
 from daft_lint.reading.running import Running
@@ -32,12 +35,14 @@ from daft_lint.reading.setting import ATTRIBUTE_SETTERS, Setting
 from daft_lint.reading.slots import Slots
 from daft_lint.reading.targets import NAMESPACES, is_namespace
 from daft_lint.reading.values import (
+    AUTO,
     UNKNOWN,
     Arguments,
     ClassValue,
     DecoratorValue,
     ExpressionValue,
     FactoryValue,
+    Flag,
     FrameValue,
     FunctionValue,
     GroupedValue,
@@ -45,6 +50,7 @@ from daft_lint.reading.values import (
     Items,
     Mapping,
     MemberValue,
+    Negative,
     Nothing,
     Number,
     ObjectValue,
@@ -60,7 +66,6 @@ from daft_lint.reading.values import (
     item_of,
     key_of,
     one_of,
-    same,
     taken_from,
 )
 
@@ -137,7 +142,7 @@ class Calls:
             return self.objects.of_any(owner, name, state)
         if name == "value" and isinstance(owner, Number | Text):
             # Only the members of an enumeration have it.
-            return owner
+            return replace(owner, is_member=False) if isinstance(owner, Text) else owner
         if isinstance(owner, MemberValue):
             own = {"name": Text.of(owner.name, known=True), "value": owner.value}
             return own.get(name, UNKNOWN)
@@ -177,9 +182,9 @@ class Calls:
             self.objects.call_on_any(owner, name)
         if isinstance(owner, Items | Mapping | Text):
             result = self._container_method(owner, name, arguments)
-            grown = unrolling.grown(owner, name, arguments)
-            if grown is not None and not self._session.recorder.loops:
-                self._rebind(function.value, grown, state)
+            after = containers.changed(owner, name, arguments)
+            if after is not None:
+                self.replace_container(function.value, owner, after, state)
             return result
         attribute = self.attribute(owner, name, state)
         if isinstance(owner, Imported) or not isinstance(attribute, Unknown):
@@ -340,6 +345,19 @@ class Calls:
             self._rebind(function.value, result.kept, state)
         return result.value
 
+    def replace_container(
+        self, receiver: cst.BaseExpression, before: Value, after: Value | None, state: State
+    ) -> None:
+        """A list or dict is changed in place: it is another one under the name that is seen.
+
+        Under all other names, in loops, and where None tells so, it isn't known any more.
+        """
+        if after is None or self._session.recorder.loops:
+            self._session.changes.change(before)
+        else:
+            self._session.changes.follow(before, after)
+            self._rebind(receiver, after, state)
+
     def _rebind(self, receiver: cst.BaseExpression, new: Value, state: State) -> None:
         """What a method leaves in its receiver's place, under the name that it is called on.
 
@@ -392,12 +410,17 @@ class Calls:
             return UNKNOWN
         if name in _PASSING and first is not None:
             return _copied(first)
-        if isinstance(first, Number) and len(arguments.positional) == 1:
+        if isinstance(first, Number | Negative) and len(arguments.positional) == 1:
             return numbers.rounded(name, first.quantity) or UNKNOWN
         if name == "dataclasses.replace" and isinstance(first, ObjectValue):
             return self._replaced(first, arguments, node, state)
         if name in _PATH_CLASSES and len(arguments.positional) == 1:
-            return arguments.positional[0]
+            path = arguments.positional[0]
+            return texts.as_path(path) if isinstance(path, Text) else path
+        if name == AUTO.name:
+            return AUTO
+        if name == "pytest.importorskip" and isinstance(first, Text) and first.exact:
+            return self._import(first.exact, first.exact)
         if name == "os.path.join" and arguments.complete:
             parts = [_pattern(value) for value in arguments.positional]
             known = all(isinstance(one, Text) and one.written for one in arguments.positional)
@@ -488,6 +511,10 @@ class Calls:
         self, node: cst.CSTNode, name: str, arguments: Arguments, state: State
     ) -> Value:
         first = arguments.get(0)
+        if name == "isinstance" and first is not None and arguments.complete:
+            remade = self._session.changes.is_remade(first)
+            answer = None if remade else is_instance(first, arguments.get(1) or UNKNOWN)
+            return UNKNOWN if answer is None else Flag(answer)
         for value in arguments.positional if name in _USING else ():
             self.objects.used(value, state)
         if isinstance(first, FrameValue):
@@ -508,7 +535,7 @@ class Calls:
             methods = self.objects.methods(first) if isinstance(first, ObjectValue) else ()
             return one_of(first, *methods)
         if name == "super" and not arguments.values:
-            return _super(self._session.call_stack)
+            return _super(self._session.call_stack, state)
         if name == "type" and isinstance(first, ObjectValue) and len(arguments.values) == 1:
             return first.made_of
         if name in {"enumerate", "reversed", "zip"}:
@@ -525,19 +552,16 @@ class Calls:
             items = unrolling.of_dict(owner, name)
             if items is not None:
                 return unrolling.seen(items, owner)
+        given = containers.taken(owner, name, arguments)
+        if given is not None:
+            return given
         if isinstance(owner, Mapping) and name == "get":
             found = key_of(key) if key is not None and arguments.complete else None
             default = arguments.get(1) or Nothing()
             return item_of(owner, default) if found is None else owner.get(found, default)
-        if (
-            isinstance(owner, Text)
-            and name in {"strip", "rstrip", "lstrip"}
-            and not arguments.values
-        ):
-            return Text(owner.pattern.strip()) if owner.exact else owner
-        if name == "copy":
-            return _copied(owner)
-        return UNKNOWN if isinstance(owner, Text) else item_of(owner, *arguments.values)
+        if isinstance(owner, Text):
+            return texts.method(owner, name, arguments)
+        return _copied(owner) if name == "copy" else item_of(owner, *arguments.values)
 
 
 def _method_of(owner: UdfInstanceValue, name: str) -> UdfValue | None:
@@ -553,17 +577,18 @@ def _member(enumeration: ClassValue, arguments: Arguments) -> Value:
         if isinstance(member, MemberValue):
             if member == asked:
                 return member
-            equal = same(member.value, asked)
-            if equal is not False:
-                return member if equal else UNKNOWN
+            found = equal(member.value, asked)
+            if found is not False:
+                return member if found else UNKNOWN
     return UNKNOWN
 
 
-def _super(stack: Sequence[FunctionValue]) -> Value:
-    """`super()`: what comes behind the class of the method, for the object that it is called on."""
-    if not stack or not isinstance(stack[-1].bound_to, ObjectValue):
+def _super(stack: Sequence[FunctionValue], state: State) -> Value:
+    """`super()`: what comes behind the class of the method, for its first argument."""
+    parameters = stack[-1].node.params.params if stack else ()
+    owner = state.scope.names.get(parameters[0].name.value) if parameters else None
+    if not isinstance(owner, ObjectValue):
         return UNKNOWN
-    owner = stack[-1].bound_to
     classes = (owner.made_of, *owner.made_of.order)
     place = next((at for at, one in enumerate(classes) if one.node is stack[-1].home), None)
     return UNKNOWN if place is None else SuperValue(owner, classes[place + 1 :])
@@ -590,17 +615,47 @@ def _builtin(name: str, first: Value | None, arguments: Arguments) -> Value:
         if name in {"list", "tuple"} and first.values is not None:
             return Items(first.length, first.values)
         return Items(first.length, among=taken_from(first))
-    if name == "len" and isinstance(first, Items):
-        return Number(first.length)
-    if isinstance(first, Number) and len(arguments.values) == 1 and arguments.complete:
+    if len(arguments.values) == 1 and arguments.complete and first is not None:
+        known = _of_one(name, first)
+        if known is not None:
+            return known
+    if isinstance(first, Number | Negative) and len(arguments.values) == 1 and arguments.complete:
         return numbers.rounded(f"builtins.{name}", first.quantity) or UNKNOWN
     if name in {"max", "min"} and len(arguments.positional) > 1 and not arguments.keywords:
         return numbers.extreme(name, arguments.positional) if arguments.complete else UNKNOWN
     if name in {"list", "tuple"} and not arguments.values and arguments.complete:
         return unrolling.listed([])
-    if name == "dict" and not arguments.positional and arguments.complete:
-        return Mapping(tuple(arguments.keywords.items()))
-    return first if name == "str" and isinstance(first, Text) else UNKNOWN
+    if name == "dict":
+        return containers.made_dict(arguments)
+    if name == "str" and isinstance(first, Text) and not first.is_member:
+        return replace(first, is_path=False)
+    return UNKNOWN
+
+
+def _of_one(name: str, value: Value) -> Value | None:
+    """A built-in function on one value that is known; None for all that is none of these."""
+    if name == "len":
+        return _length(value)
+    if name in {"int", "float"} and isinstance(value, Text):
+        return texts.number_in(value, name)
+    if name == "str" and isinstance(value, Number | Negative):
+        return texts.formatted(Text("%s"), value)
+    known = value.values if isinstance(value, Items) else None
+    if known is None:
+        return None
+    if name == "sum":
+        return numbers.total(known)
+    return numbers.extreme(name, known) if name in {"max", "min"} else None
+
+
+def _length(value: Value) -> Value:
+    if isinstance(value, Items):
+        return Number(value.length)
+    keys = unrolling.keys_of(value) if isinstance(value, Mapping) else None
+    if keys is not None:
+        return Number(exactly(len(keys)))
+    text = value.written if isinstance(value, Text) and not value.is_path else None
+    return UNKNOWN if text is None else Number(exactly(len(text)))
 
 
 def _field(arguments: Arguments) -> Value:
@@ -612,7 +667,8 @@ def _field(arguments: Arguments) -> Value:
 
 
 def _range(arguments: Arguments) -> Value:
-    found = [value.quantity for value in arguments.positional if isinstance(value, Number)]
+    numeric = (one for one in arguments.positional if isinstance(one, Number | Negative))
+    found = [value.quantity for value in numeric]
     if len(found) != len(arguments.positional) or not 1 <= len(found) <= 3:
         return Items(unknown())
     if not arguments.complete or not all(number.known for number in found):
@@ -623,5 +679,5 @@ def _range(arguments: Arguments) -> Value:
     origins = tuple(dict.fromkeys(origin for number in found for origin in number.origins))
     numbers_of = range(*bounds)
     few = len(numbers_of) <= unrolling.MOST_ROUNDS
-    values = tuple(Number(exactly(one)) for one in numbers_of) if few else None
+    values = tuple(numbers.known(one) for one in numbers_of) if few else None
     return Items(exactly(len(numbers_of), *origins), values)

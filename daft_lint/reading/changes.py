@@ -16,10 +16,12 @@ from daft_lint.reading.values import (
     FunctionValue,
     Items,
     Mapping,
+    Negative,
     Number,
     ObjectValue,
     Unknown,
     Value,
+    perhaps_none,
 )
 
 _HOLDING = Items | Mapping | ObjectValue | ClassValue | FunctionValue | Unknown
@@ -99,6 +101,7 @@ class Changes:
         self._changed: dict[int, Value] = {}
         self._lent: dict[int, tuple[Value, Origin]] = {}
         self._remade: dict[int, object] = {}
+        self._grown: dict[int, list[Value]] = {}
 
     def change(self, value: Value) -> None:
         """A container or an object is changed in a way that isn't followed.
@@ -115,8 +118,20 @@ class Changes:
             self._change_itself(value)
 
     def _change_itself(self, value: Value) -> None:
-        if isinstance(value, Items | Mapping | ObjectValue):
-            self._changed[id(value)] = value
+        waiting = [value]
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Items | Mapping | ObjectValue):
+                self._changed[_identity(one)] = one
+                # Whoever changes it by another name changes what it has become by this one.
+                waiting += self._grown.pop(_identity(one), ())
+
+    def follow(self, before: Value, after: Value) -> None:
+        """A container is changed, and it is known what one of its names stands for now."""
+        self.change(before)
+        if isinstance(before, Items | Mapping):
+            for one in (before, *before.among):
+                self._grown.setdefault(_identity(one), []).append(after)
 
     def remake(self, thing: object) -> None:
         """What something does isn't what its text says any more: `f.__code__ = ...`.
@@ -124,11 +139,11 @@ class Changes:
         Args:
             thing: the node of a function or class, or an object or a partial call.
         """
-        self._remade[id(thing)] = thing
+        self._remade[_identity(thing)] = thing
 
     def is_remade(self, *things: object) -> bool:
         """Whether any of these nodes and objects was made into something else."""
-        return bool(self._remade) and any(id(one) in self._remade for one in things)
+        return bool(self._remade) and any(_identity(one) in self._remade for one in things)
 
     def lend(self, arguments: Arguments, place: Place) -> None:
         """Code out of sight gets these values: it may fill a list, it hardly changes an object."""
@@ -139,22 +154,24 @@ class Changes:
         """Whether a value or something in it was changed."""
         if not self._changed:
             return False
-        if id(value) in self._changed:
+        if _identity(value) in self._changed:
             return True
         return any(self.hides(part) for part in _parts(value))
 
     def assumed(self, owner: ObjectValue, value: Value) -> Value:
         """An attribute's value, with what it rests on when its owner was given away."""
-        lent = self._lent.get(id(owner))
-        if lent is None or not isinstance(value, Number):
+        lent = self._lent.get(_identity(owner))
+        if lent is None:
             return value
+        if not isinstance(value, Number | Negative):
+            return perhaps_none(value)
         quantity = value.quantity
-        return Number(replace(quantity, origins=(*quantity.origins, lent[1])))
+        return replace(value, quantity=replace(quantity, origins=(*quantity.origins, lent[1])))
 
     def _lend(self, value: Value, place: Place) -> None:
         if isinstance(value, ObjectValue):
             text = f"what gets this `{value.made_of.node.name.value}` leaves it as it is"
-            self._lent[id(value)] = value, Origin(OriginKind.ASSUMPTION, text, place())
+            self._lent[_identity(value)] = value, Origin(OriginKind.ASSUMPTION, text, place())
         self.change(value) if isinstance(value, Items | Mapping) else None
         for part in _parts(value):
             self._lend(part, place)
@@ -175,6 +192,11 @@ def reached(value: Unknown) -> list[Value]:
 def only_reads(name: str) -> bool:
     """Whether a function of another module, by its dotted name, leaves its arguments alone."""
     return name.partition(".")[0] in _READERS or name.rpartition(".")[2] in _LOGGING
+
+
+def _identity(value: object) -> int:
+    """What tells one container, object or node from all others, as long as it is held."""
+    return id(value.itself if isinstance(value, ObjectValue) else value)
 
 
 def _parts(value: Value) -> tuple[Value, ...]:

@@ -15,6 +15,7 @@ from daft_lint.reading.values import (
     Imported,
     Items,
     Mapping,
+    Negative,
     Nothing,
     Number,
     Text,
@@ -55,8 +56,8 @@ def words(value: Value) -> str | None:
     if isinstance(value, ExpressionValue):
         return value.text
     if isinstance(value, Text):
-        return None if value.exact is None else repr(value.exact)
-    if isinstance(value, Number):
+        return None if value.exact is None or value.is_path else repr(value.exact)
+    if isinstance(value, Number | Negative):
         known = value.quantity.known and not numbers.is_default(value.quantity)
         return str(value.quantity.low) if known else None
     if isinstance(value, Flag):

@@ -8,6 +8,7 @@ import re
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -15,8 +16,9 @@ import libcst as cst
 from daft_lint.plan.pipeline import Loop, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly, unknown
 from daft_lint.plan.shapes import UNCLEAR, column
-from daft_lint.reading import numbers, repeating, shaping, sources, targets, unrolling
+from daft_lint.reading import numbers, repeating, shaping, sources, targets, texts, unrolling
 from daft_lint.reading.columns import combined, words
+from daft_lint.reading.comparing import contained, equal
 from daft_lint.reading.past import Done
 from daft_lint.reading.program import ANY_MODULE
 from daft_lint.reading.scope import Scope, changes
@@ -24,6 +26,7 @@ from daft_lint.reading.targets import is_namespace
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
+    ClassValue,
     ExpressionValue,
     Flag,
     FrameValue,
@@ -33,10 +36,13 @@ from daft_lint.reading.values import (
     Key,
     Mapping,
     MemberValue,
+    Negative,
     Nothing,
     Number,
     ObjectValue,
     Text,
+    UdfInstanceValue,
+    UdfValue,
     Unknown,
     Value,
     is_constant,
@@ -44,7 +50,6 @@ from daft_lint.reading.values import (
     join,
     key_of,
     one_of,
-    same,
     taken_from,
 )
 
@@ -61,10 +66,10 @@ _LONGEST = 10_000
 _LONGEST_DISPLAY = 1_000
 # What `int` reads as Python does; more digits than these may be too many for it.
 _PLAIN_NUMBER = re.compile(r"0|[1-9][0-9]{0,99}")
+_SAY_TRUTH = ("__bool__", "__len__")
 _FRAME_TYPES = frozenset(
     {"daft.DataFrame", "daft.dataframe.DataFrame", "daft.dataframe.dataframe.DataFrame"}
 )
-_EQUAL = cst.Equal | cst.NotEqual
 _OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
     cst.AddAssign: cst.Add,
     cst.SubtractAssign: cst.Subtract,
@@ -141,7 +146,7 @@ class Expressions:
         if not self._is_frame_type(parameter.annotation.annotation, state):
             return UNKNOWN
         name, span = f"parameter `{parameter.name.value}`", self._session.span(parameter)
-        return FrameValue(Plan(sources.unknown_source(name, span)))
+        return FrameValue(Plan(sources.unknown_source(name, span)), optional=True)
 
     def _is_frame_type(self, node: cst.BaseExpression, state: State) -> bool:
         """`DataFrame`, also in quotes, in `Optional[...]` and beside `| None`."""
@@ -290,9 +295,12 @@ class Expressions:
         if isinstance(owner, Mapping) and found is not None:
             return owner.get(found)
         if isinstance(owner, Items) and owner.values is not None:
-            place = _place(node, key)
+            place = numbers.whole_number(key)
             if place is not None and -len(owner.values) <= place < len(owner.values):
                 return owner.values[place]
+        if isinstance(owner, ClassValue) and owner.enumerates and isinstance(key, Text):
+            member = self.calls.attribute(owner, key.exact or "", state)
+            return member if isinstance(member, MemberValue) else UNKNOWN
         return item_of(owner)
 
     def _of_namespace(self, key: Value, state: State) -> Value:
@@ -322,38 +330,38 @@ class Expressions:
         if isinstance(node.operator, cst.Not):
             value_true = truth(value)
             return UNKNOWN if value_true is None else Flag(not value_true)
+        if isinstance(node.operator, cst.Minus):
+            return numbers.negated(value)
         return value if isinstance(node.operator, cst.Plus) else UNKNOWN
 
     def _comparison(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Comparison)
         values = [self.value(node.left, state)]
-        values += [self.value(target.comparator, state) for target in node.comparisons]
+        for target in node.comparisons:
+            is_set = isinstance(target.comparator, cst.Set)
+            read = self._sequence if is_set else self.value
+            values.append(read(target.comparator, state))
         self._used(values, state)
+        symbol = node.comparisons[0].operator
+        if isinstance(symbol, cst.Is | cst.IsNot) and len(values) == 2:
+            return _flag(_is_same_thing(*values), isinstance(symbol, cst.Is))
         if any(isinstance(value, ExpressionValue) for value in values):
             whole = values[0]
             shape = UNCLEAR
             if len(values) == 2:
-                shape = shaping.operated(type(node.comparisons[0].operator).__name__, *values)
+                shape = shaping.operated(type(symbol).__name__, *values)
             for value in values[1:]:
                 whole = combined(whole, value, conjunction=False, shape=shape)
             return whole
-        if len(node.comparisons) != 1:
-            return UNKNOWN
-        symbol = node.comparisons[0].operator
-        if _is_main_guard(node):
+        if len(values) == 2 and _is_main_guard(node):
             return Flag(isinstance(symbol, cst.Equal) == self._session.is_at_root)
-        if isinstance(values[1], Nothing) and isinstance(symbol, cst.Is | cst.IsNot):
-            none = _is_none(values[0])
-            return UNKNOWN if none is None else Flag(none == isinstance(symbol, cst.Is))
-        if isinstance(values[0], Number) and isinstance(values[1], Number):
-            holds = numbers.compared(symbol, values[0].quantity, values[1].quantity)
-            return UNKNOWN if holds is None else Flag(holds)
-        members = all(isinstance(value, MemberValue) for value in values)
-        if isinstance(symbol, _EQUAL) or (members and isinstance(symbol, cst.Is | cst.IsNot)):
-            equal = same(*values)
-            asked = isinstance(symbol, cst.Equal | cst.Is)
-            return UNKNOWN if equal is None else Flag(equal == asked)
-        return UNKNOWN
+        answers = [
+            _compared(target.operator, *pair)
+            for target, pair in zip(node.comparisons, pairwise(values), strict=True)
+        ]
+        if Flag(False) in answers:
+            return Flag(False)
+        return Flag(True) if all(one == Flag(True) for one in answers) else UNKNOWN
 
     def _boolean(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.BooleanOperation)
@@ -429,7 +437,7 @@ class Expressions:
             else:
                 spread = self.value(element.value, state)
                 entries += spread.entries if isinstance(spread, Mapping) else [(None, UNKNOWN)]
-        return Mapping(tuple(entries)) if len(entries) <= _LONGEST else UNKNOWN
+        return Mapping.of(entries) if len(entries) <= _LONGEST else UNKNOWN
 
     def _generator(self, node: cst.CSTNode, state: State) -> Value:
         """What is asked for its items later on, when names may stand for something else."""
@@ -509,7 +517,7 @@ class Expressions:
             made = self.value(node.value if isinstance(node, cst.DictComp) else node.elt, state)
             entries.append((key_of(key), made))
         if isinstance(node, cst.DictComp):
-            return Mapping(tuple(entries))
+            return Mapping.of(entries)
         return unrolling.listed([value for _, value in entries])
 
     def _await(self, node: cst.CSTNode, state: State) -> Value:
@@ -588,7 +596,43 @@ def _is_none(value: Value) -> bool | None:
         return True
     if isinstance(value, Number):
         return None if numbers.is_default(value.quantity) else False
+    if isinstance(value, ExpressionValue):
+        return None if value.reads is None else False
+    if isinstance(value, ObjectValue) and not value.made_of.plain:
+        return None
+    if isinstance(value, FrameValue | FunctionValue | ObjectValue | UdfInstanceValue | UdfValue):
+        return None if value.optional else False
     return False if is_constant(value) else None
+
+
+def _is_same_thing(one: Value, other: Value) -> bool | None:
+    """Whether `one is other`, None when that can't be told."""
+    for left, right in ((one, other), (other, one)):
+        if isinstance(right, Nothing):
+            return _is_none(left)
+        if isinstance(right, Flag) and isinstance(left, Flag):
+            return left == right
+        if isinstance(right, Flag) and _is_none(left) is not None:
+            return False
+    members = isinstance(one, MemberValue) and isinstance(other, MemberValue)
+    return equal(one, other) if members else None
+
+
+def _compared(symbol: cst.BaseCompOp, left: Value, right: Value) -> Value:
+    """What one comparison of two values gives."""
+    if isinstance(symbol, cst.In | cst.NotIn):
+        return _flag(contained(left, right), isinstance(symbol, cst.In))
+    if isinstance(symbol, cst.Is | cst.IsNot):
+        return _flag(_is_same_thing(left, right), isinstance(symbol, cst.Is))
+    if isinstance(left, Number | Negative) and isinstance(right, Number | Negative):
+        return _flag(numbers.compared(symbol, left.quantity, right.quantity), True)
+    if isinstance(symbol, cst.Equal | cst.NotEqual):
+        return _flag(equal(left, right), isinstance(symbol, cst.Equal))
+    return UNKNOWN
+
+
+def _flag(answer: bool | None, expected: bool) -> Value:
+    return UNKNOWN if answer is None else Flag(answer == expected)
 
 
 def truth(value: Value) -> bool | None:
@@ -597,11 +641,27 @@ def truth(value: Value) -> bool | None:
         return value.value
     if isinstance(value, Nothing):
         return False
+    if isinstance(value, Negative):
+        return True
     if isinstance(value, Number):
         return numbers.truth(value.quantity)
     if isinstance(value, Text) and value.exact is not None:
         return value.exact != ""
+    if isinstance(value, Mapping):
+        holds_some = any(key is not None for key, _ in value.entries)
+        return True if holds_some else (None if value.entries else False)
+    if isinstance(value, FunctionValue | ObjectValue | UdfInstanceValue | UdfValue):
+        return True if _is_none(value) is False and _counts_as_true(value) else None
     return numbers.truth(value.length) if isinstance(value, Items) else None
+
+
+def _counts_as_true(value: Value) -> bool:
+    """Whether something that is there counts as true, as all do whose class doesn't say else."""
+    if not isinstance(value, ObjectValue):
+        return not isinstance(value, FunctionValue) or not value.wrapped
+    made_of = value.made_of
+    says = any(made_of.function(name) or made_of.constant(name) for name in _SAY_TRUTH)
+    return made_of.closed and not says
 
 
 def _text(pattern: str, *, known: bool) -> Text:
@@ -610,16 +670,16 @@ def _text(pattern: str, *, known: bool) -> Text:
 
 def _is_all_known(value: Value, text: str | None) -> bool:
     """Whether the `text` that a value was taken for is all that it is."""
-    return value.written is not None if isinstance(value, Text) else text != "*"
+    if isinstance(value, Text):
+        return value.written is not None and not value.is_member
+    return text != "*"
 
 
 def _as_text(value: Value) -> str:
     if isinstance(value, Text):
-        return value.pattern
-    if isinstance(value, Number) and value.quantity.known:
-        number = value.quantity.low
-        if not numbers.is_default(value.quantity) and float(number).is_integer():
-            return str(int(number))
+        return "*" if value.is_member else value.pattern
+    if isinstance(value, Number | Negative) and value.quantity.known:
+        return "*" if numbers.is_uncertain(value.quantity) else str(value.quantity.low)
     return "*"
 
 
@@ -638,20 +698,6 @@ def _column(name: str) -> ExpressionValue:
     return ExpressionValue(frozenset({name}), name, text=f"col({name!r})", shape=column(name))
 
 
-def _place(node: cst.Subscript, key: Value) -> int | None:
-    """The place that `items[key]` asks for, from the end where it is negative; None if unknown."""
-    if isinstance(key, Number):
-        known = key.quantity.known and not numbers.is_default(key.quantity)
-        return int(key.quantity.low) if known else None
-    index = node.slice[0].slice
-    inner = index.value if isinstance(index, cst.Index) else None
-    if not isinstance(inner, cst.UnaryOperation) or not isinstance(inner.operator, cst.Minus):
-        return None
-    number = inner.expression
-    written = _evaluated(number) if isinstance(number, cst.Integer) else None
-    return -written if isinstance(written, int) and len(node.slice) == 1 else None
-
-
 def _operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
     """What a binary operator makes of two values."""
     if isinstance(left, ExpressionValue) or isinstance(right, ExpressionValue):
@@ -666,16 +712,19 @@ def _operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
             return _text(left.pattern + right.pattern, known=known)
         if isinstance(symbol, cst.Divide):
             joins = known and not right.pattern.startswith("/")
-            return _text(f"{left.pattern.rstrip('/')}/{right.pattern}", known=joins)
+            joined = _text(f"{left.pattern.rstrip('/')}/{right.pattern}", known=joins)
+            return texts.as_path(joined)
+    if isinstance(left, Text) and isinstance(symbol, cst.Modulo):
+        return texts.formatted(left, right)
     if isinstance(symbol, cst.Multiply):
         if isinstance(left, Items) and isinstance(right, Number):
             return numbers.repeated(left, right.quantity)
         if isinstance(left, Number) and isinstance(right, Items):
             return numbers.repeated(right, left.quantity)
     if isinstance(left, Mapping) and isinstance(right, Mapping) and isinstance(symbol, cst.BitOr):
-        return Mapping((*left.entries, *right.entries))
+        return Mapping.of((*left.entries, *right.entries))
     if isinstance(left, Items) and isinstance(right, Items) and isinstance(symbol, cst.Add):
         return numbers.joined(left, right)
-    if isinstance(left, Number) and isinstance(right, Number):
+    if isinstance(left, Number | Negative) and isinstance(right, Number | Negative):
         return numbers.arithmetic(symbol, left.quantity, right.quantity)
     return UNKNOWN

@@ -77,7 +77,10 @@ class Frames:
             return Result(GroupedValue(frame.plan, operators.columns_of(arguments)))
         if not operators.gives_frame(name):
             return Result(UNKNOWN)
-        return Result(self._stepped(frame, name, arguments, span, link))
+        value = self._stepped(frame, name, arguments, span, link)
+        if isinstance(value, FrameValue) and not operators.is_followed(name):
+            return Result(replace(value, optional=True))
+        return Result(value)
 
     def _run(self, frame: FrameValue, action: Action) -> Result:
         recorder = self._session.recorder

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
 from daft_lint.reading import udfs, wrappers
 from daft_lint.reading.binding import bound_names, defaults_of, replaceable
@@ -19,6 +20,7 @@ from daft_lint.reading.inheriting import inherited, mangled, resolution_order
 from daft_lint.reading.scope import Scope, State
 from daft_lint.reading.targets import changed_by, dotted
 from daft_lint.reading.values import (
+    AUTO,
     UNKNOWN,
     Arguments,
     Binding,
@@ -29,8 +31,10 @@ from daft_lint.reading.values import (
     Imported,
     MemberValue,
     Nothing,
+    Number,
     ObjectValue,
     PartialValue,
+    Text,
     UdfClassValue,
     UdfForm,
     UdfMethod,
@@ -41,7 +45,7 @@ from daft_lint.reading.values import (
     is_constant,
     one_of,
 )
-from daft_lint.reading.walking import yields
+from daft_lint.reading.walking import walk, yields
 
 if TYPE_CHECKING:
     from daft_lint.reading.calls import Calls
@@ -52,6 +56,8 @@ if TYPE_CHECKING:
 
 # How deep calls of the file's own functions are followed.
 _DEEPEST_CALL = 8
+# How many functions are looked at that code out of sight may come to call by way of one.
+_MOST_HANDED_ON = 50
 _BINDINGS = {
     "builtins.staticmethod": Binding.STATIC,
     "builtins.classmethod": Binding.CLASS,
@@ -65,6 +71,10 @@ _ACCESSORS = frozenset({"setter", "deleter"})
 # Methods by which a class changes how its objects are made, or what is set or asked for.
 _MAGIC = frozenset({"__new__", "__setattr__", "__delattr__", "__getattribute__"})
 _ENUMERATIONS = frozenset({"enum.Enum", "enum.Flag"})
+# Bases by which an object is of a class that it wasn't made of, or of a built-in one.
+_STRUCTURAL = frozenset(
+    {"typing.NamedTuple", "typing.Protocol", "typing.TypedDict", "typing_extensions.Protocol"}
+)
 _PLAIN_METACLASSES = frozenset({"abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
 # Decorators that hand on what they are called with, and give what the function gives.
 _TRANSPARENT = frozenset(
@@ -141,7 +151,7 @@ class Functions:
     ) -> FunctionValue:
         """The bare function of a `def` or lambda, its defaults as they are here."""
         defaults = defaults_of(node.params, lambda one: self._expressions.value(one, state))
-        return FunctionValue(node, state.scope, name, defaults)
+        return FunctionValue(node, state.scope.of_functions, name, defaults, home=state.scope.home)
 
     def define(self, node: cst.FunctionDef, state: State) -> Value:
         """What the name of a function stands for after its `def`."""
@@ -174,15 +184,18 @@ class Functions:
         order = resolution_order(own)
         functions, constants = inherited(order)
         fields = {name: named for base in reversed(order) for name, named in base.fields}
-        scope = Scope(state.scope, of_class=True)
+        scope = Scope(state.scope, home=node)
         self.statements.block(node.body, state.inside(scope))
         members = {mangled(name, node.name.value): one for name, one in scope.names.items()}
         enumerates = bool(bases) and "__eq__" not in members and all(map(_is_enumeration, bases))
         if enumerates:
-            members = {name: _as_member(node, name, one) for name, one in members.items()}
+            is_flag = Imported("enum.Flag") in bases
+            members = _with_members(node, _uncounted(members) if is_flag else members, own)
+        elif any(_is_of_enum(base) for base in bases):
+            members = {name: _as_written(one) for name, one in _uncounted(members).items()}
         for name, member in members.items():
             if isinstance(member, FunctionValue):
-                functions[name] = _at_home(member, node, state.scope)
+                functions[name] = _at_home(member, node)
                 constants.pop(name, None)
             else:
                 constants[name] = member
@@ -205,6 +218,7 @@ class Functions:
             closed=closed,
             plain=self._is_plain(node, members, order, state),
             enumerates=enumerates,
+            nominal=closed and _is_nominal(bases, members),
         )
 
     def _is_plain(
@@ -405,14 +419,47 @@ class Functions:
 
         `given` is what the function may be given.
         """
+        seen: set[tuple[cst.CSTNode, ObjectValue | ClassValue | None]] = set()
+        waiting = [function]
+        while waiting and len(seen) < _MOST_HANDED_ON:
+            one = waiting.pop()
+            if (one.node, one.bound_to) not in seen:
+                seen.add((one.node, one.bound_to))
+                waiting += [replace(each, bound_to=one.bound_to) for each in behind(one)]
+                waiting += self._foresee(one, given, state)
+
+    def _foresee(self, function: FunctionValue, given: Value, state: State) -> list[FunctionValue]:
+        """Forget what the text of a function changes, and give the functions that it calls."""
         file, inside = function.scope.file or self._session.file, Scope(function.scope)
         names = [one.name.value for one in function.node.params.params]
         inside.names.update(dict.fromkeys(names, given))
         if function.bound_to is not None and names:
             inside.names[names[0]] = function.bound_to
-        changed = changed_by(function.node.body)
+        changed, within = changed_by(function.node.body), state.inside(inside)
         with self._session.within(file):
-            self.statements.foresee(changed, state.inside(inside), function.node, "call")
+            self.statements.foresee(changed, within, function.node, "call")
+            for one in changed.called:
+                if isinstance(one, cst.Attribute):
+                    owner = self._without_properties(one.value, within)
+                    if isinstance(owner, Unknown):
+                        self.calls.objects.call_on_any(owner, one.attr.value)
+            called = [self._without_properties(one, within) for one in changed.called]
+        return [one for one in called if isinstance(one, FunctionValue)]
+
+    def _without_properties(self, node: cst.BaseExpression, state: State) -> Value:
+        """What a dotted name stands for, as far as asking for it runs no code."""
+        if isinstance(node, cst.Name):
+            return self._expressions.value(node, state)
+        if not isinstance(node, cst.Attribute):
+            return UNKNOWN
+        owner, name = self._without_properties(node.value, state), node.attr.value
+        if not isinstance(owner, ObjectValue):
+            method = owner.function(name) if isinstance(owner, ClassValue) else None
+            return method or UNKNOWN
+        method = owner.made_of.function(name)
+        if method is None or method.binding is Binding.PROPERTY:
+            return state.attribute(owner, name) or UNKNOWN
+        return self.bound(method, owner)
 
     def _call(self, function: FunctionValue, arguments: Arguments, state: State) -> Value:
         stack = self._session.call_stack
@@ -493,16 +540,36 @@ def entry_on(made_of: ClassValue, method: FunctionValue, path: str) -> Entry:
     return Entry(path, f"{made_of.node.name.value}.{method.name}")
 
 
+def behind(method: FunctionValue) -> list[FunctionValue]:
+    """The functions around one that it names, as what a decorator puts in a method's place does."""
+    found: dict[FunctionValue, None] = {}
+    waiting = [method]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found[one] = None
+            waiting += _named_around(one)
+    return list(found)[1:]
+
+
+def _named_around(function: FunctionValue) -> list[FunctionValue]:
+    if function.scope.parent is None:
+        return []
+    around = function.scope.names
+    named = (around.get(one.value) for one in walk(function.node) if isinstance(one, cst.Name))
+    return [one for one in named if isinstance(one, FunctionValue)]
+
+
 def _class_of(function: FunctionValue) -> ClassValue | None:
     """The class of what a method is called on."""
     owner = function.bound_to
     return owner.made_of if isinstance(owner, ObjectValue) else owner
 
 
-def _at_home(function: FunctionValue, node: cst.ClassDef, scope: Scope) -> FunctionValue:
-    """A function that stands in a class; its names are looked up around the class."""
-    setter = function.setter and _at_home(function.setter, node, scope)
-    return replace(function, scope=scope, home=function.home or node, setter=setter)
+def _at_home(function: FunctionValue, node: cst.ClassDef) -> FunctionValue:
+    """A function that a class has, wherever it was defined."""
+    setter = function.setter and _at_home(function.setter, node)
+    return replace(function, home=function.home or node, setter=setter)
 
 
 def _names_itself(member: Value) -> bool:
@@ -517,11 +584,57 @@ def _is_enumeration(base: Value) -> bool:
     return _imported_name(base) in _ENUMERATIONS
 
 
-def _as_member(node: cst.ClassDef, name: str, value: Value) -> Value:
-    """What a name in the body of an enumeration stands for afterwards."""
-    if name.startswith("_") or not (is_constant(value) or isinstance(value, Unknown)):
+def _is_nominal(bases: Sequence[Value], members: Mapping[str, Value]) -> bool:
+    """Whether an object is of a class with such bases by its own class alone."""
+    if "__subclasshook__" in members:
+        return False
+    return all(
+        base.nominal if isinstance(base, ClassValue) else _imported_name(base) not in _STRUCTURAL
+        for base in bases
+    )
+
+
+def _with_members(
+    node: cst.ClassDef, members: Mapping[str, Value], bases: Sequence[ClassValue]
+) -> dict[str, Value]:
+    """What the names in the body of an enumeration stand for afterwards."""
+    found = _counted(members) if not bases else _uncounted(members)
+    known = "__new__" not in members and all(base.function("__new__") is None for base in bases)
+    return {name: _as_member(node, name, one, known=known) for name, one in found.items()}
+
+
+def _counted(members: Mapping[str, Value]) -> dict[str, Value]:
+    """Members that are all `auto()` have the numbers from one on."""
+    named = {name: one for name, one in members.items() if not name.startswith("_")}
+    others = any(one != AUTO and not isinstance(one, FunctionValue) for one in named.values())
+    if others or "_generate_next_value_" in members:
+        return _uncounted(members)
+    autos = (name for name, one in named.items() if one == AUTO)
+    return {**members, **{name: Number(exactly(at)) for at, name in enumerate(autos, start=1)}}
+
+
+def _uncounted(members: Mapping[str, Value]) -> dict[str, Value]:
+    return {name: UNKNOWN if one == AUTO else one for name, one in members.items()}
+
+
+def _as_member(node: cst.ClassDef, name: str, value: Value, *, known: bool) -> Value:
+    """A member, of whose value nothing is `known` where the class makes members in its own way."""
+    if name.startswith("_") or not (is_constant(value) or isinstance(value, Unknown | Nothing)):
         return value
-    return MemberValue(node, name, value)
+    return MemberValue(node, name, value if known else UNKNOWN)
+
+
+def _is_of_enum(base: Value) -> bool:
+    """Whether classes below a base may have members that are texts."""
+    if isinstance(base, ClassValue):
+        names = (dotted(one.value) for each in (base, *base.order) for one in each.node.bases)
+        return any(name.endswith(("Enum", "Flag")) for name in names)
+    return _imported_name(base).startswith("enum.")
+
+
+def _as_written(value: Value) -> Value:
+    """A text that is a member of an enumeration."""
+    return replace(value, is_member=True) if isinstance(value, Text) else value
 
 
 def _is_metaclass(keyword: cst.Arg) -> bool:

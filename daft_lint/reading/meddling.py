@@ -68,11 +68,20 @@ def _is_set(name: str, text: str, *, by_import: bool) -> bool:
 
 
 def _is_changed_in_place(name: str, text: str, *, is_own: bool) -> bool:
-    """Whether a text changes a container that is its own or imported, or an attribute's."""
+    """Whether a text changes a container that is its own or imported, or an attribute's.
+
+    What a line of its module does that is in no function is followed when the module is read.
+    """
     for found in _changed_in_place(name).finditer(text):
+        if is_own and _starts_line(found.start(), text):
+            continue
         if is_own or found["owned"] or found["deleted"] or _imports(name, text):
             return True
     return False
+
+
+def _starts_line(place: int, text: str) -> bool:
+    return place == 0 or text[place - 1] == "\n"
 
 
 def _imports(name: str, text: str) -> bool:

@@ -6,11 +6,12 @@ import math
 import operator
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import libcst as cst
 
-from daft_lint.plan.quantity import OriginKind, Quantity, exactly
-from daft_lint.reading.values import UNKNOWN, Items, Number, Value, taken_from
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
+from daft_lint.reading.values import UNKNOWN, Items, Negative, Number, Value, taken_from
 
 # Larger numbers count neither rows nor actors.
 _LARGEST = 1e15
@@ -19,7 +20,7 @@ _MOST_ORIGINS = 12
 _LONGEST_LIST = 32
 _UNCERTAIN = frozenset({OriginKind.DEFAULT, OriginKind.GUESS, OriginKind.ASSUMPTION})
 
-_EXACT: dict[type[cst.BaseBinaryOp], Callable[[float, float], float]] = {
+_EXACT: dict[type[cst.BaseBinaryOp], Callable[[Any, Any], Any]] = {
     cst.Add: operator.add,
     cst.Subtract: operator.sub,
     cst.Multiply: operator.mul,
@@ -27,10 +28,14 @@ _EXACT: dict[type[cst.BaseBinaryOp], Callable[[float, float], float]] = {
     cst.FloorDivide: operator.floordiv,
     cst.Modulo: operator.mod,
     cst.Power: operator.pow,
+    cst.LeftShift: operator.lshift,
+    cst.RightShift: operator.rshift,
+    cst.BitAnd: operator.and_,
+    cst.BitOr: operator.or_,
 }
 _ROUNDED: dict[str, Callable[[float], float]] = {
-    "builtins.int": math.floor,
-    "math.trunc": math.floor,
+    "builtins.int": math.trunc,
+    "math.trunc": math.trunc,
     "math.floor": math.floor,
     "math.ceil": math.ceil,
     "builtins.round": round,
@@ -55,20 +60,36 @@ def number_of(quantity: Quantity) -> Value:
     return Number(replace(quantity, origins=tuple(kept)[:_MOST_ORIGINS]))
 
 
+def known(number: Any, *origins: Origin) -> Value:
+    """A number that was worked out; unknown if it is none, or too large to count anything."""
+    if not isinstance(number, int | float) or not -_LARGEST <= number <= _LARGEST:
+        return UNKNOWN
+    if number < 0:
+        return Negative(exactly(number, *origins))
+    return number_of(exactly(number, *origins))
+
+
+def negated(value: Value) -> Value:
+    """`-number`; unknown for what isn't known."""
+    if not isinstance(value, Number | Negative) or not value.quantity.known:
+        return UNKNOWN
+    return known(-value.quantity.low, *value.quantity.origins)
+
+
 def arithmetic(symbol: cst.BaseBinaryOp, left: Quantity, right: Quantity) -> Value:
     """Exact on two known numbers, bounds where both grow with their sides, else unknown."""
     if left.known and right.known:
         compute = _EXACT.get(type(symbol))
-        too_large = isinstance(symbol, cst.Power) and (left.low > 1e6 or right.low > 64)
-        if compute is None or too_large:
+        is_power = isinstance(symbol, cst.Power | cst.LeftShift)
+        if compute is None or (is_power and (abs(left.low) > 1e6 or abs(right.low) > 64)):
             return UNKNOWN
         try:
-            result = compute(_whole(left.low), _whole(right.low))
-        except (ZeroDivisionError, OverflowError):
+            result = compute(left.low, right.low)
+        except (ZeroDivisionError, OverflowError, TypeError, ValueError):
             return UNKNOWN
-        if not 0 <= result <= _LARGEST:
-            return UNKNOWN
-        return number_of(exactly(result, *(left + right).origins))
+        return known(result, *(left + right).origins)
+    if left.low < 0 or right.low < 0:
+        return UNKNOWN
     if isinstance(symbol, cst.Add):
         return number_of(left + right)
     if isinstance(symbol, cst.Multiply):
@@ -78,7 +99,7 @@ def arithmetic(symbol: cst.BaseBinaryOp, left: Quantity, right: Quantity) -> Val
 
 def compared(symbol: cst.BaseCompOp, left: Quantity, right: Quantity) -> bool | None:
     """Whether a comparison of two numbers holds, None when that can't be told."""
-    if any(origin.kind in _UNCERTAIN for origin in (*left.origins, *right.origins)):
+    if is_uncertain(left) or is_uncertain(right):
         return None
     if isinstance(symbol, cst.GreaterThan | cst.LessThanEqual):
         left, right = right, left
@@ -117,13 +138,25 @@ def rounded(name: str, number: Quantity) -> Value | None:
     rounding = _ROUNDED.get(name)
     if rounding is None:
         return None
+    if number.low < 0:
+        return known(rounding(number.low), *number.origins)
     return Number(number.mapped(lambda one: rounding(one) if math.isfinite(one) else one))
+
+
+def total(values: tuple[Value, ...]) -> Value:
+    """The sum of numbers."""
+    result: Value = Number(exactly(0))
+    for value in values:
+        if not isinstance(value, Number | Negative) or not isinstance(result, Number | Negative):
+            return UNKNOWN
+        result = arithmetic(cst.Add(), result.quantity, value.quantity)
+    return result
 
 
 def extreme(name: str, values: tuple[Value, ...]) -> Value:
     """`max` or `min` of numbers."""
     numbers = [value.quantity for value in values if isinstance(value, Number)]
-    if len(numbers) != len(values):
+    if not numbers or len(numbers) != len(values):
         return UNKNOWN
     result = numbers[0]
     for number in numbers[1:]:
@@ -131,9 +164,26 @@ def extreme(name: str, values: tuple[Value, ...]) -> Value:
     return number_of(result)
 
 
+def whole_number(value: Value) -> int | None:
+    """The whole number that a value surely is; None for all else."""
+    if (
+        not isinstance(value, Number | Negative)
+        or not value.quantity.known
+        or is_uncertain(value.quantity)
+    ):
+        return None
+    number = value.quantity.low
+    return int(number) if float(number).is_integer() else None
+
+
 def is_default(quantity: Quantity) -> bool:
     """Whether somebody out of sight may put another number in its place."""
     return any(origin.kind is OriginKind.DEFAULT for origin in quantity.origins)
+
+
+def is_uncertain(quantity: Quantity) -> bool:
+    """Whether a number is a default that may be replaced, a guess, or rests on an assumption."""
+    return any(origin.kind in _UNCERTAIN for origin in quantity.origins)
 
 
 def truth(number: Quantity) -> bool | None:
@@ -154,7 +204,3 @@ def _items(length: Quantity, *made_of: Items, values: tuple[Value, ...] | None =
         return Items(number.quantity, values)
     among = tuple(one for items in made_of for one in taken_from(items))
     return Items(number.quantity, among=among)
-
-
-def _whole(number: float) -> float:
-    return int(number) if float(number).is_integer() else number

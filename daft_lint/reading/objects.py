@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.reading.changes import MUTATORS, reached
+from daft_lint.reading.functions import behind
 from daft_lint.reading.inheriting import mangled
 from daft_lint.reading.scope import of_class
 from daft_lint.reading.targets import changes_its_object
@@ -123,8 +124,9 @@ class Objects:
         changes = self._session.changes
         for one in reached(owner):
             method = one.made_of.function(name) if isinstance(one, ObjectValue) else None
+            called = (method, *behind(method)) if method is not None else ()
             is_container = isinstance(one, Items | Mapping) and name in MUTATORS
-            if is_container or (method is not None and changes_its_object(method.node)):
+            if is_container or any(changes_its_object(each.node) for each in called):
                 changes.change(one)
 
     def entered(self, manager: Value, state: State, *, is_async: bool) -> Value:

@@ -74,6 +74,11 @@ def _kind_of(method: str) -> ActionKind | None:
     return ActionKind.WRITE if method.startswith("write_") else _ACTIONS.get(method)
 
 
+def is_followed(method: str) -> bool:
+    """Whether a method is one of those whose steps are known."""
+    return method in _METHODS
+
+
 def gives_frame(method: str) -> bool:
     """Whether `frame.<method>(...)`, which is no action, may be taken to give a frame."""
     return method not in _INSPECTIONS and not method.startswith(("_", "to_", "iter_"))

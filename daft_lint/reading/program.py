@@ -9,6 +9,7 @@ from daft_lint.documents.imports import member
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.reading.acting import acts
 from daft_lint.reading.exporting import exported
+from daft_lint.reading.importable import Importable
 from daft_lint.reading.meddling import Meddling
 from daft_lint.reading.past import Past
 from daft_lint.reading.scope import Attributes, Scope, State
@@ -24,6 +25,8 @@ from daft_lint.reading.values import (
 )
 
 if TYPE_CHECKING:
+    import libcst as cst
+
     from daft_lint.documents.document import Document
     from daft_lint.documents.project import Project
     from daft_lint.reading.calls import Calls
@@ -65,10 +68,13 @@ class Program:
         self._patched: set[tuple[str, str | None]] = set()
         self._meddling = Meddling(session.files)
         self._found: dict[tuple[str, str], Document | None] = {}
+        self._unfinished: set[str] = set()
+        self._importable = Importable(project, self._tree)
 
     def enter(self, file: SourceFile, scope: Scope) -> None:
         """The program is entered by a file; others may import it."""
         self._modules[file.path] = _Module(file, scope)
+        self._unfinished.add(file.path)
 
     def absolute(self, module: str) -> str:
         """The dotted name of a module that the file in turn imports; a relative one if unknown."""
@@ -88,6 +94,13 @@ class Program:
             document = self._module(".".join(parts[:end]), self._session.file.path)
             if document is not None and acts(document, self._project):
                 self._read(document)
+
+    def surely_imports(self, node: cst.Try | cst.TryStar) -> bool:
+        """Whether a `try` of the file in turn is imports that don't fail for want of a module."""
+        if self.closed:
+            return False
+        path, as_script = self._session.file.path, self._session.is_at_root
+        return self._importable.succeeds(node, path, as_script=as_script)
 
     def exported(self, name: str) -> dict[str, Imported] | None:
         """What `from name import *` binds; None when that can't be told."""
@@ -205,6 +218,13 @@ class Program:
                 self._run(document)
         return self._modules[document.path]
 
+    def _tree(self, document: Document) -> cst.Module | None:
+        """A module, once all of it was run."""
+        if document.path in self._unfinished:
+            return None
+        module = self._read(document)
+        return None if module is None else module.file.module
+
     def _run(self, document: Document) -> None:
         hints = read_pragmas(document.text, document.path, ()).hints
         try:
@@ -215,6 +235,8 @@ class Program:
         self._session.add(file)
         attributes: Attributes = {}
         state = State(module.scope, attributes, self._session.recorder.past, self.attributes)
+        self._unfinished.add(file.path)
         with self._session.within(file), self._session.apart():
             self.statements.imported_module(file.module, state)
+        self._unfinished.discard(file.path)
         self.attributes.update(attributes)

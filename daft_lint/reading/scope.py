@@ -18,6 +18,8 @@ from daft_lint.reading.values import (
 )
 
 if TYPE_CHECKING:
+    import libcst
+
     from daft_lint.reading.source_file import SourceFile
 
 Owner = ObjectValue | ClassValue
@@ -34,19 +36,24 @@ class Scope:
         parent: Scope | None = None,
         *,
         repeated: bool = False,
-        of_class: bool = False,
         file: SourceFile | None = None,
+        home: libcst.ClassDef | None = None,
     ) -> None:
         """Make a scope in another; a `repeated` one is a comprehension's, run for each item.
 
-        The names of a scope `of_class` aren't seen from those in it. A module's own scope has no
-        parent, but a file.
+        A module's own scope has no parent, but a file. That of the body of a class has its `home`,
+        and its names aren't seen from the scopes in it.
         """
         self.file: SourceFile | None = parent.file if parent is not None else file
         self.names: dict[str, Value] = {}
         self.parent = parent
         self.repeated = repeated
-        self._of_class = of_class
+        self.home = home
+
+    @property
+    def of_functions(self) -> Scope:
+        """Where functions that are defined here look up names: not in the class around them."""
+        return self if self.home is None or self.parent is None else self.parent.of_functions
 
     def lookup(self, name: str) -> Value | None:
         """What a name stands for here, None when no scope in sight binds it."""
@@ -67,7 +74,7 @@ class Scope:
         return scope is not self
 
     def _is_seen_from(self, inner: Scope) -> bool:
-        return self is inner or not self._of_class
+        return self is inner or self.home is None
 
     @property
     def outermost(self) -> Scope:

@@ -13,6 +13,7 @@ from daft_lint.reading.values import (
     ExpressionValue,
     Flag,
     Items,
+    Negative,
     Nothing,
     Number,
     Text,
@@ -110,7 +111,7 @@ def shape_of(value: Value | None) -> Shape:
     """How a value where an expression stands is built."""
     if isinstance(value, ExpressionValue):
         return value.shape
-    if isinstance(value, Number):
+    if isinstance(value, Number | Negative):
         return Shape(ShapeKind.CONSTANT, label=str(value.quantity))
     if isinstance(value, Text):
         return Shape(ShapeKind.CONSTANT, label=value.exact)

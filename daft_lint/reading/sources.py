@@ -75,7 +75,9 @@ def _from_columns(name: str, arguments: Arguments) -> _Data:
     """Columns are equally long: the one most is known of tells the rows."""
     data = arguments.get(0, "data")
     entries = data.entries if isinstance(data, Mapping) else ()
-    lengths = [value.length for _, value in entries if isinstance(value, Items)]
+    # What is under a key that isn't known may stand in place of another column.
+    unclear = any(name is None for name, _ in entries)
+    lengths = [value.length for _, value in entries if isinstance(value, Items) and not unclear]
     rows = min(lengths, key=lambda length: length.high - length.low, default=unknown())
     return _Data(_one_partition(name), rows, in_memory=True)
 

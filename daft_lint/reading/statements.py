@@ -12,7 +12,7 @@ import libcst as cst
 from daft_lint.documents.imports import member
 from daft_lint.plan.pipeline import Loop, Operator, OperatorKind, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, unknown
-from daft_lint.reading import chaining, repeating, targets, unrolling
+from daft_lint.reading import chaining, containers, matching, repeating, targets, unrolling
 from daft_lint.reading.bindings import imported, module_of
 from daft_lint.reading.expressions import truth
 from daft_lint.reading.managing import suppresses
@@ -24,6 +24,7 @@ from daft_lint.reading.values import (
     FrameValue,
     Imported,
     Items,
+    Mapping,
     Nothing,
     Number,
     ObjectValue,
@@ -239,18 +240,18 @@ class Statements:
         before = self._expressions.value(node.target, state)
         by = self._expressions.value(node.value, state)
         after = self._expressions.augmented(node.operator, before, by)
-        if not isinstance(before, ObjectValue) or before.made_of.function("__iadd__"):
+        if isinstance(before, Items | Mapping):
+            self._session.changes.follow(before, after)
+        elif not isinstance(before, ObjectValue) or before.made_of.function("__iadd__"):
             self._session.changes.change(before)
-        if isinstance(node.target, cst.Name | cst.Attribute):
-            self.store(node.target, after, state)
-        else:
-            self._change_container(node.target, state)
+        self.store(node.target, after, state)
 
     def _delete(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Del)
         for target in targets.parts(node.target):
             if isinstance(target, cst.Subscript):
-                self._change_container(target, state)
+                owner = self._expressions.value(target.value, state)
+                self._change_item(target, owner, None, state)
             else:
                 self.store(target, UNKNOWN, state)
 
@@ -285,11 +286,16 @@ class Statements:
             if isinstance(name, Text):
                 self._calls.set_environment(name.pattern, value, target)
         else:
-            self._session.changes.change(owner)
+            self._change_item(target, owner, value, state)
 
-    def _change_container(self, target: cst.BaseExpression, state: State) -> None:
-        if isinstance(target, cst.Subscript):
-            self._session.changes.change(self._expressions.value(target.value, state))
+    def _change_item(
+        self, target: cst.Subscript, owner: Value, value: Value | None, state: State
+    ) -> None:
+        """An item is set to a value, or deleted for None."""
+        index = target.slice[0].slice if len(target.slice) == 1 else None
+        key = self._expressions.value(index.value, state) if isinstance(index, cst.Index) else None
+        after = None if key is None else containers.with_item(owner, key, value)
+        self._calls.replace_container(target.value, owner, after, state)
 
     def _import(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Import)
@@ -606,16 +612,16 @@ class Statements:
         return foreseen
 
     def widened(self, value: Value, around: cst.CSTNode, what: str) -> Value:
-        """What a value may have become after any number of unseen steps at a place."""
+        """What a value may have become after any number of unseen steps at a place: None too."""
         if not isinstance(value, FrameValue):
             return one_of(value)
         last = value.plan.operators[-1:]
         if last and last[0].kind is OperatorKind.OPAQUE and last[0].method == what:
-            return value
+            return replace(value, optional=True)
         step = Operator(
             OperatorKind.OPAQUE, what, self._session.span(around), reads=None, writes=None
         )
-        return FrameValue(value.plan.then(step))
+        return FrameValue(value.plan.then(step), optional=True)
 
     def _with(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.With)
@@ -657,11 +663,13 @@ class Statements:
 
     def _try(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Try | cst.TryStar)
-        if node.finalbody is None:
+        if self._session.program.surely_imports(node):
+            self._undisturbed(node, state)
+        elif node.finalbody is None:
             self._tried(node, state)
-            return
-        with self._ended_by(state):
-            self._tried(node, state)
+        else:
+            with self._ended_by(state):
+                self._tried(node, state)
 
     def _tried(self, node: cst.Try | cst.TryStar, state: State) -> None:
         """A handler starts from what any part of the body left."""
@@ -687,6 +695,12 @@ class Statements:
             self.block(node.finalbody.body, state)
             state.ended = state.ended or ended
 
+    def _undisturbed(self, node: cst.Try | cst.TryStar, state: State) -> None:
+        """A `try` whose body doesn't fail."""
+        for part in (node, node.orelse, node.finalbody):
+            if part is not None and not state.ended:
+                self.block(part.body, state)
+
     def _attempt(self, body: cst.BaseSuite, state: State) -> list[Snapshot]:
         """Run a block that may fail, and give what any part of it may leave then."""
         reached = [state.snapshot()]
@@ -709,18 +723,42 @@ class Statements:
 
     def _match(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Match)
-        self._expressions.value(node.subject, state)
-        cases = [self._case(case, state) for case in node.cases]
-        otherwise = () if targets.always_matches(node.cases[-1]) else (lambda: None,)
-        self._branch(state, *cases, *otherwise)
+        subject = self._expressions.value(node.subject, state)
+        alternatives: list[Snapshot] = []
+        outer = self._session.branches
+        for case in node.cases:
+            chosen = self._is_chosen(case, subject, state)
+            start = state.snapshot()
+            if chosen is not False:
+                self._session.branches += chosen is None
+                self._run(case.body, state, alternatives)
+            state.restore(start)
+            # A pattern that fits in part, or whose guard fails, may leave its names bound.
+            self._capture(case.pattern, subject, state)
+            if chosen:
+                break
+        else:
+            alternatives.append(state.snapshot())
+        self._session.branches = outer
+        self._meet(alternatives, state)
 
-    def _case(self, case: cst.MatchCase, state: State) -> Callable[[], None]:
-        def run() -> None:
-            for name in targets.captured(case.pattern):
-                state.scope.names[name] = UNKNOWN
-            self.block(case.body, state)
+    def _capture(self, pattern: cst.MatchPattern, subject: Value, state: State) -> None:
+        """The names of a pattern may stand for any part of what it is tried on."""
+        names = targets.captured(pattern)
+        state.scope.names.update(dict.fromkeys(names, one_of(subject)))
 
-        return run
+    def _is_chosen(self, case: cst.MatchCase, subject: Value, state: State) -> bool | None:
+        """Whether a `case` is the one for a value, whose parts it gives names."""
+        fits = matching.fits(
+            case.pattern, subject, lambda node: self._expressions.value(node, state)
+        )
+        self._capture(case.pattern, subject, state)
+        if isinstance(case.pattern, cst.MatchAs) and case.pattern.name is not None:
+            self.store(case.pattern.name, subject, state)
+        if case.guard is None or fits is False:
+            return fits
+        holds = truth(self._expressions.value(case.guard, state))
+        return holds if fits or holds is False else None
 
 
 def _as_constant(name: str, value: Value) -> Value:

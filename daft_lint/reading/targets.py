@@ -90,12 +90,6 @@ def captured(pattern: cst.CSTNode) -> set[str]:
     return names
 
 
-def always_matches(case: cst.MatchCase) -> bool:
-    """Whether it is `case _:` or `case name:`, which nothing gets past."""
-    pattern = case.pattern
-    return case.guard is None and isinstance(pattern, cst.MatchAs) and pattern.pattern is None
-
-
 def is_namespace(node: cst.BaseExpression) -> bool:
     """Whether it is `globals()` and the like: the names around, by which they may be set too."""
     return (

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from daft_lint.reading import targets
 from daft_lint.reading.entries import Entry
-from daft_lint.reading.functions import entry_of, entry_on
+from daft_lint.reading.functions import behind, entry_of, entry_on
 from daft_lint.reading.scope import Scope
+from daft_lint.reading.targets import dotted
 from daft_lint.reading.values import (
+    UNKNOWN,
     Arguments,
     ClassValue,
     FunctionValue,
     Nothing,
     ObjectValue,
+    perhaps_none,
 )
 from daft_lint.reading.walking import walk
 
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
 
 _UNSEEN = Arguments(complete=False)
 _OTHERS = "other methods"
+_CODE = cst.FunctionDef | cst.Lambda
 
 
 class Uncalled:
@@ -40,6 +45,7 @@ class Uncalled:
 
     def read(self, state: State) -> None:
         """Read them all, each as something that may have been done before the next."""
+        self._forget_filled(state)
         index = 0
         while index < len(self._session.classes):
             self._read_class(self._session.classes[index], state)
@@ -50,6 +56,31 @@ class Uncalled:
             if function.node not in self._session.called:
                 self._enter(function, entry_of(function, self._session.root.path), state)
             index += 1
+
+    def _forget_filled(self, state: State) -> None:
+        """Any way in may have been taken before any other: what each of them fills may be full."""
+        called = self._session.called
+        waiting = [one for one in self._session.functions if one.node not in called]
+        waiting += [one for made_of in self._session.classes for _, one in made_of.functions]
+        done: set[cst.CSTNode] = set()
+        while waiting:
+            function = waiting.pop()
+            if function.node in done:
+                continue
+            done.add(function.node)
+            for node in (one for one in walk(function.node) if isinstance(one, _CODE)):
+                waiting += self._forget_filled_by(node, function.scope, state)
+
+    def _forget_filled_by(
+        self, node: cst.FunctionDef | cst.Lambda, around: Scope, state: State
+    ) -> list[FunctionValue]:
+        """Forget what the text of a function fills, and give the functions that it calls."""
+        scope, changed = Scope(around), targets.changed_by(node.body)
+        scope.names = dict.fromkeys((*_parameters(node), *changed.names), UNKNOWN)
+        only = replace(changed, attributes=[])
+        self._statements.foresee(only, state.inside(scope), node, _OTHERS)
+        named = (scope.lookup(dotted(one)) for one in changed.called)
+        return [one for one in named if isinstance(one, FunctionValue)]
 
     def _enter(self, function: FunctionValue, entry: Entry, state: State) -> None:
         """Nothing tells whether another way in was taken before this one."""
@@ -75,10 +106,12 @@ class Uncalled:
                 self._enter(self._functions.bound(method, instance), entry, state)
                 for (owner, name), count in setters.items():
                     value = state.attribute(owner, name)
-                    if count > 1 and value is not None:
-                        around = made_of.node.name
-                        widened = self._statements.widened(value, around, _OTHERS)
-                        state.set_attribute(owner, name, widened)
+                    if value is None:
+                        continue
+                    if count > 1:
+                        value = self._statements.widened(value, made_of.node.name, _OTHERS)
+                    # The method that sets it may be called later, or never.
+                    state.set_attribute(owner, name, perhaps_none(value))
         state.past.done = done
 
     def _is_uncalled(self, method: FunctionValue, made_of: ClassValue) -> bool:
@@ -86,7 +119,8 @@ class Uncalled:
 
         What one does that a class inherits may hang on what the class defines itself.
         """
-        if method.node not in self._session.called:
+        own = [one for one in behind(method) if one.home is method.home]
+        if any(one.node not in self._session.called for one in (method, *own)):
             return True
         if method.home is made_of.node or (made_of.node, method.node) in self._session.called_on:
             return False
@@ -97,7 +131,8 @@ class Uncalled:
     ) -> Counter[tuple[Owner, str]]:
         """Forget what other methods than `__init__` change; give how many set each attribute."""
         setters: Counter[tuple[Owner, str]] = Counter()
-        for method in methods:
+        wrapped = (one for method in methods for one in behind(method))
+        for method in (*methods, *wrapped):
             parameters = method.node.params.params
             if method.name == "__init__" or not parameters:
                 continue
@@ -113,11 +148,18 @@ class Uncalled:
         return setters
 
 
+def _parameters(function: cst.FunctionDef | cst.Lambda) -> list[str]:
+    parameters = function.params
+    every = (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params)
+    stars = (parameters.star_arg, parameters.star_kwarg)
+    return [one.name.value for one in (*every, *stars) if isinstance(one, cst.Param)]
+
+
 def _asked_for(method: FunctionValue, made_of: ClassValue) -> frozenset[str]:
     """The attributes that a method asks for, of whatever, and those that methods ask for then."""
     methods = dict(made_of.functions)
     found: set[str] = set()
-    waiting = [method.node]
+    waiting = [method.node, *(one.node for one in behind(method))]
     while waiting:
         nodes = walk(waiting.pop())
         asked = {node.attr.value for node in nodes if isinstance(node, cst.Attribute)} - found

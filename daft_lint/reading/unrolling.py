@@ -18,7 +18,6 @@ from daft_lint.reading.values import (
     FunctionValue,
     Items,
     Mapping,
-    Nothing,
     Number,
     ObjectValue,
     Text,
@@ -134,42 +133,6 @@ def of_dict(mapping: Mapping, method: str) -> Items | None:
     if method == "items":
         return listed([listed(pair) for pair in zip(keys, values, strict=True)])
     return {"keys": listed(keys), "values": listed(values)}.get(method)
-
-
-def grown(owner: Value, method: str, arguments: Arguments) -> Items | Mapping | None:
-    """A list or dict after a method has changed it; None when it isn't known before, or after."""
-    if isinstance(owner, Mapping):
-        return _with_more(owner, method, arguments)
-    known = owner.values if isinstance(owner, Items) else None
-    first = arguments.positional[0] if len(arguments.positional) == 1 else None
-    if known is None or first is None or not arguments.complete or arguments.keywords:
-        return None
-    if method == "append":
-        return listed([*known, first])
-    more = items_of(first) if method == "extend" else None
-    return None if more is None else listed([*known, *more])
-
-
-def _with_more(mapping: Mapping, method: str, arguments: Arguments) -> Mapping | None:
-    """A dict after `setdefault`, `update` or `pop`."""
-    keys = {key for key, _ in mapping.entries}
-    first = arguments.get(0)
-    if None in keys or mapping.among or not arguments.complete:
-        return None
-    if method == "update":
-        if first is not None and not isinstance(first, Mapping):
-            return None
-        more = first.entries if first is not None else ()
-        return Mapping((*mapping.entries, *more, *arguments.keywords.items()))
-    key = key_of(first) if first is not None else None
-    if key is None:
-        return None
-    if method == "setdefault":
-        added = () if key in keys else ((key, arguments.get(1) or Nothing()),)
-        return Mapping((*mapping.entries, *added))
-    if method == "pop":
-        return Mapping(tuple(entry for entry in mapping.entries if entry[0] != key))
-    return None
 
 
 def seen(items: Items, *of: Value) -> Items:

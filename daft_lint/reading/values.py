@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
@@ -47,19 +48,29 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Negative:
+    """A number below zero, which is known."""
+
+    quantity: Quantity
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A string, with `*` for every part that isn't known.
 
-    `globbing` says that the program itself holds each `*` of it.
+    `globbing` says that the program itself holds each `*` of it. One that `is_path` is a `Path`,
+    one that `is_member` is of an enumeration, and is written out in its own way.
     """
 
     pattern: str
     globbing: bool = False
+    is_path: bool = False
+    is_member: bool = False
 
     @classmethod
-    def of(cls, pattern: str, *, known: bool) -> Text:
+    def of(cls, pattern: str, *, known: bool, is_path: bool = False) -> Text:
         """A text with that pattern, all of it `known` or not."""
-        return cls(pattern, globbing=known and "*" in pattern)
+        return cls(pattern, known and "*" in pattern, is_path)
 
     @property
     def exact(self) -> str | None:
@@ -107,6 +118,13 @@ class Mapping:
     entries: tuple[tuple[Key, Value], ...]
     among: tuple[Value, ...] = field(default=(), compare=False)
 
+    @classmethod
+    def of(cls, entries: Iterable[tuple[Key, Value]]) -> Mapping:
+        """A dict of entries of which later ones replace those of the same key before."""
+        kept = tuple(entries)
+        unclear = any(key is None for key, _ in kept)
+        return cls(kept if unclear else tuple(dict(kept).items()))
+
     def get(self, key: str | MemberValue, default: Value | None = None) -> Value:
         """The value of a key: what is known of it after every key that may be the same one.
 
@@ -138,9 +156,10 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class FrameValue:
-    """A Daft DataFrame and the plan it holds."""
+    """A Daft DataFrame and the plan it holds. It is `optional` where it may be None instead."""
 
     plan: Plan
+    optional: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,11 +258,13 @@ class UdfValue:
 
     `made` tells apart what one definition was made into: by arguments, or by a number. One that
     `makes_objects` may also be called with plain values, as a class is: that gives it again.
+    It is `optional` where it may be None instead.
     """
 
     udf: Udf
     made: str = field(default="", compare=False)
     makes_objects: bool = False
+    optional: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,10 +296,14 @@ class UdfClassValue:
 
 @dataclass(frozen=True, slots=True)
 class UdfInstanceValue:
-    """An instance of a `@daft.cls` class, whose methods are UDFs. `made` is as for `UdfValue`."""
+    """An instance of a `@daft.cls` class, whose methods are UDFs.
+
+    `made` and `optional` are as for `UdfValue`.
+    """
 
     made_of: UdfClassValue
     made: str = field(default="", compare=False)
+    optional: bool = field(default=False, compare=False)
 
 
 class Binding(Enum):
@@ -298,6 +323,7 @@ class FunctionValue:
     a decorator that isn't in sight, which may pass what it likes. `home` is the class that defines
     it. `setter` is what a property is set by; one that is `cached` is an attribute once it is set
     or asked for. One that `remembers` gives the same once more where its arguments are the same.
+    It is `optional` where it may be None instead.
     """
 
     node: libcst.FunctionDef | libcst.Lambda
@@ -311,6 +337,7 @@ class FunctionValue:
     setter: FunctionValue | None = None
     cached: bool = False
     remembers: bool = False
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -322,7 +349,8 @@ class ClassValue:
     that its own `__init__` takes when the class writes none, in order, as a dataclass has them, and
     whether calls have to name them. `closed` is false when a base or a decorator isn't in sight,
     `plain` when the class may change how objects are made, or what is set or asked for. One that
-    `enumerates` has members, of which none is a number or a text.
+    `enumerates` has members, of which none is a number or a text. An object is of a `nominal` one
+    by its class alone, and of no built-in one.
     """
 
     node: libcst.ClassDef
@@ -335,6 +363,7 @@ class ClassValue:
     closed: bool = True
     plain: bool = True
     enumerates: bool = False
+    nominal: bool = False
 
     def function(self, name: str) -> FunctionValue | None:
         """A method by its name."""
@@ -347,9 +376,22 @@ class ClassValue:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ObjectValue:
-    """An instance of an ordinary class; its attributes live in the state of the analysis."""
+    """An instance of an ordinary class; its attributes live in the state of the analysis.
+
+    Where it may be None instead, it is `optional`, and still `itself`. `member` is the value of a
+    member of an enumeration that is told from the others by it.
+    """
 
     made_of: ClassValue
+    optional: bool = False
+    member: Value | None = None
+    itself: object = field(default_factory=object)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ObjectValue) and self.itself is other.itself
+
+    def __hash__(self) -> int:
+        return hash(self.itself)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -380,6 +422,7 @@ Value: TypeAlias = (
     | Nothing
     | Flag
     | Number
+    | Negative
     | Text
     | Items
     | Mapping
@@ -404,6 +447,8 @@ Value: TypeAlias = (
 Key: TypeAlias = str | MemberValue | None
 
 UNKNOWN = Unknown()
+AUTO = Imported("enum.auto")
+"""`enum.auto()`, whose number follows from where it stands."""
 _CHANGEABLE = Items | Mapping | ObjectValue | ClassValue | FunctionValue
 
 
@@ -446,31 +491,14 @@ def _bases(value: Value) -> tuple[Value, ...]:
 
 def is_constant(value: Value) -> bool:
     """Whether it is a number, a text, a truth value, a member or a container."""
-    return isinstance(value, Number | Text | Flag | MemberValue | Items | Mapping)
+    return isinstance(value, Number | Negative | Text | Flag | MemberValue | Items | Mapping)
 
 
 def key_of(value: Value) -> Key:
     """What a dict finds a value by."""
     if isinstance(value, Text):
-        return value.exact
+        return None if value.is_path else value.exact
     return value if isinstance(value, MemberValue) else None
-
-
-def same(one: Value, other: Value) -> bool | None:
-    """Whether two texts or members are the same, None when that can't be told."""
-    if isinstance(one, MemberValue) and isinstance(other, MemberValue):
-        if one == other:
-            return True
-        # Another name of a value is the same member.
-        return same(one.value, other.value) if one.home is other.home else False
-    if isinstance(one, MemberValue) or isinstance(other, MemberValue):
-        return False if is_constant(one) and is_constant(other) else None
-    texts = [value.exact if isinstance(value, Text) else None for value in (one, other)]
-    if None not in texts:
-        return texts[0] == texts[1]
-    numbers = [value.quantity for value in (one, other) if isinstance(value, Number)]
-    known = len(numbers) == 2 and all(number.known for number in numbers)
-    return numbers[0].low == numbers[1].low if known else None
 
 
 def join(left: Value, right: Value) -> Value:
@@ -479,10 +507,27 @@ def join(left: Value, right: Value) -> Value:
         return left
     if isinstance(left, Unknown) or isinstance(right, Unknown):
         return one_of(left, right)
+    joined = _joined(left, right)
+    return perhaps_none(joined) if _may_be_none(left) or _may_be_none(right) else joined
+
+
+def perhaps_none(value: Value) -> Value:
+    """The same, or None: whoever uses it takes it for no None, but it isn't told from it."""
+    if isinstance(value, FunctionValue) and value.remembers:
+        # What a function remembers is kept with that very function.
+        return one_of(value)
+    return replace(value, optional=True) if isinstance(value, _TELLS_NONE) else value
+
+
+def _may_be_none(value: Value) -> bool:
+    return isinstance(value, Nothing) or (isinstance(value, _TELLS_NONE) and value.optional)
+
+
+def _joined(left: Value, right: Value) -> Value:
     if left == right:
         return _without_doubtful_places(left, right)
     if isinstance(left, Text) and isinstance(right, Text) and left.pattern == right.pattern:
-        return Text(left.pattern)
+        return _joined_texts(left, right)
     if isinstance(left, Nothing) and isinstance(right, _USELESS_AS_NONE):
         return right
     if isinstance(right, Nothing) and isinstance(left, _USELESS_AS_NONE):
@@ -496,6 +541,13 @@ def join(left: Value, right: Value) -> Value:
     if isinstance(left, UdfValue) and isinstance(right, UdfValue):
         return _join_udfs(left.udf, right.udf)
     return one_of(left, right)
+
+
+def _joined_texts(left: Text, right: Text) -> Value:
+    """A text of one pattern; a path is no text."""
+    if left.is_path != right.is_path:
+        return UNKNOWN
+    return Text(left.pattern, is_path=left.is_path, is_member=left.is_member or right.is_member)
 
 
 def _without_doubtful_places(left: Value, right: Value) -> Value:
@@ -516,6 +568,8 @@ def _without_doubtful_places(left: Value, right: Value) -> Value:
     return left
 
 
+# What knows of itself whether it may be None.
+_TELLS_NONE = FrameValue | FunctionValue | ObjectValue | UdfInstanceValue | UdfValue
 # Whoever uses one of these fails where it is None: what is said of the use holds without that run.
 _USELESS_AS_NONE = (
     Imported,

@@ -254,3 +254,12 @@ def test_a_path_is_told_as_far_as_it_is_known(path: str) -> None:
 def only(pipelines: tuple[Pipeline, ...]) -> Pipeline:
     (pipeline,) = pipelines
     return pipeline
+
+
+def test_daft_may_be_what_a_test_is_skipped_without(outline: Callable[[str], list[str]]) -> None:
+    program = """
+        import pytest
+        daft = pytest.importorskip("daft")
+        daft.range(9).into_partitions(4).collect()
+    """
+    assert outline(program) == ["range 1p 9r > into_partitions(4) > collect"]

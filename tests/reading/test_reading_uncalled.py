@@ -239,3 +239,82 @@ CLASSES = {
 def test_in_a_class(name: str, outline_after: Callable[[str], list[str]]) -> None:
     program, pipelines = CLASSES[name]
     assert outline_after(program) == pipelines
+
+
+def test_a_method_under_a_decorator_may_have_run_before_others(
+    outline_after: Callable[[str], list[str]],
+) -> None:
+    program = """
+def logged(f):
+    def inner(*args):
+        return f(*args)
+    return inner
+
+class Steps:
+    def __init__(self):
+        self.parts = 4
+    @logged
+    def change(self):
+        self.parts = 5
+    def run(self):
+        daft.range(7).into_partitions(self.parts).collect()
+"""
+    assert outline_after(program) == ["range 1p 7r > into_partitions(?) > collect"]
+
+
+def test_every_method_under_a_decorator_is_read(
+    outline_after: Callable[[str], list[str]],
+) -> None:
+    program = """
+def logged(f):
+    def inner(*args):
+        return f(*args)
+    return inner
+
+class Steps:
+    @logged
+    def first(self):
+        daft.range(7).into_partitions(4).collect()
+    @logged
+    def second(self):
+        daft.range(7).into_partitions(5).collect()
+"""
+    assert outline_after(program) == [
+        "range 1p 7r > into_partitions(4) > collect",
+        "range 1p 7r > into_partitions(5) > collect",
+    ]
+
+
+FILLED = {
+    "by itself": "def run(k):\n    n = 4 if 'a' in seen else 5\n    seen['a'] = 1\n",
+    "by what it calls": (
+        "def fill(): seen['a'] = 1\ndef run(k):\n    n = 4 if seen else 5\n    fill()\n"
+    ),
+    "by a function in it": (
+        "def run(k):\n    def fill(): seen['a'] = 1\n    n = 4 if seen else 5\n    fill()\n"
+    ),
+    "by another way in": "def run(k):\n    n = 4 if seen else 5\ndef fill(): seen['a'] = 1\n",
+}
+
+
+@pytest.mark.parametrize("name", FILLED)
+def test_what_a_way_in_fills_may_be_full(
+    name: str, outline_after: Callable[[str], list[str]]
+) -> None:
+    program = f"seen = {{}}\n{FILLED[name]}def go():\n    n = 4 if 'a' in seen else 5\n"
+    program += "    daft.range(7).into_partitions(n).collect()\n"
+    assert outline_after(program) == ["range 1p 7r > into_partitions(4..5) > collect"]
+
+
+def test_what_a_function_fills_of_its_own_is_known(
+    outline_after: Callable[[str], list[str]],
+) -> None:
+    program = """
+seen = {"a": 1}
+def other(k):
+    seen = {}
+    seen["b"] = 1
+def run(k):
+    daft.range(7).into_partitions(4 if "a" in seen else 5).collect()
+"""
+    assert outline_after(program) == ["range 1p 7r > into_partitions(4) > collect"]

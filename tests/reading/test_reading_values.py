@@ -31,10 +31,37 @@ NUMBERS = {
     "max(2, 7, 3)": "7",
     "min(2, 7)": "2",
     "min(2, n)": "?",
-    "max([2, 7])": "?",
+    "max([2, 7])": "7",
+    "max([])": "?",
+    "sum([2, 7])": "9",
+    "sum([2, n])": "?",
+    "-(-7 // 2)": "4",
+    "-7 % 4": "1",
+    "3 - 5 + 4": "2",
+    "1 << 3": "8",
+    "1 << 1000": "?",
+    "6 & 3": "2",
+    "2.5 << 1": "?",
+    "4 if -1 < 0 else 5": "4",
+    "[4, 5, 6][len('ab') - 3]": "6",
+    "len({'a': 1, 'b': 2})": "2",
+    "len({'a': 1, n: 2})": "?",
+    "int('{}{}'.format(1, 'b'.replace('b', '2')))": "12",
+    "int('{:>9}'.format(1))": "?",
+    "int('%s%d' % ('1', 2))": "12",
+    "int('%s' % [1])": "?",
+    "int('%9999d' % 1)": "?",
+    "int('7' + n)": "?",
+    "int('seven')": "?",
+    "int(str(7))": "7",
+    "len('/'.join(['a', 'b']))": "3",
+    "len('/'.join(['a', n]))": "?",
+    "len('/'.join(n))": "?",
+    "4 if 'Ab'.lower() == 'ab' else 5": "4",
+    "4 if n.lower() == 'ab' else 5": "4..5",
     "max(2, 7, key=f)": "?",
     "int(7.9)": "7",
-    "int('7')": "?",
+    "int('7')": "7",
     "round(2.6)": "3",
     "math.ceil(7 / 2)": "4",
     "math.floor(7 / 2)": "3",
@@ -97,6 +124,61 @@ BOUND = {
     "a negative index": ("N = [3, 4][-1]", "4"),
     "what a coroutine gives": (
         "import asyncio\nasync def f():\n    return 4\nN = asyncio.run(f())",
+        "4",
+    ),
+    "a case that fits": (
+        "m = 'b'\nmatch m:\n    case 'a':\n        N = 3\n    case 'b' | 'c':\n        N = 4\n"
+        "    case _:\n        N = 5",
+        "4",
+    ),
+    "a case that is given a name": (
+        "match 4:\n    case None:\n        N = 3\n    case n:\n        N = n",
+        "4",
+    ),
+    "a case with a condition": (
+        "match 4:\n    case n if n > 4:\n        N = 5\n    case n if n > 3:\n        N = n",
+        "4",
+    ),
+    "a case that may fit": (
+        "match x:\n    case 'a':\n        N = 4\n    case _:\n        N = 5",
+        "4..5",
+    ),
+    "a case whose condition may hold": (
+        "match 3:\n    case 3 if x:\n        N = 4\n    case _:\n        N = 5",
+        "4..5",
+    ),
+    "a case of parts": (
+        "match [3, 4]:\n    case [3, n]:\n        N = 4\n    case _:\n        N = 5",
+        "4..5",
+    ),
+    "a method under a decorator of the file": (
+        "def d(f):\n    def inner(*args, **kwargs): return f(*args, **kwargs)\n    return inner\n"
+        "class C:\n    m = 3\n    @d\n    def n(self, more): return self.m + more\n"
+        "N = C().n(more=1)",
+        "4",
+    ),
+    "a property under a decorator of the file": (
+        "def d(f):\n    def inner(self): return f(self)\n    return inner\n"
+        "class C:\n    m = 4\n    @property\n    @d\n    def n(self): return self.m\nN = C().n",
+        "4",
+    ),
+    "a method that looks up what its class has too": (
+        "def d(f):\n    return lambda self: f(self)\nm = 4\n"
+        "class C:\n    m = 3\n    @d\n    def n(self): return m\nN = C().n()",
+        "4",
+    ),
+    "a function put into a class that calls what is around it": (
+        "def d(m):\n    def f(self): return m\n    return f\nm = 3\n"
+        "class C:\n    n = d(4)\nN = C().n()",
+        "4",
+    ),
+    "a method under a decorator out of sight": (
+        "from somewhere import d\nclass C:\n    @d\n    def n(self, m=4): return m\nN = C().n()",
+        "4~",
+    ),
+    "super in a method under a decorator": (
+        "def d(f):\n    return lambda self: f(self)\nclass B:\n    def n(self): return 3\n"
+        "class C(B):\n    @d\n    def n(self): return super().n() + 1\nN = C().n()",
         "4",
     ),
     "a number that an object counts on its class": (
@@ -214,6 +296,20 @@ BOUND = {
     "what a thread may set": (
         "import threading\nclass C:\n    n = 4\nc = C()\ndef f():\n    c.n = 5\n"
         "threading.Thread(target=f).start()\nN = c.n",
+        "?",
+    ),
+    "what a method sets that one that is handed on calls": (
+        "class C:\n    def __init__(self): self.n = 3\n    def f(self): self.g()\n"
+        "    def g(self): self.n = 4\nc = C()\nsomebody(c.f)\nN = c.n",
+        "?",
+    ),
+    "what a function sets that one that is handed on calls": (
+        "class C:\n    n = 3\nc = C()\ndef g(): c.n = 4\ndef f(): g()\nsomebody(f)\nN = c.n",
+        "?",
+    ),
+    "what a method sets that a lambda calls on what is handed on": (
+        "class C:\n    def __init__(self): self.n = 3\n    def f(self): self.n = 4\nc = C()\n"
+        "list(map(lambda x: x.f(), [c]))\nN = c.n",
         "?",
     ),
     "what a method that is handed on may set": (
@@ -496,8 +592,8 @@ ROWS = {
     "a list that is extended": ("x = [1]\nx.extend([2, 3])", "3"),
     "a list that grows by +=": ("x = [1]\nx += [2, 3]", "3"),
     "another name of a list that grows by +=": ("x = [1]\ny = x\ny += [2, 3]", "?"),
-    "a list whose item is set": ("x = [1]\nx[0] = 2", "?"),
-    "a list whose item is deleted": ("x = [1]\ndel x[0]", "?"),
+    "a list whose item is set": ("x = [1]\nx[0] = 2", "1"),
+    "a list whose item is deleted": ("x = [1]\ndel x[0]", "0"),
     "a sorted copy": ("x = [2, 1]\ny = sorted(x)\ny.append(1)", "2"),
     "a copy": ("x = [2, 1]\ny = x.copy()\ny.append(1)", "2"),
     "a list() of it": ("x = [2, 1]\ny = list(x)\ny.append(1)", "2"),
@@ -519,10 +615,10 @@ def test_rows_are_told_of_a_list_as_long_as_it_is_what_it_was_made_as(
 
 DATA = {
     "an item set": "d['x'] = load()",
-    "an item added": "d['y'] = load()",
+    "an item added under a key that nobody knows": "d[load()] = load()",
     "an item deleted": "del d['x']",
     "update": "d.update(load())",
-    "setdefault": "d.setdefault(load(), [])",
+    "setdefault of a key that nobody knows": "d.setdefault(load(), [])",
     "|=": "d |= load()",
     "its list filled": "d['x'].append(1)",
     "its list filled through get": "d.get('x').append(1)",

@@ -1,0 +1,109 @@
+"""Which conditions hold: equality, membership, classes, members of enumerations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+COLOURS = (
+    "from enum import Enum, auto\nclass Colour(Enum):\n    RED = 'red'\n    BLUE = 'blue'\n"
+    "    ROUGE = 'red'\n    @property\n    def is_warm(self): return self is Colour.RED\n"
+)
+CLASSES = "class A: ...\nclass B(A): ...\nclass C: ...\n"
+HOLDS = {
+    "'a' in ('a', 'b')": "",
+    "'a' in {'a', 'b'}": "",
+    "'c' not in ['a', 'b']": "",
+    "4 in [3, 4]": "",
+    "'a' in d": "d = {'a': 1}",
+    "'b' not in d": "d = {'a': 1}",
+    "'ab' in 'cabs'": "",
+    "str(Path('./a//b/') / 'c') == 'a/b/c'": "from pathlib import Path",
+    "f'{Path(\"a/\")}' == 'a'": "from pathlib import Path",
+    "1 < 2 < 3": "",
+    "not 1 < 2 > 3": "",
+    "f is True": "f = True",
+    "f is not False": "f = True",
+    "4 != 'a'": "",
+    "isinstance('a', str)": "",
+    "isinstance(4, (int, float))": "",
+    "not isinstance(4, str)": "",
+    "not isinstance(['a'], str)": "",
+    "isinstance({'a': 1}, dict)": "",
+    "not isinstance(None, dict)": "",
+    "isinstance(B(), A)": CLASSES,
+    "not isinstance(B(), C)": CLASSES,
+    "not isinstance(B(), (str, dict))": CLASSES,
+    "isinstance(daft.range(9), daft.DataFrame)": "",
+    "not isinstance(daft.col('a'), str)": "",
+    "Colour.RED is Colour.RED": COLOURS,
+    "Colour.RED == Colour.ROUGE": COLOURS,
+    "Colour.RED != Colour.BLUE": COLOURS,
+    "Colour('blue') is Colour.BLUE": COLOURS,
+    "Colour['BLUE'] is Colour.BLUE": COLOURS,
+    "Colour.BLUE in (Colour.RED, Colour.BLUE)": COLOURS,
+    "Colour.RED.name == 'RED' and Colour.RED.value == 'red'": COLOURS,
+    "K.A is not K.B": "from enum import Enum, auto\nclass K(Enum):\n    A = auto()\n    B = auto()",
+    "K.A == 'a'": "from enum import Enum\nclass K(str, Enum):\n    A = 'a'",
+    "K.A != 1 and K.A is not None": "from enum import Enum\nclass K(Enum):\n    A = 1",
+    "K.B is not None": "from enum import Enum\nclass K(Enum):\n    A = 1\n    B = None",
+}
+UNCLEAR = {
+    "a in ('a', 'b')": "",
+    "'a' in (a, 'b')": "",
+    "'a' in {a: 1}": "",
+    "'a' in {**a}": "",
+    "4 in d": "d = {4: 1}",
+    "isinstance(a, str)": "",
+    "isinstance(['a'], list)": "",
+    "isinstance(8 / 2, int)": "",
+    "isinstance(B(), C)": "from m import B\nclass C: ...",
+    "isinstance(B(), C)  #": "from m import M\nclass B(M): ...\nclass C: ...",
+    "isinstance(c, C)": "class C: ...\nc = None\nif a: c = C()",
+    "Path('a') == 'a'": "from pathlib import Path",
+    "B() == B()": "class B:\n    def __eq__(self, other): return True",
+    "Colour(a) is Colour.RED": COLOURS,
+    "Colour.RED": COLOURS,
+    "K.A is K.B": "from enum import Enum\nclass K(Enum):\n    A = a\n    B = 2",
+    "K.A is K.B  #": (
+        "from enum import Enum, auto\nclass K(Enum):\n    A = auto()\n    B = auto()\n"
+        "    def _generate_next_value_(*_): return 1"
+    ),
+    "K.A.value == (1, 2)": (
+        "from enum import Enum\nclass K(Enum):\n    A = (1, 2)\n"
+        "    def __new__(cls, a, b):\n        one = object.__new__(cls)\n"
+        "        one._value_ = a\n        return one"
+    ),
+    "K.A.value == 1": "from enum import Flag, auto\nclass K(Flag):\n    A = auto()\n    B = auto()",
+    "isinstance(K.A, K)": "from enum import Enum\nclass K(str, Enum):\n    A = 'a'",
+    "isinstance(K.A, K)  #": "from enum import IntEnum\nclass K(IntEnum):\n    A = 1",
+    "isinstance(4, K)": "class M(type):\n    def __instancecheck__(*_): return True\n"
+    "class K(metaclass=M): ...",
+    "isinstance('a', P)": "from typing import Protocol\nclass P(Protocol): ...",
+    "isinstance(A(), P)": "from typing import Protocol\nclass A: ...\nclass P(Protocol): ...",
+    "isinstance(A(), tuple)": "from typing import NamedTuple\nclass A(NamedTuple): ...",
+    "isinstance(a, A)": "class A: ...\nclass B: ...\na = B()\na.__class__ = A",
+    "isinstance(df, object)": "df = daft.range(9)",
+    "f'{K.A}' == 'a'": "from enum import Enum\nclass K(str, Enum):\n    A = 'a'",
+    "str(K.A) == 'a'": "from enum import Enum\nclass K(str, Enum):\n    A = 'a'",
+}
+
+
+@pytest.mark.parametrize("condition", HOLDS)
+def test_a_condition_holds(condition: str, outline: Callable[[str], list[str]]) -> None:
+    assert partitions(HOLDS[condition], f"4 if {condition} else 5", outline) == "4"
+    assert partitions(HOLDS[condition], f"5 if not ({condition}) else 4", outline) == "4"
+
+
+@pytest.mark.parametrize("condition", UNCLEAR)
+def test_a_condition_may_hold(condition: str, outline: Callable[[str], list[str]]) -> None:
+    test = condition.removesuffix("  #")
+    assert partitions(UNCLEAR[condition], f"4 if {test} else 5", outline) == "4..5"
+
+
+def partitions(program: str, number: str, outline: Callable[[str], list[str]]) -> str:
+    """A number, as partitions."""
+    lines = outline(f"import daft\n{program}\ndaft.range(7).into_partitions({number}).collect()")
+    (line,) = (line for line in lines if line.startswith("range 1p 7r > into_partitions"))
+    return line.removeprefix("range 1p 7r > into_partitions(").removesuffix(") > collect")

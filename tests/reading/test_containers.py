@@ -1,0 +1,101 @@
+"""What lists and dicts hold once they are changed, and when nobody can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+TOLD = {
+    "an item set": ("d = {}\nd['n'] = 4", "d['n']"),
+    "an item set in place of another": ("d = {'n': 3}\nd['n'] = 4", "d['n']"),
+    "an item deleted": ("d = {'n': 3}\ndel d['n']", "d.get('n', 4)"),
+    "an item counted up": ("d = {'n': 3}\nd['n'] += 1", "d['n']"),
+    "an item of an object": (
+        "class C:\n    def __init__(self):\n        self.d = {}\n"
+        "    def set(self, n):\n        self.d['n'] = n\n        return self\n"
+        "c = C().set(4)",
+        "c.d['n']",
+    ),
+    "update by a dict": ("d = {'n': 3}\nd.update({'n': 4})", "d['n']"),
+    "update by a keyword": ("d = {'n': 3}\nd.update(n=4)", "d['n']"),
+    "|=": ("d = {'n': 3}\nd |= {'n': 4}", "d['n']"),
+    "setdefault": ("d = {}\nd.setdefault('n', 4)\nd.setdefault('n', 5)", "d['n']"),
+    "what setdefault gives": ("d = {'n': 4}", "d.setdefault('n', 5)"),
+    "what pop gives": ("d = {'n': 4}", "d.pop('n')"),
+    "what pop leaves": ("d = {'n': 3}\nd.pop('n')", "d.get('n', 4)"),
+    "what clear leaves": ("d = {'n': 3}\nd.clear()", "d.get('n', 4)"),
+    "a dict of a dict and keywords": ("d = {'n': 3}", "dict(d, n=4)['n']"),
+    "a dict of pairs": ("d = dict(zip(['m', 'n'], [3, 4]))", "d['n']"),
+    "keywords that a function adds to": (
+        "def f(**d):\n    d = dict(d)\n    d['n'] = 4\n    return d",
+        "f(n=3)['n']",
+    ),
+    "a list put together": ("a = [1]\nb = a + [4]\nb.append(5)", "b[1]"),
+    "a list repeated": ("b = [4] * 3", "b[2]"),
+    "a list that is set, inserted into and popped from": (
+        "b = [1, 2]\nb[0] = 4\nb.insert(0, 3)\nb.pop(0)",
+        "b[0]",
+    ),
+    "the last of a list": ("b = [1, 4]", "b.pop()"),
+    "a list in place of None": (
+        "def f(x, into=None):\n    into = into or []\n    into.append(x)\n    return into",
+        "f(4)[0]",
+    ),
+}
+UNTOLD = {
+    "changed under two names": ("d = {}\ne = d\nd['n'] = 4\ne['n'] = 5", "d['n']"),
+    "changed by a function": ("d = {}\ndef f(e): e['n'] = 5\nd['n'] = 4\nf(d)", "d['n']"),
+    "changed by a method that has it": (
+        "class C:\n    def __init__(self, d): self.d = d\n    def set(self): self.d['n'] = 5\n"
+        "d = {}\nc = C(d)\nd['n'] = 4\nc.set()",
+        "d['n']",
+    ),
+    "changed by a function that has it from around": (
+        "d = {}\ndef f(): d['n'] = 5\nd['n'] = 4\nf()",
+        "d['n']",
+    ),
+    "changed as a default": (
+        "def f(d={}):\n    d['n'] = d.get('n', 3) + 1\n    return d['n']\nf()",
+        "f()",
+    ),
+    "changed in a list": ("e = [{}]\nd = e[0]\nd['n'] = 4\ne[0]['n'] = 5", "d['n']"),
+    "changed in a list by its rounds": (
+        "e = [{}]\nfor d in e:\n    d['n'] = 4\n    e[0]['n'] = 5",
+        "d['n']",
+    ),
+    "changed where it has two names at once": (
+        "d = e = {}\nd['n'] = 4\ne['n'] = 5",
+        "d['n']",
+    ),
+    "changed where it is given a name amid an expression": (
+        "d = [e := {}][0]\nd['n'] = 4\ne['n'] = 5",
+        "d['n']",
+    ),
+    "changed or not": ("d = {'n': 4}\nif a: d['n'] = 5", "d['n']"),
+    "changed in rounds": ("d = {'n': 4}\nfor x in a: d['n'] = 5", "d['n']"),
+    "changed under a key that nobody knows": ("d = {'n': 4}\nd[a] = 5", "d['n']"),
+    "changed by what nobody knows": ("d = {'n': 4}\nd.update(a)", "d['n']"),
+    "given or not": ("e = {'n': 3}\nd = e or {}\nd['n'] = 4\ne['n'] = 5", "d['n']"),
+    "sorted": ("d = [5, 4]\nd.sort()", "d[0]"),
+    "lent": ("d = {'n': 4}\nfill(d)", "d['n']"),
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_a_change_is_followed(name: str, outline: Callable[[str], list[str]]) -> None:
+    assert counted(*TOLD[name], outline) == "4"
+
+
+@pytest.mark.parametrize("name", UNTOLD)
+def test_a_change_that_others_may_make_is_not(
+    name: str, outline: Callable[[str], list[str]]
+) -> None:
+    assert counted(*UNTOLD[name], outline) in {"?", "4..5"}
+
+
+def counted(program: str, number: str, outline: Callable[[str], list[str]]) -> str:
+    """The number, as partitions."""
+    text = f"import daft\n{program}\ndaft.range(7).into_partitions({number}).collect()"
+    (line,) = outline(text)
+    return line.removeprefix("range 1p 7r > into_partitions(").removesuffix(") > collect")

@@ -1,0 +1,132 @@
+"""`try: import ... except ImportError:` counts as what it imports where that surely is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from daft_lint.documents.project import ProjectFolder
+from daft_lint.reading.reader import read
+
+MAIN = """
+import daft
+try:
+    from sizes import N
+except ImportError:
+    N = 5
+daft.range(9).into_partitions(N).collect()
+"""
+SURE = {
+    "a constant": "N = 4",
+    "a class of constants": "class Sizes:\n    n = 4\nN = Sizes.n",
+    "imports of what Python has": (
+        "from __future__ import annotations\nimport os\nfrom typing import Any\n"
+        "from dataclasses import dataclass\nimport daft\nfrom daft import col\nN = 4"
+    ),
+    "an import of another module": "from others import N",
+    "an import for type checkers": (
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import torch\nN = 4"
+    ),
+    "an import that may fail": (
+        "try:\n    import torch\nexcept ImportError:\n    torch = None\nN = 4"
+    ),
+    "a function that imports": "def load():\n    import torch\nN = 4",
+    "a UDF that imports": (
+        "import daft\n@daft.cls(max_concurrency=4)\nclass Embed:\n    def __init__(self):\n"
+        "        import torch\n    def run(self, x): return x\nN = 4"
+    ),
+    "a call of its own": "def n(): return 4\nN = n()",
+}
+UNSURE = {
+    "an import of what may be missing": "import torch\nN = 4",
+    "an import that leads to one": "import heavy\nN = 4",
+    "an import of a name that isn't there": "from others import M\nN = 4",
+    "an import of a name of a newer Python": "from typing import override\nN = 4",
+    "an import of a module of a newer Python": "import tomllib\nN = 4",
+    "an import of a name of a newer Daft": "from daft import cls\nN = 4",
+    "a name by a branch": "if a:\n    N = 4",
+    "a name that is deleted, or not": "N = 4\nif a:\n    raise ImportError",
+    "a call that imports": "def load():\n    import torch\nload()\nN = 4",
+    "a decorator that imports": (
+        "def load(f):\n    import torch\n    return f\n@load\ndef f(): ...\nN = 4"
+    ),
+    "a call of another module that imports": "from lazy import load\nload()\nN = 4",
+    "an import by a text": "import importlib\nimportlib.import_module('torch')\nN = 4",
+    "a read that needs a package": "import daft\ndf = daft.read_lance('x')\nN = 4",
+    "a circle": "import circle\nN = 4",
+    "a relative import without a package": "from .others import N",
+}
+OTHERS = {
+    "others.py": "N = 4",
+    "heavy.py": "import torch",
+    "lazy.py": "def load():\n    import torch",
+    "circle.py": "from sizes import N",
+}
+
+
+@pytest.mark.parametrize("name", SURE)
+def test_an_import_that_surely_succeeds(name: str, tmp_path: Path) -> None:
+    assert partitions(tmp_path, {"main.py": MAIN, "sizes.py": SURE[name]}) == (4, 4)
+
+
+@pytest.mark.parametrize("name", UNSURE)
+def test_an_import_that_may_fail(name: str, tmp_path: Path) -> None:
+    assert partitions(tmp_path, {"main.py": MAIN, "sizes.py": UNSURE[name]}) != (4, 4)
+
+
+def test_all_errors_may_come_of_anything(tmp_path: Path) -> None:
+    main = MAIN.replace("except ImportError", "except Exception")
+    assert partitions(tmp_path, {"main.py": main, "sizes.py": "N = 4"}) == (4, 5)
+
+
+def test_what_else_is_tried_may_fail(tmp_path: Path) -> None:
+    main = MAIN.replace("import N\n", "import N\n    N = int(N)\n")
+    assert partitions(tmp_path, {"main.py": main, "sizes.py": "N = 4"}) == (4, 5)
+
+
+def test_a_module_of_a_folder_above_may_have_to_be_installed(tmp_path: Path) -> None:
+    files = {"scripts/main.py": MAIN, "sizes.py": "N = 4"}
+    assert partitions(tmp_path, files, "scripts/main.py") == (4, 5)
+
+
+def test_a_script_has_no_package_for_a_relative_import(tmp_path: Path) -> None:
+    files = {"app/__init__.py": "", "app/sizes.py": "N = 4"}
+    main = MAIN.replace("sizes", ".sizes")
+    assert partitions(tmp_path, {**files, "app/main.py": main}, "app/main.py") == (4, 5)
+
+
+def test_a_module_of_a_package_has_one(tmp_path: Path) -> None:
+    files = {"app/__init__.py": "", "app/sizes.py": "N = 4"}
+    inner = "try:\n    from .sizes import N\nexcept (ImportError, ModuleNotFoundError):\n    N = 5"
+    main = "import daft\nfrom app.run import N\ndaft.range(9).into_partitions(N).collect()"
+    files |= {"app/run.py": inner, "main.py": main}
+    assert partitions(tmp_path, files) == (4, 4)
+
+
+def test_a_script_imports_the_same_by_another_name(tmp_path: Path) -> None:
+    files = {"app/__init__.py": "", "app/steps.py": "import torch\ndef n():\n    return 4"}
+    main = """
+        import daft
+        try:
+            from .steps import n
+        except ImportError:
+            from steps import n
+        daft.range(9).into_partitions(n()).collect()
+    """
+    assert partitions(tmp_path, {**files, "app/main.py": main}, "app/main.py") == (4, 4)
+
+
+def partitions(folder: Path, files: dict[str, str], main: str = "main.py") -> tuple[float, float]:
+    """The fewest and the most partitions of the only frame of a project."""
+
+    for name, text in {**OTHERS, **files}.items():
+        file = folder / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(dedent(text))
+    text = (folder / main).read_text()
+    (pipeline,) = read(text, str(folder / main), project=ProjectFolder(folder)).pipelines
+    count = pipeline.plan.operators[-1].count
+    assert count is not None
+    return count.low, count.high
