@@ -136,6 +136,7 @@ QUESTIONS: list[Ask] = [
     lambda project: project.may_import("app/sizes.py", "SIZE"),
     lambda project: project.module_of("app/sizes.py"),
     lambda project: project.absolute(".sizes", "app/job.py"),
+    lambda project: project.is_beside("app", "app/job.py"),
 ]
 
 
