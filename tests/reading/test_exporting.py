@@ -5,6 +5,7 @@ from __future__ import annotations
 import runpy
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -51,10 +52,9 @@ def test_names_are_those_that_python_binds(
 ) -> None:
     names = _exported(text, tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "other", raising=False)
-    monkeypatch.delitem(sys.modules, "module", raising=False)
     (tmp_path / "main.py").write_text("from module import *\n")
-    bound = runpy.run_path(str(tmp_path / "main.py"))
+    with patch.dict(sys.modules):
+        bound = runpy.run_path(str(tmp_path / "main.py"))
     assert names is not None
     assert sorted(names) == sorted(one for one in bound if one[:2] != "__")
 
