@@ -8,7 +8,7 @@ from statistics import fmean
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from daft_lint.scheduling import event_model
@@ -25,6 +25,7 @@ GAP = 0.0113
 HANDOVER = 0.003
 ROW_SECONDS = st.sampled_from([0.00217, 0.00531, 0.01093])
 SEEDS = range(6)
+MANY_SEEDS = range(200)
 PLENTY_OF_CPUS = 1_000_000
 
 unhurried = settings(deadline=None, max_examples=60)
@@ -59,9 +60,16 @@ def modelled(
     return run, [ends[task] for task in range(len(tasks))]
 
 
-def referred(tasks: Sequence[Sequence[int]], operators: Sequence[Operator]) -> list[Outcome]:
+def referred(
+    tasks: Sequence[Sequence[int]], operators: Sequence[Operator], seeds: Sequence[int] = SEEDS
+) -> list[Outcome]:
     """What Daft's loops do, a few times with other random numbers."""
-    return [run_shared(tasks, operators, gap=GAP, handover=HANDOVER, seed=seed) for seed in SEEDS]
+    return [run_shared(tasks, operators, gap=GAP, handover=HANDOVER, seed=seed) for seed in seeds]
+
+
+def may_end(end: float, number: int, seen: Sequence[Outcome], margin: float) -> bool:
+    """Whether a task ended about then in any of the outcomes, or between them."""
+    return is_among(end, [one.ends[number] for one in seen], margin)
 
 
 def is_among(found: float, seen: Sequence[float], margin: float) -> bool:
@@ -115,6 +123,7 @@ def test_the_reference_of_0_6_4_gives_actors_what_daft_was_seen_to(tasks, batch_
 
 @unhurried
 @given(task_lists, pools)
+@example([[70, 3], [1, 1], [40]], Operator(3, 10, 0.00217))
 def test_a_pool_does_what_daft_s_loops_do(tasks, pool):
     run, ends = modelled(tasks, [pool])
     seen = referred(tasks, [pool])
@@ -126,8 +135,12 @@ def test_a_pool_does_what_daft_s_loops_do(tasks, pool):
     rows = [outcome.rows_per_actor(0, pool.actors) for outcome in seen]
     for rank, found in enumerate(shares(run, 0)):
         assert is_among(found, [one[rank] for one in rows], morsel)
+    margin = longest + 4 * HANDOVER
     for number, end in enumerate(ends):
-        assert is_among(end, [one.ends[number] for one in seen], longest + 4 * HANDOVER)
+        if not may_end(end, number, seen, margin):
+            # A tiny task may seldom be the first that a free actor takes.
+            seen = referred(tasks, [pool], MANY_SEEDS)
+        assert may_end(end, number, seen, margin)
 
 
 @unhurried
