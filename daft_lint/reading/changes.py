@@ -5,8 +5,9 @@ A container that was changed stands for nothing any more, under each of its name
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import islice
 
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
@@ -27,6 +28,8 @@ from daft_lint.reading.values import (
 _HOLDING = Items | Mapping | ObjectValue | ClassValue | FunctionValue | Unknown
 Place = Callable[[], Span]
 """Where something stands, to be worked out when somebody asks."""
+Moment = tuple[int, int]
+"""How many things were changed by then, and how many were given away."""
 
 # Methods that change a list, dict or set in place.
 MUTATORS = frozenset(
@@ -102,6 +105,25 @@ class Changes:
         self._lent: dict[int, tuple[Value, Origin]] = {}
         self._remade: dict[int, object] = {}
         self._grown: dict[int, list[Value]] = {}
+
+    def moment(self) -> Moment:
+        """How much was changed and lent so far."""
+        return len(self._changed), len(self._lent)
+
+    def touched(self, moment: Moment, values: Callable[[], Iterable[Value]]) -> bool:
+        """Whether any of some values, or something in one, was changed or lent since a moment."""
+        changed, lent = moment
+        new = {*islice(self._changed, changed, None), *islice(self._lent, lent, None)}
+        waiting = [*values()] if new else []
+        seen: set[int] = set()
+        while waiting:
+            one = waiting.pop()
+            if _identity(one) in new:
+                return True
+            if id(one) not in seen:
+                seen.add(id(one))
+                waiting += _parts(one)
+        return False
 
     def change(self, value: Value) -> None:
         """A container or an object is changed in a way that isn't followed.

@@ -21,7 +21,8 @@ from daft_lint.reading.columns import combined, words
 from daft_lint.reading.comparing import contained, equal
 from daft_lint.reading.past import Done
 from daft_lint.reading.program import ANY_MODULE
-from daft_lint.reading.scope import Scope, changes
+from daft_lint.reading.repetition import Given, Run
+from daft_lint.reading.scope import Holder, Scope, changes
 from daft_lint.reading.targets import is_namespace
 from daft_lint.reading.values import (
     UNKNOWN,
@@ -476,10 +477,19 @@ class Expressions:
                 length = between(0, length.high, *length.origins)
             clause = clause.inner_for_in
         made = (node.key, node.value) if isinstance(node, cst.DictComp) else (node.elt,)
-        before = dict(state.attributes)
-        values = [self.value(part, inner) for part in made]
-        # A round that changes objects isn't done over again: every other one may change them too.
-        changed = changes(before, state.attributes)
+        values: list[Value] = []
+        changed: set[tuple[Holder, str]] = set()
+
+        def run(_: Given) -> Run:
+            nonlocal values, changed
+            before = dict(state.attributes)
+            values = [self.value(part, inner) for part in made]
+            after = dict(state.attributes)
+            changed = changes(before, after)
+            return Run(Given(attributes=before), [Given(attributes=after)])
+
+        self.statements.repeated(node, state, run)
+        # Any other round may have changed them too.
         state.attributes.update(dict.fromkeys(changed, UNKNOWN))
         known = None if changed else self._rounds(node, over, values[-1], inner)
         self._session.branches -= 1

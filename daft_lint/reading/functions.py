@@ -17,6 +17,7 @@ from daft_lint.reading.columns import words_of
 from daft_lint.reading.entries import Entry
 from daft_lint.reading.fields import fields_of, hidden_fields, in_order
 from daft_lint.reading.inheriting import inherited, mangled, resolution_order
+from daft_lint.reading.repetition import Given, Run
 from daft_lint.reading.scope import Scope, State
 from daft_lint.reading.targets import changed_by, dotted
 from daft_lint.reading.values import (
@@ -143,6 +144,9 @@ class Functions:
         self._session = session
         self._expressions = expressions
         self._definitions = definitions
+        self._named_in_itself: dict[cst.CSTNode, bool] = {}
+        # What functions that call themselves were given there, which isn't followed.
+        self._recurred: dict[cst.CSTNode, list[Given]] = {}
         self.calls: Calls
         self.statements: Statements
 
@@ -382,7 +386,12 @@ class Functions:
         if changes.is_remade(function.node) and function.bound_to is not None:
             changes.change(function.bound_to)
         too_deep = len(stack) >= _DEEPEST_CALL or changes.is_remade(function.node)
-        if too_deep or any(one.node is function.node for one in stack):
+        recurs = any(one.node is function.node for one in stack)
+        if too_deep or recurs:
+            if recurs:
+                self._recurred.setdefault(function.node, []).append(
+                    Given(self._bound_names(function, arguments, state), dict(state.attributes))
+                )
             changes.lend(arguments, partial(self._session.span, function.node))
             given = one_of(*arguments.values)
             self.handed_on(function, given, state)
@@ -466,19 +475,49 @@ class Functions:
         if function.wrapped:
             arguments = replace(arguments, complete=False)
         inner = state.inside(Scope(function.scope))
-        inner.scope.names = bound_names(
+        inner.scope.names = self._bound_names(function, arguments, inner)
+        stack.append(function)
+        try:
+            follow = self._recursive if self._names_itself(function) else self._body
+            return follow(function, inner)
+        finally:
+            stack.pop()
+
+    def _bound_names(
+        self, function: FunctionValue, arguments: Arguments, state: State
+    ) -> dict[str, Value]:
+        return bound_names(
             function,
             arguments,
             self._session,
-            lambda parameter: self._expressions.annotated(parameter, inner),
+            lambda parameter: self._expressions.annotated(parameter, state),
         )
-        stack.append(function)
-        try:
-            if isinstance(function.node, cst.Lambda):
-                return self._expressions.value(function.node.body, inner)
-            return self.statements.function_body(function.node, inner)
-        finally:
-            stack.pop()
+
+    def _names_itself(self, function: FunctionValue) -> bool:
+        node = function.node
+        if node not in self._named_in_itself:
+            names = (one.value for one in walk(node.body) if isinstance(one, cst.Name))
+            self._named_in_itself[node] = function.name in names
+        return self._named_in_itself[node]
+
+    def _body(self, function: FunctionValue, state: State) -> Value:
+        if isinstance(function.node, cst.Lambda):
+            return self._expressions.value(function.node.body, state)
+        return self.statements.function_body(function.node, state)
+
+    def _recursive(self, function: FunctionValue, state: State) -> Value:
+        """Follow a function that may call itself, as any of its calls may be."""
+        result: Value = UNKNOWN
+
+        def run(_: Given) -> Run:
+            nonlocal result
+            start = Given(dict(state.scope.names), dict(state.attributes))
+            self._recurred.pop(function.node, None)
+            result = self._body(function, state)
+            return Run(start, self._recurred.pop(function.node, []))
+
+        self.statements.repeated(function.node, state, run)
+        return result
 
     def bound(self, method: FunctionValue, instance: ObjectValue) -> FunctionValue:
         """A method as it is when asked for on an object."""

@@ -236,7 +236,8 @@ class Program:
         attributes: Attributes = {}
         state = State(module.scope, attributes, self._session.recorder.past, self.attributes)
         self._unfinished.add(file.path)
-        with self._session.within(file), self._session.apart():
+        session = self._session
+        with session.within(file), session.apart(), session.recorder.lasting():
             self.statements.imported_module(file.module, state)
         self._unfinished.discard(file.path)
         self.attributes.update(attributes)

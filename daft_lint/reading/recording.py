@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Action, ActionKind, Loop, OperatorKind, Pipeline, Plan
@@ -44,6 +46,46 @@ class _Met:
     sure: Choice | None
 
 
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What a recorder held at a moment."""
+
+    kept: dict[int, tuple[Plan, int, Plan]]
+    carried: dict[Span, frozenset[int]]
+    leaves: dict[int, _Met]
+    runs: dict[tuple[int, Span], _Met]
+    choices: tuple[Choice, ...]
+    clusters: dict[Entry | None, Cluster]
+    sure: Choice | None
+    lasting: int
+
+    def plus(self, more: Recorded) -> Recorded:
+        """The same, and what was recorded apart from it."""
+        return Recorded(
+            self.kept | more.kept,
+            self.carried | more.carried,
+            self.leaves | more.leaves,
+            self.runs | more.runs,
+            (*self.choices, *more.choices),
+            self.clusters | more.clusters,
+            self.sure,
+            self.lasting,
+        )
+
+    def since(self, before: Recorded) -> Recorded:
+        """What was recorded after an earlier moment."""
+        return Recorded(
+            _since(before.kept, self.kept),
+            _since(before.carried, self.carried),
+            _since(before.leaves, self.leaves),
+            _since(before.runs, self.runs),
+            self.choices[len(before.choices) :],
+            _since(before.clusters, self.clusters),
+            self.sure,
+            self.lasting,
+        )
+
+
 class Recorder:
     """Every plan that was built, which of them ran, and what chose the runner.
 
@@ -68,6 +110,36 @@ class Recorder:
         self.sure: Choice | None = None
         self._choices: list[Choice] = []
         self._clusters: dict[Entry | None, Cluster] = {}
+        self._lasting: list[Recorded] = []
+
+    def now_recorded(self) -> Recorded:
+        """What is recorded so far, to go back to."""
+        return Recorded(
+            dict(self._kept),
+            dict(self._carried),
+            dict(self._leaves),
+            dict(self._runs),
+            tuple(self._choices),
+            dict(self._clusters),
+            self.sure,
+            len(self._lasting),
+        )
+
+    def go_back_to(self, recorded: Recorded) -> None:
+        """Forget what was recorded meanwhile, but for what was meant to last."""
+        for more in self._lasting[recorded.lasting :]:
+            recorded = recorded.plus(more)
+        self._kept, self._carried = dict(recorded.kept), dict(recorded.carried)
+        self._leaves, self._runs = dict(recorded.leaves), dict(recorded.runs)
+        self._choices, self._clusters = [*recorded.choices], dict(recorded.clusters)
+        self.sure = recorded.sure
+
+    @contextmanager
+    def lasting(self) -> Iterator[None]:
+        """Nobody goes back behind what is recorded meanwhile: a module is read but once."""
+        before = self.now_recorded()
+        yield
+        self._lasting.append(self.now_recorded().since(before))
 
     def built(self, plan: Plan, where: str, *parents: Plan) -> None:
         """The function `where` built a plan out of `parents`, which are no ends any more."""
@@ -102,6 +174,11 @@ class Recorder:
             self.past.done = done.plus(number)
         after = done.perhaps | (known.after if known is not None else frozenset())
         return replace(action, number=number, after=after, surely_after=done.surely)
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers were given: as long as there are no more, nothing is built or run."""
+        return self._numbers
 
     def next_number(self) -> int:
         """A number for a step or an action that no other one has."""
@@ -177,6 +254,14 @@ class Recorder:
             certain=firm is not None,
             origin=Origin(OriginKind.LITERAL, choice.text, choice.span),
         )
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def _since(before: dict[K, V], now: dict[K, V]) -> dict[K, V]:
+    return {key: value for key, value in now.items() if before.get(key) is not value}
 
 
 def _unfinished(plan: Plan) -> Iterator[int]:

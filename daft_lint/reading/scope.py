@@ -145,7 +145,7 @@ class State:
         names, attributes = branches[0].names, branches[0].attributes
         for other in branches[1:]:
             names = _join_dicts(names, other.names, lambda _: None)
-            attributes = _join_dicts(attributes, other.attributes, self._otherwise)
+            attributes = _join_dicts(attributes, other.attributes, self.unset)
         done = met([branch.done for branch in branches])
         self._become(names, attributes, done)
 
@@ -158,7 +158,7 @@ class State:
         """Set an attribute of an object or class."""
         self.attributes[owner, name] = value
 
-    def _otherwise(self, key: tuple[Holder, str]) -> Value | None:
+    def unset(self, key: tuple[Holder, str]) -> Value | None:
         """An attribute that a run doesn't set."""
         return self.imported.get(key) or of_class(key)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
@@ -17,7 +17,8 @@ from daft_lint.reading.bindings import imported, module_of
 from daft_lint.reading.expressions import truth
 from daft_lint.reading.managing import suppresses
 from daft_lint.reading.past import met
-from daft_lint.reading.scope import Attributes, Owner, Snapshot, State, of_class
+from daft_lint.reading.repetition import Given, Repetition, Run
+from daft_lint.reading.scope import Attributes, Holder, Owner, Snapshot, State, of_class
 from daft_lint.reading.values import (
     UNKNOWN,
     ClassValue,
@@ -113,6 +114,7 @@ class Statements:
         self._branches_around = 0
         self._yielded: list[list[tuple[Snapshot, Value]]] = []
         self._loops: list[_Loop] = []
+        self._repetition = Repetition(session, self._after_any_run)
         self._runners: dict[type[cst.CSTNode], Callable[[cst.CSTNode, State], None]] = {
             cst.SimpleStatementLine: self._simple_line,
             cst.SimpleStatementSuite: self._simple_line,
@@ -520,10 +522,12 @@ class Statements:
 
     def _while(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.While)
+        before, moment = dict(state.attributes), self._session.changes.moment()
         if truth(self._expressions.value(node.test, state)) is False:
             return
         endless = isinstance(node.test, cst.Name | cst.Integer) and node.test.value in {"True", "1"}
-        self._loop(node, state, unknown(), endless=endless)
+        acts = before != state.attributes or moment != self._session.changes.moment()
+        self._loop(node, state, unknown(), endless=endless, again=node.test if acts else None)
 
     def _loop(
         self,
@@ -533,11 +537,13 @@ class Statements:
         *,
         endless: bool,
         over: Value = UNKNOWN,
+        again: cst.BaseExpression | None = None,
     ) -> None:
-        """Run the body once, with all that it changes as any number of rounds may leave it."""
+        """Run the body once, with all that it changes as any number of rounds may leave it.
+
+        `again` is what is done at the end of each round.
+        """
         ends = [] if endless else [state.snapshot()]
-        loop = _Loop()
-        self._loops.append(loop)
         self._session.branches += 1
         recorder = self._session.recorder
         outer, counted = recorder.loops, isinstance(node, cst.For)
@@ -545,26 +551,76 @@ class Statements:
         plain = not (repeating.is_broken(node.body) or repeating.is_timed(node.body))
         header = self._session.span_from(node, last)
         recorder.loops = (*outer, Loop(header, rounds, counted, plain))
-        foreseen = self._start_round(node, over, state)
-        start = state.snapshot().attributes
-        self._run(node.body, state, loop.continued)
-        self._carry(node, loop.continued, foreseen)
+        loop = self._any_round(node, over, again, state)
         recorder.loops = outer
-        self._loops.pop()
         self._session.branches -= 1
         if not endless:
-            ends += [_settled(end, start, foreseen) for end in loop.continued]
+            ends += loop.continued
         if node.orelse is not None and ends:
             self._meet(ends, state)
             ends = []
             self._run(node.orelse.body, state, ends)
-        self._meet([*ends, *(_settled(end, start, foreseen) for end in loop.broken)], state)
+        self._meet([*ends, *loop.broken], state)
+
+    def _any_round(
+        self,
+        node: cst.For | cst.While,
+        over: Value,
+        again: cst.BaseExpression | None,
+        state: State,
+    ) -> _Loop:
+        """Run the body as any of its rounds, and give how that may end, settled."""
+        loop, foreseen, start = _Loop(), frozenset[tuple[Holder, str]](), state.attributes
+
+        def run(given: Given) -> Run:
+            nonlocal loop, foreseen, start
+            loop = _Loop()
+            self._loops.append(loop)
+            foreseen = frozenset(self._start_round(node, over, state)).union(given.attributes)
+            start = state.snapshot().attributes
+            self._run(node.body, state, loop.continued)
+            self._loops.pop()
+            if again is not None and loop.continued:
+                self._meet(loop.continued, state)
+                self._expressions.value(again, state)
+                loop.continued = [state.snapshot()]
+            ends = [Given(attributes=end.attributes) for end in loop.continued]
+            return Run(Given(attributes=start), ends, foreseen - given.attributes.keys())
+
+        self.repeated(node, state, run)
+        self._carry(node, loop.continued, foreseen)
+        loop.continued = [_settled(end, start, foreseen) for end in loop.continued]
+        loop.broken = [_settled(end, start, foreseen) for end in loop.broken]
+        return loop
+
+    def repeated(self, node: cst.CSTNode, state: State, run: Callable[[Given], Run]) -> None:
+        """Run code as any of its runs; but the last one, nothing of them is kept."""
+        session = self._session
+        left_early, loops = session.left_early, len(self._loops)
+        ends = [*self._open_ends()]
+        lengths = [len(one) for one in ends]
+
+        def go_back() -> None:
+            session.left_early = left_early
+            del self._loops[loops:]
+            for one, length in zip(ends, lengths, strict=True):
+                del one[length:]
+
+        self._repetition.settle(node, state, run, go_back)
+
+    def _open_ends(self) -> Iterator[list[Any]]:
+        """Where what is followed now notes how it ended."""
+        yield from self._failed[-1:]
+        yield from self._yielded[-1:]
+        if self._ends:
+            yield self._ends[-1].returned
+            yield self._ends[-1].left
 
     def _carry(
         self,
         node: cst.For | cst.While,
         ends: Sequence[Snapshot],
-        foreseen: set[tuple[Owner, str]],
+        foreseen: Collection[tuple[Holder, str]],
     ) -> None:
         """Tell of the frames that a round leaves to the next one where it was given one."""
         recorder = self._session.recorder
@@ -623,6 +679,11 @@ class Statements:
         )
         return FrameValue(value.plan.then(step), optional=True)
 
+    def _after_any_run(self, value: Value, node: cst.CSTNode) -> Value:
+        if isinstance(node, cst.For | cst.While):
+            return self.widened(value, node.body, "loop")
+        return self.widened(value, node, "call")
+
     def _with(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.With)
         with self._ended_by(state):
@@ -643,9 +704,9 @@ class Statements:
             self._leave(managers, state, is_async=is_async)
             return
         self._session.branches += 1
-        reached = self._attempt(node.body, state)
+        reached, raised = self._attempt(node.body, state)
         self._session.branches -= 1
-        self._meet(reached, state)
+        self._meet([*reached, *raised], state)
         self._leave(managers, state, is_async=is_async)
 
     def _leave(self, managers: Sequence[Value], state: State, *, is_async: bool) -> None:
@@ -674,26 +735,49 @@ class Statements:
     def _tried(self, node: cst.Try | cst.TryStar, state: State) -> None:
         """A handler starts from what any part of the body left."""
         ends: list[Snapshot] = []
+        left = self._ends[-1].left if self._ends else []
+        returned = len(left)
         caught = bool(node.handlers)
         self._session.branches += caught
-        reached = self._attempt(node.body, state)
+        reached, raised = self._attempt(node.body, state)
         if node.orelse is not None and not state.ended:
             self.block(node.orelse.body, state)
         if not state.ended:
             ends.append(state.snapshot())
         for handler in node.handlers:
-            state.meet(reached)
+            state.meet([*reached, *raised])
             if handler.name is not None:
                 self.store(handler.name.name, UNKNOWN, state)
             self._run(handler.body, state, ends)
         self._session.branches -= caught
         self._meet(ends, state)
         if node.finalbody is not None:
-            ended = state.ended
-            if ended:
-                state.meet(reached)
-            self.block(node.finalbody.body, state)
-            state.ended = state.ended or ended
+            self._finally(node.finalbody, reached, [*raised, *left[returned:]], state)
+
+    def _finally(
+        self,
+        node: cst.Finally,
+        reached: Sequence[Snapshot],
+        otherwise: Sequence[Snapshot],
+        state: State,
+    ) -> None:
+        """Run what comes at the end of a block, however that ended.
+
+        It ended `otherwise` where something was raised or returned in it.
+        """
+        recorder, ended, now = self._session.recorder, state.ended, state.snapshot()
+        if ended:
+            state.meet([*reached, *otherwise])
+        elif otherwise:
+            state.meet([now, *otherwise])
+        self.block(node.body, state)
+        if otherwise and not ended:
+            # Nothing goes on from the other ends, but what is built is built from any of them.
+            recorded = recorder.now_recorded()
+            state.restore(now)
+            self.block(node.body, state)
+            recorder.go_back_to(recorded)
+        state.ended = state.ended or ended
 
     def _undisturbed(self, node: cst.Try | cst.TryStar, state: State) -> None:
         """A `try` whose body doesn't fail."""
@@ -701,16 +785,19 @@ class Statements:
             if part is not None and not state.ended:
                 self.block(part.body, state)
 
-    def _attempt(self, body: cst.BaseSuite, state: State) -> list[Snapshot]:
-        """Run a block that may fail, and give what any part of it may leave then."""
-        reached = [state.snapshot()]
-        self._failed.append(reached)
+    def _attempt(self, body: cst.BaseSuite, state: State) -> tuple[list[Snapshot], list[Snapshot]]:
+        """Run a block that may fail.
+
+        Give what any statement of it may leave then, and where something is raised by name.
+        """
+        reached, raised = [state.snapshot()], list[Snapshot]()
+        self._failed.append(raised)
         for statement in body.body:
             if not state.ended:
                 self._all([statement], state)
                 reached.append(state.snapshot())
         self._failed.pop()
-        return reached
+        return reached, raised
 
     @contextmanager
     def _ended_by(self, state: State) -> Iterator[None]:
@@ -772,7 +859,9 @@ def _as_constant(name: str, value: Value) -> Value:
     return Number(value.quantity.from_place(named))
 
 
-def _settled(end: Snapshot, start: Attributes, foreseen: set[tuple[Owner, str]]) -> Snapshot:
+def _settled(
+    end: Snapshot, start: Attributes, foreseen: Collection[tuple[Holder, str]]
+) -> Snapshot:
     """What rounds may leave: an attribute that some call changed may change with every round."""
     attributes: Attributes = {}
     for key, value in end.attributes.items():

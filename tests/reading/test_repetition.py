@@ -1,0 +1,153 @@
+"""What is known in code that runs several times, and behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+C = "class C:\n    def __init__(self):\n        self.n = 4\n        self.m = 1\nc = C()\n"
+USE = "daft.range(9).into_partitions({}).collect()"
+GROW = "def grow(): c.n *= 2\n"
+METHODS = """
+class Job:
+    def __init__(self):
+        self.n = 4
+    def once(self):
+        daft.range(9).into_partitions(self.n).collect()
+    def grow(self):
+        self.n *= 2
+        return self.n < 99
+    def run(self):
+        {}
+Job().run()
+"""
+
+CHANGED = {
+    "a function that a loop calls changes an object": (
+        C + GROW + "for _ in paths:\n    " + USE.format("c.n") + "\n    grow()"
+    ),
+    "and what it is given": (
+        C + "def grow(c): c.n *= 2\nfor _ in paths:\n    " + USE.format("c.n") + "\n    grow(c)"
+    ),
+    "a method of the same object": METHODS.format(
+        "for _ in paths:\n            self.once()\n            self.grow()"
+    ),
+    "in a `while`": METHODS.format(
+        "while busy():\n            self.once()\n            self.grow()"
+    ),
+    "what a `while` asks for": METHODS.format("while self.grow():\n            self.once()"),
+    "in an endless loop": METHODS.format(
+        "while True:\n            self.once()\n            if not self.grow(): break"
+    ),
+    "in a loop of a loop": METHODS.format(
+        "for _ in a:\n            for _ in b: self.once()\n            self.grow()"
+    ),
+    "behind a loop": C + GROW + "for _ in paths: grow()\n" + USE.format("c.n"),
+    "by what another attribute was": (
+        C + "def step():\n    c.m = c.n\n    c.n += 2\nfor _ in paths: step()\n" + USE.format("c.m")
+    ),
+    "by what an attribute was that is new": (
+        C
+        + "def step():\n    c.new = c.n\n    c.n += 2\nfor _ in paths: step()\n"
+        + USE.format("c.new")
+    ),
+    "a list that a function fills": (
+        "done = []\ndef add(): done.append(1)\nfor _ in paths:\n    "
+        + USE.format("8 - len(done)")
+        + "\n    add()"
+    ),
+    "a dict that a function changes": (
+        "d = {'n': 4}\ndef grow(d): d['n'] *= 2\nfor _ in paths:\n    "
+        + USE.format("d['n']")
+        + "\n    grow(d)"
+    ),
+    "a default that is a list": (
+        "def run(done=[]):\n    "
+        + USE.format("8 - len(done)")
+        + "\n    done.append(1)\nfor _ in paths: run()"
+    ),
+    "an attribute of a class": (
+        "class K:\n    n = 4\ndef grow(): K.n *= 2\nfor _ in paths:\n    "
+        + USE.format("K.n")
+        + "\n    grow()"
+    ),
+    "a comprehension": (
+        C
+        + "def grow():\n    c.n *= 2\n    return c.n\n["
+        + USE.format("grow()")
+        + " for _ in paths]"
+    ),
+    "a function that is tried again": (
+        C
+        + "def retry(job):\n    for _ in range(3):\n        try: return job()\n"
+        + "        except ValueError: pass\ndef job():\n    "
+        + USE.format("c.n")
+        + "\n    c.n *= 2\n    raise ValueError\nretry(job)"
+    ),
+    "a function that calls itself with another number": (
+        "def run(n):\n    " + USE.format("n") + "\n    if busy(): run(n * 2)\nrun(4)"
+    ),
+    "where an error is handled": (
+        "def run(n):\n    try:\n        "
+        + USE.format("n")
+        + "\n    except MemoryError:\n        return run(n * 2)\nrun(4)"
+    ),
+    "a method that calls itself": METHODS.format("self.once()\n        if self.grow(): self.run()"),
+}
+STEADY = {
+    "what no round changes": C + "for _ in paths:\n    " + USE.format("c.n"),
+    "an attribute that is set anew in each round": (
+        C + "def begin(): c.n = 4\nfor _ in paths:\n    begin()\n    " + USE.format("c.n")
+    ),
+    "what a function leaves as it is": (
+        C + "def same(): c.n = c.n\nfor _ in paths:\n    " + USE.format("c.n") + "\n    same()"
+    ),
+    "another attribute": (
+        C + "def step(): c.m += 1\nfor _ in paths:\n    " + USE.format("c.n") + "\n    step()"
+    ),
+    "an object of each round": (
+        C
+        + "def grow(c): c.n *= 2\nfor _ in paths:\n    c = C()\n    "
+        + USE.format("c.n")
+        + "\n    grow(c)"
+    ),
+    "a list of each round": (
+        "def add(done): done.append(1)\nfor _ in paths:\n    done = []\n    "
+        + USE.format("4 - len(done)")
+        + "\n    add(done)"
+    ),
+    "what a function that calls itself hands on": (
+        "def run(n, left=3):\n    " + USE.format("n") + "\n    if busy(): run(n, left - 1)\nrun(4)"
+    ),
+    "a frame that is made once, and asked for often": (
+        "class P:\n    def __init__(self): self.df = None\n    def frame(self):\n"
+        "        if self.df is None: self.df = daft.range(9).into_partitions(4)\n"
+        "        return self.df\np = P()\nfor path in paths: p.frame().write_csv(path)"
+    ),
+}
+
+
+@pytest.mark.parametrize("program", CHANGED.values(), ids=CHANGED)
+def test_what_a_run_changes_is_unknown_to_all_of_them(
+    program: str, outline: Callable[[str], list[str]]
+) -> None:
+    pipelines = outline(f"import daft\n{program}\n")
+    assert pipelines
+    assert all("into_partitions(?)" in one for one in pipelines), pipelines
+
+
+@pytest.mark.parametrize("program", STEADY.values(), ids=STEADY)
+def test_what_every_run_finds_alike_is_known(
+    program: str, outline: Callable[[str], list[str]]
+) -> None:
+    pipelines = outline(f"import daft\n{program}\n")
+    assert pipelines
+    assert all("into_partitions(4)" in one for one in pipelines), pipelines
+
+
+def test_nothing_is_told_of_runs_that_are_done_over_again(
+    outline: Callable[[str], list[str]],
+) -> None:
+    program = METHODS.format("for _ in paths:\n            self.once()\n            self.grow()")
+    assert len(outline(f"import daft\n{program}")) == 1
