@@ -17,7 +17,9 @@ from daft_lint.reading.values import (
     Mapping,
     Nothing,
     Number,
+    Unknown,
     Value,
+    one_of,
 )
 
 if TYPE_CHECKING:
@@ -62,15 +64,16 @@ def bound_names(
             names[name] = keywords.pop(name)
         elif arguments.complete:
             names[name] = defaults.get(name, UNKNOWN)
-        elif arguments.changed:
-            names[name] = UNKNOWN
+        elif arguments.changed or arguments.hidden:
+            names[name] = one_of(*arguments.hidden)
         else:
             what = f"`{name}` in `{function.name}`"
             names[name] = replaceable(defaults.get(name), what, session.span(parameter))
             if names[name] is UNKNOWN and isinstance(defaults.get(name, Nothing()), Nothing):
                 names[name] = annotated(parameter)
     rest = tuple(given[len(positional) :])
-    names.update(_starred(parameters, rest, keywords, complete=arguments.complete))
+    unseen = None if arguments.complete else one_of(*arguments.hidden)
+    names.update(_starred(parameters, rest, keywords, unseen))
     return names
 
 
@@ -92,13 +95,10 @@ def _starred(
     parameters: cst.Parameters,
     rest: tuple[Value, ...],
     keywords: dict[str, Value],
-    *,
-    complete: bool,
+    unseen: Unknown | None,
 ) -> Iterator[tuple[str, Value]]:
-    """What `*args` and `**kwargs` take of a call."""
+    """What `*args` and `**kwargs` take of a call: `unseen` where that doesn't show it all."""
     if isinstance(parameters.star_arg, cst.Param):
-        items = Items(exactly(len(rest)), rest) if complete else UNKNOWN
-        yield parameters.star_arg.name.value, items
+        yield parameters.star_arg.name.value, unseen or Items(exactly(len(rest)), rest)
     if parameters.star_kwarg is not None:
-        taken = Mapping(tuple(keywords.items())) if complete else UNKNOWN
-        yield parameters.star_kwarg.name.value, taken
+        yield parameters.star_kwarg.name.value, unseen or Mapping(tuple(keywords.items()))

@@ -180,6 +180,7 @@ class Expressions:
         keywords: dict[str, Value] = {}
         complete, changed = True, False
         after: list[Value] | None = None
+        hidden: list[Value] = []
         for argument in call.args:
             value = self.used_up(argument.value, state)
             if argument.star == "*":
@@ -187,6 +188,7 @@ class Expressions:
                     (positional if after is None else after).extend(value.values)
                 else:
                     complete, after = False, after or []
+                    hidden += item_of(value).among
             elif argument.star == "**":
                 entries = value.entries if isinstance(value, Mapping) else ((None, UNKNOWN),)
                 named = {key: entry for key, entry in entries if isinstance(key, str)}
@@ -195,11 +197,14 @@ class Expressions:
                 else:
                     complete = False
                     changed |= isinstance(value, Unknown) and bool(value.among)
+                    hidden += item_of(value).among
             elif argument.keyword is not None:
                 keywords[argument.keyword.value] = value
             else:
                 (positional if after is None else after).append(value)
-        return Arguments(tuple(positional), keywords, complete, tuple(after or ()), changed)
+        return Arguments(
+            tuple(positional), keywords, complete, tuple(after or ()), changed, tuple(hidden)
+        )
 
     def _number(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Integer | cst.Float)

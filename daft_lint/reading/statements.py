@@ -23,6 +23,7 @@ from daft_lint.reading.values import (
     UNKNOWN,
     ClassValue,
     FrameValue,
+    FunctionValue,
     Imported,
     Items,
     Mapping,
@@ -691,36 +692,57 @@ class Statements:
 
     def _managed(self, node: cst.With, state: State) -> None:
         is_suppressing, is_async = False, node.asynchronous is not None
-        managers: list[Value] = []
+        leaving: list[Callable[[], None]] = []
         for item in node.items:
+            maker = self._maker(item.item, state)
             value = self._expressions.value(item.item, state)
-            is_suppressing |= self._is_suppressing(item.item, value, state)
-            managers.append(value)
+            is_suppressing |= suppresses(item.item, maker, value)
+            leaving.append(self._leaving(item.item, maker, value, state, is_async=is_async))
             entered = self._calls.objects.entered(value, state, is_async=is_async)
             if item.asname is not None:
                 self.store(item.asname.name, entered, state)
-        if not is_suppressing:
+        if is_suppressing:
+            self._session.branches += 1
+            reached, raised = self._attempt(node.body, state)
+            self._session.branches -= 1
+            self._meet([*reached, *raised], state)
+        else:
             self.block(node.body, state)
-            self._leave(managers, state, is_async=is_async)
-            return
-        self._session.branches += 1
-        reached, raised = self._attempt(node.body, state)
-        self._session.branches -= 1
-        self._meet([*reached, *raised], state)
-        self._leave(managers, state, is_async=is_async)
-
-    def _leave(self, managers: Sequence[Value], state: State, *, is_async: bool) -> None:
-        """The managers of a block end it, the last one first, however it ended."""
+        # The managers of a block end it, the last one first, however it ended.
         ended, state.ended = state.ended, False
-        for manager in reversed(managers):
-            self._calls.objects.left(manager, state, is_async=is_async)
+        for leave in reversed(leaving):
+            leave()
         state.ended = ended
 
-    def _is_suppressing(self, node: cst.BaseExpression, manager: Value, state: State) -> bool:
-        called = node.func if isinstance(node, cst.Call) else None
-        known = called is not None and targets.dotted(called)
-        maker = self._expressions.value(called, state) if called and known else UNKNOWN
-        return suppresses(node, maker, manager)
+    def _maker(self, node: cst.BaseExpression, state: State) -> Value:
+        """What a manager is made by, as far as it is called by its name."""
+        if not isinstance(node, cst.Call) or not targets.dotted(node.func):
+            return UNKNOWN
+        return self._expressions.value(node.func, state)
+
+    def _leaving(
+        self,
+        node: cst.BaseExpression,
+        maker: Value,
+        manager: Value,
+        state: State,
+        *,
+        is_async: bool,
+    ) -> Callable[[], None]:
+        """What a manager does at the end of its block.
+
+        What a generator that makes one sets may be set behind its `yield`, and so by then.
+        """
+        if not (
+            isinstance(node, cst.Call)
+            and isinstance(maker, FunctionValue)
+            and isinstance(maker.node, cst.FunctionDef)
+            and yields(maker.node)
+        ):
+            return lambda: self._calls.objects.left(manager, state, is_async=is_async)
+        named = [one.value for one in node.args if targets.dotted(one.value)]
+        given = one_of(*(self._expressions.value(one, state) for one in named))
+        return lambda: self._functions.handed_on(maker, given, state)
 
     def _try(self, node: cst.CSTNode, state: State) -> None:
         assert isinstance(node, cst.Try | cst.TryStar)

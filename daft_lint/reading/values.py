@@ -674,7 +674,8 @@ class Arguments:
 
     `complete` is false when `*x` or `**x` hides some; `after` are the positional ones behind such
     a `*x`, whose places aren't known. Some are `changed` where the program makes a `**x` in sight
-    and changes it out of sight: no default is likely then.
+    and changes it out of sight: no default is likely then. `hidden` is what may be among those that
+    a `*x` or `**x` hides.
     """
 
     positional: tuple[Value, ...] = ()
@@ -682,6 +683,7 @@ class Arguments:
     complete: bool = True
     after: tuple[Value, ...] = ()
     changed: bool = False
+    hidden: tuple[Value, ...] = ()
 
     def get(self, position: int | None, *names: str) -> Value | None:
         """The argument at a position or under a name, None when it isn't given."""
@@ -700,12 +702,13 @@ class Arguments:
             self.complete and more.complete,
             more.after,
             self.changed or more.changed,
+            (*self.hidden, *more.hidden),
         )
 
     @property
     def values(self) -> tuple[Value, ...]:
         """Every argument in sight, positional ones first."""
-        return (*self.positional, *self.after, *self.keywords.values())
+        return (*self.positional, *self.after, *self.keywords.values(), *self.hidden)
 
 
 def as_quantity(value: Value) -> Quantity:

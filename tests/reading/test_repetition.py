@@ -1,4 +1,4 @@
-"""What is known in code that runs several times, and behind it."""
+"""What is known in code that runs several times or later on, and behind it."""
 
 from __future__ import annotations
 
@@ -94,6 +94,18 @@ CHANGED = {
         + "\n    except MemoryError:\n        return run(n * 2)\nrun(4)"
     ),
     "a method that calls itself": METHODS.format("self.once()\n        if self.grow(): self.run()"),
+    "what is put back at the end of a `with`": (
+        C
+        + "import contextlib\n@contextlib.contextmanager\ndef kept(c):\n    n = c.n\n    yield\n"
+        + "    c.n = n\nwith kept(c):\n    c.n = 8\n"
+        + USE.format("c.n")
+    ),
+    "what is given away behind a star": (
+        C
+        + "d = {}\nif busy(): d['a'] = 1\ndef job(d, c): c.n = 8\n"
+        + "def call(job, *args): job(*args)\ncall(job, d, c)\n"
+        + USE.format("c.n")
+    ),
 }
 STEADY = {
     "what no round changes": C + "for _ in paths:\n    " + USE.format("c.n"),
