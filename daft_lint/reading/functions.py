@@ -428,32 +428,43 @@ class Functions:
 
         `given` is what the function may be given.
         """
-        seen: set[tuple[cst.CSTNode, ObjectValue | ClassValue | None]] = set()
-        waiting = [function]
+        seen: set[tuple[object, ...]] = set()
+        waiting = [(function, given)]
         while waiting and len(seen) < _MOST_HANDED_ON:
-            one = waiting.pop()
-            if (one.node, one.bound_to) not in seen:
-                seen.add((one.node, one.bound_to))
-                waiting += [replace(each, bound_to=one.bound_to) for each in behind(one)]
+            one, given = waiting.pop()
+            among = given.among if isinstance(given, Unknown) else (given,)
+            key = one.node, one.bound_to, *map(id, among)
+            if key not in seen:
+                seen.add(key)
+                waiting += [(replace(each, bound_to=one.bound_to), given) for each in behind(one)]
                 waiting += self._foresee(one, given, state)
 
-    def _foresee(self, function: FunctionValue, given: Value, state: State) -> list[FunctionValue]:
-        """Forget what the text of a function changes, and give the functions that it calls."""
+    def _foresee(
+        self, function: FunctionValue, given: Value, state: State
+    ) -> list[tuple[FunctionValue, Value]]:
+        """Forget what the text of a function changes; give the functions that it calls.
+
+        With each comes what it may be given.
+        """
         file, inside = function.scope.file or self._session.file, Scope(function.scope)
         names = [one.name.value for one in function.node.params.params]
         inside.names.update(dict.fromkeys(names, given))
         if function.bound_to is not None and names:
             inside.names[names[0]] = function.bound_to
         changed, within = changed_by(function.node.body), state.inside(inside)
+        called: list[tuple[FunctionValue, Value]] = []
         with self._session.within(file):
             self.statements.foresee(changed, within, function.node, "call")
-            for one in changed.called:
-                if isinstance(one, cst.Attribute):
-                    owner = self._without_properties(one.value, within)
+            for call in changed.called:
+                if isinstance(call.func, cst.Attribute):
+                    owner = self._without_properties(call.func.value, within)
                     if isinstance(owner, Unknown):
-                        self.calls.objects.call_on_any(owner, one.attr.value)
-            called = [self._without_properties(one, within) for one in changed.called]
-        return [one for one in called if isinstance(one, FunctionValue)]
+                        self.calls.objects.call_on_any(owner, call.func.attr.value)
+                target = self._without_properties(call.func, within)
+                if isinstance(target, FunctionValue):
+                    handed = (self._without_properties(one.value, within) for one in call.args)
+                    called.append((target, one_of(given, *handed)))
+        return called
 
     def _without_properties(self, node: cst.BaseExpression, state: State) -> Value:
         """What a dotted name stands for, as far as asking for it runs no code."""

@@ -142,9 +142,11 @@ def _left(run: Run, state: State, steady: set[object]) -> Given:
     left = Given()
     for end in run.ends:
         for name, value in end.names.items():
-            before = left.names.get(name) or run.start.names.get(name, value)
-            if name not in steady and not _covers(before, value):
-                left.names[name] = _either(before, value)
+            # Of other objects and frames, what is said of those of the first call stays true.
+            if is_constant(run.start.names.get(name, value)) and name not in steady:
+                before = left.names.get(name) or run.start.names[name]
+                if not _covers(before, value):
+                    left.names[name] = _either(before, value)
         for key in changes(run.start.attributes, end.attributes) - steady - run.foreseen:
             value = end.attributes[key]
             known = left.attributes.get(key) or run.start.attributes.get(key) or state.unset(key)

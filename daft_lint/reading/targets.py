@@ -20,13 +20,13 @@ NAMESPACES = frozenset({"globals", "locals", "vars"})
 class Changed:
     """What code changes: names it binds, attributes it sets, containers it changes in place.
 
-    `called` are the functions that it calls.
+    `called` are the calls in it.
     """
 
     names: set[str] = field(default_factory=set)
     attributes: list[cst.Attribute] = field(default_factory=list)
     containers: list[cst.BaseExpression] = field(default_factory=list)
-    called: list[cst.BaseExpression] = field(default_factory=list)
+    called: list[cst.Call] = field(default_factory=list)
 
 
 @lru_cache(maxsize=256)
@@ -44,7 +44,7 @@ def changed_by(code: cst.CSTNode) -> Changed:
             changed.names.add(node.name.value)
             continue
         if isinstance(node, cst.Call):
-            changed.called.append(node.func)
+            changed.called.append(node)
         for target in targets_of(node):
             _add(target, changed)
         waiting += children(node)
@@ -57,7 +57,8 @@ def changes_its_object(method: cst.FunctionDef | cst.Lambda) -> bool:
         return False
     own = method.params.params[0].name.value
     changed = changed_by(method.body)
-    places = [*changed.attributes, *changed.containers, *changed.called]
+    called = (one.func for one in changed.called)
+    places = [*changed.attributes, *changed.containers, *called]
     return any(dotted(one).partition(".")[0] == own for one in places)
 
 

@@ -79,7 +79,7 @@ class Uncalled:
         scope.names = dict.fromkeys((*_parameters(node), *changed.names), UNKNOWN)
         only = replace(changed, attributes=[])
         self._statements.foresee(only, state.inside(scope), node, _OTHERS)
-        named = (scope.lookup(dotted(one)) for one in changed.called)
+        named = (scope.lookup(dotted(one.func)) for one in changed.called)
         return [one for one in named if isinstance(one, FunctionValue)]
 
     def _enter(self, function: FunctionValue, entry: Entry, state: State) -> None:

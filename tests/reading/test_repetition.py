@@ -100,6 +100,15 @@ CHANGED = {
         + "    c.n = n\nwith kept(c):\n    c.n = 8\n"
         + USE.format("c.n")
     ),
+    "what a function gives another that is called out of sight": (
+        C + "def swap(c): c.n = 8\nlist(map(lambda _: swap(c), range(2)))\n" + USE.format("c.n")
+    ),
+    "what one of them gives a third": (
+        C
+        + "def deeper(c): c.n = 8\ndef swap(x, c): deeper(c)\n"
+        + "list(map(lambda _: swap(1, c), range(2)))\n"
+        + USE.format("c.n")
+    ),
     "what is given away behind a star": (
         C
         + "d = {}\nif busy(): d['a'] = 1\ndef job(d, c): c.n = 8\n"
@@ -131,6 +140,13 @@ STEADY = {
     ),
     "what a function that calls itself hands on": (
         "def run(n, left=3):\n    " + USE.format("n") + "\n    if busy(): run(n, left - 1)\nrun(4)"
+    ),
+    "what a function does that calls itself with other objects": (
+        C + "def run(c, d):\n    " + USE.format("4") + "\n    if c.n: run(d, c)\nrun(c, C())"
+    ),
+    "a method of an object that a function calls itself without": (
+        "class K:\n    def use(self): " + USE.format("4") + "\n"
+        "def run(k, l):\n    k.use()\n    if busy(): run(l, k)\nrun(K(), K())"
     ),
     "a frame that is made once, and asked for often": (
         "class P:\n    def __init__(self): self.df = None\n    def frame(self):\n"

@@ -1,0 +1,61 @@
+"""What is known of a number in a random program holds in every run of it.
+
+`benchmarks/random_flow.py` tries more.
+"""
+
+from __future__ import annotations
+
+import pytest
+from flow_checking import Knowledge, checked
+from flow_drawing import Flow, draw_flow
+
+SEEDS = range(60)
+BRANCH = """
+import os
+import daft
+N = 4 if os.getenv("F1") else 6
+daft.read_parquet("a").into_partitions({}).write_parquet("o")
+"""
+
+
+def test_nothing_that_is_known_is_denied() -> None:
+    found = {seed: checked(draw_flow(seed)) or [] for seed in SEEDS}
+    told = [one.knowledge for each in found.values() for one in each]
+    assert told.count(Knowledge.KNOWN) > len(told) / 5
+    wrong = [
+        f"seed {seed}: {one}"
+        for seed, each in found.items()
+        for one in each
+        if one.knowledge is Knowledge.WRONG
+    ]
+    assert wrong == []
+
+
+def test_a_seed_is_one_program() -> None:
+    assert draw_flow(7) == draw_flow(7) != draw_flow(8)
+
+
+@pytest.mark.parametrize(
+    ("number", "knowledge", "numbers"),
+    [
+        ("7", Knowledge.KNOWN, {7}),
+        ("N", Knowledge.BOUNDED, {4, 6}),
+        ("int(os.environ['R1'])", Knowledge.UNKNOWN, {0, 1, 3}),
+    ],
+)
+def test_all_runs_are_compared(number: str, knowledge: Knowledge, numbers: set[int]) -> None:
+    (told,) = checked(Flow(BRANCH.format(number), 1, 1, frozenset("a"))) or []
+    assert (told.knowledge, told.numbers) == (knowledge, numbers)
+
+
+def test_a_run_that_denies_what_is_known_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    # What sets the number has a name that code analysis doesn't follow.
+    program = "import daft\nN = 4\n__builtins__['exec']('N = 6')\n"
+    program += 'daft.read_parquet("a").into_partitions(N).write_parquet("o")\n'
+    (told,) = checked(Flow(program, 0, 0, frozenset("a"))) or []
+    assert told.knowledge is Knowledge.WRONG
+    assert str(told) == "a is told to be 4, and is [6]"
+
+
+def test_a_program_that_goes_on_and_on_is_left() -> None:
+    assert checked(Flow("while True:\n    N = 1\n", 0, 0, frozenset())) is None
