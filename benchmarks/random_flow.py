@@ -7,18 +7,17 @@ something is wrong. Daft isn't needed.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
-from pathlib import Path
 
 from flow_checking import Knowledge, checked
 from flow_drawing import draw_flow
+from seeding import seed_options
 
 
 def main() -> int:
     """Check a program for each seed, and print what was found."""
-    options = _options()
+    options = seed_options(__doc__, "programs that are read wrong")
     counts: Counter[Knowledge] = Counter()
     for seed in range(*options.seeds):
         flow = draw_flow(seed)
@@ -33,22 +32,6 @@ def main() -> int:
     told = ", ".join(f"{counts[one]:,} {one.value}" for one in Knowledge)
     print(f"{counts.total():,} numbers of {len(range(*options.seeds)):,} programs: {told}")
     return int(counts[Knowledge.WRONG] > 0)
-
-
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--seeds",
-        nargs=2,
-        type=int,
-        default=(0, 1_000),
-        metavar=("LOW", "HIGH"),
-        help="from LOW up to HIGH, which is left out",
-    )
-    parser.add_argument(
-        "--keep", type=Path, metavar="FOLDER", help="keep programs that are read wrong here"
-    )
-    return parser.parse_args()
 
 
 if __name__ == "__main__":

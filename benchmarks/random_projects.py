@@ -7,7 +7,6 @@ code is 1 when a project is wrong, or failed to run or to be read.
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import tempfile
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from project_checking import Judged, Verdict, judged
 from project_drawing import draw
+from seeding import seed_options
 
 _BAD = frozenset({Verdict.WRONG, Verdict.FAILED})
 _LOST = frozenset({Verdict.UNKNOWN, Verdict.SILENT})
@@ -26,7 +26,7 @@ _SHOWN = 20
 
 def main() -> int:
     """Judge a project for each seed, and print what was found."""
-    options = _options()
+    options = seed_options(__doc__, "those that are wrong or failed")
     os.environ.setdefault("DAFT_PROGRESS_BAR", "0")
     warnings.simplefilter("ignore")
     outcomes = []
@@ -41,22 +41,6 @@ def main() -> int:
                 draw(seed).write(options.keep / str(seed))
     _report(outcomes)
     return int(any(one.verdict in _BAD for one in outcomes))
-
-
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--seeds",
-        nargs=2,
-        type=int,
-        default=(0, 1_000),
-        metavar=("LOW", "HIGH"),
-        help="from LOW up to HIGH, which is left out",
-    )
-    parser.add_argument(
-        "--keep", type=Path, metavar="FOLDER", help="keep those that are wrong or failed here"
-    )
-    return parser.parse_args()
 
 
 def _report(outcomes: Sequence[Judged]) -> None:
