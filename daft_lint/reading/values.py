@@ -692,7 +692,7 @@ class Arguments:
                 return self.keywords[name]
         if position is not None and position < len(self.positional):
             return self.positional[position]
-        return None if self.complete else UNKNOWN
+        return None if self.complete else one_of(*self.hidden)
 
     def then(self, more: Arguments) -> Arguments:
         """These, and more that are given later."""
