@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Action, ActionKind, Loop, OperatorKind, Pipeline, Plan
@@ -46,44 +46,17 @@ class _Met:
     sure: Choice | None
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """What a recorder held at a moment."""
+Recorded = tuple[dict[Any, Any], ...]
+"""What a recorder holds: each of its tables, in their order."""
 
-    kept: dict[int, tuple[Plan, int, Plan]]
-    carried: dict[Span, frozenset[int]]
-    leaves: dict[int, _Met]
-    runs: dict[tuple[int, Span], _Met]
-    choices: tuple[Choice, ...]
-    clusters: dict[Entry | None, Cluster]
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a recorder held at a moment; by then, what was read so many times was `lasting`."""
+
+    recorded: Recorded
     sure: Choice | None
     lasting: int
-
-    def plus(self, more: Recorded) -> Recorded:
-        """The same, and what was recorded apart from it."""
-        return Recorded(
-            self.kept | more.kept,
-            self.carried | more.carried,
-            self.leaves | more.leaves,
-            self.runs | more.runs,
-            (*self.choices, *more.choices),
-            self.clusters | more.clusters,
-            self.sure,
-            self.lasting,
-        )
-
-    def since(self, before: Recorded) -> Recorded:
-        """What was recorded after an earlier moment."""
-        return Recorded(
-            _since(before.kept, self.kept),
-            _since(before.carried, self.carried),
-            _since(before.leaves, self.leaves),
-            _since(before.runs, self.runs),
-            self.choices[len(before.choices) :],
-            _since(before.clusters, self.clusters),
-            self.sure,
-            self.lasting,
-        )
 
 
 class Recorder:
@@ -108,38 +81,41 @@ class Recorder:
         self._leaves: dict[int, _Met] = {}
         self._runs: dict[tuple[int, Span], _Met] = {}
         self.sure: Choice | None = None
-        self._choices: list[Choice] = []
+        self._choices: dict[Choice, None] = {}
         self._clusters: dict[Entry | None, Cluster] = {}
         self._lasting: list[Recorded] = []
 
-    def now_recorded(self) -> Recorded:
-        """What is recorded so far, to go back to."""
-        return Recorded(
-            dict(self._kept),
-            dict(self._carried),
-            dict(self._leaves),
-            dict(self._runs),
-            tuple(self._choices),
-            dict(self._clusters),
-            self.sure,
-            len(self._lasting),
+    @property
+    def _tables(self) -> Recorded:
+        return (
+            self._kept,
+            self._carried,
+            self._leaves,
+            self._runs,
+            self._choices,
+            self._clusters,
         )
 
-    def go_back_to(self, recorded: Recorded) -> None:
+    def moment(self) -> Moment:
+        """What is recorded so far, to go back to."""
+        return Moment(tuple(map(dict, self._tables)), self.sure, len(self._lasting))
+
+    def go_back_to(self, moment: Moment) -> None:
         """Forget what was recorded meanwhile, but for what was meant to last."""
-        for more in self._lasting[recorded.lasting :]:
-            recorded = recorded.plus(more)
-        self._kept, self._carried = dict(recorded.kept), dict(recorded.carried)
-        self._leaves, self._runs = dict(recorded.leaves), dict(recorded.runs)
-        self._choices, self._clusters = [*recorded.choices], dict(recorded.clusters)
-        self.sure = recorded.sure
+        lasting = self._lasting[moment.lasting :]
+        for table, before, *more in zip(self._tables, moment.recorded, *lasting, strict=True):
+            table.clear()
+            for entries in (before, *more):
+                table.update(entries)
+        self.sure = moment.sure
 
     @contextmanager
     def lasting(self) -> Iterator[None]:
         """Nobody goes back behind what is recorded meanwhile: a module is read but once."""
-        before = self.now_recorded()
+        moment = self.moment()
         yield
-        self._lasting.append(self.now_recorded().since(before))
+        tables = zip(moment.recorded, self._tables, strict=True)
+        self._lasting.append(tuple(_since(before, now) for before, now in tables))
 
     def built(self, plan: Plan, where: str, *parents: Plan) -> None:
         """The function `where` built a plan out of `parents`, which are no ends any more."""
@@ -207,7 +183,7 @@ class Recorder:
     ) -> None:
         """The program selects a runner: in a branch, or where it may have returned before."""
         choice = Choice(kind, span, text, in_branch or left_early > 0, self.entry, left_early)
-        self._choices.append(choice)
+        self._choices[choice] = None
         if left_early and not in_branch:
             self.sure = choice
 
@@ -243,7 +219,7 @@ class Recorder:
     def _runner(self, entry: Entry | None, sure: Choice | None) -> Runner:
         """The runner that every choice in force names. One on another way in is no sure one."""
         near = [choice for choice in self._choices if choice.entry in (None, entry)]
-        choices = near or self._choices
+        choices = near or list(self._choices)
         kinds = {choice.kind for choice in choices}
         if len(kinds) != 1 or RunnerKind.UNKNOWN in kinds:
             return Runner(RunnerKind.UNKNOWN, certain=False)

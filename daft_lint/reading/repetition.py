@@ -78,7 +78,7 @@ class Repetition:
         `go_back` forgets what a run left elsewhere than in the state and the recorder.
         """
         recorder, changes = self._session.recorder, self._session.changes
-        start, recorded = state.snapshot(), recorder.now_recorded()
+        start, recorded = state.snapshot(), recorder.moment()
         given = self._given_before(node, start)
         steady: set[object] = set()
         for left in reversed(range(_MOST_RUNS)):

@@ -795,7 +795,7 @@ class Statements:
         self.block(node.body, state)
         if otherwise and not ended:
             # Nothing goes on from the other ends, but what is built is built from any of them.
-            recorded = recorder.now_recorded()
+            recorded = recorder.moment()
             state.restore(now)
             self.block(node.body, state)
             recorder.go_back_to(recorded)
