@@ -597,13 +597,12 @@ class Statements:
     def repeated(self, node: cst.CSTNode, state: State, run: Callable[[Given], Run]) -> None:
         """Run code as any of its runs; but the last one, nothing of them is kept."""
         session = self._session
-        left_early, loops = session.left_early, len(self._loops)
+        left_early = session.left_early
         ends = [*self._open_ends()]
         lengths = [len(one) for one in ends]
 
         def go_back() -> None:
             session.left_early = left_early
-            del self._loops[loops:]
             for one, length in zip(ends, lengths, strict=True):
                 del one[length:]
 
