@@ -6,7 +6,7 @@ own name of so many partitions as a number is by then.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TypeVar
@@ -378,17 +378,15 @@ class _Drawing:
         return self._one(*ways)
 
     def _condition(self, place: _Place) -> str:
-        ways: list[Callable[[], str]] = [self._flag] * 4
-        ways += [lambda: f"{self._number(place, 0)} {self._sign()} {self._number(place, 0)}"] * 2
-        ways += [lambda: f"{self._flag()} {self._one('and', 'or')} {self._flag()}"]
-        for box in place.of("box"):
-            other = self._one(*place.of("box"))
-            ways += [lambda box=box, other=other: f"{box} is {other}"]  # type: ignore[misc]
-        for name in place.of("dict"):
-            ways += [lambda name=name: f'"x" in {name}']  # type: ignore[misc]
-        for name in place.of("list"):
-            ways += [lambda name=name: f"{self._digit()} in {name}"]  # type: ignore[misc]
-        return self._one(*ways)()
+        boxes, dicts, lists = place.of("box"), place.of("dict"), place.of("list")
+        left, right = self._number(place, 0), self._number(place, 0)
+        ways = [f"{left} {self._sign()} {right}"] * 2
+        ways += [f"{box} is {self._one(*boxes)}" for box in boxes]
+        ways += [f'"x" in {name}' for name in dicts]
+        ways += [f"{self._digit()} in {name}" for name in lists]
+        ways += [*["FLAG"] * 4, f"FLAG {self._one('and', 'or')} FLAG"]
+        # Each flag doubles the runs of a program: only those that are asked for are drawn.
+        return re.sub("FLAG", lambda _: self._flag(), self._one(*ways))
 
     def _callable(self, place: _Place) -> _Function | None:
         known = [
