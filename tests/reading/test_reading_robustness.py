@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import statistics
 import time
 import warnings
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from daft_lint.plan.pipeline import Pipeline, Plan
 from daft_lint.plan.span import Span
+from daft_lint.reading.parsing import with_deep_stack
 from daft_lint.reading.reader import Reading, read
 from daft_lint.reading.syntax import SourceSyntaxError
 
@@ -235,6 +237,24 @@ def test_depth_and_size_end_in_a_reading_or_a_syntax_error(name: str) -> None:
     started = time.process_time()
     _ends("import daft\n" + DEEP[name])
     assert time.process_time() - started < 20
+
+
+def test_calls_take_no_longer_at_some_depths_than_at_others() -> None:
+    def leaf() -> None:
+        pass
+
+    def calls_at(depth: int) -> float:
+        if depth:
+            return calls_at(depth - 1)
+        started = time.thread_time()
+        for _ in range(1000):
+            leaf()
+        return time.thread_time() - started
+
+    fastest = with_deep_stack(
+        lambda: [min(calls_at(depth) for _ in range(3)) for depth in range(200)]
+    )
+    assert max(fastest) < 10 * statistics.median(fastest)
 
 
 def test_code_that_is_too_deep_says_so() -> None:
