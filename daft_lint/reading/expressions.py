@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from daft_lint.reading.functions import Functions
     from daft_lint.reading.scope import State
     from daft_lint.reading.session import Session
-    from daft_lint.reading.statements import Statements
+    from daft_lint.reading.storing import Storing
 
 # Longer texts and larger containers aren't followed item by item.
 _LONGEST = 10_000
@@ -91,7 +91,7 @@ class Expressions:
         self._session = session
         self.calls: Calls
         self.functions: Functions
-        self.statements: Statements
+        self.storing: Storing
         self._readers: dict[type[cst.CSTNode], Callable[[cst.CSTNode, State], Value]] = {
             cst.Integer: self._number,
             cst.Float: self._number,
@@ -403,7 +403,7 @@ class Expressions:
         """The value of an expression that not every run evaluates."""
         if isinstance(node, cst.Name | cst.Attribute | cst.BaseNumber | cst.BaseString):
             return self.value(node, state)
-        return self.statements.perhaps(lambda: self.value(node, state), state)
+        return self._session.branching.perhaps(lambda: self.value(node, state), state)
 
     def _sequence(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.List | cst.Tuple | cst.Set)
@@ -493,7 +493,7 @@ class Expressions:
             changed = changes(before, after)
             return Run(Given(attributes=before), [Given(attributes=after)])
 
-        self.statements.repeated(node, state, run)
+        self._session.repetition.settle(node, state, run)
         # Any other round may have changed them too.
         state.attributes.update(dict.fromkeys(changed, UNKNOWN))
         known = None if changed else self._rounds(node, over, values[-1], inner)
@@ -527,7 +527,7 @@ class Expressions:
             return None
         entries: list[tuple[Key, Value]] = []
         for item in items:
-            self.statements.store(clause.target, item, state)
+            self.storing.store(clause.target, item, state)
             key = self.value(node.key, state) if isinstance(node, cst.DictComp) else UNKNOWN
             made = self.value(node.value if isinstance(node, cst.DictComp) else node.elt, state)
             entries.append((key_of(key), made))
@@ -553,7 +553,7 @@ class Expressions:
     def _yield(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Yield)
         value = UNKNOWN if node.value is None else self.value(node.value, state)
-        self.statements.yielded(value, state)
+        self._session.endings.yields(value, state)
         return UNKNOWN
 
     def _from(self, node: cst.CSTNode, state: State) -> Value:

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from daft_lint.reading.calls import Calls
     from daft_lint.reading.definitions import Definitions
     from daft_lint.reading.expressions import Expressions
+    from daft_lint.reading.foresight import Foresight
     from daft_lint.reading.session import Session
     from daft_lint.reading.statements import Statements
 
@@ -148,6 +149,7 @@ class Functions:
         # What functions that call themselves were given there, which isn't followed.
         self._recurred: dict[cst.CSTNode, list[Given]] = {}
         self.calls: Calls
+        self.foresight: Foresight
         self.statements: Statements
 
     def function(
@@ -454,7 +456,7 @@ class Functions:
         changed, within = changed_by(function.node.body), state.inside(inside)
         called: list[tuple[FunctionValue, Value]] = []
         with self._session.within(file):
-            self.statements.foresee(changed, within, function.node, "call")
+            self.foresight.foresee(changed, within, function.node, "call")
             for call in changed.called:
                 if isinstance(call.func, cst.Attribute):
                     owner = self._without_properties(call.func.value, within)
@@ -527,7 +529,7 @@ class Functions:
             result = self._body(function, state)
             return Run(start, self._recurred.pop(function.node, []))
 
-        self.statements.repeated(function.node, state, run)
+        self._session.repetition.settle(function.node, state, run)
         return result
 
     def bound(self, method: FunctionValue, instance: ObjectValue) -> FunctionValue:

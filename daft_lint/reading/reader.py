@@ -13,6 +13,7 @@ from daft_lint.reading.calls import Calls
 from daft_lint.reading.definitions import Definitions, UdfDefinition
 from daft_lint.reading.entries import Entry
 from daft_lint.reading.expressions import Expressions
+from daft_lint.reading.foresight import Foresight
 from daft_lint.reading.functions import Functions
 from daft_lint.reading.parsing import with_deep_stack
 from daft_lint.reading.program import Program
@@ -20,6 +21,7 @@ from daft_lint.reading.scope import Scope, State
 from daft_lint.reading.session import BudgetSpentError, Session
 from daft_lint.reading.source_file import SourceFile
 from daft_lint.reading.statements import Statements
+from daft_lint.reading.storing import Storing
 from daft_lint.reading.uncalled import Uncalled
 from daft_lint.reading.wrappers import Wrappers
 
@@ -88,18 +90,19 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
     definitions = Definitions(session, expressions)
     functions = Functions(session, expressions, definitions)
     calls = Calls(session, expressions, functions)
-    statements = Statements(session, expressions, functions, calls)
+    storing, foresight = Storing(expressions, calls), Foresight(session, expressions, calls)
+    statements = Statements(session, expressions, functions, calls, storing, foresight)
     expressions.calls = functions.calls = calls
-    expressions.functions = functions
-    expressions.statements = functions.statements = statements
+    expressions.functions, expressions.storing = functions, storing
+    functions.statements, functions.foresight = statements, foresight
     program = session.program = Program(session, project)
     program.statements, program.calls = statements, calls
     state = State(Scope(file=root), {}, session.recorder.past, program.attributes)
     program.enter(root, state.scope)
     complete = True
     try:
-        statements.module(root.module, state)
-        Uncalled(session, functions, statements).read(state)
+        statements.block(root.module, state)
+        Uncalled(session, functions, foresight).read(state)
     except BudgetSpentError:
         complete = False
     program.closed = True

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import libcst as cst
 
+from daft_lint.reading.foresight import widened
 from daft_lint.reading.scope import Attributes, Holder, Snapshot, changes
 from daft_lint.reading.values import (
     ClassValue,
@@ -56,29 +57,20 @@ class Repetition:
     another than the text of a loop shows.
     """
 
-    def __init__(self, session: Session, widened: Callable[[Value, cst.CSTNode], Value]) -> None:
-        """Make one; `widened` is a value as any number of unseen steps at a place may leave it."""
+    def __init__(self, session: Session) -> None:
         self._session = session
-        self._widened = widened
         # What runs of the same code, which are forgotten by now, were given in the end.
         self._known: dict[cst.CSTNode, Given] = {}
         # Loops that change what they hold, but build nothing. Their like are many in large
         # programs: each is run over once, and taken to be as barren wherever it is met again.
         self._barren: set[cst.CSTNode] = set()
 
-    def settle(
-        self,
-        node: cst.CSTNode,
-        state: State,
-        run: Callable[[Given], Run],
-        go_back: Callable[[], None],
-    ) -> None:
-        """Run the code of a node, which gets what it shall start from beside the state itself.
-
-        `go_back` forgets what a run left elsewhere than in the state and the recorder.
-        """
-        recorder, changes = self._session.recorder, self._session.changes
-        start, recorded = state.snapshot(), recorder.moment()
+    def settle(self, node: cst.CSTNode, state: State, run: Callable[[Given], Run]) -> None:
+        """Run the code of a node, which gets what it shall start from beside the state itself."""
+        session = self._session
+        recorder, changes, endings = session.recorder, session.changes, session.endings
+        start, recorded, ended = state.snapshot(), recorder.moment(), endings.moment()
+        left_early = session.left_early
         given = self._given_before(node, start)
         steady: set[object] = set()
         for left in reversed(range(_MOST_RUNS)):
@@ -100,7 +92,8 @@ class Repetition:
             self._known[node] = given
             recorder.go_back_to(recorded)
             state.restore(start)
-            go_back()
+            endings.go_back_to(ended)
+            session.left_early = left_early
 
     def _given_before(self, node: cst.CSTNode, start: Snapshot) -> Given:
         """What the code was given when it was met before, as far as it finds the same objects."""
@@ -125,9 +118,14 @@ class Repetition:
         for key, value in more.items():
             if key in given:
                 steady.add(key)
-                given[key] = self._widened(value, node)
+                given[key] = self._after_any_run(value, node)
             else:
                 given[key] = value
+
+    def _after_any_run(self, value: Value, node: cst.CSTNode) -> Value:
+        if isinstance(node, cst.For | cst.While):
+            return widened(value, self._session.span(node.body), "loop")
+        return widened(value, self._session.span(node), "call")
 
     def _is_touched(self, moment: Moment, start: Snapshot, scope: Scope) -> bool:
         """Whether something was changed in place since a moment that another run can see."""

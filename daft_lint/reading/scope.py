@@ -149,6 +149,11 @@ class State:
         done = met([branch.done for branch in branches])
         self._become(names, attributes, done)
 
+    def note_end(self, ends: list[Snapshot]) -> None:
+        """Add this moment to those that a branch goes on from, unless the run has ended."""
+        if not self.ended:
+            ends.append(self.snapshot())
+
     def attribute(self, owner: Holder, name: str) -> Value | None:
         """An attribute set on an object or class so far."""
         key = owner, name

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.span import Span
+from daft_lint.reading.branching import Branching
 from daft_lint.reading.changes import Changes
+from daft_lint.reading.endings import Endings
 from daft_lint.reading.entries import Entry
 from daft_lint.reading.hinting import Hints, places_of
 from daft_lint.reading.recording import Recorder
+from daft_lint.reading.repetition import Repetition
 from daft_lint.reading.values import FunctionValue, Imported
 from daft_lint.reading.wrappers import NO_WRAPPERS
 
@@ -48,6 +51,9 @@ class Session:
         self.files = [root]
         self.wrappers = NO_WRAPPERS
         self.recorder = Recorder()
+        self.endings = Endings()
+        self.branching = Branching(self)
+        self.repetition = Repetition(self)
         self.changes = Changes()
         self.functions: list[FunctionValue] = []
         self.classes: list[ClassValue] = []

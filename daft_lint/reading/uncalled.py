@@ -10,6 +10,7 @@ import libcst as cst
 
 from daft_lint.reading import targets
 from daft_lint.reading.entries import Entry
+from daft_lint.reading.foresight import widened
 from daft_lint.reading.functions import behind, entry_of, entry_on
 from daft_lint.reading.scope import Scope
 from daft_lint.reading.targets import dotted
@@ -25,10 +26,10 @@ from daft_lint.reading.values import (
 from daft_lint.reading.walking import walk
 
 if TYPE_CHECKING:
+    from daft_lint.reading.foresight import Foresight
     from daft_lint.reading.functions import Functions
     from daft_lint.reading.scope import Owner, State
     from daft_lint.reading.session import Session
-    from daft_lint.reading.statements import Statements
 
 _UNSEEN = Arguments(complete=False)
 _OTHERS = "other methods"
@@ -38,10 +39,10 @@ _CODE = cst.FunctionDef | cst.Lambda
 class Uncalled:
     """Enters a file by each function and class that it doesn't use itself."""
 
-    def __init__(self, session: Session, functions: Functions, statements: Statements) -> None:
+    def __init__(self, session: Session, functions: Functions, foresight: Foresight) -> None:
         self._session = session
         self._functions = functions
-        self._statements = statements
+        self._foresight = foresight
 
     def read(self, state: State) -> None:
         """Read them all, each as something that may have been done before the next."""
@@ -78,7 +79,7 @@ class Uncalled:
         scope, changed = Scope(around), targets.changed_by(node.body)
         scope.names = dict.fromkeys((*_parameters(node), *changed.names), UNKNOWN)
         only = replace(changed, attributes=[])
-        self._statements.foresee(only, state.inside(scope), node, _OTHERS)
+        self._foresight.foresee(only, state.inside(scope), node, _OTHERS)
         named = (scope.lookup(dotted(one.func)) for one in changed.called)
         return [one for one in named if isinstance(one, FunctionValue)]
 
@@ -86,7 +87,8 @@ class Uncalled:
         """Nothing tells whether another way in was taken before this one."""
         self._session.recorder.entry = entry
         done = state.past.done
-        self._statements.optional(lambda: self._functions.call(function, _UNSEEN, state), state)
+        branching = self._session.branching
+        branching.optional(lambda: self._functions.call(function, _UNSEEN, state), state)
         state.past.done = done
 
     def _read_class(self, made_of: ClassValue, state: State) -> None:
@@ -109,7 +111,7 @@ class Uncalled:
                     if value is None:
                         continue
                     if count > 1:
-                        value = self._statements.widened(value, made_of.node.name, _OTHERS)
+                        value = widened(value, self._session.span(made_of.node.name), _OTHERS)
                     # The method that sets it may be called later, or never.
                     state.set_attribute(owner, name, perhaps_none(value))
         state.past.done = done
@@ -141,7 +143,7 @@ class Uncalled:
             before = dict(state.attributes)
             changed = targets.changed_by(method.node.body)
             inside, around = state.inside(scope), instance.made_of.node.name
-            for key in self._statements.foresee(changed, inside, around, _OTHERS):
+            for key in self._foresight.foresee(changed, inside, around, _OTHERS):
                 setters[key] += 1
                 if isinstance(before.get(key, Nothing()), Nothing):
                     del state.attributes[key]

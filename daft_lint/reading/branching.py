@@ -1,0 +1,59 @@
+"""Where ways through a program part, and where they meet again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from daft_lint.reading.scope import Snapshot
+from daft_lint.reading.values import FrameValue, Value
+
+if TYPE_CHECKING:
+    from daft_lint.reading.scope import State
+    from daft_lint.reading.session import Session
+
+# Attributes that are copied and compared in the time that evaluating a node takes.
+_ATTRIBUTES_PER_NODE = 20
+
+
+class Branching:
+    """Follows several ways from one moment, and goes on with what any of them left."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def meet(self, ends: Sequence[Snapshot], state: State) -> None:
+        """Go on with what any run left. Frames that met go on as one, and are no ends any more."""
+        # What objects hold is copied for each branch, and there may be thousands of objects.
+        self._session.spend(len(state.attributes) * len(ends) // _ATTRIBUTES_PER_NODE)
+        state.meet(ends)
+        if len(ends) < 2:
+            return
+        for name, value in state.scope.names.items():
+            if type(value) is FrameValue:
+                self._met(value, [end.names.get(name) for end in ends])
+        for key, value in state.attributes.items():
+            if type(value) is FrameValue:
+                self._met(value, [end.attributes.get(key) for end in ends])
+
+    def _met(self, frame: FrameValue, ends: Sequence[Value | None]) -> None:
+        """Tell of a frame that goes on from any of several, unless it is one of them."""
+        met = [value.plan for value in ends if isinstance(value, FrameValue)]
+        if all(plan is not frame.plan for plan in met):
+            self._session.recorder.met(frame.plan, self._session.where, *met)
+
+    def optional(self, work: Callable[[], Value], state: State) -> None:
+        """Do something that may have happened before what comes next."""
+        before = state.snapshot()
+        work()
+        self.meet([before, state.snapshot()], state)
+
+    def perhaps(self, work: Callable[[], Value], state: State) -> Value:
+        """Do something that not every run does, and give what it gives."""
+        before, ends = state.snapshot(), list[Snapshot]()
+        self._session.branches += 1
+        made = work()
+        self._session.branches -= 1
+        state.note_end(ends)
+        self.meet([*ends, before], state)
+        return made

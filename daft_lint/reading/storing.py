@@ -1,0 +1,95 @@
+"""Binds the targets of assignments: names, attributes, items."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.reading import containers, targets
+from daft_lint.reading.values import (
+    UNKNOWN,
+    Imported,
+    Items,
+    Number,
+    Text,
+    Value,
+    item_of,
+    one_of,
+)
+
+if TYPE_CHECKING:
+    from daft_lint.reading.calls import Calls
+    from daft_lint.reading.expressions import Expressions
+    from daft_lint.reading.scope import State
+
+
+class Storing:
+    """Gives values to targets."""
+
+    def __init__(self, expressions: Expressions, calls: Calls) -> None:
+        self._expressions = expressions
+        self._calls = calls
+
+    def store(self, target: cst.BaseExpression, value: Value, state: State) -> None:
+        """Bind a target to a value: a name, an attribute, an item, or several of them."""
+        if isinstance(target, cst.Name):
+            state.scope.names[target.value] = _as_constant(target.value, value)
+        elif isinstance(target, cst.Attribute):
+            name = target.attr.value
+            owner = self._expressions.value(target.value, state)
+            self._calls.setting.set(owner, name, _as_constant(name, value), state)
+        elif isinstance(target, cst.Tuple | cst.List):
+            self._unpack(target, value, state)
+        elif isinstance(target, cst.StarredElement):
+            self.store(target.value, one_of(value), state)
+        elif isinstance(target, cst.Subscript):
+            self._store_item(target, value, state)
+
+    def _unpack(self, target: cst.Tuple | cst.List, value: Value, state: State) -> None:
+        items = value.values if isinstance(value, Items) else None
+        starred = any(isinstance(element, cst.StarredElement) for element in target.elements)
+        if items is None or starred or len(items) != len(target.elements):
+            items = (item_of(value),) * len(target.elements)
+        for element, item in zip(target.elements, items, strict=True):
+            self.store(element.value, item, state)
+
+    def _store_item(self, target: cst.Subscript, value: Value, state: State) -> None:
+        owner = self._expressions.value(target.value, state)
+        key = target.slice[0].slice
+        if owner == Imported("os.environ") and isinstance(key, cst.Index):
+            name = self._expressions.value(key.value, state)
+            if isinstance(name, Text):
+                self._calls.set_environment(name.pattern, value, target)
+        else:
+            self._change_item(target, owner, value, state)
+
+    def _change_item(
+        self, target: cst.Subscript, owner: Value, value: Value | None, state: State
+    ) -> None:
+        """An item is set to a value, or deleted for None."""
+        index = target.slice[0].slice if len(target.slice) == 1 else None
+        key = self._expressions.value(index.value, state) if isinstance(index, cst.Index) else None
+        after = None if key is None else containers.with_item(owner, key, value)
+        self._calls.replace_container(target.value, owner, after, state)
+
+    def delete(self, node: cst.Del, state: State) -> None:
+        """Unbind targets."""
+        for target in targets.parts(node.target):
+            if isinstance(target, cst.Subscript):
+                owner = self._expressions.value(target.value, state)
+                self._change_item(target, owner, None, state)
+            else:
+                self.store(target, UNKNOWN, state)
+
+
+def _as_constant(name: str, value: Value) -> Value:
+    """A literal number that gets a name is spoken of by that name from then on."""
+    if not isinstance(value, Number) or len(value.quantity.origins) != 1:
+        return value
+    origin = value.quantity.origins[0]
+    if origin.kind is not OriginKind.LITERAL:
+        return value
+    named = Origin(OriginKind.CONSTANT, f"{name} = {value.quantity}", origin.span)
+    return Number(value.quantity.from_place(named))
