@@ -52,7 +52,7 @@ class Linted:
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class Read:
     """What rules judge: the pipelines that pass a document, and the UDFs that it defines.
 
     What is found elsewhere in these pipelines is for the documents that it is found in. `complete`
@@ -107,7 +107,7 @@ def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | Non
         RulesError: as `lint` does.
     """
     failures: list[RuleFailure] = []
-    read = _Read(tuple(replace(case, document=tuple(cases)) for case in cases))
+    read = Read(tuple(replace(case, document=tuple(cases)) for case in cases))
     found = [
         finding
         for rule in (rules_for(settings) if rules is None else rules)
@@ -134,7 +134,7 @@ def cases_of(
     Raises:
         SourceSyntaxError: when the document is no Python program.
     """
-    return _read(document, hints, settings, project, sketched=sketched).cases
+    return read_for_rules(document, hints, settings, project, sketched=sketched).cases
 
 
 def locations_in(
@@ -160,7 +160,7 @@ def locations_in(
     return locations_of(document, programs, project)
 
 
-def _read(
+def read_for_rules(
     document: Document,
     hints: Iterable[Hint],
     settings: Settings,
@@ -168,14 +168,17 @@ def _read(
     *,
     bearing: bool = False,
     sketched: bool = False,
-) -> _Read:
+) -> Read:
     """Read a document; with `bearing`, only if there may be something that our rules judge.
 
     With `sketched` it is read faster, and tells what rules find, but not how to fix it.
+
+    Raises:
+        SourceSyntaxError: when the document is no Python program.
     """
     if not _is_worth_reading(document, project, bearing=bearing):
         check(document.text)
-        return _Read()
+        return Read()
     from daft_lint.reading.roots import programs_around, read_own
 
     wrappers = settings.udf_wrappers
@@ -188,7 +191,7 @@ def _read(
         for case in own
     ]
     definitions = tuple(_definitions(reading, cases, settings, project))
-    return _Read(tuple(cases), definitions, reading.complete)
+    return Read(tuple(cases), definitions, reading.complete)
 
 
 def _is_worth_reading(document: Document, project: Project, *, bearing: bool) -> bool:
@@ -249,7 +252,7 @@ def _of_rules(
     if nothing is not None:
         return [], nothing.complete
     try:
-        read = _read(document, hints, settings, project, bearing=known)
+        read = read_for_rules(document, hints, settings, project, bearing=known)
     except SourceSyntaxError as error:
         span = Span(document.path, error.line, error.column, error.line, error.column + 1)
         return [_own(SYNTAX_ERROR, span, error.message)], True
@@ -263,14 +266,14 @@ def _found_nothing(
     settings: Settings,
     project: Project,
     rules: Iterable[Rule],
-) -> _Read | None:
+) -> Read | None:
     """What a quick reading of a document gives, if rules surely find nothing in it.
 
     Most documents have nothing to tell of. Where something can't be read so, or a rule wants to
     know how the code is written, nothing is sure.
     """
     try:
-        read = _read(document, hints, settings, project, bearing=True, sketched=True)
+        read = read_for_rules(document, hints, settings, project, bearing=True, sketched=True)
         found = (finding for rule in rules for finding in _found_by(rule, read))
         return read if next(iter(_in(document, found)), None) is None else None
     except (Exception, SystemExit):
@@ -286,7 +289,7 @@ def _are_known(rules: Iterable[Rule], settings: Settings) -> bool:
     return all(rule.code in ours for rule in rules) and not settings.udf_wrappers
 
 
-def _guarded(rule: Rule, read: _Read, failures: list[RuleFailure]) -> Iterator[Finding]:
+def _guarded(rule: Rule, read: Read, failures: list[RuleFailure]) -> Iterator[Finding]:
     try:
         yield from _found_by(rule, read)
     except (Exception, SystemExit) as error:
@@ -305,7 +308,7 @@ def _broken_pieces(document: Document) -> Iterator[Finding]:
             yield _own(SYNTAX_ERROR, span, message)
 
 
-def _found_by(rule: Rule, read: _Read) -> Iterator[Finding]:
+def _found_by(rule: Rule, read: Read) -> Iterator[Finding]:
     for case in read.cases:
         yield from map(_sound, rule.findings(case))
     for definition in read.definitions:

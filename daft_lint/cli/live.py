@@ -179,7 +179,7 @@ def _merged(run: LintRun, files: Iterable[Path], planned: tuple[Planned, ...]) -
     report = run.report()
     files = tuple(files)
     # Linting has told of what can't be read.
-    cases = [case for case, _ in read_cases(files, run.finder, [])]
+    cases = [case for case, _ in read_cases(files, run.finder, [], [])]
     done = merged(
         report.findings,
         cases,

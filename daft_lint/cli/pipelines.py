@@ -11,6 +11,7 @@ from daft_lint.cli.options import SettingsFinder, paths_argument, settings_optio
 from daft_lint.cli.reading import read_cases
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for, write_output
 from daft_lint.reporting.pipelines import FORMATS, renderer
+from daft_lint.reporting.wording import unfinished as told_unfinished
 
 
 @click.command(name="pipelines", short_help="Show the pipelines that are read.")
@@ -29,9 +30,11 @@ def command(
     """Show the pipelines that are read from PATHS, and what is predicted of them."""
     finder = SettingsFinder.from_options(options)
     problems: list[str] = []
-    read = read_cases(paths or (Path(),), finder, problems, sketched=True)
+    unfinished: list[str] = []
+    read = read_cases(paths or (Path(),), finder, problems, unfinished, sketched=True)
     cases = [case for case, _ in read]
     write_output(renderer(output_format)(cases, style_for(output_file, color)), output_file)
-    for problem in problems:
-        click.echo(f"daft-lint: {problem}", err=True)
+    notes = [told_unfinished(unfinished)] if unfinished else []
+    for line in (*notes, *problems):
+        click.echo(f"daft-lint: {line}", err=True)
     click.get_current_context().exit(2 if problems else 0)

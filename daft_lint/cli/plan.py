@@ -24,6 +24,7 @@ from daft_lint.cli.reading import read_cases
 from daft_lint.cli.targets import require_writable
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for, write_output
 from daft_lint.reporting.planning import FORMATS, renderer
+from daft_lint.reporting.wording import unfinished as told_unfinished
 
 if TYPE_CHECKING:
     from daft_lint.plan.cluster import Cluster
@@ -225,7 +226,8 @@ def _of_code(
     others: dict[str, None] = {}
     udfs: set[str] = set()
     found = False
-    for case, settings in read_cases(paths, finder, problems):
+    unfinished: list[str] = []
+    for case, settings in read_cases(paths, finder, problems, unfinished):
         if not case.prediction.pools:
             continue
         steps = case.prediction.flow.steps
@@ -242,6 +244,8 @@ def _of_code(
             found = True
             yield plan
         others |= {pool.call.udf.name: None for pool in case.prediction.pools}
+    if unfinished:
+        notes.append(told_unfinished(unfinished))
     for name, _ in planning.pricing.row_seconds_of:
         if udfs and name not in udfs:
             raise click.UsageError(f"--row-seconds: no UDF `{name}` in a pipeline with a pool")

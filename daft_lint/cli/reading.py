@@ -17,17 +17,24 @@ from daft_lint.documents.document import (
 from daft_lint.documents.project import Project, ProjectFolder
 
 if TYPE_CHECKING:
+    from daft_lint.linting import Read
     from daft_lint.plan.pipeline import Pipeline
     from daft_lint.rule import Case
     from daft_lint.settings import Settings
 
 
 def read_cases(
-    paths: Iterable[Path], finder: SettingsFinder, problems: list[str], *, sketched: bool = False
+    paths: Iterable[Path],
+    finder: SettingsFinder,
+    problems: list[str],
+    unfinished: list[str],
+    *,
+    sketched: bool = False,
 ) -> Iterator[tuple[Case, Settings]]:
-    """The pipelines below the paths with their settings; what can't be read goes to `problems`.
+    """The pipelines below the paths with their settings.
 
-    With `sketched` they are read faster, and nobody can edit them.
+    What can't be read goes to `problems`, and files that take too much work to be followed to
+    their end to `unfinished`. With `sketched` they are read faster, and nobody can edit them.
     """
     projects: dict[Path, Project] = {}
     seen: set[Pipeline] = set()
@@ -44,33 +51,36 @@ def read_cases(
                     nearest.root, nearest.exclude, nearest.include
                 )
             project = projects[nearest.root]
-            for case in _cases(file, nearest, project, problems, sketched=sketched):
+            read = _read(file, nearest, project, problems, sketched=sketched)
+            if not read.complete:
+                unfinished.append(shown_path(file))
+            for case in read.cases:
                 # One that passes several files is one all the same.
                 if case.pipeline not in seen:
                     seen.add(case.pipeline)
                     yield case, nearest
 
 
-def _cases(
+def _read(
     file: Path, settings: Settings, project: Project, problems: list[str], *, sketched: bool
-) -> tuple[Case, ...]:
-    """The pipelines of one file; why it can't be read goes to `problems`."""
+) -> Read:
+    """What one file holds; why it can't be read goes to `problems`."""
     from daft_lint.documents.pragmas import read_pragmas
-    from daft_lint.linting import cases_of
+    from daft_lint.linting import Read, read_for_rules
     from daft_lint.reading.syntax import SourceSyntaxError
 
     try:
         document = read_document(file, shown_path(file))
         data = document.text.encode("utf-8", "replace")
         if not may_concern(data, lambda: project.may_meet_daft(document.path)):
-            return ()
+            return Read()
         if document.layout is not None:
             broken = document.layout.broken(document.path)
             problems += [f"{span.exact_place}: {message}" for message, span in broken]
         hints = read_pragmas(document.text, document.path, ()).hints
-        return cases_of(document, hints, settings, project, sketched=sketched)
+        return read_for_rules(document, hints, settings, project, sketched=sketched)
     except UnreadableDocumentError as error:
         problems.append(str(error))
     except SourceSyntaxError as error:
         problems.append(f"{document.path}:{error.line}:{error.column}: {error.message}")
-    return ()
+    return Read()

@@ -8,6 +8,7 @@ from daft_lint.findings import Finding, Severity
 from daft_lint.plan.span import Span
 from daft_lint.reporting.money import lost_of_cost
 from daft_lint.reporting.report import Failure, Report, Style
+from daft_lint.reporting.wording import UNFINISHED
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 _IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
@@ -15,9 +16,10 @@ _IN_PROPERTY = _IN_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
 
 
 def render(report: Report, style: Style) -> str:
-    """A command per finding and per failure; nothing when all is well."""
+    """A command per finding, per failure and per unfinished file; nothing when all is well."""
     lines = [_finding(finding) for finding in report.findings]
     lines += [failure_annotation(failure) for failure in report.failures]
+    lines += [unfinished_annotation(path) for path in report.unfinished]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -31,6 +33,11 @@ def annotation(command: str, span: Span, title: str, message: str) -> str:
 def failure_annotation(failure: Failure) -> str:
     """The command that annotates a file that could not be checked."""
     return f"::error file={_path(failure.path)},title=daft-lint::{_message(failure.message)}"
+
+
+def unfinished_annotation(path: str) -> str:
+    """The command that annotates a file that wasn't followed to its end."""
+    return f"::notice file={_path(path)},title=daft-lint::{_message(UNFINISHED)}"
 
 
 def _finding(finding: Finding) -> str:

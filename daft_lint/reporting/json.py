@@ -26,6 +26,7 @@ def render(report: Report, style: Style) -> str:
         "version": VERSION,
         "findings": [finding_as_json(finding) for finding in report.findings],
         "failures": [failure_as_json(failure) for failure in report.failures],
+        "unfinished": list(report.unfinished),
     }
     return written(document)
 

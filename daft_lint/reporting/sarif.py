@@ -13,7 +13,8 @@ from daft_lint.findings import Edit, Finding, Fix, Related, Severity
 from daft_lint.plan.span import Span
 from daft_lint.reporting.json import effect_as_json, written
 from daft_lint.reporting.json_values import Json
-from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
+from daft_lint.reporting.report import Report, RuleInfo, Style
+from daft_lint.reporting.wording import UNFINISHED
 
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -37,7 +38,7 @@ def log(report: Report, results: Sequence[Json], properties: Json | None = None)
             }
         },
         "columnKind": "unicodeCodePoints",
-        "invocations": [_invocation(report.failures)],
+        "invocations": [_invocation(report)],
         "results": results,
         **({} if properties is None else {"properties": properties}),
     }
@@ -77,17 +78,21 @@ def _rule(rule: RuleInfo) -> Json:
     return {**descriptor, "helpUri": rule.documentation_url}
 
 
-def _invocation(failures: tuple[Failure, ...]) -> Json:
+def _invocation(report: Report) -> Json:
     return {
-        "executionSuccessful": not failures,
+        "executionSuccessful": not report.failures,
         "toolExecutionNotifications": [
-            {
-                "level": "error",
-                "message": {"text": failure.message},
-                "locations": [{"physicalLocation": {"artifactLocation": _artifact(failure.path)}}],
-            }
-            for failure in failures
+            *(_notification("error", one.path, one.message) for one in report.failures),
+            *(_notification("warning", one, UNFINISHED) for one in report.unfinished),
         ],
+    }
+
+
+def _notification(level: str, path: str, message: str) -> Json:
+    return {
+        "level": level,
+        "message": {"text": message},
+        "locations": [{"physicalLocation": {"artifactLocation": _artifact(path)}}],
     }
 
 

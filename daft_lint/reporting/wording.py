@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from daft_lint.findings import Effect, Finding, Safety, Severity
 from daft_lint.reporting.report import Report
@@ -12,6 +12,8 @@ from daft_lint.reporting.report import Report
 _LONG = 100
 # More files that weren't read to their end are counted.
 _MOST_NAMED = 3
+_TOO_MUCH_WORK = "took too much work to be followed to the end"
+UNFINISHED = f"this file {_TOO_MUCH_WORK}: there may be more to find in it"
 
 
 def counted(number: int, noun: str) -> str:
@@ -59,16 +61,15 @@ def summary(report: Report) -> str:
     if unchecked < len(report.failures):
         unfixed = len({failure.path for failure in report.failures if failure.checked})
         parts.append(f"{counted(unfixed, 'file')} could not be fixed.")
-    parts += _unfinished(report.unfinished)
+    if report.unfinished:
+        parts.append(unfinished(report.unfinished))
     return " ".join([*parts, *_fixable(report)])
 
 
-def _unfinished(paths: Sequence[str]) -> Iterator[str]:
-    """The files in which there may be more to find."""
-    if paths:
-        more = f" and {len(paths) - _MOST_NAMED:,} more" if len(paths) > _MOST_NAMED else ""
-        named = ", ".join(paths[:_MOST_NAMED])
-        yield f"{named}{more} took too much work to be followed to the end."
+def unfinished(paths: Sequence[str]) -> str:
+    """Names the files in which there may be more to find."""
+    more = f" and {len(paths) - _MOST_NAMED:,} more" if len(paths) > _MOST_NAMED else ""
+    return f"{', '.join(paths[:_MOST_NAMED])}{more} {_TOO_MUCH_WORK}."
 
 
 def _fixable(report: Report) -> list[str]:

@@ -2,30 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
 from pathlib import Path
-from subprocess import CompletedProcess
 
 import pytest
+from click.testing import CliRunner, Result
 
-Run = Callable[..., CompletedProcess[str]]
-# Each function calls the one before twice, which doubles the work.
-ENDLESS = "import daft\n@daft.func\ndef f(x: int) -> int: ...\ndef g0(x): return x + 1\n" + "".join(
-    f"def g{n}(x): return [{', '.join([f'g{n - 1}(x)'] * 12)}]\n" for n in range(1, 8)
-)
-LAST = 'g7(1)\ndaft.range(9).with_column("a", f(daft.col("id"))).show()\n'
+from daft_lint.cli import main
+from daft_lint.reading import session
+
+# The last statements take more work than may be spent.
+ENDLESS = """\
+import daft
+
+@daft.func
+def f(x: int) -> int: ...
+
+daft.range(9).with_column("a", f(daft.col("id"))).show()
+x = [{}]
+daft.range(9).with_column("b", f(daft.col("id"))).show()
+""".format(", ".join(["y()"] * 600))
+SAID = "endless.py took too much work to be followed to the end."
 
 
-@pytest.fixture
-def endless(tmp_path: Path) -> Path:
-    file = tmp_path / "endless.py"
-    file.write_text(ENDLESS + LAST)
-    return file
+@pytest.fixture(autouse=True)
+def endless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(session, "_BUDGET", 600)
+    Path("endless.py").write_text(ENDLESS)
 
 
-def test_what_was_not_followed_to_its_end_is_not_all_clear(run: Run, endless: Path) -> None:
-    said = "No findings in 1 file checked. endless.py took too much work to be followed to the end."
-    read = run("check", endless.name)
-    again = run("check", "--verbose", endless.name)
-    assert (read.stdout.strip(), read.returncode) == (said, 0)
-    assert (again.stdout.strip(), again.returncode) == (said, 0)
+def said(*arguments: str) -> Result:
+    return CliRunner().invoke(main, [*arguments, "endless.py"])
+
+
+def test_it_is_not_all_clear() -> None:
+    told = f"No findings in 1 file checked. {SAID}"
+    read, again = said("check"), said("check", "--verbose")
+    assert (read.stdout.strip(), read.exit_code) == (told, 0)
+    assert (again.stdout.strip(), again.exit_code) == (told, 0)
+
+
+def test_a_program_that_reads_the_report_is_told() -> None:
+    result = said("check", "--output-format=json")
+    assert json.loads(result.stdout)["unfinished"] == ["endless.py"]
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["pipelines", "plan"])
+def test_what_was_read_is_shown_and_that_there_may_be_more(command: str) -> None:
+    result = said(command)
+    assert f"daft-lint: {SAID}" in result.stderr
+    assert result.exit_code == 0
+
+
+def test_a_file_that_is_followed_to_its_end_is_no_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "_BUDGET", 10_000)
+    assert said("pipelines").stderr == ""
+    assert said("check").stdout.strip() == "All clear: 1 file checked."

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from syrupy.assertion import SnapshotAssertion
 
@@ -20,6 +21,16 @@ def test_an_annotation_per_failure(
     with_failures: Report, plain: Style, snapshot: SnapshotAssertion
 ) -> None:
     assert render(with_failures, plain) == snapshot
+
+
+def test_an_annotation_per_file_that_was_not_followed_to_its_end(
+    clean: Report, plain: Style
+) -> None:
+    report = replace(clean, unfinished=("pipelines/endless.py",))
+    assert render(report, plain) == (
+        "::notice file=pipelines/endless.py,title=daft-lint::this file took too much work to be "
+        "followed to the end: there may be more to find in it\n"
+    )
 
 
 def test_nothing_when_all_is_well(clean: Report, plain: Style) -> None:

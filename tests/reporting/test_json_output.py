@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -22,7 +23,17 @@ def test_every_detail_is_there(article: Report, plain: Style, snapshot: Snapshot
 
 
 def test_an_empty_report_has_empty_lists(clean: Report, plain: Style) -> None:
-    assert json.loads(render(clean, plain)) == {"version": 1, "findings": [], "failures": []}
+    assert json.loads(render(clean, plain)) == {
+        "version": 1,
+        "findings": [],
+        "failures": [],
+        "unfinished": [],
+    }
+
+
+def test_what_was_not_followed_to_its_end_is_told(clean: Report, plain: Style) -> None:
+    report = replace(clean, unfinished=("pipelines/endless.py",))
+    assert json.loads(render(report, plain))["unfinished"] == ["pipelines/endless.py"]
 
 
 def test_failures_are_told(with_failures: Report, plain: Style) -> None:

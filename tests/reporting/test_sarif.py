@@ -78,6 +78,18 @@ def test_a_failure_makes_the_execution_unsuccessful(with_failures: Report, plain
     assert paths == ["pipelines/gone.py", "pipelines/50%25%2C%20or%3A%20less.py"]
 
 
+def test_an_unfinished_file_is_a_warning_and_the_execution_is_successful(
+    clean: Report, plain: Style, schema: Any
+) -> None:
+    report = replace(clean, unfinished=("pipelines/endless.py",))
+    jsonschema.Draft4Validator(schema).validate(json.loads(render(report, plain)))
+    (invocation,) = run_of(report, plain)["invocations"]
+    (told,) = invocation["toolExecutionNotifications"]
+    assert invocation["executionSuccessful"] is True
+    assert told["level"] == "warning"
+    assert told["message"]["text"].startswith("this file took too much work")
+
+
 @pytest.mark.parametrize(
     ("path", "uri"),
     [

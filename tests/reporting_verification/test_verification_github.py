@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -45,6 +46,14 @@ def test_files_that_could_not_be_checked_are_errors(
 ) -> None:
     lines = render(every, plain).split("\n")
     assert "::error file=pipelines/gone.py,title=daft-lint::no permission to read it" in lines
+
+
+def test_files_that_were_not_followed_to_their_end_are_told(
+    nothing: VerificationReport, plain: Style
+) -> None:
+    linted = replace(nothing.report, unfinished=("pipelines/endless.py",))
+    (line,) = render(replace(nothing, report=linted), plain).splitlines()
+    assert line.startswith("::notice file=pipelines/endless.py,title=daft-lint::this file took")
 
 
 def test_what_messages_must_not_hold_is_spelled_out(report_of: Reports, plain: Style) -> None:

@@ -81,6 +81,7 @@ def test_nothing_ran_and_nothing_found_are_told(nothing: VerificationReport, pla
         "version": 1,
         "findings": [],
         "failures": [],
+        "unfinished": [],
         "environment": None,
         "summary": {"confirmed": 0, "refuted": 0, "inconclusive": 0},
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daft_lint.reporting.github import annotation, failure_annotation
+from daft_lint.reporting.github import annotation, failure_annotation, unfinished_annotation
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.reporting.verification.wording import told
@@ -19,6 +19,7 @@ def render(report: VerificationReport, style: Style) -> str:
     """A command per finding and per failure; nothing when nothing was found."""
     lines = [_verification(one) for one in report.verifications]
     lines += [failure_annotation(failure) for failure in report.report.failures]
+    lines += [unfinished_annotation(path) for path in report.report.unfinished]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -27,6 +27,7 @@ def render(report: VerificationReport, style: Style) -> str:
         "version": VERSION,
         "findings": [_finding(one) for one in report.verifications],
         "failures": [failure_as_json(failure) for failure in report.report.failures],
+        "unfinished": list(report.report.unfinished),
         **outcome_as_json(report.verified),
     }
     return written(document)

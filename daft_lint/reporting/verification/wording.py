@@ -122,6 +122,8 @@ def _left_out(report: Report) -> Iterator[str]:
         yield f"{counted(report.suppressed, 'finding')} suppressed"
     if report.failures:
         yield f"{counted(len(report.failures), 'file')} could not be checked"
+    if report.unfinished:
+        yield f"{counted(len(report.unfinished), 'file')} not followed to the end"
 
 
 def _figures(verification: Verification) -> Iterator[tuple[str, str]]:
