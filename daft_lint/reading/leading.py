@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from math import inf
 from typing import TYPE_CHECKING
 
+from daft_lint.documents.document import imports_daft
 from daft_lint.documents.imports import imports_of, member
 from daft_lint.documents.project import is_test_file
 
@@ -24,6 +25,7 @@ def leading_to(document: Document, project: Project) -> Iterator[Document]:
     Tests lead to nothing but what they do themselves, and nothing is to be learnt of a test.
     """
     found = 0
+    leads = imports_daft(document.text)
     seen = {document.path}
     waiting = deque([] if is_test_file(document.path) else [document])
     while waiting:
@@ -34,7 +36,7 @@ def leading_to(document: Document, project: Project) -> Iterator[Document]:
                 return
             seen.add(one.path)
             waiting.append(one)
-            if project.leads_to_daft(one.path):
+            if leads or project.leads_to_daft(one.path):
                 found += 1
                 yield one
 

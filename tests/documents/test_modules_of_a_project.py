@@ -8,6 +8,7 @@ import pytest
 
 from daft_lint.documents.project import ProjectFolder
 
+_OWN = Path(__file__).parents[2]
 _FILES = {
     "main.py": "from pkg import run\nimport tools",
     "tools.py": "",
@@ -134,6 +135,41 @@ def test_who_imports_a_file_is_known(
     project: ProjectFolder, path: str, importers: list[str]
 ) -> None:
     assert [one.path for one in project.importers(path)] == importers
+    # Where a few files are linted, they are searched for by what they would have to say.
+    for_few = ProjectFolder(project.root, named=[Path(path)])
+    assert [one.path for one in for_few.importers(path)] == importers
+
+
+def test_who_imports_a_file_is_the_same_for_a_few_as_for_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(_OWN)
+    files = sorted(Path("daft_lint", "documents").rglob("*.py"))[::4]
+    every = ProjectFolder(_OWN / "daft_lint")
+    few = [ProjectFolder(_OWN / "daft_lint", named=[file]) for file in files]
+    found = [one.importers(str(file)) for one, file in zip(few, files, strict=True)]
+    assert found == [every.importers(str(file)) for file in files]
+    assert sum(map(len, found)) > len(files)
+
+
+def test_only_so_many_are_searched_for(project: ProjectFolder) -> None:
+    for_few = ProjectFolder(project.root, named=[Path("main.py")])
+    for _ in range(2):
+        for path in _FILES:
+            assert for_few.importers(path) == project.importers(path)
+
+
+def test_who_imports_a_file_may_be_a_notebook(tmp_path: Path) -> None:
+    (tmp_path / "steps.py").touch()
+    (tmp_path / "draft.ipynb").write_text(
+        '{"cells": [{"cell_type": "code", "source": ["from steps import f"], "metadata": {}}],'
+        ' "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
+    )
+    file = tmp_path / "steps.py"
+    for named in ((), (file,)):
+        project = ProjectFolder(tmp_path, include=("*.py", "*.ipynb"), named=named)
+        (importer,) = project.importers(str(file))
+        assert importer.path.endswith("draft.ipynb")
 
 
 def test_a_program_that_names_daft_somewhere_may_meet_it_everywhere(project: ProjectFolder) -> None:
