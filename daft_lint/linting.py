@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -81,7 +81,14 @@ def lint(
     failures: list[RuleFailure] = []
     known = [(rule.code, rule.name) for rule in rules]
     pragmas = read_pragmas(document.text, document.path, known)
-    of_rules, complete = _of_rules(document, pragmas.hints, settings, project, rules, failures)
+
+    def matters(finding: Finding) -> bool:
+        """A comment may silence what isn't wanted too, and is of use then."""
+        return bool(pragmas.suppressions) or _is_wanted(finding, document.path, settings)
+
+    of_rules, complete = _of_rules(
+        document, pragmas.hints, settings, project, rules, failures, matters
+    )
     found = [
         *_in(document, of_rules),
         *_broken_pieces(document),
@@ -241,6 +248,7 @@ def _of_rules(
     project: Project,
     rules: Iterable[Rule],
     failures: list[RuleFailure],
+    matters: Callable[[Finding], bool],
 ) -> tuple[list[Finding], bool]:
     """What the selected rules find; one that raises goes to `failures`, the others go on.
 
@@ -248,9 +256,10 @@ def _of_rules(
     """
     rules = [rule for rule in rules if settings.selects(rule.code, rule.name)]
     known = _are_known(rules, settings)
-    nothing = _found_nothing(document, tuple(hints), settings, project, rules) if known else None
-    if nothing is not None:
-        return [], nothing.complete
+    if known:
+        nothing = _found_nothing(document, tuple(hints), settings, project, rules, matters)
+        if nothing is not None:
+            return [], nothing.complete
     try:
         read = read_for_rules(document, hints, settings, project, bearing=known)
     except SourceSyntaxError as error:
@@ -266,8 +275,9 @@ def _found_nothing(
     settings: Settings,
     project: Project,
     rules: Iterable[Rule],
+    matters: Callable[[Finding], bool],
 ) -> Read | None:
-    """What a quick reading of a document gives, if rules surely find nothing in it.
+    """What a quick reading of a document gives, if rules surely find nothing in it that matters.
 
     Most documents have nothing to tell of. Where something can't be read so, or a rule wants to
     know how the code is written, nothing is sure.
@@ -275,7 +285,7 @@ def _found_nothing(
     try:
         read = read_for_rules(document, hints, settings, project, bearing=True, sketched=True)
         found = (finding for rule in rules for finding in _found_by(rule, read))
-        return read if next(iter(_in(document, found)), None) is None else None
+        return None if any(map(matters, _in(document, found))) else read
     except (Exception, SystemExit):
         return None
 
