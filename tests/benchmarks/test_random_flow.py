@@ -9,7 +9,7 @@ import pytest
 from flow_checking import Knowledge, checked
 from flow_drawing import Flow, draw_flow
 
-SEEDS = range(60)
+SEEDS = range(20)
 BRANCH = """
 import os
 import daft
