@@ -207,11 +207,12 @@ class ProjectFolder:
 
         What imports a module says its name. A package is imported by whatever is in it too.
         """
-        name = PurePath(file).stem
-        is_said = name != "__init__" and name.isascii()
         if file in self._searched:
             return self._searched[file]
-        if not (is_said and self._is_for_few and self._searches_left):
+        name = PurePath(file).stem
+        is_said = name != "__init__" and name.isascii()
+        is_mapped = "_importers" in vars(self)
+        if is_mapped or not (is_said and self._is_for_few and self._searches_left):
             return self._importers.get(file, ())
         self._searches_left -= 1
         word = re.compile(rf"\b{re.escape(name)}\b".encode())
