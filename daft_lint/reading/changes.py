@@ -5,7 +5,7 @@ A container that was changed stands for nothing any more, under each of its name
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
@@ -114,16 +114,7 @@ class Changes:
         """Whether any of some values, or something in one, was changed or lent since a moment."""
         changed, lent = moment
         new = {*islice(self._changed, changed, None), *islice(self._lent, lent, None)}
-        waiting = [*values()] if new else []
-        seen: set[int] = set()
-        while waiting:
-            one = waiting.pop()
-            if _identity(one) in new:
-                return True
-            if id(one) not in seen:
-                seen.add(id(one))
-                waiting += _parts(one)
-        return False
+        return bool(new) and any(_identity(one) in new for one in _within(values()))
 
     def change(self, value: Value) -> None:
         """A container or an object is changed in a way that isn't followed.
@@ -169,16 +160,17 @@ class Changes:
 
     def lend(self, arguments: Arguments, place: Place) -> None:
         """Code out of sight gets these values: it may fill a list, it hardly changes an object."""
-        for value in arguments.values:
-            self._lend(value, place)
+        for value in _within(arguments.values):
+            if isinstance(value, ObjectValue):
+                text = f"what gets this `{value.made_of.node.name.value}` leaves it as it is"
+                self._lent[_identity(value)] = value, Origin(OriginKind.ASSUMPTION, text, place())
+            elif isinstance(value, Items | Mapping):
+                self.change(value)
 
     def hides(self, value: Value) -> bool:
         """Whether a value or something in it was changed."""
-        if not self._changed:
-            return False
-        if _identity(value) in self._changed:
-            return True
-        return any(self.hides(part) for part in _parts(value))
+        changed = self._changed
+        return bool(changed) and any(_identity(one) in changed for one in _within([value]))
 
     def assumed(self, owner: ObjectValue, value: Value) -> Value:
         """An attribute's value, with what it rests on when its owner was given away."""
@@ -190,25 +182,10 @@ class Changes:
         quantity = value.quantity
         return replace(value, quantity=replace(quantity, origins=(*quantity.origins, lent[1])))
 
-    def _lend(self, value: Value, place: Place) -> None:
-        if isinstance(value, ObjectValue):
-            text = f"what gets this `{value.made_of.node.name.value}` leaves it as it is"
-            self._lent[_identity(value)] = value, Origin(OriginKind.ASSUMPTION, text, place())
-        self.change(value) if isinstance(value, Items | Mapping) else None
-        for part in _parts(value):
-            self._lend(part, place)
-
 
 def reached(value: Unknown) -> list[Value]:
     """All that something unknown may be: what it is among, and what is in that."""
-    found: dict[int, Value] = {}
-    waiting: list[Value] = [value]
-    while waiting:
-        one = waiting.pop()
-        if id(one) not in found:
-            found[id(one)] = one
-            waiting += _parts(one)
-    return [one for one in found.values() if not isinstance(one, Unknown)]
+    return [one for one in _within([value]) if not isinstance(one, Unknown)]
 
 
 def only_reads(name: str) -> bool:
@@ -219,6 +196,18 @@ def only_reads(name: str) -> bool:
 def _identity(value: object) -> int:
     """What tells one container, object or node from all others, as long as it is held."""
     return id(value.itself if isinstance(value, ObjectValue) else value)
+
+
+def _within(values: Iterable[Value]) -> Iterator[Value]:
+    """Values, the containers and objects in them, and what those may be: each of them once."""
+    seen: set[int] = set()
+    waiting = [*values]
+    while waiting:
+        one = waiting.pop()
+        if id(one) not in seen:
+            seen.add(id(one))
+            waiting += _parts(one)
+            yield one
 
 
 def _parts(value: Value) -> tuple[Value, ...]:

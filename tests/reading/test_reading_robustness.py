@@ -199,6 +199,9 @@ DEEP = {
     "frames that double": "df = daft.range(9)\n" + "df = df.concat(df)\n" * 60 + "df.collect()",
     "texts that double": "s = 'ab'\n" + "s = s + s\n" * 60 + "daft.read_csv(s).collect()",
     "lists that double": "s = [1]\n" + "s = [*s, *s]\n" * 60 + "daft.from_pydict({'a': s})",
+    "lists of lists that double": "from it import x\ns = [1]\n"
+    + "s = [s, s]\n" * 60
+    + "x(s)\nx(*s)",
     "dicts that double": "s = {'a': 1}\n" + "s = {**s, **s}\n" * 60,
     "numbers that square": "s = 3\n" + "s = s * s\n" * 60 + "s **= 64\ndaft.range(s).collect()",
     "huge numbers": "daft.range(" + "9" * 4000 + ").into_partitions(0x" + "f" * 9999 + ")",
