@@ -43,7 +43,7 @@ _METHODS = frozenset(
     }
 )
 _STRIPS = frozenset({"strip", "lstrip", "rstrip"})
-_FORMATS = (AttributeError, IndexError, KeyError, TypeError, ValueError)
+_FORMATS = (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError)
 
 
 def method(owner: Text, name: str, arguments: Arguments) -> Value:
