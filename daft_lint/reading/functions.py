@@ -27,7 +27,9 @@ from daft_lint.reading.values import (
     Binding,
     ClassValue,
     DecoratorValue,
+    ExpressionValue,
     FactoryValue,
+    FrameValue,
     FunctionValue,
     Imported,
     MemberValue,
@@ -38,6 +40,7 @@ from daft_lint.reading.values import (
     Text,
     UdfClassValue,
     UdfForm,
+    UdfInstanceValue,
     UdfMethod,
     UdfValue,
     Unknown,
@@ -56,8 +59,16 @@ if TYPE_CHECKING:
     from daft_lint.reading.session import Session
     from daft_lint.reading.statements import Statements
 
-# How deep calls of the file's own functions are followed.
-_DEEPEST_CALL = 8
+# What pipelines are made of, or what may make one.
+_TELLING = (
+    ExpressionValue
+    | FrameValue
+    | FunctionValue
+    | PartialValue
+    | UdfClassValue
+    | UdfInstanceValue
+    | UdfValue
+)
 # How many functions are looked at that code out of sight may come to call by way of one.
 _MOST_HANDED_ON = 50
 _BINDINGS = {
@@ -387,9 +398,9 @@ class Functions:
         stack, changes = self._session.call_stack, self._session.changes
         if changes.is_remade(function.node) and function.bound_to is not None:
             changes.change(function.bound_to)
-        too_deep = len(stack) >= _DEEPEST_CALL or changes.is_remade(function.node)
+        too_far = self._is_too_far(function, arguments)
         recurs = any(one.node is function.node for one in stack)
-        if too_deep or recurs:
+        if too_far or recurs:
             if recurs:
                 self._recurred.setdefault(function.node, []).append(
                     Given(self._bound_names(function, arguments, state), dict(state.attributes))
@@ -408,10 +419,27 @@ class Functions:
             if made_of is not None:
                 around = made_of.scope.file or self._session.file
                 self._session.note_call(entry_on(made_of, function, around.path))
+        effort, recorder = self._session.effort, self._session.recorder
+        taken, numbers = effort.taken, recorder.numbers
         with self._session.within(file):
-            if function.remembers:
-                return self._remembered(function, arguments, state)
-            return self._call(function, arguments, state)
+            follow = self._remembered if function.remembers else self._call
+            result = follow(function, arguments, state)
+        if recorder.numbers == numbers:
+            effort.note_in_vain(function.node, taken)
+        return result
+
+    def _is_too_far(self, function: FunctionValue, arguments: Arguments) -> bool:
+        """Whether a function isn't followed into, as its text isn't what it does, or for the cost.
+
+        One that got nowhere for long is followed again where it is given what a pipeline is of.
+        """
+        effort = self._session.effort
+        if len(self._session.call_stack) >= effort.deepest_call:
+            return True
+        if self._session.changes.is_remade(function.node):
+            return True
+        given = any(isinstance(value, _TELLING) for value in arguments.values)
+        return effort.is_in_vain(function.node) and not given
 
     def _remembered(self, function: FunctionValue, arguments: Arguments, state: State) -> Value:
         """What a cached function gave before, if it was called with the same arguments."""

@@ -16,8 +16,8 @@ from daft_lint.reading.bindings import (
     imported_in,
     only_assignment,
 )
+from daft_lint.reading.effort import BudgetSpentError
 from daft_lint.reading.scope import Scope, State
-from daft_lint.reading.session import BudgetSpentError
 from daft_lint.reading.targets import dotted
 from daft_lint.reading.values import UNKNOWN, FunctionValue, Imported, Value
 from daft_lint.reading.walking import children, walk

@@ -11,6 +11,7 @@ from daft_lint.documents.project import NO_PROJECT, Project
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.reading.calls import Calls
 from daft_lint.reading.definitions import Definitions, UdfDefinition
+from daft_lint.reading.effort import BudgetSpentError
 from daft_lint.reading.entries import Entry
 from daft_lint.reading.expressions import Expressions
 from daft_lint.reading.foresight import Foresight
@@ -18,7 +19,7 @@ from daft_lint.reading.functions import Functions
 from daft_lint.reading.parsing import with_deep_stack
 from daft_lint.reading.program import Program
 from daft_lint.reading.scope import Scope, State
-from daft_lint.reading.session import BudgetSpentError, Session
+from daft_lint.reading.session import Session
 from daft_lint.reading.source_file import SourceFile
 from daft_lint.reading.statements import Statements
 from daft_lint.reading.storing import Storing

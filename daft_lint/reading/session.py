@@ -10,6 +10,7 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.span import Span
 from daft_lint.reading.branching import Branching
 from daft_lint.reading.changes import Changes
+from daft_lint.reading.effort import Effort
 from daft_lint.reading.endings import Endings
 from daft_lint.reading.entries import Entry
 from daft_lint.reading.hinting import Hints, places_of
@@ -27,16 +28,6 @@ if TYPE_CHECKING:
     from daft_lint.reading.program import Program
     from daft_lint.reading.source_file import SourceFile
     from daft_lint.reading.values import ClassValue, DecoratorValue, Value
-
-# Evaluated nodes of one reading. Far above any program written by hand; it bounds what repeated
-# inlining can cost. Each further file that is read adds some, as far as there is enough.
-_BUDGET = 400_000
-_BUDGET_OF_IMPORT = 50_000
-_LARGEST_BUDGET = 1_000_000
-
-
-class BudgetSpentError(Exception):
-    """The program needs more work than one reading may cost. What was read so far stands."""
 
 
 class Session:
@@ -70,15 +61,12 @@ class Session:
         self.left_early = 0
         self.calls: dict[Entry, set[Entry | None]] = {}
         self.program: Program
-        self._left = _BUDGET
-        self._given = _BUDGET
+        self.effort = Effort()
 
     def add(self, file: SourceFile) -> None:
         """Another file is read too."""
         self.files.append(file)
-        more = min(_BUDGET_OF_IMPORT, _LARGEST_BUDGET - self._given)
-        self._given += more
-        self._left += more
+        self.effort.add_file()
 
     @contextmanager
     def within(self, file: SourceFile) -> Iterator[None]:
@@ -184,9 +172,7 @@ class Session:
         Raises:
             BudgetSpentError: when the budget of this program is used up.
         """
-        self._left -= nodes
-        if self._left < 0:
-            raise BudgetSpentError
+        self.effort.spend(nodes)
 
     @property
     def where(self) -> str:

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from daft_lint.cli import main
-from daft_lint.reading import session
+from daft_lint.reading import effort
 
 # The last statements take more work than may be spent.
 ENDLESS = """\
@@ -28,7 +28,7 @@ SAID = "endless.py took too much work to be followed to the end."
 @pytest.fixture(autouse=True)
 def endless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(session, "_BUDGET", 600)
+    monkeypatch.setattr(effort, "_BUDGET", 600)
     Path("endless.py").write_text(ENDLESS)
 
 
@@ -57,6 +57,6 @@ def test_what_was_read_is_shown_and_that_there_may_be_more(command: str) -> None
 
 
 def test_a_file_that_is_followed_to_its_end_is_no_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "_BUDGET", 10_000)
+    monkeypatch.setattr(effort, "_BUDGET", 10_000)
     assert said("pipelines").stderr == ""
     assert said("check").stdout.strip() == "All clear: 1 file checked."

@@ -274,9 +274,10 @@ def test_a_chain_of_a_thousand_calls_is_read() -> None:
 
 
 def test_what_costs_too_much_is_said_to_be_incomplete() -> None:
-    calls = "".join(f"def f{i}():\n" + f"    f{i + 1}()\n" * 20 for i in range(8))
-    reading = read(f"import daft\n{calls}def f8(): 1 + 1\nf0()", "job.py")
+    function = "def f(df):\n" + "    1\n" * 1100 + "    df.collect()\n"
+    reading = read(f"import daft\n{function}" + "f(daft.range(9))\n" * 400, "job.py")
     assert not reading.complete
+    assert len(reading.pipelines) > 300
 
 
 @pytest.mark.parametrize(
