@@ -23,6 +23,7 @@ from daft_lint.reading.session import Session
 from daft_lint.reading.source_file import SourceFile
 from daft_lint.reading.statements import Statements
 from daft_lint.reading.storing import Storing
+from daft_lint.reading.trees import keep_program
 from daft_lint.reading.uncalled import Uncalled
 from daft_lint.reading.wrappers import Wrappers
 
@@ -108,11 +109,13 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
         complete = False
     program.closed = True
     session.file = root
+    characters = sum(len(file.document.text) for file in session.files)
+    keep_program(characters)
     return Reading(
         session.recorder.pipelines(session.cluster),
         definitions.found,
         complete,
         session.recorder.entries,
         {entry: frozenset(callers) for entry, callers in session.calls.items()},
-        sum(len(file.document.text) for file in session.files),
+        characters,
     )
