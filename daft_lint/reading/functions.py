@@ -438,8 +438,9 @@ class Functions:
             return True
         if self._session.changes.is_remade(function.node):
             return True
-        given = any(isinstance(value, _TELLING) for value in arguments.values)
-        return effort.is_in_vain(function.node) and not given
+        if not effort.is_in_vain(function.node):
+            return False
+        return not any(isinstance(value, _TELLING) for value in arguments.values)
 
     def _remembered(self, function: FunctionValue, arguments: Arguments, state: State) -> Value:
         """What a cached function gave before, if it was called with the same arguments."""
