@@ -25,7 +25,7 @@ class Branching:
     def meet(self, ends: Sequence[Snapshot], state: State) -> None:
         """Go on with what any run left. Frames that met go on as one, and are no ends any more."""
         # What objects hold is copied for each branch, and there may be thousands of objects.
-        self._session.spend(len(state.attributes) * len(ends) // _ATTRIBUTES_PER_NODE)
+        self._session.effort.spend(len(state.attributes) * len(ends) // _ATTRIBUTES_PER_NODE)
         state.meet(ends)
         if len(ends) < 2:
             return

@@ -39,7 +39,7 @@ class Effort:
         """Another file is read too, and may take some more."""
         self._budget = min(self._budget + _BUDGET_OF_IMPORT, _LARGEST_BUDGET)
 
-    def spend(self, nodes: int) -> None:
+    def spend(self, nodes: int = 1) -> None:
         """Count evaluated nodes, or work that costs as much.
 
         Raises:

@@ -125,7 +125,7 @@ class Expressions:
 
     def value(self, node: cst.CSTNode, state: State) -> Value:
         """What an expression stands for; unknown for every form that isn't followed."""
-        self._session.spend()
+        self._session.effort.spend()
         reader = self._readers.get(type(node))
         if reader is None:
             return UNKNOWN

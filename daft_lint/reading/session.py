@@ -166,14 +166,6 @@ class Session:
             return self.wrappers.defined(value, self.span(value.node).path)
         return None
 
-    def spend(self, nodes: int = 1) -> None:
-        """Count evaluated nodes, or work that costs as much.
-
-        Raises:
-            BudgetSpentError: when the budget of this program is used up.
-        """
-        self.effort.spend(nodes)
-
     @property
     def where(self) -> str:
         """The function that is being read, for the name of a pipeline."""
