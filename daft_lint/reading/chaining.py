@@ -81,6 +81,8 @@ def note(
     Without it the name is bound in the same scope still, and the block isn't empty. One with a
     comment stays.
     """
+    if not session.is_faithful:
+        return
     _note_assignment(line, session)
     call = _rebinding(line, scope)
     if call is None or all(_rebinding(one, scope) for one in (block[0], block[-1])):

@@ -178,5 +178,5 @@ class Endings:
 
 def _own_returns(node: cst.FunctionDef) -> frozenset[cst.Return]:
     """The `return`s that stand right in the body of a function."""
-    lines = (one for one in node.body.body if isinstance(one, cst.SimpleStatementLine))
-    return frozenset(part for line in lines for part in line.body if isinstance(part, cst.Return))
+    lines = (one for one in node.body.body if type(one) is cst.SimpleStatementLine)
+    return frozenset(part for line in lines for part in line.body if type(part) is cst.Return)

@@ -67,6 +67,7 @@ _LONGEST = 10_000
 _LONGEST_DISPLAY = 1_000
 # What `int` reads as Python does; more digits than these may be too many for it.
 _PLAIN_NUMBER = re.compile(r"0|[1-9][0-9]{0,99}")
+_FILLABLE = frozenset({Items, Mapping})
 _SAY_TRUTH = ("__bool__", "__len__")
 _FRAME_TYPES = frozenset(
     {"daft.DataFrame", "daft.dataframe.DataFrame", "daft.dataframe.dataframe.DataFrame"}
@@ -130,13 +131,13 @@ class Expressions:
         if reader is None:
             return UNKNOWN
         value = reader(node, state)
-        if isinstance(value, Items | Mapping) and self._session.changes.hides(value):
+        if type(value) in _FILLABLE and self._session.changes.hides(value):
             return one_of(value)
         return value
 
     def used_up(self, node: cst.BaseExpression, state: State) -> Value:
         """What an expression stands for whose items are all asked for here, if it has any."""
-        if isinstance(node, cst.GeneratorExp):
+        if type(node) is cst.GeneratorExp:
             return self._comprehension(node, state)
         return self.value(node, state)
 

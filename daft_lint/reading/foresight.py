@@ -40,7 +40,7 @@ class Foresight:
         """Forget the containers and attributes that some code may change; give the attributes."""
         for container in changed.containers:
             self._session.changes.change(self._expressions.value(container, state))
-        foreseen, span = set(), self._session.span(around)
+        foreseen = set()
         for attribute in changed.attributes:
             owner = self._expressions.value(attribute.value, state)
             if isinstance(owner, Unknown):
@@ -49,7 +49,7 @@ class Foresight:
                 name = attribute.attr.value
                 foreseen.add((owner, name))
                 value = self._calls.attribute(owner, name, state)
-                state.set_attribute(owner, name, widened(value, span, what))
+                state.set_attribute(owner, name, widened(value, self._session.span(around), what))
         return foreseen
 
 

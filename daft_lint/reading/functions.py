@@ -49,7 +49,7 @@ from daft_lint.reading.values import (
     is_constant,
     one_of,
 )
-from daft_lint.reading.walking import walk, yields
+from daft_lint.reading.walking import walk_for, yields
 
 if TYPE_CHECKING:
     from daft_lint.reading.calls import Calls
@@ -538,7 +538,7 @@ class Functions:
     def _names_itself(self, function: FunctionValue) -> bool:
         node = function.node
         if node not in self._named_in_itself:
-            names = (one.value for one in walk(node.body) if isinstance(one, cst.Name))
+            names = (one.value for one in walk_for(cst.Name, node.body))
             self._named_in_itself[node] = function.name in names
         return self._named_in_itself[node]
 
@@ -637,7 +637,7 @@ def _named_around(function: FunctionValue) -> list[FunctionValue]:
     if function.scope.parent is None:
         return []
     around = function.scope.names
-    named = (around.get(one.value) for one in walk(function.node) if isinstance(one, cst.Name))
+    named = (around.get(one.value) for one in walk_for(cst.Name, function.node))
     return [one for one in named if isinstance(one, FunctionValue)]
 
 

@@ -13,7 +13,7 @@ from daft_lint.reading.costly import Built, built_by
 from daft_lint.reading.names import Names
 from daft_lint.reading.targets import names_in
 from daft_lint.reading.values import Binding, FunctionValue
-from daft_lint.reading.walking import children, yields
+from daft_lint.reading.walking import children, walk_for, yields
 
 if TYPE_CHECKING:
     from daft_lint.reading.definitions import UdfDefinition, UdfFunction
@@ -23,7 +23,7 @@ _DEEPEST = 2
 _OBJECT = frozenset({"self", "cls"})
 # Functions and methods that keep what they are given.
 _KEEPERS = frozenset({"append", "put", "set", "setattr", "setdefault", "update"})
-_NESTED = (cst.FunctionDef, cst.ClassDef, cst.Lambda)
+_NESTED: frozenset[type[cst.CSTNode]] = frozenset({cst.FunctionDef, cst.ClassDef, cst.Lambda})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +142,7 @@ def _bindings(node: cst.CSTNode) -> Iterator[tuple[set[str], cst.CSTNode]]:
 
 def _reads(nodes: Iterable[cst.CSTNode], wanted: Iterable[str]) -> bool:
     wanted = frozenset(wanted)
-    return any(
-        isinstance(one, cst.Name) and one.value in wanted
-        for node in nodes
-        for one in Names.walk(node)
-    )
+    return any(one.value in wanted for node in nodes for one in walk_for(cst.Name, node))
 
 
 def _kept_elsewhere(function: cst.FunctionDef) -> frozenset[str]:
@@ -171,7 +167,7 @@ def _within(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     while waiting:
         current = waiting.pop()
         yield current
-        waiting += [one for one in children(current) if not isinstance(one, _NESTED)]
+        waiting += [one for one in children(current) if type(one) not in _NESTED]
 
 
 def _surely_run(node: cst.CSTNode, kept: frozenset[str]) -> Iterator[cst.Call]:
@@ -189,7 +185,7 @@ def _surely_run(node: cst.CSTNode, kept: frozenset[str]) -> Iterator[cst.Call]:
 
 def _sure_parts(node: cst.CSTNode, kept: frozenset[str]) -> list[cst.CSTNode]:
     """What runs whenever a node does."""
-    if isinstance(node, _NESTED):
+    if type(node) in _NESTED:
         return []
     if isinstance(node, cst.If | cst.IfExp | cst.While):
         return [node.test]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from daft_lint.reading.values import FunctionValue, Imported, ObjectValue, Value
-from daft_lint.reading.walking import walk
+from daft_lint.reading.walking import walk, walk_for
 
 _SUPPRESSING = frozenset({"contextlib.suppress", "pytest.raises"})
 _SUPPRESSING_METHODS = frozenset({"assertRaises", "assertRaisesRegex"})
@@ -21,7 +21,7 @@ def suppresses(expression: cst.BaseExpression, maker: Value, manager: Value) -> 
     if isinstance(maker, Imported):
         return maker.name in _SUPPRESSING
     if isinstance(maker, FunctionValue):
-        return any(isinstance(one, cst.Try) and _catches(one) for one in walk(maker.node.body))
+        return any(map(_catches, walk_for(cst.Try, maker.node.body)))
     if isinstance(manager, ObjectValue):
         leaving = manager.made_of.function("__exit__")
         return leaving is not None and any(_answers(one) for one in walk(leaving.node.body))
@@ -31,7 +31,7 @@ def suppresses(expression: cst.BaseExpression, maker: Value, manager: Value) -> 
 
 def _catches(node: cst.Try) -> bool:
     """Whether exceptions of the block come to a `try` around the `yield` of its manager."""
-    return bool(node.handlers) and any(isinstance(one, cst.Yield) for one in walk(node.body))
+    return bool(node.handlers) and any(walk_for(cst.Yield, node.body))
 
 
 def _answers(node: cst.CSTNode) -> bool:

@@ -23,8 +23,10 @@ _HANDS_ON = frozenset({"enumerate", "tqdm", "tqdm.tqdm"})
 _CLOCKS = frozenset(
     {"datetime.now", "monotonic", "perf_counter", "perf_counter_ns", "process_time", "time"}
 )
-_INNER = (cst.FunctionDef, cst.ClassDef, cst.Lambda)
-_LEAVING = (cst.Break, cst.Return, cst.Raise, cst.Yield)
+_Kinds = frozenset[type[cst.CSTNode]]
+_INNER: _Kinds = frozenset({cst.FunctionDef, cst.ClassDef, cst.Lambda})
+_LEAVING: _Kinds = frozenset({cst.Break, cst.Return, cst.Raise, cst.Yield})
+_BREAKING: _Kinds = _LEAVING | {cst.Continue, cst.Try, cst.TryStar}
 
 
 def rounds_of(over: Value) -> Quantity:
@@ -39,7 +41,7 @@ def leaves_early(body: cst.BaseSuite) -> bool:
 
 def is_broken(body: cst.BaseSuite) -> bool:
     """Whether some round may end before its end, or end the loop, or is guarded against errors."""
-    return _holds(body, (*_LEAVING, cst.Continue, cst.Try, cst.TryStar))
+    return _holds(body, _BREAKING)
 
 
 def is_timed(body: cst.BaseSuite) -> bool:
@@ -65,9 +67,9 @@ def is_taking_all(call: cst.Call) -> bool:
     return bool(call.args) and dotted(call.func) in _TAKES_ALL
 
 
-def _holds(code: cst.CSTNode, kinds: tuple[type[cst.CSTNode], ...]) -> bool:
+def _holds(code: cst.CSTNode, kinds: _Kinds) -> bool:
     """Whether a node of one of these kinds is in some code, nested functions left out."""
-    return any(isinstance(node, kinds) for node in own_nodes(code))
+    return any(type(node) in kinds for node in own_nodes(code))
 
 
 def own_nodes(code: cst.CSTNode) -> Iterator[cst.CSTNode]:
@@ -76,5 +78,5 @@ def own_nodes(code: cst.CSTNode) -> Iterator[cst.CSTNode]:
     while waiting:
         node = waiting.pop()
         yield node
-        if not isinstance(node, _INNER):
+        if type(node) not in _INNER:
             waiting += children(node)

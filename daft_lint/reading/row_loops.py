@@ -10,7 +10,7 @@ import libcst as cst
 
 from daft_lint.reading.names import Names
 from daft_lint.reading.targets import names_in, targets_of
-from daft_lint.reading.walking import children
+from daft_lint.reading.walking import children, walk_for
 
 if TYPE_CHECKING:
     from daft_lint.reading.definitions import UdfFunction
@@ -118,7 +118,7 @@ def _converted(node: cst.CSTNode, parameters: set[str]) -> str | None:
 
 
 def _mentions(node: cst.CSTNode, wanted: set[str]) -> bool:
-    return any(isinstance(one, cst.Name) and one.value in wanted for one in Names.walk(node))
+    return any(one.value in wanted for one in walk_for(cst.Name, node))
 
 
 def _bound(function: cst.FunctionDef) -> set[str]:

@@ -102,7 +102,7 @@ class Statements:
         for statement in body.body:
             if state.ended:
                 return
-            if isinstance(statement, cst.SimpleStatementLine):
+            if type(statement) is cst.SimpleStatementLine:
                 chaining.note(statement, body.body, state.scope, self._session)
             runner = self._runners.get(type(statement))
             if runner is not None:

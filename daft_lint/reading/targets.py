@@ -12,6 +12,7 @@ from daft_lint.reading.changes import MUTATORS
 from daft_lint.reading.walking import children
 
 _SETTERS = frozenset({"setattr", "delattr"})
+_NESTED: frozenset[type[cst.CSTNode]] = frozenset({cst.FunctionDef, cst.ClassDef, cst.Lambda})
 NAMESPACES = frozenset({"globals", "locals", "vars"})
 """Built-in functions that give the names around as a dict."""
 
@@ -20,13 +21,14 @@ NAMESPACES = frozenset({"globals", "locals", "vars"})
 class Changed:
     """What code changes: names it binds, attributes it sets, containers it changes in place.
 
-    `called` are the calls in it.
+    `called` are the calls in it, `nested` the functions and classes, which are left out.
     """
 
     names: set[str] = field(default_factory=set)
     attributes: list[cst.Attribute] = field(default_factory=list)
     containers: list[cst.BaseExpression] = field(default_factory=list)
     called: list[cst.Call] = field(default_factory=list)
+    nested: list[cst.FunctionDef | cst.ClassDef | cst.Lambda] = field(default_factory=list)
 
 
 @lru_cache(maxsize=256)
@@ -37,16 +39,17 @@ def changed_by(code: cst.CSTNode) -> Changed:
     while waiting:
         node = waiting.pop()
         kind = type(node)
-        if kind is cst.Lambda:
+        if kind in _NESTED:
+            assert isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Lambda)
+            changed.nested.append(node)
+            if not isinstance(node, cst.Lambda):
+                changed.names.add(node.name.value)
             continue
-        if kind is cst.FunctionDef or kind is cst.ClassDef:
-            assert isinstance(node, cst.FunctionDef | cst.ClassDef)
-            changed.names.add(node.name.value)
-            continue
-        if isinstance(node, cst.Call):
-            changed.called.append(node)
-        for target in targets_of(node):
-            _add(target, changed)
+        if kind in TARGETING:
+            if isinstance(node, cst.Call):
+                changed.called.append(node)
+            for target in targets_of(node):
+                _add(target, changed)
         waiting += children(node)
     return changed
 
@@ -94,7 +97,7 @@ def captured(pattern: cst.CSTNode) -> set[str]:
 def is_namespace(node: cst.BaseExpression) -> bool:
     """Whether it is `globals()` and the like: the names around, by which they may be set too."""
     return (
-        isinstance(node, cst.Call)
+        type(node) is cst.Call
         and isinstance(node.func, cst.Name)
         and node.func.value in NAMESPACES
         and not node.args

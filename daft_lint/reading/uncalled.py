@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,6 @@ from daft_lint.reading.entries import Entry
 from daft_lint.reading.foresight import widened
 from daft_lint.reading.functions import behind, entry_of, entry_on
 from daft_lint.reading.scope import Scope
-from daft_lint.reading.targets import dotted
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _UNSEEN = Arguments(complete=False)
 _OTHERS = "other methods"
-_CODE = cst.FunctionDef | cst.Lambda
+_Code = cst.FunctionDef | cst.Lambda
 
 
 class Uncalled:
@@ -69,18 +69,17 @@ class Uncalled:
             if function.node in done:
                 continue
             done.add(function.node)
-            for node in (one for one in walk(function.node) if isinstance(one, _CODE)):
+            for node in _code_of(function.node):
                 waiting += self._forget_filled_by(node, function.scope, state)
 
-    def _forget_filled_by(
-        self, node: cst.FunctionDef | cst.Lambda, around: Scope, state: State
-    ) -> list[FunctionValue]:
+    def _forget_filled_by(self, node: _Code, around: Scope, state: State) -> list[FunctionValue]:
         """Forget what the text of a function fills, and give the functions that it calls."""
         scope, changed = Scope(around), targets.changed_by(node.body)
         scope.names = dict.fromkeys((*_parameters(node), *changed.names), UNKNOWN)
         only = replace(changed, attributes=[])
         self._foresight.foresee(only, state.inside(scope), node, _OTHERS)
-        named = (scope.lookup(dotted(one.func)) for one in changed.called)
+        plain = (one.func.value for one in changed.called if isinstance(one.func, cst.Name))
+        named = map(scope.lookup, plain)
         return [one for one in named if isinstance(one, FunctionValue)]
 
     def _enter(self, function: FunctionValue, entry: Entry, state: State) -> None:
@@ -150,7 +149,21 @@ class Uncalled:
         return setters
 
 
-def _parameters(function: cst.FunctionDef | cst.Lambda) -> list[str]:
+def _code_of(function: _Code) -> Iterator[_Code]:
+    """A function, and those that stand in it."""
+    waiting: list[_Code | cst.ClassDef] = [function]
+    while waiting:
+        node = waiting.pop()
+        inside: list[cst.CSTNode] = [node.body]
+        if isinstance(node, _Code):
+            yield node
+            inside.append(node.params)
+        if isinstance(node, cst.FunctionDef | cst.ClassDef):
+            inside += node.decorators
+        waiting += [one for part in inside for one in targets.changed_by(part).nested]
+
+
+def _parameters(function: _Code) -> list[str]:
     parameters = function.params
     every = (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params)
     stars = (parameters.star_arg, parameters.star_kwarg)

@@ -11,7 +11,7 @@ import libcst as cst
 from daft_lint.reading.bindings import only_assignment
 from daft_lint.reading.costly import method_waits, waits
 from daft_lint.reading.targets import dotted
-from daft_lint.reading.walking import children
+from daft_lint.reading.walking import children, walk_for
 
 if TYPE_CHECKING:
     from daft_lint.reading.definitions import UdfDefinition, UdfFunction
@@ -98,9 +98,8 @@ def _assigned(name: str, function: UdfFunction) -> cst.CSTNode | None:
         return None
     opened = [
         node.item
-        for node in function.names.walk(function.node.body)
-        if isinstance(node, cst.WithItem)
-        and node.asname is not None
+        for node in walk_for(cst.WithItem, function.node.body)
+        if node.asname is not None
         and isinstance(node.asname.name, cst.Name)
         and node.asname.name.value == name
     ]
@@ -117,9 +116,8 @@ def _kept_in_self(name: str, definition: UdfDefinition) -> cst.CSTNode | None:
     values = [
         (method.name, node.value)
         for method in (*definition.functions, *definition.others)
-        for node in method.names.walk(method.node.body)
-        if isinstance(node, cst.Assign)
-        and any(dotted(one.target) == f"self.{name}" for one in node.targets)
+        for node in walk_for(cst.Assign, method.node.body)
+        if any(dotted(one.target) == f"self.{name}" for one in node.targets)
     ]
     if len(values) == 1 and values[0][0] == "__init__":
         return values[0][1]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from functools import cache, lru_cache
-from typing import Any
+from operator import attrgetter
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import libcst as cst
+
+Node = TypeVar("Node", bound=cst.CSTNode)
 
 # What belongs to the look of the code alone.
 _LOOKS = frozenset(
@@ -25,7 +28,8 @@ _LOOKS = frozenset(
         "trailing_whitespace",
     }
 )
-
+# What holds no node, by the types that LibCST gives: names, numbers and marks.
+_PLAIN = (str, bool, type(None), cst.MaybeSentinel)
 
 _NESTED = frozenset({cst.FunctionDef, cst.ClassDef, cst.Lambda})
 
@@ -37,8 +41,7 @@ def children(node: cst.CSTNode) -> list[cst.CSTNode]:
     long as all else here, so types are asked for once.
     """
     found: list[cst.CSTNode] = []
-    for name in parts(type(node)):
-        value = getattr(node, name)
+    for value in _values_of(type(node))(node):
         kind: Any = type(value)
         if kind is list or kind is tuple:
             found += value
@@ -56,6 +59,17 @@ def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
         waiting += reversed(children(current))
 
 
+def walk_for(kind: type[Node], node: cst.CSTNode) -> Iterator[Node]:
+    """Of a node and all below it, those of a kind, in the order they are written."""
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        # No class of LibCST that has instances has a subclass.
+        if type(current) is kind:
+            yield current
+        waiting += reversed(children(current))
+
+
 @cache
 def is_node(kind: type[object]) -> bool:
     """Whether the values of a type are nodes."""
@@ -67,6 +81,27 @@ def parts(kind: type[cst.CSTNode]) -> tuple[str, ...]:
     """The names of what nodes of a kind are made of, without what belongs to their looks."""
     names = (field.name for field in fields(kind))
     return tuple(name for name in names if name not in _LOOKS and "whitespace" not in name)
+
+
+@cache
+def _values_of(kind: type[cst.CSTNode]) -> Callable[[cst.CSTNode], tuple[Any, ...]]:
+    """What gives all parts of a node of a kind that are nodes, or may be."""
+    types = {field.name: field.type for field in fields(kind)}
+    names = [name for name in parts(kind) if not _is_plain(types[name])]
+    if len(names) > 1:
+        return attrgetter(*names)
+    if names:
+        only = attrgetter(names[0])
+        return lambda node: (only(node),)
+    return lambda _: ()
+
+
+def _is_plain(kind: Any) -> bool:
+    """Whether no value of an annotated type is a node."""
+    if get_origin(kind) is Literal:
+        return True
+    inner = get_args(kind)
+    return all(map(_is_plain, inner)) if inner else kind in _PLAIN
 
 
 @lru_cache(maxsize=256)
