@@ -1,19 +1,19 @@
 """What a run said, said again while nothing changed that it looked at.
 
-A replay is a record of JSON: what the run looked at, a signature of that, and its output. It is
-found by a digest of the command line and of what else decides how output looks. This module is
-imported at each start, so it imports next to nothing.
+A replay is a record of the exit code of the run, its output, and what the run looked at, with
+signatures of that. It is found by a digest of the command line and of what else decides how output
+looks. This module is imported at each start, so it imports next to nothing.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import daft_lint
 from daft_lint.caching.digesting import blake2b
+from daft_lint.caching.framing import in_a_row, pieces_of
 from daft_lint.caching.places import FOLDER, below_others
 from daft_lint.caching.sealing import opened
 from daft_lint.caching.signatures import signature
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 REPLAYS = "replays"
+
+LookedAt = tuple[Sequence[str], Sequence[str], Sequence[str], str]
+"""Folders, files, the suffixes that count in folders, and the signature of all that."""
 
 _VARIABLES = (
     "COLUMNS",
@@ -51,7 +54,7 @@ def key_of(arguments: Sequence[str], variables: Mapping[str, str]) -> str:
     ]
     made = blake2b(digest_size=16)
     for part in parts:
-        data = part.encode("utf-8", "surrogateescape")
+        data = _bytes(part)
         made.update(b"%d:" % len(data))
         made.update(data)
     return made.hexdigest()
@@ -95,18 +98,42 @@ def replayed(arguments: Sequence[str], variables: Mapping[str, str]) -> tuple[by
         name = key_of(arguments, variables)
         with open(f"{cache}{os.sep}{REPLAYS}{os.sep}{name}", "rb", buffering=0) as record:  # noqa: PTH123
             data = opened(record.read())
-        return None if data is None else _output(json.loads(data))
-    except (AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError):
+        return None if data is None else _output(data)
+    except (OSError, ValueError):
         return None
 
 
-def _output(replay: Mapping[str, object]) -> tuple[bytes, int] | None:
-    looked_at, output, exit_code = replay["looked at"], replay["output"], replay["exit code"]
-    if not isinstance(looked_at, list) or not looked_at:
-        return None
+def written(looked_at: Iterable[LookedAt], output: bytes, exit_code: int) -> bytes:
+    """The data of the replay of a run."""
+    pieces = [b"%d" % exit_code, output]
     for folders, files, suffixes, known in looked_at:
-        if signature(folders, files, tuple(suffixes))[0] != known:
+        pieces += (in_a_row(map(_bytes, texts)) for texts in (folders, files, suffixes))
+        pieces.append(_bytes(known))
+    return in_a_row(pieces)
+
+
+def _output(data: bytes) -> tuple[bytes, int] | None:
+    """The output and the exit code of a replay, unless what the run looked at has changed.
+
+    Raises:
+        ValueError: when the data is none of a replay.
+        OSError: when a folder can't be looked into any more.
+    """
+    exit_code, output, *rest = pieces_of(data)
+    if not rest or len(rest) % 4:
+        raise ValueError("nothing was looked at, or half of it")
+    for place in range(0, len(rest), 4):
+        folders, files, suffixes = (
+            [_text(one) for one in pieces_of(texts)] for texts in rest[place : place + 3]
+        )
+        if signature(folders, files, tuple(suffixes))[0] != _text(rest[place + 3]):
             return None
-    if not isinstance(output, str) or not isinstance(exit_code, int):
-        return None
-    return output.encode("latin-1"), exit_code
+    return output, int(exit_code)
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")

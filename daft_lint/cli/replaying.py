@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import daft_lint
 from daft_lint.caching.records import make_folder, remove_unfinished, write_record
-from daft_lint.caching.replays import REPLAYS, key_of, nearest_cache
+from daft_lint.caching.replays import REPLAYS, LookedAt, key_of, nearest_cache, written
 from daft_lint.caching.signatures import newest_folder, signature
 from daft_lint.cli.kept_results import cache_folder
 from daft_lint.documents.discovery import find_files
@@ -32,8 +31,6 @@ _ENTRY_POINTS = "daft_lint.rules"
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
 _MOST_KEPT = 50
 
-_LookedAt = list[tuple[list[str], list[str], list[str], str]]
-
 
 @dataclass(slots=True)
 class Replaying:
@@ -44,7 +41,7 @@ class Replaying:
 
     arguments: list[str]
     named: tuple[Path, ...]
-    _looked_at: _LookedAt = field(default_factory=list)
+    _looked_at: list[LookedAt] = field(default_factory=list)
     _folder: Path | None = None
     _now: int = 0
     _settings: int = 0
@@ -83,15 +80,10 @@ class Replaying:
             data = text if isinstance(text, bytes) else text.encode(stdout.encoding, "strict")
         except UnicodeError:
             return
-        replay = {
-            "looked at": self._looked_at,
-            "output": data.decode("latin-1"),
-            "exit code": exit_code,
-        }
         # What can't be kept is made again.
         _remove_old(self._folder)
         name = key_of(self.arguments, os.environ)
-        write_record(self._folder / name, json.dumps(replay).encode())
+        write_record(self._folder / name, written(self._looked_at, data, exit_code))
 
     def _place(self, settings: Iterable[Settings]) -> Path | None:
         """Where replays go: into the cache that a start in this folder looks at, if it is ours."""

@@ -12,7 +12,9 @@ from click.testing import CliRunner
 from linted_programs import JOB, MODEL
 
 from daft_lint.caching import replays
-from daft_lint.caching.replays import replayed
+from daft_lint.caching.framing import in_a_row
+from daft_lint.caching.replays import replayed, written
+from daft_lint.caching.signatures import signature
 from daft_lint.cli import main, replaying
 
 SETTINGS = """\
@@ -183,9 +185,13 @@ def test_rules_of_others_are_asked_each_time(app: Path, check: Check, again: Aga
     [
         b"",
         b"{}",
-        b'{"looked at": [], "output": "all clear", "exit code": 0}',
-        b'{"looked at": [1], "output": "all clear", "exit code": 0}',
-        b'{"looked at": [[["/no/such"], [], [".py"], ""]], "output": "", "exit code": 0}',
+        b"1:0,9:all clear",
+        in_a_row([b"0"]),
+        written([], b"all clear", 0),
+        in_a_row([b"0", b"all clear", b"", b"", b""]),
+        in_a_row([b"0", b"all clear", b"app", b"", b"", b""]),
+        in_a_row([b"zero", b"all clear", b"", b"", b"", signature([], [], ())[0].encode()]),
+        written([(["/no/such"], [], [".py"], "")], b"all clear", 0),
     ],
 )
 def test_a_broken_replay_is_none(app: Path, check: Check, again: Again, broken: bytes) -> None:
@@ -232,5 +238,5 @@ def test_a_start_with_nothing_to_do_imports_next_to_nothing(tmp_path: Path) -> N
     run(".")
     last = run(".")
     assert last.stdout == first.stdout
-    for module in ("click", "dataclasses", "pathlib", "typing", "hashlib", "libcst"):
+    for module in ("click", "dataclasses", "pathlib", "typing", "hashlib", "json", "libcst", "re"):
         assert f" {module}\n" not in last.stderr.partition(" daft_lint\n")[2]
