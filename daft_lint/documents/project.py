@@ -251,11 +251,14 @@ class ProjectFolder:
     @cached_property
     def _meeting_daft(self) -> set[str]:
         """The files of programs in which some file has to do with Daft."""
+        leading = self._leading_to_daft
+        if not leading:
+            return set()
         imported: dict[str, list[str]] = {}
         for file, importers in self._importers.items():
             for one in importers:
                 imported.setdefault(_absolute(one), []).append(file)
-        return _reached(self._leading_to_daft, imported)
+        return _reached(leading, imported)
 
     @cached_property
     def _leading_to_daft(self) -> set[str]:
