@@ -78,9 +78,9 @@ class Repetition:
             state.attributes.update(given.attributes)
             moment, numbers = changes.moment(), recorder.numbers
             last = run(given)
-            more = _left(last, state, steady)
-            if not left:
+            if not left or not last.ends:
                 return
+            more = _left(last, state, steady)
             if not more.names and not more.attributes:
                 in_vain = node in self._barren and recorder.numbers == numbers
                 if in_vain or not self._is_touched(moment, start, state.scope):
