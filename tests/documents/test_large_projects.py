@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from daft_lint.documents import project as module_of_project
+from daft_lint.documents.imports import Import
 from daft_lint.documents.project import ProjectFolder
 
 
@@ -34,6 +36,19 @@ def test_who_imports_what_imports_daft_meets_it(project: ProjectFolder) -> None:
     names = ("frames", "steps", "main", "other", "alone")
     met = {name for name in names if project.may_meet_daft(f"{name}.py")}
     assert met == {"frames", "steps", "main"}
+
+
+def test_where_nobody_imports_daft_no_imports_are_looked_at(
+    project: ProjectFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All imports of a thousand files take longer than to read these."""
+
+    def imports_of(text: str) -> list[Import]:
+        pytest.fail(f"the imports of {text!r} were looked at")
+
+    monkeypatch.setattr(module_of_project, "imports_of", imports_of)
+    write({"frames.py": "import pandas\n", "steps.py": "import frames\n"})
+    assert not project.may_meet_daft("steps.py")
 
 
 def test_fourier_transforms_are_no_frames(project: ProjectFolder) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from daft_lint.reading import session
 from daft_lint.reading.effort import BudgetSpentError, Effort
 from daft_lint.reading.reader import read
 
@@ -45,6 +46,26 @@ def test_a_small_function_is_followed_wherever_it_is_called(outline: Outline) ->
     calls = "daft.range(9).into_partitions(number()).collect()\n" * 300
     program = f"import daft\ndef number(): return 6\n{calls}"
     assert outline(program) == ["range 1p 9r > into_partitions(6) > collect"] * 300
+
+
+def test_a_function_that_only_shares_a_name_with_what_it_calls_is_followed_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def taken(name: str) -> int:
+        efforts: list[Effort] = []
+
+        def made() -> Effort:
+            efforts.append(Effort())
+            return efforts[-1]
+
+        monkeypatch.setattr(session, "Effort", made)
+        method = (
+            f"    def {name}(self, one):\n        BOX.append(one)\n        self.shelf.put(one)\n"
+        )
+        read(f"import daft\nBOX = []\nclass Store:\n{method}Store().{name}(1)", "a.py")
+        return efforts[0].taken
+
+    assert taken("put") == taken("keep")
 
 
 def test_calls_are_followed_less_deep_the_more_was_taken() -> None:
