@@ -58,7 +58,7 @@ def bears(document: Document, project: Project) -> bool:
     """
     if not _does_something(document.text):
         return False
-    if _says(_CUTS, document, project):
+    if _says(_CUTS, document.text):
         return True
     programs = chain([document], leading_to(document, project))
     return any(_makes_udfs(one, project) for one in with_imported(programs, project))
@@ -73,11 +73,14 @@ def _does_something(text: str) -> bool:
 
 def _makes_udfs(document: Document, project: Project) -> bool:
     """Whether a file may make UDFs. It may say yes too often, never no."""
-    if _DECORATED.search(document.text) is not None:
+    # A module is looked at for each program that it is part of.
+    return project.once((_makes_udfs, document), lambda asked: _may_make_udfs(document.text))
+
+
+def _may_make_udfs(text: str) -> bool:
+    if _DECORATED.search(text) is not None:
         return True
-    if not _says(_MAKES, document, project):
-        return False
-    return "daft" in document.text or _is_brought_some(document.text)
+    return _says(_MAKES, text) and ("daft" in text or _is_brought_some(text))
 
 
 def _is_brought_some(text: str) -> bool:
@@ -90,11 +93,9 @@ def _is_brought_some(text: str) -> bool:
     return "*" in owners | brought or not brought.isdisjoint(owners)
 
 
-def _says(what: tuple[re.Pattern[str], ...], document: Document, project: Project) -> bool:
+def _says(what: tuple[re.Pattern[str], ...], text: str) -> bool:
     """Whether something is said in the code of a file, in one of several ways."""
-    if not _holds(document.text, what):
-        return False
-    return project.once((_says, what, document), lambda asked: _holds(_code(document.text), what))
+    return _holds(text, what) and _holds(_code(text), what)
 
 
 def _holds(text: str, what: tuple[re.Pattern[str], ...]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from string import ascii_letters, digits
 
@@ -17,6 +17,7 @@ _LONGEST_OWNER = 200
 _OF_NAMES = "._" + ascii_letters + digits
 # Methods set attributes of their own objects, which are no modules.
 _OWN = frozenset({"self", "cls"})
+_CALL = "setattr("
 
 
 class Meddling:
@@ -59,7 +60,7 @@ class Meddling:
 
 def _is_set(name: str, text: str, *, by_import: bool) -> bool:
     """Whether a text sets an attribute of a name; `by_import`, of something that it imports."""
-    for found in _set(name).finditer(text):
+    for found in (*_set(name).finditer(text), *_set_by_call(name, text)):
         before = text[max(0, found.start() - _LONGEST_OWNER) : found.start()]
         owner = before[len(before.rstrip(_OF_NAMES)) :].partition(".")[0]
         if owner not in _OWN and (not by_import or _imports(owner, text)):
@@ -90,10 +91,13 @@ def _imports(name: str, text: str) -> bool:
 
 @lru_cache(maxsize=1_000)
 def _set(name: str) -> re.Pattern[str]:
-    """`module.NAME = ...`, `setattr(module, "NAME", ...)`."""
-    return re.compile(
-        rf"\.{name}[ \t]*(?::[^=\n]+)?[-+*/|&]*=(?!=)|setattr\([^\n]*[\"']{name}[\"']"
-    )
+    """`module.NAME = ...`. What starts with plain characters is found many times faster."""
+    return re.compile(rf"\.{name}[ \t]*(?::[^=\n]+)?[-+*/|&]*=(?!=)")
+
+
+def _set_by_call(name: str, text: str) -> Iterator[re.Match[str]]:
+    """`setattr(module, "NAME", ...)`."""
+    return re.finditer(rf"setattr\([^\n]*[\"']{name}[\"']", text) if _CALL in text else iter(())
 
 
 @lru_cache(maxsize=1_000)

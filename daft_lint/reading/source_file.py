@@ -57,7 +57,10 @@ class SourceFile:
     @cached_property
     def rebound(self) -> frozenset[str]:
         """The names that a function binds for others, by `global` or `nonlocal`: all unknown."""
-        found = (name for names in _GLOBAL.findall(self.document.text) for name in names.split(","))
+        text = self.document.text
+        if "global" not in text and "nonlocal" not in text:
+            return frozenset()
+        found = (name for names in _GLOBAL.findall(text) for name in names.split(","))
         return frozenset(name.strip() for name in found)
 
     @cached_property
