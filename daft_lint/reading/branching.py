@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
-from daft_lint.reading.scope import Snapshot
+from daft_lint.reading.scope import Snapshot, touched_between
 from daft_lint.reading.values import FrameValue, Value
 
 if TYPE_CHECKING:
     from daft_lint.reading.scope import State
     from daft_lint.reading.session import Session
+
+K = TypeVar("K")
 
 # Attributes that are copied and compared in the time that evaluating a node takes.
 _ATTRIBUTES_PER_NODE = 20
@@ -29,10 +31,11 @@ class Branching:
         state.meet(ends)
         if len(ends) < 2:
             return
-        for name, value in state.scope.names.items():
+        first = ends[0]
+        for name, value in _touched(first.names, state.scope.names):
             if type(value) is FrameValue:
                 self._met(value, [end.names.get(name) for end in ends])
-        for key, value in state.attributes.items():
+        for key, value in _touched(first.attributes, state.attributes):
             if type(value) is FrameValue:
                 self._met(value, [end.attributes.get(key) for end in ends])
 
@@ -57,3 +60,9 @@ class Branching:
         state.note_end(ends)
         self.meet([*ends, before], state)
         return made
+
+
+def _touched(before: dict[K, Value], after: dict[K, Value]) -> Iterable[tuple[K, Value]]:
+    """What is otherwise where ways met than on one of them: all else are its own frames still."""
+    touched = touched_between(before, after)
+    return after.items() if touched is None else touched

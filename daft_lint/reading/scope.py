@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, compress, islice
+from operator import is_, is_not
 from typing import TYPE_CHECKING, TypeVar
 
 from daft_lint.reading.past import Done, Past, met
@@ -188,6 +190,14 @@ def _join_dicts(
     Where that is nothing, the key is what the other run set: else the program fails.
     """
     joined = dict(left)
+    touched = touched_between(left, right)
+    if touched is not None:
+        for key, other in touched:
+            mine = left.get(key)
+            joined[key] = _with_unset(other, unset(key)) if mine is None else join(mine, other)
+        for key in islice(left, len(right), None):
+            joined[key] = _with_unset(left[key], unset(key))
+        return joined
     shared = 0
     for key, other in right.items():
         mine = left.get(key)
@@ -202,15 +212,30 @@ def _join_dicts(
     return joined
 
 
+def touched_between(
+    before: dict[K, Value], after: dict[K, Value]
+) -> Iterator[tuple[K, Value]] | None:
+    """The entries that one of two dicts has otherwise, or as well; None where they are no copies.
+
+    Of copies, one may have got more entries than the other meanwhile, but lost none. There are
+    thousands of entries, few are touched, and to ask for each one here takes long.
+    """
+    if not all(map(is_, before, after)):
+        return None
+    others = map(is_not, before.values(), after.values())
+    return chain(compress(after.items(), others), islice(after.items(), len(before), None))
+
+
 def _with_unset(value: Value, otherwise: Value | None) -> Value:
     return value if otherwise is None else join(value, otherwise)
 
 
 def changes(before: Attributes, after: Attributes) -> set[tuple[Holder, str]]:
     """The attributes that were set meanwhile, but for those of objects that were made meanwhile."""
+    touched = touched_between(before, after)
     changed = {
         key
-        for key, value in after.items()
+        for key, value in (after.items() if touched is None else touched)
         if before.get(key) is not value and not (key not in before and _is_remembered(key))
     }
     if not changed:
