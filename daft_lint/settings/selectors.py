@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 _CODE = r"([A-Z]+)([0-9]*)"
 
 
-def specificity(selectors: Iterable[str], code: str, name: str) -> int:
+@lru_cache(maxsize=1_000)
+def specificity(selectors: tuple[str, ...], code: str, name: str) -> int:
     """The length of the longest selector that fits the rule, 0 if none does.
 
     A name counts as long as the code it stands for.
