@@ -10,16 +10,14 @@ import libcst as cst
 
 from daft_lint.documents.imports import member
 from daft_lint.reading.targets import TARGETING, dotted, names_in, targets_of
-from daft_lint.reading.walking import children
+from daft_lint.reading.walking import NESTED, children
 
 Function = cst.FunctionDef | cst.Lambda
 Home = Function | cst.ClassDef | cst.Module
 # Enough for the functions around a UDF and their module; it bounds how many trees are kept alive.
 _REMEMBERED_HOMES = 16
 _IMPORTS: frozenset[type[cst.CSTNode]] = frozenset({cst.Import, cst.ImportFrom})
-_NESTED: frozenset[type[cst.CSTNode]] = frozenset({cst.FunctionDef, cst.ClassDef, cst.Lambda})
-# To ask a node for its type is much faster than to ask a class of LibCST for its instances.
-_BINDING = _NESTED | TARGETING | {cst.Assign, cst.CompFor}
+_BINDING = NESTED | TARGETING | {cst.Assign, cst.CompFor}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +100,7 @@ def _nodes(home: Home) -> Iterator[cst.CSTNode]:
     """What stands in a function; in a module, what stands outside of its functions and classes."""
     waiting: list[cst.CSTNode] = []
     waiting += home.body if isinstance(home, cst.Module) else [home.body]
-    closed = _IMPORTS | _NESTED if isinstance(home, cst.Module) else _IMPORTS
+    closed = _IMPORTS | NESTED if isinstance(home, cst.Module) else _IMPORTS
     while waiting:
         node = waiting.pop()
         yield node

@@ -13,7 +13,7 @@ from daft_lint.reading.costly import Built, built_by
 from daft_lint.reading.names import Names
 from daft_lint.reading.targets import names_in
 from daft_lint.reading.values import Binding, FunctionValue
-from daft_lint.reading.walking import children, walk_for, yields
+from daft_lint.reading.walking import NESTED, children, walk_for, yields
 
 if TYPE_CHECKING:
     from daft_lint.reading.definitions import UdfDefinition, UdfFunction
@@ -23,7 +23,6 @@ _DEEPEST = 2
 _OBJECT = frozenset({"self", "cls"})
 # Functions and methods that keep what they are given.
 _KEEPERS = frozenset({"append", "put", "set", "setattr", "setdefault", "update"})
-_NESTED: frozenset[type[cst.CSTNode]] = frozenset({cst.FunctionDef, cst.ClassDef, cst.Lambda})
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +166,7 @@ def _within(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     while waiting:
         current = waiting.pop()
         yield current
-        waiting += [one for one in children(current) if type(one) not in _NESTED]
+        waiting += [one for one in children(current) if type(one) not in NESTED]
 
 
 def _surely_run(node: cst.CSTNode, kept: frozenset[str]) -> Iterator[cst.Call]:
@@ -185,7 +184,7 @@ def _surely_run(node: cst.CSTNode, kept: frozenset[str]) -> Iterator[cst.Call]:
 
 def _sure_parts(node: cst.CSTNode, kept: frozenset[str]) -> list[cst.CSTNode]:
     """What runs whenever a node does."""
-    if type(node) in _NESTED:
+    if type(node) in NESTED:
         return []
     if isinstance(node, cst.If | cst.IfExp | cst.While):
         return [node.test]

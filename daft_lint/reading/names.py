@@ -20,7 +20,7 @@ from daft_lint.reading.effort import BudgetSpentError
 from daft_lint.reading.scope import Scope, State
 from daft_lint.reading.targets import dotted
 from daft_lint.reading.values import UNKNOWN, FunctionValue, Imported, Value
-from daft_lint.reading.walking import children, walk
+from daft_lint.reading.walking import NESTED, children, walk
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from daft_lint.reading.session import Session
 
 _Definition = cst.FunctionDef | cst.Lambda | cst.ClassDef
-_DEFINING = frozenset({cst.FunctionDef, cst.Lambda, cst.ClassDef})
 _BINDS_ONLY = (cst.Import, cst.ImportFrom, cst.Global, cst.Nonlocal)
 
 
@@ -155,7 +154,7 @@ def _around(start: cst.Module) -> dict[cst.CSTNode, tuple[Function, ...]]:
     while waiting:
         node, around = waiting.pop()
         inner = around
-        if type(node) in _DEFINING:
+        if type(node) in NESTED:
             assert isinstance(node, cst.FunctionDef | cst.Lambda | cst.ClassDef)
             found[node] = around
             inner = around if isinstance(node, cst.ClassDef) else (node, *around)

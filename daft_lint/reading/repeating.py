@@ -10,7 +10,7 @@ import libcst as cst
 from daft_lint.plan.quantity import Quantity, unknown
 from daft_lint.reading.targets import dotted
 from daft_lint.reading.values import Items, Value
-from daft_lint.reading.walking import children
+from daft_lint.reading.walking import NESTED, children
 
 if TYPE_CHECKING:
     from daft_lint.reading.session import Session
@@ -24,7 +24,6 @@ _CLOCKS = frozenset(
     {"datetime.now", "monotonic", "perf_counter", "perf_counter_ns", "process_time", "time"}
 )
 _Kinds = frozenset[type[cst.CSTNode]]
-_INNER: _Kinds = frozenset({cst.FunctionDef, cst.ClassDef, cst.Lambda})
 _LEAVING: _Kinds = frozenset({cst.Break, cst.Return, cst.Raise, cst.Yield})
 _BREAKING: _Kinds = _LEAVING | {cst.Continue, cst.Try, cst.TryStar}
 
@@ -78,5 +77,5 @@ def own_nodes(code: cst.CSTNode) -> Iterator[cst.CSTNode]:
     while waiting:
         node = waiting.pop()
         yield node
-        if type(node) not in _INNER:
+        if type(node) not in NESTED:
             waiting += children(node)

@@ -10,13 +10,12 @@ import libcst as cst
 
 from daft_lint.reading.names import Names
 from daft_lint.reading.targets import names_in, targets_of
-from daft_lint.reading.walking import children, walk_for
+from daft_lint.reading.walking import NESTED, children, walk_for
 
 if TYPE_CHECKING:
     from daft_lint.reading.definitions import UdfFunction
 
 _TO_LIST = frozenset({"to_pylist", "tolist"})
-_NESTED = cst.FunctionDef | cst.ClassDef | cst.Lambda
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +73,7 @@ def _below(place: _Place, parameters: set[str]) -> Iterator[_Place]:
     once = _run_once(node) if place.loop is None else None
     loop = node if once is not None and _mentions(once, parameters) else place.loop
     for child in children(node):
-        if isinstance(child, _NESTED):
+        if type(child) in NESTED:
             continue
         if isinstance(child, cst.CompFor) and once is not None:
             yield place.below(child.iter, place.loop)

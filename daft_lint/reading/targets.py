@@ -9,10 +9,9 @@ from functools import lru_cache
 import libcst as cst
 
 from daft_lint.reading.changes import MUTATORS
-from daft_lint.reading.walking import children
+from daft_lint.reading.walking import NESTED, children
 
 _SETTERS = frozenset({"setattr", "delattr"})
-_NESTED: frozenset[type[cst.CSTNode]] = frozenset({cst.FunctionDef, cst.ClassDef, cst.Lambda})
 NAMESPACES = frozenset({"globals", "locals", "vars"})
 """Built-in functions that give the names around as a dict."""
 
@@ -39,7 +38,7 @@ def changed_by(code: cst.CSTNode) -> Changed:
     while waiting:
         node = waiting.pop()
         kind = type(node)
-        if kind in _NESTED:
+        if kind in NESTED:
             assert isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Lambda)
             changed.nested.append(node)
             if not isinstance(node, cst.Lambda):

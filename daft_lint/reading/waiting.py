@@ -11,14 +11,13 @@ import libcst as cst
 from daft_lint.reading.bindings import only_assignment
 from daft_lint.reading.costly import method_waits, waits
 from daft_lint.reading.targets import dotted
-from daft_lint.reading.walking import children, walk_for
+from daft_lint.reading.walking import NESTED, children, walk_for
 
 if TYPE_CHECKING:
     from daft_lint.reading.definitions import UdfDefinition, UdfFunction
     from daft_lint.reading.names import Names
 
 _SLEEP = "time.sleep"
-_NESTED = (cst.FunctionDef, cst.ClassDef, cst.Lambda)
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 _LOOPS = (cst.For, cst.While, *_COMPREHENSIONS)
 _BYTES = frozenset({"content", "read"})
@@ -65,7 +64,7 @@ def waits_of(definition: UdfDefinition, function: UdfFunction) -> Iterator[Wait]
                     in_comprehension=any(isinstance(one, _COMPREHENSIONS) for one in around),
                 )
         waiting += reversed(
-            [(one, (*around, node)) for one in children(node) if not isinstance(one, _NESTED)]
+            [(one, (*around, node)) for one in children(node) if type(one) not in NESTED]
         )
 
 

@@ -31,7 +31,8 @@ _LOOKS = frozenset(
 # What holds no node, by the types that LibCST gives: names, numbers and marks.
 _PLAIN = (str, bool, type(None), cst.MaybeSentinel)
 
-_NESTED = frozenset({cst.FunctionDef, cst.ClassDef, cst.Lambda})
+NESTED: frozenset[type[cst.CSTNode]] = frozenset({cst.FunctionDef, cst.ClassDef, cst.Lambda})
+"""What has names of its own. To look up a node's type here is faster than `isinstance`, by far."""
 
 
 def children(node: cst.CSTNode) -> list[cst.CSTNode]:
@@ -113,6 +114,6 @@ def yields(node: cst.FunctionDef) -> bool:
         kind = type(current)
         if kind is cst.Yield:
             return True
-        if kind not in _NESTED:
+        if kind not in NESTED:
             waiting += children(current)
     return False
