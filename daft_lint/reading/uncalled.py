@@ -23,7 +23,7 @@ from daft_lint.reading.values import (
     ObjectValue,
     perhaps_none,
 )
-from daft_lint.reading.walking import walk
+from daft_lint.reading.walking import children, walk
 
 if TYPE_CHECKING:
     from daft_lint.reading.foresight import Foresight
@@ -154,13 +154,9 @@ def _code_of(function: _Code) -> Iterator[_Code]:
     waiting: list[_Code | cst.ClassDef] = [function]
     while waiting:
         node = waiting.pop()
-        inside: list[cst.CSTNode] = [node.body]
         if isinstance(node, _Code):
             yield node
-            inside.append(node.params)
-        if isinstance(node, cst.FunctionDef | cst.ClassDef):
-            inside += node.decorators
-        waiting += [one for part in inside for one in targets.changed_by(part).nested]
+        waiting += [one for part in children(node) for one in targets.changed_by(part).nested]
 
 
 def _parameters(function: _Code) -> list[str]:

@@ -293,6 +293,9 @@ FILLED = {
     "by a function in it": (
         "def run(k):\n    def fill(): seen['a'] = 1\n    n = 4 if seen else 5\n    fill()\n"
     ),
+    "by what a class in it is made with": (
+        "def run(k):\n    class Kept(Base, fill=lambda: seen.update(a=1)): ...\n"
+    ),
     "by another way in": "def run(k):\n    n = 4 if seen else 5\ndef fill(): seen['a'] = 1\n",
 }
 
