@@ -61,14 +61,9 @@ def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 
 def walk_for(kind: type[Node], node: cst.CSTNode) -> Iterator[Node]:
-    """Of a node and all below it, those of a kind, in the order they are written."""
-    waiting = [node]
-    while waiting:
-        current = waiting.pop()
-        # No class of LibCST that has instances has a subclass.
-        if type(current) is kind:
-            yield current
-        waiting += reversed(children(current))
+    """Of a node and all below it, those of a kind."""
+    # No class of LibCST that has instances has a subclass.
+    return (one for one in walk(node) if type(one) is kind)
 
 
 @cache
