@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from daft_lint.reading.scope import Snapshot, touched_between
 from daft_lint.reading.values import FrameValue, Value
@@ -11,8 +11,6 @@ from daft_lint.reading.values import FrameValue, Value
 if TYPE_CHECKING:
     from daft_lint.reading.scope import State
     from daft_lint.reading.session import Session
-
-K = TypeVar("K")
 
 # Attributes that are copied and compared in the time that evaluating a node takes.
 _ATTRIBUTES_PER_NODE = 20
@@ -31,16 +29,17 @@ class Branching:
         state.meet(ends)
         if len(ends) < 2:
             return
-        first = ends[0]
-        for name, value in _touched(first.names, state.scope.names):
-            if type(value) is FrameValue:
-                self._met(value, [end.names.get(name) for end in ends])
-        for key, value in _touched(first.attributes, state.attributes):
-            if type(value) is FrameValue:
-                self._met(value, [end.attributes.get(key) for end in ends])
+        # What one of the runs left as it is now is that run's own frame.
+        first, names, attributes = ends[0], state.scope.names, state.attributes
+        for name in touched_between(first.names, names):
+            self._met(names[name], [end.names.get(name) for end in ends])
+        for key in touched_between(first.attributes, attributes):
+            self._met(attributes[key], [end.attributes.get(key) for end in ends])
 
-    def _met(self, frame: FrameValue, ends: Sequence[Value | None]) -> None:
+    def _met(self, frame: Value, ends: Sequence[Value | None]) -> None:
         """Tell of a frame that goes on from any of several, unless it is one of them."""
+        if not isinstance(frame, FrameValue):
+            return
         met = [value.plan for value in ends if isinstance(value, FrameValue)]
         if all(plan is not frame.plan for plan in met):
             self._session.recorder.met(frame.plan, self._session.where, *met)
@@ -60,9 +59,3 @@ class Branching:
         state.note_end(ends)
         self.meet([*ends, before], state)
         return made
-
-
-def _touched(before: dict[K, Value], after: dict[K, Value]) -> Iterable[tuple[K, Value]]:
-    """What is otherwise where ways met than on one of them: all else are its own frames still."""
-    touched = touched_between(before, after)
-    return after.items() if touched is None else touched

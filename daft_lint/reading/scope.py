@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, compress, islice
 from operator import is_, is_not
@@ -190,40 +190,27 @@ def _join_dicts(
     Where that is nothing, the key is what the other run set: else the program fails.
     """
     joined = dict(left)
-    touched = touched_between(left, right)
-    if touched is not None:
-        for key, other in touched:
-            mine = left.get(key)
-            joined[key] = _with_unset(other, unset(key)) if mine is None else join(mine, other)
-        for key in islice(left, len(right), None):
-            joined[key] = _with_unset(left[key], unset(key))
-        return joined
-    shared = 0
-    for key, other in right.items():
-        mine = left.get(key)
-        shared += mine is not None
-        # Most of what there is, neither run touched.
-        if mine is not other:
-            joined[key] = _with_unset(other, unset(key)) if mine is None else join(mine, other)
-    if shared < len(left):
-        for key, mine in left.items():
-            if key not in right:
-                joined[key] = _with_unset(mine, unset(key))
+    for key in touched_between(left, right):
+        mine, other = left.get(key), right.get(key)
+        if mine is None:
+            joined[key] = _with_unset(right[key], unset(key))
+        elif other is None:
+            joined[key] = _with_unset(mine, unset(key))
+        elif mine is not other:
+            joined[key] = join(mine, other)
     return joined
 
 
-def touched_between(
-    before: dict[K, Value], after: dict[K, Value]
-) -> Iterator[tuple[K, Value]] | None:
-    """The entries that one of two dicts has otherwise, or as well; None where they are no copies.
+def touched_between(before: dict[K, Value], after: dict[K, Value]) -> Iterable[K]:
+    """The keys of all that one of two dicts may have otherwise than the other, or alone.
 
-    Of copies, one may have got more entries than the other meanwhile, but lost none. There are
-    thousands of entries, few are touched, and to ask for each one here takes long.
+    Of copies of one dict that lost nothing since, it is just these. There are thousands of entries,
+    few are touched, and to ask for each one here takes long.
     """
     if not all(map(is_, before, after)):
-        return None
-    others = map(is_not, before.values(), after.values())
-    return chain(compress(after.items(), others), islice(after.items(), len(before), None))
+        return before | after
+    otherwise = compress(after, map(is_not, before.values(), after.values()))
+    return chain(otherwise, islice(after, len(before), None), islice(before, len(after), None))
 
 
 def _with_unset(value: Value, otherwise: Value | None) -> Value:
@@ -232,11 +219,12 @@ def _with_unset(value: Value, otherwise: Value | None) -> Value:
 
 def changes(before: Attributes, after: Attributes) -> set[tuple[Holder, str]]:
     """The attributes that were set meanwhile, but for those of objects that were made meanwhile."""
-    touched = touched_between(before, after)
     changed = {
         key
-        for key, value in (after.items() if touched is None else touched)
-        if before.get(key) is not value and not (key not in before and _is_remembered(key))
+        for key in touched_between(before, after)
+        if key in after
+        and before.get(key) is not after[key]
+        and not (key not in before and _is_remembered(key))
     }
     if not changed:
         return changed
