@@ -1,6 +1,7 @@
 """Pieces of bytes in a row, each behind its length: `2:ab,` and so on, as netstrings have it.
 
-It is for what is read at each start: to import a reader of JSON takes longer than all else there.
+It is for what is read at each start, where importing a reader of JSON takes longer than all other
+imports.
 """
 
 from __future__ import annotations

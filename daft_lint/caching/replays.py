@@ -52,12 +52,7 @@ def key_of(arguments: Sequence[str], variables: Mapping[str, str]) -> str:
         repr([_shown_by(stream) for stream in (sys.stdout, sys.stderr)]),
         repr(list(arguments)),
     ]
-    made = blake2b(digest_size=16)
-    for part in parts:
-        data = _bytes(part)
-        made.update(b"%d:" % len(data))
-        made.update(data)
-    return made.hexdigest()
+    return blake2b(in_a_row(map(_bytes, parts)), digest_size=16).hexdigest()
 
 
 def _shown_by(stream: TextIO) -> tuple[object, ...]:
