@@ -573,7 +573,7 @@ def _method_of(owner: UdfInstanceValue, name: str) -> UdfValue | None:
 def _member(enumeration: ClassValue, arguments: Arguments) -> Value:
     """`Mode("fast")`: the member with that value."""
     asked = arguments.get(0, "value") or UNKNOWN
-    for _, member in enumeration.constants:
+    for member in enumeration.constants.values():
         if isinstance(member, MemberValue):
             if member == asked:
                 return member

@@ -140,7 +140,7 @@ class Definitions:
             return tuple(self._read(decorator, target)), ()
         called: list[UdfFunction] = []
         others: list[UdfFunction] = []
-        for name, method in target.functions:
+        for name, method in target.functions.items():
             public = name == "__call__" or not name.startswith("_")
             if decorator.form is UdfForm.LEGACY:
                 public = name == "__call__"

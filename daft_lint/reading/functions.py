@@ -227,8 +227,8 @@ class Functions:
         return ClassValue(
             node=node,
             scope=state.scope,
-            functions=tuple(functions.items()),
-            constants=tuple(constants.items()),
+            functions=functions,
+            constants=constants,
             fields=in_order(fields),
             own=frozenset(members),
             order=order,
@@ -369,7 +369,7 @@ class Functions:
             return UNKNOWN
         methods = tuple(
             (method_name, self._method(function.node))
-            for method_name, function in target.functions
+            for method_name, function in target.functions.items()
             if isinstance(function.node, cst.FunctionDef) and not self._is_remade(function.node)
         )
         options = self._session.hints(span).options(decorator.options, span)

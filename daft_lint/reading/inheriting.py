@@ -32,8 +32,8 @@ def inherited(
         for name in one.own:
             functions.pop(name, None)
             constants.pop(name, None)
-        functions.update((name, value) for name, value in one.functions if name in one.own)
-        constants.update((name, value) for name, value in one.constants if name in one.own)
+        functions.update((name, value) for name, value in one.functions.items() if name in one.own)
+        constants.update((name, value) for name, value in one.constants.items() if name in one.own)
     return functions, constants
 
 

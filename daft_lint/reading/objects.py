@@ -142,7 +142,7 @@ class Objects:
     def used(self, value: Value, state: State) -> None:
         """An operator, a loop or a function of Python calls special methods of a value."""
         if isinstance(value, ObjectValue):
-            for name, method in value.made_of.functions:
+            for name, method in value.made_of.functions.items():
                 if name in _OF_PYTHON:
                     bound = self._functions.bound(method, value)
                     self._functions.handed_on(bound, UNKNOWN, state)
@@ -167,7 +167,9 @@ class Objects:
 
     def methods(self, owner: ObjectValue) -> list[FunctionValue]:
         """The methods of an object that are called by their names."""
-        functions = [one for name, one in owner.made_of.functions if not name.startswith("__")]
+        functions = [
+            one for name, one in owner.made_of.functions.items() if not name.startswith("__")
+        ]
         return [self._functions.bound(one, owner) for one in functions]
 
     def _called(self, owner: Value | None, name: str, arguments: Arguments, state: State) -> Value:

@@ -186,7 +186,7 @@ def _in_sight(start: Snapshot, scope: Scope) -> Iterator[Value]:
                 waiting.append(value.scope)
                 yield from (default for _, default in value.defaults)
             elif isinstance(value, ClassValue):
-                yield from (constant for _, constant in value.constants)
+                yield from value.constants.values()
         around = waiting.pop()
         while around is None or around in seen:
             if not waiting:

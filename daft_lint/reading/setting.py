@@ -64,7 +64,7 @@ class Setting:
         elif isinstance(owner, FunctionValue):
             self._session.changes.remake(owner.node)
         elif isinstance(owner, ClassValue):
-            for constant, _ in owner.constants:
+            for constant in owner.constants:
                 state.set_attribute(owner, constant, UNKNOWN)
         else:
             self._session.changes.change(owner)

@@ -62,7 +62,7 @@ class Uncalled:
         """Any way in may have been taken before any other: what each of them fills may be full."""
         called = self._session.called
         waiting = [one for one in self._session.functions if one.node not in called]
-        waiting += [one for made_of in self._session.classes for _, one in made_of.functions]
+        waiting += [one for made_of in self._session.classes for one in made_of.functions.values()]
         done: set[cst.CSTNode] = set()
         while waiting:
             function = waiting.pop()
@@ -92,7 +92,9 @@ class Uncalled:
 
     def _read_class(self, made_of: ClassValue, state: State) -> None:
         """Read the methods on an object of their own; any of them may run before any other."""
-        methods = [one for _, one in made_of.functions if isinstance(one.node, cst.FunctionDef)]
+        methods = [
+            one for one in made_of.functions.values() if isinstance(one.node, cst.FunctionDef)
+        ]
         uncalled = [one for one in methods if self._is_uncalled(one, made_of)]
         if not uncalled:
             return
@@ -168,7 +170,7 @@ def _parameters(function: _Code) -> list[str]:
 
 def _asked_for(method: FunctionValue, made_of: ClassValue) -> frozenset[str]:
     """The attributes that a method asks for, of whatever, and those that methods ask for then."""
-    methods = dict(made_of.functions)
+    methods = made_of.functions
     found: set[str] = set()
     waiting = [method.node, *(one.node for one in behind(method))]
     while waiting:

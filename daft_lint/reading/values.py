@@ -355,8 +355,8 @@ class ClassValue:
 
     node: libcst.ClassDef
     scope: Scope
-    functions: tuple[tuple[str, FunctionValue], ...]
-    constants: tuple[tuple[str, Value], ...] = ()
+    functions: dict[str, FunctionValue]
+    constants: dict[str, Value]
     fields: tuple[tuple[str, bool], ...] = ()
     own: frozenset[str] = frozenset()
     order: tuple[ClassValue, ...] = ()
@@ -367,11 +367,11 @@ class ClassValue:
 
     def function(self, name: str) -> FunctionValue | None:
         """A method by its name."""
-        return next((one for own, one in reversed(self.functions) if own == name), None)
+        return self.functions.get(name)
 
     def constant(self, name: str) -> Value | None:
         """A class attribute by its name, as the class body left it."""
-        return next((one for own, one in reversed(self.constants) if own == name), None)
+        return self.constants.get(name)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
