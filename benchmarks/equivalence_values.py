@@ -7,6 +7,7 @@ import random
 import sys
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import daft
@@ -193,10 +194,11 @@ def _whole_milliseconds(moment: dt.datetime) -> dt.datetime:
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
-def assigned_characters() -> list[str]:
+@cache
+def assigned_characters() -> tuple[str, ...]:
     """Every character that the Unicode version of this Python knows."""
-    every = (chr(one) for one in range(sys.maxunicode + 1))
-    return [one for one in every if unicodedata.category(one) not in {"Cn", "Cs"}]
+    every = map(chr, range(sys.maxunicode + 1))
+    return tuple(one for one in every if unicodedata.category(one) not in {"Cn", "Cs"})
 
 
 def series(values: Sequence[object], dtype: DataType) -> daft.Series:
