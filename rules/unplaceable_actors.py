@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from daft_lint.findings import Fix, Related, Severity
 from daft_lint.plan.changes import Retuning
 from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.pipeline import Plan
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.placement import fitting
 from daft_lint.scheduling.prediction import PoolPrediction
+
+# A pool, and what each of its actors asks for.
+_Asking = tuple[PoolPrediction, Quantity]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +26,7 @@ class _Resource:
 
     name: str
     per_worker: Quantity
-    asked: tuple[tuple[PoolPrediction, Quantity], ...]
+    asked: tuple[_Asking, ...]
 
 
 @rule("DFT107", "unplaceable-actors")
@@ -34,8 +38,8 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
     Adds up what the actors of a pipeline's pools ask for, and compares it with the workers, CPUs
     and GPUs that the configuration or a hint gives. An actor asks for one CPU unless `cpus` says
     otherwise, and for no GPU unless `gpus` does. All pools of a pipeline are alive at the same
-    time, so they add up. What isn't given is unknown: without a GPU count, nothing is concluded of
-    GPUs.
+    time, so they add up; of those in branches, one is counted at a time. What isn't given is
+    unknown: without a GPU count, nothing is concluded of GPUs.
 
     ## Why it is bad
 
@@ -81,7 +85,7 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
         if oversized is not None:
             yield oversized
         elif cluster.workers is not None:
-            yield from _too_many(resource, cluster.workers)
+            yield from _too_many(resource, cluster.workers, case.pipeline.plan)
 
 
 def _resources(pools: tuple[PoolPrediction, ...], cluster: Cluster) -> Iterator[_Resource]:
@@ -146,19 +150,44 @@ def _oversized(resource: _Resource) -> Iterator[Problem]:
             )
 
 
-def _too_many(resource: _Resource, workers: Quantity) -> Iterator[Problem]:
-    """Pools that together ask for more than there is."""
-    asking = [(pool, each) for pool, each in resource.asked if each.low > 0]
-    if not asking:
+def _too_many(resource: _Resource, workers: Quantity, plan: Plan) -> Iterator[Problem]:
+    """Pools of one run that together ask for more than there is.
+
+    Of those that only some run has, each is taken alone with those that every run has: two of them
+    may exclude each other, as in `if large: ... else: ...`.
+    """
+    called = [call for step in plan.sure_steps for call in step.calls]
+    sure: list[_Asking] = []
+    unsure: list[_Asking] = []
+    for pool, each in (one for one in resource.asked if one[1].low > 0):
+        if pool.call in called:
+            called.remove(pool.call)
+            sure.append((pool, each))
+        else:
+            unsure.append((pool, each))
+    problem = _shortage(sure, resource, workers)
+    if problem is not None:
+        yield problem
         return
+    for one in unsure:
+        problem = _shortage([*sure, one], resource, workers)
+        if problem is not None:
+            assumed = (f"the run has `{one[0].call.udf.name}` in it",) if sure else ()
+            yield replace(problem, assumptions=assumed)
+
+
+def _shortage(asking: list[_Asking], resource: _Resource, workers: Quantity) -> Problem | None:
+    """What pools ask for beyond what there is."""
+    if not asking:
+        return None
     capacity = workers * resource.per_worker
     wanted = sum(_wanted(one) for one in asking)
     room = _fits(resource.per_worker, asking[0][1], workers)
     alone = len(asking) == 1
     if wanted <= capacity.high and not (alone and asking[0][0].actors.low > room):
-        return
+        return None
     cluster = _cluster(resource, workers)
-    yield Problem(
+    return Problem(
         span=max(asking, key=_wanted)[0].call.span,
         message=f"{cluster} {'has' if workers.high == 1 else 'have'} room for "
         + (_of_one(asking[0], room, resource) if alone else _of_all(asking, capacity, resource)),
@@ -184,7 +213,7 @@ def _fewer(pool: PoolPrediction, room: float) -> Fix:
     )
 
 
-def _wanted(asking: tuple[PoolPrediction, Quantity]) -> float:
+def _wanted(asking: _Asking) -> float:
     return asking[0].actors.low * asking[1].low
 
 
@@ -200,7 +229,7 @@ def _cluster(resource: _Resource, workers: Quantity) -> str:
     return f"{workers} workers with {has} each"
 
 
-def _of_one(asking: tuple[PoolPrediction, Quantity], room: float, resource: _Resource) -> str:
+def _of_one(asking: _Asking, room: float, resource: _Resource) -> str:
     pool, each = asking
     return (
         f"{room:,.0f} of the {pool.actors} actors of `{pool.call.udf.name}`, "
@@ -209,9 +238,7 @@ def _of_one(asking: tuple[PoolPrediction, Quantity], room: float, resource: _Res
     )
 
 
-def _of_all(
-    asking: list[tuple[PoolPrediction, Quantity]], capacity: Quantity, resource: _Resource
-) -> str:
+def _of_all(asking: list[_Asking], capacity: Quantity, resource: _Resource) -> str:
     pools = " and ".join(
         f"{_amount(_wanted(one), resource.name)} of `{one[0].call.udf.name}`" for one in asking
     )
@@ -225,8 +252,8 @@ def _of_all(
 
 
 def _may_get_none(
-    pool: tuple[PoolPrediction, Quantity],
-    asking: list[tuple[PoolPrediction, Quantity]],
+    pool: _Asking,
+    asking: list[_Asking],
     capacity: Quantity,
 ) -> bool:
     """Whether the other pools, when they are first, leave less than one actor asks for."""

@@ -256,6 +256,15 @@ class Plan:
             for other in step.inputs:
                 yield from other.sources
 
+    @property
+    def sure_steps(self) -> Iterator[Operator]:
+        """The steps that every run takes, those of what it is joined with among them."""
+        for step in self.operators:
+            if not step.maybe:
+                yield step
+                for other in step.inputs:
+                    yield from other.sure_steps
+
     def read_as(self, other: Plan) -> Plan:
         """This plan, its sources at no place that is told where the equal `other` has others."""
         source = self.source.read_as(other.source)
