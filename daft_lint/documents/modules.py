@@ -63,7 +63,7 @@ class Modules:
         return is_package or self.find(name, near) == f"{place}.py"
 
     def is_folder(self, parts: Sequence[str], near: str) -> bool:
-        """Whether a dotted name is a folder without `__init__.py`, as `near` would import it."""
+        """Whether a dotted name is that of a folder, as the file `near` would import it."""
         if parts[0] in _FOREIGN:
             return False
         sources = self._sources_of(self.base(near))

@@ -57,6 +57,10 @@ class ProjectWith:
         """Whether a module stands beside a file, or beside the topmost package around it."""
         return self.project.is_beside(name, near)
 
+    def is_folder(self, name: str, near: str) -> bool:
+        """Whether a dotted name is that of a folder, as a file would import it."""
+        return self.project.is_folder(name, near)
+
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path.
 

@@ -65,6 +65,10 @@ class Project(Protocol):
         """Whether a module stands beside a file, or beside the topmost package around it."""
         ...
 
+    def is_folder(self, name: str, near: str) -> bool:
+        """Whether a dotted name is that of a folder, as a file would import it."""
+        ...
+
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path."""
         ...
@@ -108,6 +112,10 @@ class NoProject:
 
     def is_beside(self, name: str, near: str) -> bool:
         """Nobody can tell that it does."""
+        return False
+
+    def is_folder(self, name: str, near: str) -> bool:
+        """Nobody can tell that it is."""
         return False
 
     def importers(self, path: str) -> tuple[Document, ...]:
@@ -196,6 +204,10 @@ class ProjectFolder:
     def is_beside(self, name: str, near: str) -> bool:
         """Whether a module stands beside a file, or beside the topmost package around it."""
         return self._modules.is_beside(name, _absolute(near))
+
+    def is_folder(self, name: str, near: str) -> bool:
+        """Whether a dotted name is that of a folder, as a file would import it."""
+        return self._modules.is_folder(name.split("."), _absolute(near))
 
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path."""

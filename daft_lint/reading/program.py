@@ -150,11 +150,13 @@ class Program:
                 return UNKNOWN
             if parts[end] in module.scope.names:
                 return self._followed(module, parts[end:], hops)
-            whole = end + 1 == len(parts)
-            if whole and self._module(imported.name, imported.near) is not None:
-                return imported
-            return UNKNOWN
+            return imported if self._is_found_below(imported) else UNKNOWN
         return imported
+
+    def _is_found_below(self, imported: Imported) -> bool:
+        """Whether a name that its package doesn't have is a module, or a folder of modules."""
+        name, near = imported.name, imported.near
+        return self._module(name, near) is not None or self._project.is_folder(name, near)
 
     def patch(self, owner: Imported, name: str | None) -> None:
         """An attribute of a module is set from afar: it stands for nothing any more.
