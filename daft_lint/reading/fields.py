@@ -8,12 +8,22 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.reading.targets import dotted
+from daft_lint.reading.walking import walk_for
 
 if TYPE_CHECKING:
     from daft_lint.reading.values import ClassValue
 
 # Bases that make fields of what any class below them annotates.
 _UNDECORATED = frozenset({"BaseModel", "BaseSettings", "NamedTuple", "Struct", "TypedDict"})
+# Calls that make a field of what no annotation stands at, as the first versions of attrs have it.
+_FIELD_MAKERS = frozenset({"attr.ib", "attr.attrib", "attr.field", "attrs.field"})
+# Decorators of methods that give the fields they name, or all, other values (pydantic 1 and 2).
+_OF_NAMED = frozenset({"field_validator", "validator"})
+_OF_ALL = frozenset({"model_validator", "root_validator"})
+# What stands beside the type of a field and gives it another value.
+_VALIDATORS = frozenset({"AfterValidator", "BeforeValidator", "PlainValidator", "WrapValidator"})
+EVERY = "*"
+"""Stands for all fields of a class."""
 
 
 def fields_of(node: cst.ClassDef) -> dict[str, bool]:
@@ -21,10 +31,11 @@ def fields_of(node: cst.ClassDef) -> dict[str, bool]:
     calls = [one.decorator for one in node.decorators if isinstance(one.decorator, cst.Call)]
     named = any(_says(call, "kw_only") == "True" for call in calls)
     fields: dict[str, bool] = {}
-    for line in node.body.body:
-        for part in line.body if isinstance(line, cst.SimpleStatementLine) else ():
-            if not isinstance(part, cst.AnnAssign) or not isinstance(part.target, cst.Name):
-                continue
+    for part in _lines(node):
+        if isinstance(part, cst.Assign) and _makes_field(part.value):
+            names = (one.target for one in part.targets)
+            fields.update((one.value, named) for one in names if isinstance(one, cst.Name))
+        elif isinstance(part, cst.AnnAssign) and isinstance(part.target, cst.Name):
             kind = _kind(part.annotation.annotation)
             named = named or kind == "KW_ONLY"
             if kind not in {"ClassVar", "KW_ONLY"} and _says(part.value, "init") != "False":
@@ -48,6 +59,55 @@ def hidden_fields(
     bases = {_kind(base.value) for one in classes for base in one.bases}
     declared = fields_of(node) if node.decorators or bases & _UNDECORATED else ()
     return (name for name in members if name in inherited and name not in declared)
+
+
+def refined_fields(node: cst.ClassDef) -> frozenset[str]:
+    """The fields whose value may be another than they are given, by what the class itself says."""
+    found: set[str] = set()
+    for part in _lines(node):
+        if (
+            isinstance(part, cst.Assign | cst.AnnAssign)
+            and _says(part.value, "converter") is not None
+        ):
+            targets = part.targets if isinstance(part, cst.Assign) else (part,)
+            found.update(dotted(one.target) for one in targets)
+        if isinstance(part, cst.AnnAssign) and _is_validated(part.annotation.annotation):
+            found.add(dotted(part.target))
+    for method in node.body.body:
+        if isinstance(method, cst.FunctionDef):
+            found.update(name for one in method.decorators for name in _refined_by(one.decorator))
+    return frozenset(found)
+
+
+def _refined_by(decorator: cst.BaseExpression) -> Iterator[str]:
+    """The fields that a method with a decorator gives other values."""
+    call = decorator if isinstance(decorator, cst.Call) else None
+    name = dotted(call.func if call is not None else decorator).rpartition(".")[2]
+    if name in _OF_ALL:
+        yield EVERY
+    elif name in _OF_NAMED and call is not None:
+        for argument in call.args:
+            if isinstance(argument.value, cst.SimpleString):
+                yield str(argument.value.evaluated_value)
+            elif argument.keyword is None:
+                yield EVERY
+
+
+def _is_validated(annotation: cst.BaseExpression) -> bool:
+    """`Annotated[int, AfterValidator(...)]`."""
+    called = (dotted(one.func) for one in walk_for(cst.Call, annotation))
+    return any(name.rpartition(".")[2] in _VALIDATORS for name in called)
+
+
+def _makes_field(value: cst.BaseExpression) -> bool:
+    return isinstance(value, cst.Call) and dotted(value.func) in _FIELD_MAKERS
+
+
+def _lines(node: cst.ClassDef) -> Iterator[cst.BaseSmallStatement]:
+    """The simple statements of a class."""
+    for line in node.body.body:
+        if isinstance(line, cst.SimpleStatementLine):
+            yield from line.body
 
 
 def in_order(fields: Mapping[str, bool]) -> tuple[tuple[str, bool], ...]:

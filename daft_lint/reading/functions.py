@@ -15,7 +15,7 @@ from daft_lint.reading import udfs, wrappers
 from daft_lint.reading.binding import bound_names, defaults_of, replaceable
 from daft_lint.reading.columns import words_of
 from daft_lint.reading.entries import Entry
-from daft_lint.reading.fields import fields_of, hidden_fields, in_order
+from daft_lint.reading.fields import EVERY, fields_of, hidden_fields, in_order, refined_fields
 from daft_lint.reading.inheriting import inherited, mangled, resolution_order
 from daft_lint.reading.repetition import Given, Run
 from daft_lint.reading.scope import Scope, State
@@ -88,6 +88,12 @@ _ENUMERATIONS = frozenset({"enum.Enum", "enum.Flag"})
 _STRUCTURAL = frozenset(
     {"typing.NamedTuple", "typing.Protocol", "typing.TypedDict", "typing_extensions.Protocol"}
 )
+# Methods that run when the fields of an object are set, and what they are called with.
+_AFTER_FIELDS = {
+    "__post_init__": Arguments(),
+    "__attrs_post_init__": Arguments(),
+    "model_post_init": Arguments((UNKNOWN,)),
+}
 _PLAIN_METACLASSES = frozenset({"abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
 # Decorators that hand on what they are called with, and give what the function gives.
 _TRANSPARENT = frozenset(
@@ -230,6 +236,7 @@ class Functions:
             functions=functions,
             constants=constants,
             fields=in_order(fields),
+            refined=refined_fields(node).union(*(base.refined for base in order)),
             own=frozenset(members),
             order=order,
             closed=closed,
@@ -576,13 +583,21 @@ class Functions:
         file = made_of.scope.file or self._session.file
         self._session.note_call(Entry(file.path, made_of.node.name.value))
         initialiser = made_of.function("__init__")
+        if any(state.attribute(one, "__init__") is not None for one in (made_of, *made_of.order)):
+            # Another one was put in its place.
+            self._session.changes.change(instance)
+        names = [name for name, _ in made_of.fields]
         if initialiser is not None:
+            for name in names:
+                # It may call one that nobody wrote.
+                state.set_attribute(instance, name, UNKNOWN)
             self.call(replace(initialiser, bound_to=instance), arguments, state)
             return instance
-        names = [name for name, _ in made_of.fields]
         given = {**dict(zip(names, arguments.positional, strict=False)), **arguments.keywords}
         for name in names:
-            if name in given or arguments.changed:
+            if not made_of.refined.isdisjoint((name, EVERY)):
+                state.set_attribute(instance, name, UNKNOWN)
+            elif name in given or arguments.changed:
                 state.set_attribute(instance, name, given.get(name, UNKNOWN))
             elif not arguments.complete or not made_of.closed:
                 state.set_attribute(instance, name, self.replaceable_constant(made_of, name))
@@ -592,9 +607,10 @@ class Functions:
                     default = self.calls.apply(default.made_by, Arguments(), made_of.node, state)
                 if default is not None:
                     state.set_attribute(instance, name, default)
-        post = made_of.function("__post_init__")
-        if post is not None:
-            self.call(replace(post, bound_to=instance), Arguments(), state)
+        for name, handed in _AFTER_FIELDS.items():
+            after = made_of.function(name)
+            if after is not None:
+                self.call(replace(after, bound_to=instance), handed, state)
         return instance
 
     def replaceable_constant(self, made_of: ClassValue, name: str) -> Value:

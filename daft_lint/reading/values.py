@@ -347,7 +347,8 @@ class ClassValue:
     `functions` and `constants` are its own and those of its bases in sight, `own` the names of its
     own. `order` are the bases, and theirs, as Python looks names up in them. `fields` are those
     that its own `__init__` takes when the class writes none, in order, as a dataclass has them, and
-    whether calls have to name them. `closed` is false when a base or a decorator isn't in sight,
+    whether calls have to name them; of those that are `refined`, validators and the like may make
+    something else than they are given. `closed` is false when a base or a decorator isn't in sight,
     `plain` when the class may change how objects are made, or what is set or asked for. One that
     `enumerates` has members, of which none is a number or a text. An object is of a `nominal` one
     by its class alone, and of no built-in one.
@@ -358,6 +359,7 @@ class ClassValue:
     functions: dict[str, FunctionValue]
     constants: dict[str, Value]
     fields: tuple[tuple[str, bool], ...] = ()
+    refined: frozenset[str] = frozenset()
     own: frozenset[str] = frozenset()
     order: tuple[ClassValue, ...] = ()
     closed: bool = True

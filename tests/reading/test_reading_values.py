@@ -431,6 +431,81 @@ BOUND = {
         "N = C().n",
         "4~",
     ),
+    "what a base's __init__ that nobody wrote gets": (
+        "from dataclasses import dataclass\n@dataclass\nclass B:\n    n: int = 1\n"
+        "class C(B):\n    def __init__(self, n): super().__init__(n)\nN = C(4).n",
+        "?",
+    ),
+    "what a base's __init__ gets by its class": (
+        "from dataclasses import dataclass\n@dataclass\nclass B:\n    n: int = 1\n"
+        "class C(B):\n    def __init__(self, n): B.__init__(self, n)\nN = C(4).n",
+        "?",
+    ),
+    "what a model's own __init__ hands on": (
+        "from pydantic import BaseModel, field_validator, model_validator\n"
+        "class C(BaseModel):\n    n: int = 1\n"
+        "    def __init__(self, **data): super().__init__(**data)\nN = C(n=4).n",
+        "?",
+    ),
+    "what an __init__ sets in place of a base's": (
+        "from dataclasses import dataclass\n@dataclass\nclass B:\n    n: int = 1\n"
+        "class C(B):\n    def __init__(self): self.n = 4\nN = C().n",
+        "4",
+    ),
+    "a field that is validated": (
+        "from pydantic import BaseModel, field_validator, model_validator\n"
+        "class C(BaseModel):\n    n: int = 1\n    @field_validator('n')\n"
+        "    def f(cls, v): return max(v, 4)\nN = C(n=1).n",
+        "?",
+    ),
+    "a field beside one that is validated": (
+        "from pydantic import BaseModel, field_validator, model_validator\n"
+        "class C(BaseModel):\n    n: int = 1\n    m: int = 4\n    @field_validator('n')\n"
+        "    def f(cls, v): return max(v, 4)\nN = C(n=1).m",
+        "4",
+    ),
+    "fields that are validated together": (
+        "from pydantic import BaseModel, field_validator, model_validator\n"
+        "class C(BaseModel):\n    n: int = 1\n    @model_validator(mode='after')\n"
+        "    def f(self): ...\nN = C(n=1).n",
+        "?",
+    ),
+    "a field that is validated in a base": (
+        "from pydantic import BaseModel, field_validator, model_validator\n"
+        "class C(BaseModel):\n    n: int = 1\n    @field_validator('*')\n"
+        "    def f(cls, v): return max(v, 4)\nclass D(C): ...\nN = D(n=1).n",
+        "?",
+    ),
+    "a field whose type validates it": (
+        "from typing import Annotated\nfrom pydantic import AfterValidator, BaseModel\n"
+        "class C(BaseModel):\n    n: Annotated[int, AfterValidator(f)] = 1\nN = C().n",
+        "?",
+    ),
+    "a model that sets its fields itself": (
+        "from pydantic import BaseModel, field_validator, model_validator\n"
+        "class C(BaseModel):\n    n: int = 1\n"
+        "    def model_post_init(self, context): self.n = 4\nN = C().n",
+        "4",
+    ),
+    "an object of attrs that sets its fields itself": (
+        "import attr\n@attr.define\nclass C:\n    n: int = 1\n"
+        "    def __attrs_post_init__(self): self.n = 4\nN = C().n",
+        "4",
+    ),
+    "a field that is converted": (
+        "import attr\n@attr.define\nclass C:\n"
+        "    n: int = attr.ib(default=1, converter=lambda n: n + 1)\nN = C().n",
+        "?",
+    ),
+    "a field that a call makes": (
+        "import attr\n@attr.s\nclass C:\n    n = attr.ib(default=1)\nN = C(n=4).n",
+        "4",
+    ),
+    "an __init__ that a decorator puts there": (
+        "def f(cls):\n    def init(self): self.n = 4\n    cls.__init__ = init\n"
+        "    return cls\n@f\nclass C:\n    def __init__(self): self.n = 1\nN = C().n",
+        "?",
+    ),
     "a default at the time of def": ("N = 4\ndef f(n=N):\n    return n\nN = 5\nN = f()", "4"),
     "a default named like a parameter": ("M = 4\ndef f(M=9, n=M):\n    return n\nN = f()", "4"),
     "a default somebody replaces": ("def f(n=4):\n    return n\nN = f(5)", "5"),
