@@ -74,6 +74,8 @@ class Objects:
     def __init__(self, session: Session, functions: Functions) -> None:
         self._session = session
         self._functions = functions
+        # `__getattr__` may ask its object for what it sets itself.
+        self._in_use: set[ObjectValue] = set()
 
     def attribute(self, owner: Owner | SuperValue, name: str, state: State) -> Value:
         """What `owner.name` stands for."""
@@ -141,11 +143,13 @@ class Objects:
 
     def used(self, value: Value, state: State) -> None:
         """An operator, a loop or a function of Python calls special methods of a value."""
-        if isinstance(value, ObjectValue):
+        if isinstance(value, ObjectValue) and value not in self._in_use:
+            self._in_use.add(value)
             for name, method in value.made_of.functions.items():
                 if name in _OF_PYTHON:
                     bound = self._functions.bound(method, value)
                     self._functions.handed_on(bound, UNKNOWN, state)
+            self._in_use.remove(value)
 
     def iterated(self, value: Value, state: State) -> Value:
         """What a loop over a value is given its items by."""

@@ -506,6 +506,12 @@ BOUND = {
         "    return cls\n@f\nclass C:\n    def __init__(self): self.n = 1\nN = C().n",
         "?",
     ),
+    "what an object may load when it is asked for": (
+        "class C:\n    def f(self):\n        if self._loaded is None: self._loaded = load()\n"
+        "    def __getattr__(self, name):\n        self.f()\n"
+        "        return getattr(self._loaded, name)\nN = C().n",
+        "?",
+    ),
     "a default at the time of def": ("N = 4\ndef f(n=N):\n    return n\nN = 5\nN = f()", "4"),
     "a default named like a parameter": ("M = 4\ndef f(M=9, n=M):\n    return n\nN = f()", "4"),
     "a default somebody replaces": ("def f(n=4):\n    return n\nN = f(5)", "5"),
