@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 # The packages that run pipelines. A user's folder may well be called `daft`, so they are told by a
 # file of theirs (Daft 0.7.26, Ray 2.60).
@@ -73,19 +74,18 @@ class Modules:
         """The folder that the topmost package around a file stands in."""
         around = os.path.dirname(file)
         if around not in self._bases:
-            folder = around
-            while self.is_inside(folder) and _PACKAGE in self._names_in(folder):
-                folder = os.path.dirname(folder)
-            self._bases[around] = folder
+            self._bases[around] = around
+            for folder in self._upwards(around):
+                if _PACKAGE not in self._names_in(folder):
+                    break
+                self._bases[around] = os.path.dirname(folder)
         return self._bases[around]
 
     def is_of_engine(self, file: str) -> bool:
         """Whether a file is part of Daft or Ray themselves. What they import gets no frame."""
         folder = os.path.dirname(file)
         if folder not in self._of_engines:
-            self._of_engines[folder] = self.is_inside(folder) and (
-                _holds_engine(folder) or self.is_of_engine(folder)
-            )
+            self._of_engines[folder] = any(map(_holds_engine, self._upwards(folder)))
         return self._of_engines[folder]
 
     def absolute(self, module: str, near: str) -> str | None:
@@ -177,9 +177,7 @@ class Modules:
     def _sources_of(self, base: str) -> tuple[str, ...]:
         """The folders that modules are looked for in, the nearest first."""
         if base not in self._sources:
-            folders = [base]
-            while self.is_inside(folder := os.path.dirname(folders[-1])):
-                folders.append(folder)
+            folders = [base, *islice(self._upwards(base), 1, None)]
             with_src = (
                 os.path.join(folder, _SOURCE_FOLDER)
                 if _SOURCE_FOLDER in self._names_in(folder)
@@ -189,6 +187,14 @@ class Modules:
             pairs = zip(folders, with_src, strict=True)
             self._sources[base] = tuple(one for pair in pairs for one in pair if one)
         return self._sources[base]
+
+    def _upwards(self, folder: str) -> Iterator[str]:
+        """A folder in the project, and those above it up to the root."""
+        while self.is_inside(folder):
+            yield folder
+            if folder == self.root:
+                return
+            folder = os.path.dirname(folder)
 
     def _names_in(self, folder: str) -> frozenset[str]:
         if folder not in self._entries:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from daft_lint.documents.modules import Modules
 from daft_lint.documents.project import ProjectFolder
 
 _OWN = Path(__file__).parents[2]
@@ -196,3 +197,10 @@ def test_what_was_found_out_once_is_kept(project: ProjectFolder) -> None:
     for _ in range(2):
         project.once("key", lambda _: asked.append("asked"))
     assert asked == ["asked"]
+
+
+def test_the_root_of_all_folders_may_be_the_project() -> None:
+    modules = Modules("/")
+    assert modules.find("nobody_s_module", "/nowhere/main.py") is None
+    assert modules.base("/nowhere/main.py") == "/nowhere"
+    assert not modules.is_of_engine("/nowhere/main.py")
