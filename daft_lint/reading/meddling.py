@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from string import ascii_letters, digits
 
+from daft_lint.documents.document import Document
 from daft_lint.reading.changes import MUTATORS
 from daft_lint.reading.source_file import SourceFile
 from daft_lint.reading.values import Items, Mapping, Value, is_constant
@@ -28,8 +29,14 @@ class Meddling:
 
     def __init__(self, files: Sequence[SourceFile]) -> None:
         self._files = files
+        self._around: Callable[[], Sequence[Document]] = tuple
         # How many files were searched in vain; None where something was found.
         self._searched: dict[tuple[str, str, bool, bool], int | None] = {}
+
+    def look_around(self, around: Callable[[], Sequence[Document]]) -> None:
+        """From now on, files that lead to the program may have set something before."""
+        self._around = around
+        self._searched = {key: None for key, done in self._searched.items() if done is None}
 
     def any_file(self, path: str, name: str, value: Value) -> bool:
         """Whether any file may change a constant of the module at a path, or set another name."""
@@ -45,8 +52,9 @@ class Meddling:
         done = self._searched.get(key, 0)
         if done is None:
             return True
-        for file in self._files[done:]:
-            text, is_own = file.document.text, file.path == path
+        around = () if done else self._around()
+        for document in (*(file.document for file in self._files[done:]), *around):
+            text, is_own = document.text, document.path == path
             # To search for a plain word first takes a tenth of the time.
             if name not in text or (others_only and is_own):
                 continue

@@ -10,6 +10,7 @@ from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.reading.acting import acts
 from daft_lint.reading.exporting import exported
 from daft_lint.reading.importable import Importable
+from daft_lint.reading.leading import leading_to
 from daft_lint.reading.meddling import Meddling
 from daft_lint.reading.past import Past
 from daft_lint.reading.scope import Attributes, Scope, State
@@ -75,6 +76,14 @@ class Program:
         """The program is entered by a file; others may import it."""
         self._modules[file.path] = _Module(file, scope)
         self._unfinished.add(file.path)
+
+    def called_from_afar(self) -> None:
+        """What is read from now on, the files that lead to the program call when they like."""
+        root, project = self._session.root.document, self._project
+        key = leading_to, root
+        self._meddling.look_around(
+            lambda: project.once(key, lambda asked: tuple(leading_to(root, asked)))
+        )
 
     def absolute(self, module: str) -> str:
         """The dotted name of a module that the file in turn imports; a relative one if unknown."""

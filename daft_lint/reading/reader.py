@@ -104,6 +104,7 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
     complete = True
     try:
         statements.block(root.module, state)
+        program.called_from_afar()
         Uncalled(session, functions, foresight).read(state)
     except BudgetSpentError:
         complete = False

@@ -1,0 +1,7 @@
+import sys
+
+import pipelines
+
+COMMANDS = {"run": pipelines.run}
+
+COMMANDS[sys.argv[1]]()

@@ -1,0 +1,13 @@
+import conf
+import daft
+
+
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=250)
+    def run(self, ids): ...
+
+
+def run():
+    embed = daft.cls(Embed, max_concurrency=conf.ACTORS)()
+    df = daft.range(1000)
+    df.with_column("v", embed.run(df["id"])).write_parquet("out")
