@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from daft_lint.documents.document import Document, UnreadableDocumentError
 from daft_lint.documents.layout import LINE, FileKind, Layout, Piece
-from daft_lint.documents.pieces import Code, left_out, read_code
+from daft_lint.documents.pieces import Code, bound_unread, left_out, read_code
+from daft_lint.documents.rebinding import unknown
 
 _FENCE = re.compile(
     r"(?P<margin>[ \t>]*)(?P<item>(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)"
@@ -24,23 +25,33 @@ _PYTHON = re.compile(
     r"|\{(?:python|py)[^{}]*\})",
     re.IGNORECASE,
 )
+# ```pycon, ```{.pycon}, ```{code-block} python-console
+_CONSOLE = re.compile(
+    r"[ \t]*(?:\{(?:code-block|code)\}[ \t]*|\{(?:[^{}]*[ \t])?\.)?"
+    r"(?:pycon3?|python3?-console)(?![\w+#-])",
+    re.IGNORECASE,
+)
 _LINE_END = "\r\n"
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """A Python block: its lines in the file, counted from 0, and what stands before each."""
+    """A Python block: its lines in the file, counted from 0, and what stands before each.
+
+    One of a `console` shows prompts and what is printed there.
+    """
 
     first: int
     last: int
     margin: str
+    console: bool
 
 
 def read_markdown(data: bytes, path: str) -> Document:
     """The Python blocks of a file of Markdown, in their order, as one program.
 
     Its lines are those of the file, empty where the file holds no Python. A block that is no Python
-    is passed over: it takes no part in the program, and stays as it is.
+    is passed over: it stays as it is, and nobody knows the names that it may bind from there on.
 
     Raises:
         UnreadableDocumentError: when the file is no UTF-8.
@@ -49,13 +60,17 @@ def read_markdown(data: bytes, path: str) -> Document:
     lines = LINE.findall(file)
     program = [_end_of(line) for line in lines]
     pieces: list[Piece] = []
+    above: list[str] = []
     for block in _blocks(lines):
         own = lines[block.first : block.last]
         if not own:
             continue
-        code = _code_of(own, block.margin)
-        if not code.closed:
-            program[block.first : block.last] = LINE.findall(code.text)
+        source = _source_of(block, own)
+        code = _code_of(block, own, source, above)
+        above.append(source)
+        # The last line of one that is passed over may have no end, so be no line there.
+        written = LINE.findall(code.text)
+        program[block.first : block.first + len(written)] = written
         first = block.first + 1
         pieces.append(
             Piece(
@@ -119,24 +134,36 @@ def _blocks(lines: list[str]) -> Iterator[_Block]:
         first = at
         while at < len(lines) and not _closes(lines[at], opening["fence"]):
             at += 1
-        if _PYTHON.match(opening["info"]):
-            yield _Block(first, at, opening["margin"] + " " * len(opening["item"]))
+        console = _CONSOLE.match(opening["info"]) is not None
+        if console or _PYTHON.match(opening["info"]):
+            margin = opening["margin"] + " " * len(opening["item"])
+            yield _Block(first, at, margin, console)
         at += 1
 
 
-def _code_of(lines: list[str], margin: str) -> Code:
-    """What a program takes of a block: as many lines as it has, or none of it."""
-    source = "".join(_bare(line, margin) for line in lines)
-    if all(_is_within(line, margin) for line in lines):
-        code = read_code(source)
-        if not code.broken and len(LINE.findall(code.text)) == len(lines):
+def _source_of(block: _Block, lines: list[str]) -> str:
+    """A block without its margin, or as it stands where some line hasn't got it."""
+    if _is_even(block, lines):
+        return "".join(_bare(line, block.margin) for line in lines)
+    return "".join(lines)
+
+
+def _code_of(block: _Block, lines: list[str], source: str, above: Sequence[str]) -> Code:
+    """What a program takes of a block: as many lines as it has, or only that it binds names."""
+    if _is_even(block, lines) and not block.console:
+        code = read_code(source, above)
+        if not code.closed and len(LINE.findall(code.text)) == len(lines):
             return code
-    return left_out("".join(lines))
+    return left_out("".join(lines), instead=unknown(bound_unread(source), above))
 
 
 def _closes(line: str, fence: str) -> bool:
     bare = line.lstrip(" \t>").rstrip()
     return len(bare) >= len(fence) and set(bare) == {fence[0]}
+
+
+def _is_even(block: _Block, lines: list[str]) -> bool:
+    return all(_is_within(line, block.margin) for line in lines)
 
 
 def _is_within(line: str, margin: str) -> bool:

@@ -69,6 +69,11 @@ def read_cell(source: str, above: Sequence[str] = ()) -> Code:
     return Code(bare.text, (hidden,), closed=True, margin=margin)
 
 
+def bound_unread(source: str) -> list[str]:
+    """The names that a piece may bind which isn't read, whatever stands before its lines."""
+    return bound_by_magic(source) if is_foreign(source) else bound_in(unwrapped(source)[0])
+
+
 def left_out(source: str, broken: BrokenPiece | None = None, instead: str = "") -> Code:
     """Empty lines in the place of a piece, or a statement in the first one."""
     text = "".join((instead, *LINE_END.findall(source)))

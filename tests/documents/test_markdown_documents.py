@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from daft_lint.documents.document import Document, UnreadableDocumentError, decode
 from daft_lint.documents.markdown import written_markdown
+from daft_lint.linting import lint
 from daft_lint.plan.span import Span
+from daft_lint.settings import default_settings
 
 
 def read(text: str) -> Document:
@@ -53,17 +55,14 @@ def test_python_blocks_are_read(fences: tuple[str, str]) -> None:
     [
         "```\na = 1\n```",
         "```text\na = 1\n```",
-        "```pycon\n>>> a = 1\n```",
-        "```python-console\na = 1\n```",
-        "```python\n>>> a = 1\n```",
         "```python\n$ pip install daft\n```",
-        "```python\ndef f(...):\n```",
+        "```python\n%%bash\na=1\n```",
+        "```pycon\n>>> a == 1\nTrue\n```",
         "```pyspark\na = 1\n```",
         "    a = 1",
         "`a = 1`",
         "```python`\na = 1",
         "~~~text\n```python\na = 1\n```\n~~~",
-        "   ```python\na = 1\n   ```",
     ],
 )
 def test_what_is_no_python_is_passed_over_in_silence(block: str) -> None:
@@ -71,6 +70,59 @@ def test_what_is_no_python_is_passed_over_in_silence(block: str) -> None:
     assert document.text.strip() == "b = 2"
     assert document.layout is not None
     assert list(document.layout.broken("guide.md")) == []
+
+
+@pytest.mark.parametrize(
+    ("block", "names"),
+    [
+        ("```python\n>>> a = 1\n>>> a\n1\n```", "a"),
+        ("```python\na = f(<number of workers>)\n```", "a"),
+        ("```python\ndef f(...):\n```", "f"),
+        ("> ```python\n> for a in\n> ```", "a"),
+        ("   ```python\na = 1\n   ```", "a"),
+        ("```python\n%%mytimer\na = 1\n```", "a"),
+        ("```python\n>>> from a import *\n```\n\n", "before"),
+        ("```pycon\n>>> a = 1\n```", "a"),
+        ("```{.pycon .light}\n>>> for a in b:\n...     c = a\n```", "a = c"),
+        ("```{code-block} python-console\n>>> a = 1\n```", "a"),
+        ("```python\n>>> a = 1", "a"),
+    ],
+)
+def test_names_that_a_block_binds_which_is_passed_over_are_unknown(block: str, names: str) -> None:
+    text = f"```py\nbefore = 1\n```\n{block}"
+    document = read(text)
+    written = [line for line in document.lines if line]
+    assert written == ["before = 1", f"{names} = get_ipython()"]
+    assert document.lines.index(written[1]) == 4
+    assert document.layout is not None
+    assert list(document.layout.broken("guide.md")) == []
+    assert written_markdown(text.encode(), document, document) == text.encode()
+
+
+def test_a_magic_of_a_block_may_bind_what_blocks_above_it_bound() -> None:
+    document = read("```py\na = 1\n```\n```py\n%run b.py\n```\n")
+    assert document.lines[4] == "a = get_ipython()"
+
+
+def test_nothing_is_told_of_a_frame_that_a_block_made_anew_which_is_passed_over() -> None:
+    defined = """\
+import daft
+from daft import col
+@daft.cls(max_concurrency=8)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=512)
+    def __call__(self, x): ...
+df = daft.read_parquet("in/")  # daft-lint: rows=250, partitions=1
+"""
+    used = 'df.with_column("y", Embed()(col("x"))).write_parquet("out/")\n'
+    blocks = {
+        "x = df.into_partitions(": True,
+        "df = df.into_partitions(<workers>)": False,
+        ">>> df = df.into_partitions(8)": False,
+    }
+    for block, is_known in blocks.items():
+        document = read(f"```py\n{defined}```\n```py\n{block}\n```\n```py\n{used}```\n")
+        assert bool(lint(document, default_settings()).findings) is is_known
 
 
 def test_a_block_may_hold_placeholders_and_commands_of_ipython() -> None:
@@ -106,6 +158,7 @@ LINES = st.sampled_from(
         "  ",
         "",
         ">",
+        ">>> d = 4",
         "!ls",
         "if x:",
         "    y",
