@@ -104,8 +104,8 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
 
     There are no edits either for `memory_bytes`, which has no equivalent; where uses of a class
     set different options, since the new API has one set for all; and where a use can't be
-    followed: a UDF that is returned, passed on, stored, imported by `*`, named in a text, or
-    decorated once more. The finding says which of these it is.
+    followed: a UDF that is returned, passed on, stored, imported by `*`, named in a text or in a
+    file that can't be read, or decorated once more. The finding says which of these it is.
 
     Definitions of a file that import `udf` by one statement are rewritten together, so that the
     import goes with the last of them.

@@ -36,6 +36,10 @@ class ProjectWith:
         fitting = [one for one in self.changed.values() if all(map(one.holds, words))]
         return tuple(sorted([*others, *fitting], key=lambda one: one.path))
 
+    def unreadable(self, *words: str) -> tuple[str, ...]:
+        """The paths of files that may hold all of the words but can't be read."""
+        return tuple(one for one in self.project.unreadable(*words) if one not in self.changed)
+
     def module_of(self, path: str) -> str | None:
         """The dotted name that other files import a file by; None when that can't be told."""
         return self.project.module_of(path)

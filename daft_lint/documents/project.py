@@ -45,6 +45,10 @@ class Project(Protocol):
         """The Python files whose text holds all of the words, ordered by path."""
         ...
 
+    def unreadable(self, *words: str) -> tuple[str, ...]:
+        """The paths of files that may hold all of the words but can't be read."""
+        ...
+
     def module_of(self, path: str) -> str | None:
         """The dotted name that other files import a file by; None when that can't be told."""
         ...
@@ -91,6 +95,10 @@ class NoProject:
         return work(self)
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
+        """No file."""
+        return ()
+
+    def unreadable(self, *words: str) -> tuple[str, ...]:
         """No file."""
         return ()
 
@@ -141,7 +149,7 @@ class ProjectFolder:
     Files that are `named`, or are in folders named so, may mention something whatever they are
     called: they aren't part of its programs, but use what these define.
     Nothing is read before it is asked for. What was read once isn't looked at again, so a project
-    is for one run. Files that can't be read are left out.
+    is for one run. Files that can't be read are left out, but for the question about them.
     """
 
     root: Path
@@ -151,6 +159,7 @@ class ProjectFolder:
     _read: dict[Path, bytes] = field(default_factory=dict)
     _decoded: dict[Path, tuple[Document, ...]] = field(default_factory=dict)
     _held: dict[bytes, Sequence[Path]] = field(default_factory=dict)
+    _shut: set[Path] = field(default_factory=set)
     _kept: int = 0
     _searched: dict[str, Sequence[Path]] = field(default_factory=dict)
     _searches_left: int = _MOST_SEARCHES
@@ -165,10 +174,19 @@ class ProjectFolder:
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
         """The Python files whose text holds all of the words, ordered by path."""
+        files = self._holding_all(words)
+        return tuple(document for file in files for document in self._document(file))
+
+    def unreadable(self, *words: str) -> tuple[str, ...]:
+        """The paths of files that may hold all of the words but can't be read."""
+        undecoded = (file for file in self._holding_all(words) if not self._document(file))
+        return tuple(shown_path(file) for file in (*undecoded, *sorted(self._shut)))
+
+    def _holding_all(self, words: Sequence[str]) -> Sequence[Path]:
         files: Sequence[Path] = self._with_named
         for word in reversed(words):
             files = self._holding(word.encode(), files)
-        return tuple(document for file in files for document in self._document(file))
+        return files
 
     def _holding(self, word: bytes, files: Sequence[Path]) -> Sequence[Path]:
         """Those of the files that hold a word; of all files only once, since others ask again."""
@@ -375,6 +393,7 @@ class ProjectFolder:
                 data = file.read_bytes() if file.is_file() else b""
             except OSError:
                 data = b""
+                self._shut.add(file)
             if self._kept < _MOST_KEPT:
                 self._kept += len(data)
                 self._read[file] = data
@@ -406,10 +425,14 @@ def is_test_file(path: str) -> bool:
 
 
 def may_import(project: Project, path: str, name: str) -> bool:
-    """Whether a file other than that of the path speaks of its module and of a name."""
+    """Whether a file other than that of the path speaks of its module and of a name.
+
+    One that can't be read counts too.
+    """
     module = PurePath(path).stem
     words = (name,) if module == "__init__" else (name, module)
-    return any(one.path != path for one in project.mentioning(*words))
+    is_said = any(one.path != path for one in project.mentioning(*words))
+    return is_said or any(one != path for one in project.unreadable(*words))
 
 
 def _absolute(path: Path | str) -> str:

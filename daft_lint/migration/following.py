@@ -15,11 +15,13 @@ from daft_lint.documents.project import Project
 from daft_lint.migration.legacy import Legacy
 from daft_lint.migration.modules import (
     check_known,
+    check_readable,
     check_stars,
     check_unique,
     importers,
     is_same_file,
     means,
+    said_of_module,
 )
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.scopes import Binding
@@ -192,6 +194,7 @@ class Follower:
             return
         self._seen.add((path, name))
         check_stars(self._project, path)
+        check_readable(self._project, name, *said_of_module(path))
         documents = importers(self._project, path, name)
         mentioning = self._project.mentioning(name) if documents else ()
         for document in documents:
@@ -301,8 +304,9 @@ class Follower:
         """No SQL calls it: the legacy decorator tells its name to SQL, the new ones don't.
 
         Raises:
-            ObstacleError: when some does.
+            ObstacleError: when some does, or may.
         """
+        check_readable(self._project, name, "sql")
         own = self._legacy.source.document
         called = re.compile(rf"\b{name}\s*\(")
         for document in (own, *self._project.mentioning(name, "sql")):
@@ -349,6 +353,7 @@ class Follower:
         """
         wanted = re.compile(rf"\.\s*{re.escape(name)}\b")
         self._check_unread(own.document, name)
+        check_readable(self._project, name)
         mentioning = self._project.mentioning(name)
         for document in mentioning:
             self._check_unread(document, name)

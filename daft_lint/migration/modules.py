@@ -67,23 +67,39 @@ def check_stars(project: Project, target: str) -> None:
     """See that no file imports all names of a module, so that others may get them from there.
 
     Raises:
-        ObstacleError: when one does.
+        ObstacleError: when one does, or may.
     """
+    check_readable(project, *said_of_module(target), "import *")
     for document in project.mentioning("import *"):
         for found in _STAR.finditer(document.text):
             if means(found[1], document.path, target):
                 raise ObstacleError(f"{document.path} imports `*` from its module")
 
 
+def check_readable(project: Project, *words: str) -> None:
+    """See that no file which can't be read holds some words.
+
+    Raises:
+        ObstacleError: when one may.
+    """
+    for path in project.unreadable(*words):
+        raise ObstacleError(f"{path} can't be read")
+
+
+def said_of_module(path: str) -> tuple[str, ...]:
+    """What each file says that imports a module: its name, but not that of a package."""
+    stem = Path(path).stem
+    return () if stem == "__init__" else (stem,)
+
+
 def importers(project: Project, path: str, name: str) -> tuple[Document, ...]:
     """The other files that mention a name and may import it from a file, by their text alone."""
     stem = Path(path).absolute().with_suffix("")
     module = stem.parent.name if stem.name == "__init__" else stem.name
-    words = (name,) if stem.name == "__init__" else (name, module)
     may_import = _importing(module)
     return tuple(
         one
-        for one in project.mentioning(*words)
+        for one in project.mentioning(name, *said_of_module(path))
         if not is_same_file(one.path, path)
         and (
             f"{module}.{name}" in one.text

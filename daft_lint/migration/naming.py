@@ -11,7 +11,7 @@ import libcst as cst
 from daft_lint.documents.project import Project
 from daft_lint.findings import Edit
 from daft_lint.migration.legacy import UDF, Legacy, called_in
-from daft_lint.migration.modules import importers, means
+from daft_lint.migration.modules import importers, means, said_of_module
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.scopes import Binding
 from daft_lint.migration.source import Source, bound_by, source_of
@@ -186,6 +186,8 @@ def _is_exported(source: Source, name: str, project: Project) -> bool:
     if source.document.unread_place(name) is not None:
         return True
     path = source.document.path
+    if project.unreadable(name, *said_of_module(path)):
+        return True
     for document in importers(project, path, name):
         if document.unread_place(name) is not None:
             return True

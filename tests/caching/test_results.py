@@ -138,6 +138,7 @@ QUESTIONS: list[Ask] = [
     lambda project: project.absolute(".sizes", "app/job.py"),
     lambda project: project.is_beside("app", "app/job.py"),
     lambda project: project.is_folder("app", "app/job.py"),
+    lambda project: project.unreadable("SIZE"),
 ]
 
 

@@ -29,6 +29,12 @@ def test_the_new_texts_count(project: ProjectFolder) -> None:
     assert others.module_of("a.py") == project.module_of("a.py") == "a"
 
 
+def test_a_file_that_cannot_be_read_may_have_a_text_that_can(project: ProjectFolder) -> None:
+    Path("b.py").write_bytes(b"BATCH = 1  # \xe9\n")
+    assert project.unreadable("BATCH") == ("b.py",)
+    assert ProjectWith(project, {"b.py": Document("b.py", "")}).unreadable("BATCH") == ()
+
+
 def test_a_name_may_be_imported_by_who_speaks_of_it_and_its_module(project: ProjectFolder) -> None:
     assert project.may_import("config.py", "BATCH")
     assert not project.may_import("config.py", "OTHER")

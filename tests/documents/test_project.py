@@ -38,6 +38,42 @@ def test_files_that_hold_all_words_are_found(root: Path, monkeypatch: pytest.Mon
     assert found[0].text.endswith("# Später\n")
 
 
+def test_files_that_hold_all_words_but_cannot_be_read_are_told(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(root)
+    (root / "latin.py").write_bytes(b"from shop.udfs import Embed  # \xe9\n")
+    assert ProjectFolder(root).unreadable("Embed") == ("broken.py", "latin.py")
+    assert ProjectFolder(root).unreadable("Embed", "shop") == ("latin.py",)
+    assert ProjectFolder(root).unreadable("nothing") == ()
+
+
+def test_nobody_knows_what_a_file_holds_that_cannot_be_opened(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(root)
+    shut = root / "scripts" / "other.py"
+    opened = Path.read_bytes
+
+    def read_bytes(file: Path) -> bytes:
+        if file == shut:
+            raise PermissionError(13, "Permission denied")
+        return opened(file)
+
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    assert ProjectFolder(root).unreadable("nothing") == ("scripts/other.py",)
+
+
+def test_a_file_that_cannot_be_read_may_import_what_it_names(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(root)
+    (root / "sizes.py").write_text("SIZE = 64\n")
+    assert not ProjectFolder(root).may_import("sizes.py", "SIZE")
+    (root / "latin.py").write_bytes(b"from sizes import SIZE  # \xe9\n")
+    assert ProjectFolder(root).may_import("sizes.py", "SIZE")
+
+
 def test_excluded_files_are_not_part_of_it(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(root)
     found = ProjectFolder(root, exclude=("scripts",)).mentioning("Embed", "shop")

@@ -115,6 +115,46 @@ def test_blocks_of_markdown_that_are_not_read_may_use_it() -> None:
     assert "by hand: `Add` stands on line 15, which can't be edited" in fix.message
 
 
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("latin.py", b"from udfs import Add\nx = '\xe9'\n"),
+        ("nul.py", b"import udfs\nudfs.Add\n\0"),
+        ("star.py", b"from udfs import *\nx = '\xe9'\n"),
+        ("merged.ipynb", b'{"cells": [\n<<<<<<< HEAD\n"from udfs import Add\\n"'),
+        ("latin.md", b"```py\nfrom udfs import Add\n```\n\xe9\n"),
+        ("sql.py", b"daft.sql('select Add(x) from df')  # \xe9\n"),
+    ],
+)
+def test_files_that_cannot_be_read_may_use_it(name: str, data: bytes) -> None:
+    Path("udfs.py").write_text(DEFINED)
+    assert fix_in("udfs.py").edits
+    Path(name).write_bytes(data)
+    fix = fix_in("udfs.py")
+    assert (fix.safety, fix.edits) == (Safety.DISPLAY_ONLY, ())
+    assert f"by hand: {name} can't be read" in fix.message
+
+
+def test_files_that_cannot_be_read_may_use_an_attribute_that_it_is_bound_to() -> None:
+    model = "class Model:\n    def __init__(self):\n        self.add = Add.with_init_args(n=5)\n"
+    Path("udfs.py").write_text(f"{DEFINED}{model}")
+    assert fix_in("udfs.py").edits
+    Path("latin.py").write_bytes(b"model.add(col('\xe9'))\n")
+    assert "by hand: latin.py can't be read" in fix_in("udfs.py").message
+
+
+def test_a_file_that_cannot_be_read_and_says_nothing_of_it_is_no_matter() -> None:
+    Path("udfs.py").write_text(DEFINED)
+    Path("latin.py").write_bytes(b"x = '\xe9'\n")
+    assert fix_in("udfs.py").edits
+
+
+def test_an_import_that_such_a_file_may_need_stays() -> None:
+    Path("udfs.py").write_text(DEFINED)
+    Path("latin.py").write_bytes(b"from udfs import udf  # \xe9\n")
+    assert not any("import" in one.text or one.span.line == 2 for one in fix_in("udfs.py").edits)
+
+
 def test_an_import_that_a_magic_may_replace_is_left_alone() -> None:
     Path("n.ipynb").write_text(notebook(DEFINED, USED, "%time2 g = udf(return_dtype=int)(len)"))
     assert fix_in("n.ipynb").safety is Safety.DISPLAY_ONLY
