@@ -129,6 +129,20 @@ _USE = ".with_column('v', embed(col('a'))).collect()\n"
             id="the only statement of a block",
         ),
         pytest.param(
+            "df = daft.range(9)\nwith open('a'):\n    df = df.repartition(2)\n"
+            "    df = df.with_column('v', embed(col('a')))\ndf.collect()\n",
+            "df = daft.range(9)\nwith open('a'):\n"
+            "    df = df.with_column('v', embed(col('a')))\ndf.collect()\n",
+            id="one of a block whose last step stays",
+        ),
+        pytest.param(
+            "df = daft.range(9)\nwith open('a'):\n    df = df.repartition(2)\n"
+            "    df = df.into_batches(3)\ndf" + _USE,
+            "df = daft.range(9)\nwith open('a'):\n    df = df\n"
+            "    df = df.into_batches(3)\ndf" + _USE,
+            id="one of a block whose last step may go too",
+        ),
+        pytest.param(
             "df = daft.range(9); df = df.repartition(2); df" + _USE,
             "df = daft.range(9); df = df; df" + _USE,
             id="statements on one line",
@@ -182,6 +196,11 @@ _USE = ".with_column('v', embed(col('a'))).collect()\n"
 )
 def test_a_step_is_removed_and_nothing_else(before: str, after: str) -> None:
     assert _changed(before, "repartition", removed) == after
+
+
+def test_the_only_statement_of_a_block_stays_whatever_step_it_is() -> None:
+    body = "df = daft.range(9)\nwith open('a'):\n    df = df.limit(2)\ndf" + _USE
+    assert _changed(body, "limit", removed) == body.replace("df.limit(2)", "df")
 
 
 def test_a_last_line_without_an_end_is_removed_whole() -> None:

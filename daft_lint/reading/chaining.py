@@ -85,11 +85,18 @@ def note(
         return
     _note_assignment(line, session)
     call = _rebinding(line, scope)
-    if call is None or all(_rebinding(one, scope) for one in (block[0], block[-1])):
+    if call is None or all(one is line or _may_go(one, scope) for one in (block[0], block[-1])):
         return
     span = session.span(line)
     if not any("#" in text for text in session.document.lines[span.line - 1 : span.end_line]):
         session.rebindings[call] = span.between((span.line, 1), (span.end_line + 1, 1))
+
+
+def _may_go(line: cst.CSTNode, scope: Scope) -> bool:
+    """Whether a line says `df = df.method(...)` of a step that fixes take away."""
+    call = _rebinding(line, scope)
+    method = call.func if call is not None else None
+    return isinstance(method, cst.Attribute) and method.attr.value in _NUMBERED
 
 
 def _note_assignment(line: cst.SimpleStatementLine, session: Session) -> None:
