@@ -15,6 +15,7 @@ from daft_lint.cli.metadata import Metadata, metadata_options
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.speed import Speed, speed_options
+from daft_lint.cli.targets import require_no_source
 from daft_lint.cli.terminal import style_for, write_output
 from daft_lint.reporting.formats import renderer
 from daft_lint.reporting.report import Report
@@ -98,6 +99,7 @@ def command(
 
     def linted() -> LintRun:
         run = LintRun(SettingsFinder.from_options({**options}), verbose=verbose)
+        require_no_source((output_file,), inputs.paths, run.finder)
         adoption.prepare(run, inputs.paths)
         speed.prepare(run)
         if metadata is not None:

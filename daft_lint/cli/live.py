@@ -15,7 +15,7 @@ from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, settings_options
 from daft_lint.cli.program import file_of
 from daft_lint.cli.progress import Progress
-from daft_lint.cli.targets import require_writable, written
+from daft_lint.cli.targets import require_no_source, require_writable, written
 from daft_lint.cli.terminal import style_for
 from daft_lint.documents.document import kind_of
 from daft_lint.reporting.formats import renderer
@@ -90,6 +90,7 @@ def command(
         raise click.UsageError(f"live runs no notebooks: save {target} as a script")
     require_writable((output_file,))
     finder = SettingsFinder.from_options(options)
+    require_no_source((output_file,), (file_of(target),), finder)
     machine_reads = output_file is None and output_format != "full"
     cluster = finder.for_path(file_of(target)).cluster
     ran = _ran(target, cluster, limit_rows, timeout, to_stderr=machine_reads)

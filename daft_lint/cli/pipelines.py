@@ -9,6 +9,7 @@ import click
 
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.reading import read_cases
+from daft_lint.cli.targets import require_no_source
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for, write_output
 from daft_lint.reporting.pipelines import FORMATS, renderer
 from daft_lint.reporting.wording import unfinished as told_unfinished
@@ -31,7 +32,9 @@ def command(
     finder = SettingsFinder.from_options(options)
     problems: list[str] = []
     unfinished: list[str] = []
-    read = read_cases(paths or (Path(),), finder, problems, unfinished, sketched=True)
+    paths = paths or (Path(),)
+    require_no_source((output_file,), paths, finder)
+    read = read_cases(paths, finder, problems, unfinished, sketched=True)
     cases = [case for case, _ in read]
     write_output(renderer(output_format)(cases, style_for(output_file, color)), output_file)
     notes = [told_unfinished(unfinished)] if unfinished else []

@@ -21,7 +21,7 @@ from daft_lint.cli.plan_options import (
 )
 from daft_lint.cli.plan_picture import picture, require_picture, write_picture
 from daft_lint.cli.reading import read_cases
-from daft_lint.cli.targets import require_writable
+from daft_lint.cli.targets import require_no_source, require_writable
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for, write_output
 from daft_lint.reporting.planning import FORMATS, renderer
 from daft_lint.reporting.wording import unfinished as told_unfinished
@@ -164,6 +164,8 @@ def command(
     require_writable((output_file, plot))
     planning = taken_from(options, has_paths=bool(paths))
     finder = _finder(options)
+    read = () if planning.of_numbers else paths or (Path(),)
+    require_no_source((output_file, plot), read, finder)
     planning = replace(
         planning, numbers=replace(planning.numbers, cluster=_cluster(finder, address))
     )
@@ -172,7 +174,7 @@ def command(
     if planning.of_numbers:
         plans = [_of_numbers(planning, finder.for_path(Path()))]
     else:
-        plans = list(_of_code(paths or (Path(),), planning, finder, problems, notes))
+        plans = list(_of_code(read, planning, finder, problems, notes))
     image = None if plot is None else picture(plans, plot, problems)
     write_output(renderer(output_format)(plans, style_for(output_file, color)), output_file)
     if plot is not None and image is not None:

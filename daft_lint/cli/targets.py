@@ -6,10 +6,19 @@ import errno
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from daft_lint.cli.terminal import write_output
+from daft_lint.documents.discovery import would_find
+
+if TYPE_CHECKING:
+    from daft_lint.cli.options import SettingsFinder
+    from daft_lint.settings import Settings
+
+# Whoever names such a file for a report has left out the report's own name.
+_CODE = frozenset({".py", ".pyi", ".ipynb"})
 
 
 def require_writable(files: Iterable[Path | None]) -> None:
@@ -24,6 +33,26 @@ def require_writable(files: Iterable[Path | None]) -> None:
             raise click.UsageError(f"can't write {file}: {os.strerror(why)}")
 
 
+def require_no_source(
+    files: Iterable[Path | None], paths: Iterable[Path], finder: SettingsFinder
+) -> None:
+    """Find out that a result would take the place of what it is made of: code, or settings.
+
+    `paths` are those that are read, as they were named.
+
+    Raises:
+        click.UsageError: when it would, or settings can't be read.
+    """
+    paths = tuple(paths)
+    for file in files:
+        # A device takes what is written and loses nothing.
+        if file is not None and file.is_file() and _is_read(file, paths, finder):
+            raise click.UsageError(
+                f"can't write {file}: it holds code or settings, which would be lost; "
+                "name another file"
+            )
+
+
 def written(text: str, file: Path | None) -> bool:
     """Whether a result could be written; if not, standard error says why."""
     try:
@@ -32,6 +61,26 @@ def written(text: str, file: Path | None) -> bool:
         click.echo(f"daft-lint: {error.format_message()}", err=True)
         return False
     return True
+
+
+def _is_read(file: Path, paths: Iterable[Path], finder: SettingsFinder) -> bool:
+    """Whether a file is code, or one that a run over the paths reads."""
+    real = os.path.realpath(file)
+    if Path(real).suffix.lower() in _CODE:
+        return True
+    return any(
+        real == os.path.realpath(path) or _is_read_by(finder.for_path(path), real) for path in paths
+    )
+
+
+def _is_read_by(settings: Settings, real: str) -> bool:
+    """Whether settings name a file, or lead to it by their patterns."""
+    named = (settings.file, settings.cluster_file, settings.baseline)
+    if any(real == os.path.realpath(one) for one in named if one is not None):
+        return True
+    return would_find(
+        Path(real), include=settings.include, exclude=settings.exclude, root=settings.root
+    )
 
 
 def _hindrance(file: Path) -> int:

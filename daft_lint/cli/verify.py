@@ -16,7 +16,7 @@ from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.program import Program, ProgramCommand, file_of, run_live
 from daft_lint.cli.progress import Progress
-from daft_lint.cli.targets import require_writable, written
+from daft_lint.cli.targets import require_no_source, require_writable, written
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for
 from daft_lint.documents.document import kind_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
@@ -155,9 +155,11 @@ def command(
     if report is not None and find_spec("jinja2") is None:
         raise not_installed("No module named 'jinja2'")
     finder = SettingsFinder.from_options(options, _otherwise(rows, partitions))
+    read = paths or (Path() if target is None else file_of(target),)
+    require_no_source((output_file, trace, report), read, finder)
     run = LintRun(finder, verbose=False)
     with Progress(wanted=not quiet) as progress:
-        run.check(paths or (Path() if target is None else file_of(target),), progress)
+        run.check(read, progress)
     linted = run.report()
     findings = linted.findings
     if changed_since is not None:

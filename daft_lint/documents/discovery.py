@@ -113,6 +113,16 @@ def is_excluded(path: Path, *, exclude: Sequence[str] = (), root: Path | None = 
     return search.is_excluded(real, is_folder=Path(real).is_dir())
 
 
+def would_find(
+    file: Path, *, include: Sequence[str], exclude: Sequence[str] = (), root: Path | None = None
+) -> bool:
+    """Whether a walk from the root finds a file; the patterns are as in `find_files`."""
+    top, real = os.path.realpath(root or Path.cwd()), os.path.realpath(file)
+    if compiled(include, top).verdict(real, is_folder=False) is not True:
+        return False
+    return not _Search(exclude, top).is_excluded(real, is_folder=False)
+
+
 @dataclass(frozen=True, slots=True)
 class _Folder:
     """A folder as it was reached and as it really is, and the .gitignore files above it."""

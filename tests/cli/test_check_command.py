@@ -237,6 +237,59 @@ def test_output_keeps_links_modes_and_devices(run: Run, idle: Path, tmp_path: Pa
     assert sorted(path.name for path in tmp_path.iterdir()) == ["idle.py", "link.txt", "real.txt"]
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "check --output-file idle.py",
+        "check idle.py --output-format json --output-file=idle.py",
+        "check --diff --output-file link.txt",
+        "check elsewhere --output-file idle.py",
+        "check program --output-file program",
+        "check --output-file guide.md",
+        "check --output-file pyproject.toml",
+        "check --output-file known.json",
+        "pipelines --output-file idle.py",
+        "plan --output-file idle.py",
+        "plan --concurrency 4 --workers 2 --output-file idle.py",
+        "live idle.py --output-file idle.py",
+        "verify --output-file idle.py",
+        "verify --trace idle.py",
+        "verify --report idle.py",
+    ],
+)
+def test_no_report_takes_the_place_of_code_or_settings(
+    run: Run, idle: Path, tmp_path: Path, arguments: str
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "link.txt").symlink_to("idle.py")
+    (tmp_path / "program").write_text(idle.read_text())
+    (tmp_path / "guide.md").write_text("# Guide\n")
+    (tmp_path / "known.json").write_text('{"version": 1, "findings": []}')
+    (tmp_path / "pyproject.toml").write_text(
+        "[tool.daft-lint]\nextend-include = ['*.md']\nbaseline = 'known.json'\n"
+    )
+    files = [one for one in tmp_path.iterdir() if one.is_file()]
+    before = {file: file.read_bytes() for file in files}
+    result = run(*arguments.split())
+    assert (result.returncode, result.stdout) == (2, "")
+    name = arguments.replace("=", " ").split()[-1]
+    assert result.stderr == (
+        f"daft-lint: can't write {name}: it holds code or settings, which would be lost; "
+        "name another file\n"
+    )
+    assert {file: file.read_bytes() for file in files} == before
+
+
+@pytest.mark.parametrize("name", ["report.md", "report.json", "new.py"])
+def test_a_report_takes_the_place_of_an_older_one(
+    run: Run, idle: Path, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "report.md").write_text("old")
+    (tmp_path / "report.json").write_text("old")
+    assert run("idle.py", "--output-file", name).returncode == 1
+    assert "DFT101" in (tmp_path / name).read_text(encoding="utf-8")
+
+
 def test_a_file_is_linted_once_however_often_it_is_named(
     run: Run, idle: Path, tmp_path: Path
 ) -> None:
