@@ -88,9 +88,20 @@ def settings_options(command: F) -> F:
     return with_options(command, _SETTINGS_OPTIONS)
 
 
+class _NamedPath(click.Path):
+    """A path that names something: `Path` takes an empty one for the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            raise click.UsageError(
+                "a path is empty; name files or folders, or leave it out for the current folder"
+            )
+        return super().convert(value, param, ctx)
+
+
 def paths_argument(command: F) -> F:
     """Give a command its PATHS; none means the current folder."""
-    argument = click.argument("paths", nargs=-1, type=click.Path(readable=False, path_type=Path))
+    argument = click.argument("paths", nargs=-1, type=_NamedPath(readable=False, path_type=Path))
     return argument(command)
 
 

@@ -37,6 +37,9 @@ def test_exit_zero_is_for_findings_only(run: Run, idle: Path) -> None:
     "arguments",
     [
         ("missing.py",),
+        ("",),
+        ("idle.py", ""),
+        ("pipelines", ""),
         ("--select", "DFT999", "."),
         ("--select", "mising-repartition", "."),
         ("--output-format", "xml", "."),
