@@ -17,6 +17,7 @@ from daft_lint.reporting.wording import counted
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
+    from daft_lint.documents.annotating import Annotation
     from daft_lint.findings import Finding
 
 
@@ -151,19 +152,31 @@ def _written_baseline(baseline: Path, run: LintRun) -> str:
 
 def _added_comments(reason: str, run: LintRun) -> str:
     """Silence what was found, file by file; a file that can't be written fails the run."""
-    comments, silenced, files = 0, 0, 0
+    comments, silenced, closed, files = 0, 0, 0, 0
     for path, linted in list(run.linted.items()):
         wanted = [one for one in linted.findings if _can_be_silenced(one)]
-        made = _annotated(path, wanted, reason, run) if wanted else 0
-        if made:
-            left = tuple(one for one in linted.findings if one not in wanted)
-            suppressed = linted.suppressed + len(wanted)
+        made = _annotations(path, wanted, reason, run) if wanted else ()
+        gone = [finding for one in made for finding in one.findings]
+        closed += len(wanted) - len(gone)
+        if made and _written_comments(path, made, run):
+            left = tuple(one for one in linted.findings if one not in gone)
+            suppressed = linted.suppressed + len(gone)
             run.linted[path] = replace(linted, findings=left, suppressed=suppressed)
-            comments, silenced, files = comments + made, silenced + len(wanted), files + 1
+            comments, silenced, files = comments + len(made), silenced + len(gone), files + 1
+    untouched = f"; {_untouched(closed)}" if closed else ""
     if not files:
-        return "added no comments"
+        return f"added no comments{untouched}"
     added = f"added {counted(comments, 'comment')} to {counted(files, 'file')}"
-    return f"{added} for {counted(silenced, 'finding')}"
+    return f"{added} for {counted(silenced, 'finding')}{untouched}"
+
+
+def _untouched(number: int) -> str:
+    """Say how many findings stand where a comment can't."""
+    takes = "takes" if number == 1 else "take"
+    return (
+        f"{counted(number, 'finding')} {takes} none, in code that stays as it is: "
+        "with prompts, or indented as a whole"
+    )
 
 
 def _can_be_silenced(finding: Finding) -> bool:
@@ -172,23 +185,30 @@ def _can_be_silenced(finding: Finding) -> bool:
     return finding.code not in (SYNTAX_ERROR, UNUSED_SUPPRESSION)
 
 
-def _annotated(path: str, findings: Iterable[Finding], reason: str, run: LintRun) -> int:
-    """Put comments into a file, and count them; none when it can't be written."""
-    from daft_lint.documents.annotating import silencing_edits
-    from daft_lint.fixing import FixError, apply
+def _annotations(
+    path: str, findings: Iterable[Finding], reason: str, run: LintRun
+) -> tuple[Annotation, ...]:
+    from daft_lint.documents.annotating import annotations_for
     from daft_lint.registry import rules_for
 
-    document, file = run.documents[path], run.files[path]
-    settings = run.finder.for_path(file)
+    settings = run.finder.for_path(run.files[path])
     rules = tuple((rule.code, rule.name) for rule in rules_for(settings))
-    edits = silencing_edits(document, findings, rules, reason)
+    return annotations_for(run.documents[path], findings, rules, reason)
+
+
+def _written_comments(path: str, made: Iterable[Annotation], run: LintRun) -> bool:
+    """Put comments into a file; whether it can be written."""
+    from daft_lint.fixing import FixError, apply
+
+    file = run.files[path]
+    edits = tuple(one.edit for one in made)
     try:
-        outcome = apply(file, document, [edits], settings.root)
+        outcome = apply(file, run.documents[path], [edits], run.finder.for_path(file).root)
     except FixError as error:
         run.failures.append(Failure(path, error.message, checked=True))
-        return 0
+        return False
     run.documents[path] = outcome.document
-    return len(edits)
+    return True
 
 
 def _prune(number: int, baseline: str) -> str:

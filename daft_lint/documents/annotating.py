@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.pragmas import read_pragmas
@@ -20,12 +20,24 @@ Rules = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Annotation:
+    """An edit of a comment, and the findings that are silenced after it."""
+
+    edit: Edit
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Place:
-    """A statement with findings, their codes, and the line where a new comment goes."""
+    """A statement with findings, and the line where a new comment goes."""
 
     statement: Statement
     line: int
-    codes: tuple[str, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(one.code for one in self.findings))
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -39,17 +51,23 @@ def is_reason(text: str) -> bool:
     return bool(text) and text.isprintable() and not pragmas.invalid and reasons == [text]
 
 
-def silencing_edits(
+def annotations_for(
     document: Document, findings: Iterable[Finding], rules: Rules, reason: str = ""
-) -> tuple[Edit, ...]:
-    """The edits after which comments silence the findings, one edit for each statement.
+) -> tuple[Annotation, ...]:
+    """What silences the findings by comments, one for each statement.
 
     A comment is `# noqa: DFT101`, and with a reason `# daft-lint: ignore[DFT101] reason`. If the
     statement has one like that already, the codes join it. A new one goes to the end of the line of
-    the finding or, where no comment can stand, to that of the next line of the statement.
+    the finding or, where no comment can stand, to that of the next line of the statement. What
+    stands in a piece of a file that stays as it is has no annotation.
     """
     annotating = _Annotating(document, rules, reason)
-    return tuple(annotating.edit(place) for place in _places(document, findings))
+    made = (Annotation(annotating.edit(one), one.findings) for one in _places(document, findings))
+    return tuple(one for one in made if _can_be_made(one.edit, document))
+
+
+def _can_be_made(edit: Edit, document: Document) -> bool:
+    return document.takes(document.offset(*edit.span.start), document.offset(*edit.span.end))
 
 
 def _places(document: Document, findings: Iterable[Finding]) -> list[_Place]:
@@ -62,8 +80,8 @@ def _places(document: Document, findings: Iterable[Finding]) -> list[_Place]:
         statement = statements.at(lines[0])
         place = _Place(statement, statement.comment_line(lines[0]), ())
         known = places.get(place.extent, place)
-        codes = tuple(dict.fromkeys((*known.codes, finding.code)))
-        places[place.extent] = _Place(statement, min(known.line, place.line), codes)
+        line, findings_there = min(known.line, place.line), (*known.findings, finding)
+        places[place.extent] = replace(known, line=line, findings=findings_there)
     return list(places.values())
 
 

@@ -14,7 +14,7 @@ from lsprotocol.types import (
     WorkspaceEdit,
 )
 
-from daft_lint.documents.annotating import silencing_edits
+from daft_lint.documents.annotating import annotations_for
 from daft_lint.documents.document import UnreadableDocumentError
 from daft_lint.findings import Edit, Finding, Fix, Safety
 from daft_lint.fixing import SAFE, Choice, chosen, fix, fix_once
@@ -100,7 +100,8 @@ class Actions:
         if finding.code in _UNSILENCED:
             return
         rules = tuple((rule.code, rule.name) for rule in rules_for(self._inspection.settings))
-        edit = self._edit(silencing_edits(self._inspection.document, [finding], rules))
+        made = annotations_for(self._inspection.document, [finding], rules)
+        edit = self._edit(one.edit for one in made)
         if edit is not None:
             yield CodeAction(
                 title=f"Silence {finding.code} {finding.name} here with a comment",
