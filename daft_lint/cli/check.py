@@ -129,8 +129,10 @@ def command(
     if watch:
         from daft_lint.cli.repeating import Watched, repeat
 
-        watched = Watched.around(inputs.paths, SettingsFinder.from_options({**options}))
-        repeat(linted, shown, watched, quiet=quiet)
+        def read_anew() -> SettingsFinder:
+            return SettingsFinder.from_options({**options})
+
+        repeat(linted, shown, Watched.around(inputs.paths, read_anew()), read_anew, quiet=quiet)
         return
     run = linted()
     if diff:

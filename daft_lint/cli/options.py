@@ -18,6 +18,7 @@ from daft_lint.settings import (
     default_settings,
     find_settings_file,
     load_settings,
+    named_files,
     with_overrides,
 )
 
@@ -145,6 +146,11 @@ class SettingsFinder:
         """The settings of a file, or of the files below a folder."""
         folder = path if path.is_dir() else path.parent
         return self._loaded(self._file_for(folder))
+
+    def named_for(self, path: Path) -> tuple[Path, ...]:
+        """The files that the settings of a path name, whatever else is wrong in them."""
+        file = self._file_for(path if path.is_dir() else path.parent)
+        return () if file is None else named_files(file)
 
     def inform(self, root: Path, metadata: tuple[SourceMetadata, ...]) -> None:
         """Add what Daft told of the sources of the project in a folder to its settings."""

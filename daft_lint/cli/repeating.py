@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
@@ -66,10 +66,13 @@ def repeat(
     lint: Callable[[], LintRun],
     show: Callable[[LintRun], Report],
     watched: Watched,
+    finder: Callable[[], SettingsFinder],
     *,
     quiet: bool,
 ) -> None:
     """Lint and show what was found, again after each change, until Ctrl-C.
+
+    Each `finder` reads the settings anew.
 
     Raises:
         click.ClickException: when it can't be done the first time; later on it is told.
@@ -81,7 +84,7 @@ def repeat(
             _lint_once(lint, show, watched, quiet=quiet)
             for changed in looks:
                 if changed:
-                    _lint_again(lint, show, watched, quiet=quiet)
+                    _lint_again(lint, show, watched, finder, quiet=quiet)
     except KeyboardInterrupt:
         # The terminal has written ^C.
         click.echo(err=True)
@@ -108,6 +111,7 @@ def _lint_again(
     lint: Callable[[], LintRun],
     show: Callable[[LintRun], Report],
     watched: Watched,
+    finder: Callable[[], SettingsFinder],
     *,
     quiet: bool,
 ) -> None:
@@ -116,6 +120,8 @@ def _lint_again(
 
     forget()
     try:
+        # What changes from here on is told, in new places too.
+        watched.follow(finder())
         _lint_once(lint, show, watched, quiet=quiet)
     except click.ClickException as error:
         click.clear()
@@ -126,15 +132,17 @@ def _lint_again(
 class Watched:
     """What a watch looks at: folders with all in them, and single files.
 
-    `folders` are real paths, each with the patterns that leave files out of it. `files` matter
-    whatever their names, files with one of the `suffixes` if they aren't left out. `checked` are
-    the files that were linted last, and their folders.
+    It is around `paths`. `folders` are real paths, each with the patterns that leave files out of
+    it. `files` matter whatever their names, files with one of the `suffixes` if they aren't left
+    out. `checked` are the files that were linted last, and their folders.
     """
 
+    paths: tuple[Path, ...]
     folders: dict[Path, Sequence[str]]
     files: frozenset[Path]
     suffixes: frozenset[str] = frozenset({".py"})
     checked: frozenset[Path] = frozenset()
+    _before: dict[Path, tuple[int, ...]] = field(default_factory=dict)
 
     @classmethod
     def around(cls, paths: Iterable[Path], finder: SettingsFinder) -> Watched:
@@ -143,6 +151,7 @@ class Watched:
         Raises:
             click.UsageError: when settings can't be read.
         """
+        paths = tuple(paths)
         folders: dict[Path, Sequence[str]] = {}
         files: set[Path] = set()
         suffixes = {".py"}
@@ -156,7 +165,22 @@ class Watched:
             named = (settings.file, settings.cluster_file, settings.baseline)
             files |= {_real(one) for one in named if one is not None}
             suffixes |= {PurePath(pattern).suffix for pattern in settings.include}
-        return cls(folders, frozenset(files), frozenset(suffixes - {""}))
+        return cls(paths, folders, frozenset(files), frozenset(suffixes - {""}))
+
+    def follow(self, finder: SettingsFinder) -> None:
+        """Look at what settings name now, and where they can't be read, at what they did too.
+
+        Raises:
+            click.UsageError: when settings can't be found.
+        """
+        try:
+            now = Watched.around(self.paths, finder)
+        except click.UsageError:
+            named = (one for path in self.paths for one in finder.named_for(path))
+            self.files |= frozenset(map(_real, named))
+        else:
+            self.folders, self.files, self.suffixes = now.folders, now.files, now.suffixes
+        self._before = _stamps(self._outer())
 
     def looks(self) -> Generator[bool, None, None]:
         """Whether anything that matters has changed since the last look, again and again.
@@ -166,12 +190,10 @@ class Watched:
         Raises:
             click.UsageError: when the folders can't be watched.
         """
-        outer = [file for file in self.files if not self._is_inside(file)]
-        before = _stamps(outer)
+        self._before = _stamps(self._outer())
         for changed in self._changed():
-            now = _stamps(outer)
-            yield now != before or changed is None or self.matter(changed)
-            before = now
+            before, self._before = self._before, _stamps(self._outer())
+            yield self._before != before or changed is None or self.matter(changed)
 
     def _changed(self) -> Iterator[Sequence[Path] | None]:
         """What changes in the folders, burst by burst; None where that can't be told.
@@ -181,12 +203,10 @@ class Watched:
         """
         from watchfiles import watch
 
-        outermost = [
-            one for one in self.folders if not any(up in self.folders for up in one.parents)
-        ]
-        works = True
+        works, moved = True, False
         while works:
             works = False
+            outermost = self._outermost()
             try:
                 for changes in watch(
                     *outermost,
@@ -198,7 +218,11 @@ class Watched:
                     ignore_permission_denied=True,
                 ):
                     works = True
-                    yield [Path(path) for _, path in changes]
+                    # What changed before the other folders were watched, nobody knows.
+                    yield None if moved else [Path(path) for _, path in changes]
+                    moved = self._outermost() != outermost
+                    if moved:
+                        break
             except (OSError, RuntimeError) as error:
                 # Over a name that is no UTF-8 it stumbles, too, with a RuntimeError.
                 if not works:
@@ -219,6 +243,13 @@ class Watched:
             return False
         # Of a folder that was moved only its own name is told.
         return path.suffix in self.suffixes or path.name in _SETTINGS or path.is_dir()
+
+    def _outermost(self) -> list[Path]:
+        return [one for one in self.folders if not any(up in self.folders for up in one.parents)]
+
+    def _outer(self) -> list[Path]:
+        """The files that lie in none of the folders."""
+        return [file for file in self.files if not self._is_inside(file)]
 
     def _is_inside(self, file: Path) -> bool:
         return any(folder in self.folders for folder in file.parents)

@@ -3,7 +3,7 @@
 from daft_lint.settings.defaults import default_settings
 from daft_lint.settings.describing import describe
 from daft_lint.settings.keys import KEYS, Key, ValueKind
-from daft_lint.settings.loading import find_settings_file, load_settings
+from daft_lint.settings.loading import find_settings_file, load_settings, named_files
 from daft_lint.settings.model import (
     Given,
     PerFileIgnore,
@@ -30,5 +30,6 @@ __all__ = [
     "describe",
     "find_settings_file",
     "load_settings",
+    "named_files",
     "with_overrides",
 ]

@@ -9,7 +9,7 @@ from pathlib import Path
 from daft_lint.plan.quantity import Quantity
 from daft_lint.settings import values
 from daft_lint.settings.defaults import default_settings
-from daft_lint.settings.keys import KEYS, SECTION, key_named
+from daft_lint.settings.keys import KEYS, SECTION, ValueKind, key_named
 from daft_lint.settings.layering import (
     CLUSTER_FIGURES,
     Entry,
@@ -84,6 +84,18 @@ def load_settings(
         per_file_ignores=_per_file_ignores(ignores, known_rules) if ignores else (),
         given=settings.given + (_given_ignores(ignores) if ignores else ()),
     )
+
+
+def named_files(file: Path) -> tuple[Path, ...]:
+    """The files that a file of settings names, there or not, whatever else is wrong in it."""
+    try:
+        table = read_section(file)
+    except SettingsError:
+        return ()
+    values_of = {} if table is None else table.values
+    keys = (key.leaf for key in KEYS if key.kind is ValueKind.FILE and not key.table)
+    named = (values_of.get(key) for key in keys)
+    return tuple(file.parent / one for one in named if isinstance(one, str) and one)
 
 
 def _is_file(path: Path) -> bool:

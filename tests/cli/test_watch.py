@@ -24,6 +24,15 @@ from daft_lint.cli.repeating import Watched
 pytest.importorskip("watchfiles")
 
 _PATIENCE = 60.0
+CLUSTER = """\
+cluster_name: small
+provider: {type: aws}
+max_workers: 2
+available_node_types:
+  head: {resources: {CPU: 4}, max_workers: 0}
+  worker: {resources: {CPU: 4}, min_workers: 2, max_workers: 2}
+head_node_type: head
+"""
 
 
 class Watch:
@@ -149,6 +158,28 @@ def test_settings_count_and_wrong_ones_are_waited_for(start: Start, tmp_path: Pa
     assert watch.interrupted() == 0
 
 
+def test_what_new_settings_name_counts_from_then_on(start: Start, tmp_path: Path) -> None:
+    """Other files to include, a baseline and a cluster file, though they aren't there yet."""
+    (tmp_path / "a.py").write_text(IDLE)
+    settings = tmp_path / "pyproject.toml"
+    settings.write_text("[tool.daft-lint]\n")
+    watch = start(".")
+    assert _found(watch.tells()) == ["a.py"]
+
+    settings.write_text("[tool.daft-lint]\ncluster-file = 'cluster.yaml'\n")
+    watch.tells_until(lambda told: "cluster.yaml can't be read" in told)
+    (tmp_path / "cluster.yaml").write_text(CLUSTER)
+    assert "for 3 workers" in watch.tells_until(lambda told: "a.py" in told)
+
+    settings.write_text("[tool.daft-lint]\ninclude = ['*.py', '*.md']\nbaseline = 'base.json'\n")
+    watch.tells_until(lambda told: "base.json: there is no such file" in told)
+    (tmp_path / "base.json").write_text('{"version": 1, "findings": []}')
+    assert _found(watch.tells_until(lambda told: "a.py" in told)) == ["a.py"]
+    (tmp_path / "b.md").write_text(f"```python\n{IDLE}```\n")
+    assert _found(watch.tells_until(lambda told: "b.md" in told)) == ["a.py", "b.md"]
+    assert watch.interrupted() == 0
+
+
 def test_what_does_not_matter_is_passed_over(start: Start, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(IDLE)
     watch = start(".")
@@ -165,6 +196,10 @@ def test_what_can_not_be_linted_the_first_time_ends_it(start: Start, tmp_path: P
     assert start().process.wait(_PATIENCE) == 2
 
 
+def _finder() -> SettingsFinder:
+    return SettingsFinder.of_rules((), None, isolated=False)
+
+
 @pytest.fixture
 def watched(tmp_path: Path) -> Watched:
     (tmp_path / "src").mkdir()
@@ -173,7 +208,7 @@ def watched(tmp_path: Path) -> Watched:
         "baseline = 'known.json'\n"
     )
     (tmp_path / "known.json").write_text("[]")
-    finder = SettingsFinder.of_rules((), None, isolated=False)
+    finder = _finder()
     return Watched.around([tmp_path / "src"], finder)
 
 
@@ -248,7 +283,7 @@ def test_files_of_the_settings_count_wherever_they_are(tmp_path: Path) -> None:
     (project / "pyproject.toml").write_text("[tool.daft-lint]\nbaseline = '../elsewhere/b.json'\n")
     baseline = elsewhere / "b.json"
     baseline.write_text("[]")
-    finder = SettingsFinder.of_rules((), None, isolated=False)
+    finder = _finder()
     watched = Watched.around([project], finder)
 
     def replace() -> None:
@@ -257,6 +292,26 @@ def test_files_of_the_settings_count_wherever_they_are(tmp_path: Path) -> None:
 
     assert _told(watched, replace) == 1
     assert _told(watched, (elsewhere / "other.py").touch) == 0
+
+
+def test_other_settings_lead_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To other folders, and to files outside of all of them."""
+    package = tmp_path / "project" / "package"
+    package.mkdir(parents=True)
+    monkeypatch.chdir(package)
+    watched = Watched.around([package], _finder())
+    with closing(watched.looks()) as looks:
+        assert not next(looks)
+        (package.parent / "pyproject.toml").write_text(
+            "[tool.daft-lint]\nbaseline = '../known.json'\n"
+        )
+        watched.follow(_finder())
+        assert any(next(looks) for _ in range(10))
+        for name in ("project/b.py", "known.json"):
+            while next(looks):
+                pass
+            (tmp_path / name).write_text("[]")
+            assert any(next(looks) for _ in range(50))
 
 
 def test_many_changes_are_not_asked_about_one_by_one(watched: Watched, tmp_path: Path) -> None:
