@@ -15,6 +15,7 @@ from daft_lint.settings import (
     default_settings,
     find_settings_file,
     load_settings,
+    named_files,
 )
 from daft_lint.settings.layering import Entry, Layer, laid_over
 from daft_lint.settings.places import Place
@@ -59,10 +60,14 @@ def options_of(given: object) -> Options:
 
 @dataclass(frozen=True, slots=True)
 class Configured:
-    """The settings to use, and why they aren't those asked for, in one line."""
+    """The settings to use, and why they aren't those asked for, in one line.
+
+    `named` are the files that those asked for name, there or not.
+    """
 
     settings: Settings
     problem: str | None = None
+    named: tuple[Path, ...] = ()
 
 
 @dataclass(slots=True)
@@ -84,13 +89,25 @@ class Configuration:
         try:
             found = self._found(folder, workspace)
         except (SettingsError, RulesError) as error:
-            return Configured(self._usable.get(folder, default_settings(workspace)), str(error))
+            settings = self._usable.get(folder, default_settings(workspace))
+            return Configured(settings, str(error), self._named(folder, workspace))
         self._usable[folder] = found.settings
-        return found
+        named = (found.settings.cluster_file, found.settings.baseline)
+        return replace(found, named=tuple(one for one in named if one is not None))
 
     def forget(self) -> None:
         """Read everything anew."""
         self._read.clear()
+
+    def _named(self, folder: Path, workspace: Path) -> tuple[Path, ...]:
+        """What settings name that can't be used."""
+        if self.options.configuration is not None:
+            return named_files(workspace / self.options.configuration)
+        try:
+            file = find_settings_file(folder)
+        except SettingsError:
+            return ()
+        return () if file is None else named_files(file)
 
     def _found(self, folder: Path, workspace: Path) -> Configured:
         if self.options.configuration is not None:
@@ -131,10 +148,11 @@ def _laid_over(
 
 def _state(file: Path | None, settings: Settings) -> object:
     """What differs once the files that settings come from are written anew."""
-    return tuple(_stamp(one) for one in (file, settings.cluster_file) if one is not None)
+    return tuple(stamp(one) for one in (file, settings.cluster_file) if one is not None)
 
 
-def _stamp(file: Path) -> tuple[int, int] | None:
+def stamp(file: Path) -> tuple[int, int] | None:
+    """What differs once a file is written anew; None when it isn't there."""
     try:
         found = file.stat()
     except OSError:

@@ -20,7 +20,7 @@ from daft_lint.reading.syntax import SourceSyntaxError
 from daft_lint.registry import RulesError
 from daft_lint.rule import Case
 from daft_lint.server.buffers import Buffer, Buffers, file_of
-from daft_lint.server.configuring import Configuration, Options
+from daft_lint.server.configuring import Configuration, Options, stamp
 from daft_lint.settings import Settings, default_settings
 
 _NOTHING = Linted(())
@@ -38,7 +38,8 @@ class Problem:
 class Inspection:
     """What is found in one text, at one revision of all texts.
 
-    `skipped` marks a text that is none of daft-lint's business.
+    `skipped` marks a text that is none of daft-lint's business. `named` are the files that its
+    settings name, there or not.
     """
 
     buffer: Buffer
@@ -48,6 +49,7 @@ class Inspection:
     linted: Linted = _NOTHING
     problems: tuple[Problem, ...] = ()
     skipped: bool = False
+    named: tuple[Path, ...] = ()
 
     @property
     def document(self) -> Document:
@@ -83,7 +85,7 @@ class Inspector:
     configuration: Configuration = field(default_factory=Configuration)
     _folders: dict[Path, tuple[Settings, Project]] = field(default_factory=dict)
     _views: dict[Path, tuple[Project, int, Project]] = field(default_factory=dict)
-    _baselines: dict[Path, Baseline] = field(default_factory=dict)
+    _baselines: dict[Path, tuple[object, Baseline]] = field(default_factory=dict)
     _known: dict[str, Inspection] = field(default_factory=dict)
 
     def configure(self, options: Options) -> None:
@@ -118,10 +120,11 @@ class Inspector:
         settings = default_settings(buffers.folder_of(buffer.file))
         project: Project = NO_PROJECT
         problems: list[Problem] = []
+        named: tuple[Path, ...] = ()
         linted, skipped = _NOTHING, False
         try:
             configured = self.configuration.for_file(buffer.file, buffers)
-            settings = configured.settings
+            settings, named = configured.settings, configured.named
             if configured.problem is not None:
                 problems.append(Problem(configured.problem, theirs=True))
             project = self._project(buffer.file, settings, buffers)
@@ -135,7 +138,9 @@ class Inspector:
             problems.append(Problem(_internal(buffer.document.path, error), theirs=False))
         path = buffer.document.path
         problems += (Problem(f"{path}: {one.message}", theirs=False) for one in linted.failures)
-        return Inspection(buffer, buffers, settings, project, linted, tuple(problems), skipped)
+        return Inspection(
+            buffer, buffers, settings, project, linted, tuple(problems), skipped, named
+        )
 
     def _without_known(self, linted: Linted, document: Document, settings: Settings) -> Linted:
         """The same, with what the baseline of the settings knows set apart.
@@ -146,11 +151,14 @@ class Inspector:
         file = settings.baseline
         if file is None or not linted.findings:
             return linted
-        if file not in self._baselines:
-            self._baselines[file] = read_baseline_file(file)
+        now = stamp(file)
+        state, entries = self._baselines.get(file, (None, {}))
+        if state is None or state != now:
+            entries = read_baseline_file(file)
+            self._baselines[file] = now, entries
         errors = tuple(one for one in linted.findings if one.code == SYNTAX_ERROR)
         others = (one for one in linted.findings if one.code != SYNTAX_ERROR)
-        outcome = compared(others, self._baselines[file], naming(file, document))
+        outcome = compared(others, entries, naming(file, document))
         return replace(linted, findings=(*errors, *outcome.new), known=outcome.known)
 
     def found_in(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -19,10 +20,12 @@ from daft_lint.server.hovering import hover_of
 from daft_lint.server.inspecting import Inspection, Inspector
 from daft_lint.server.notebooks import changed_cells, opened_cells
 from daft_lint.server.session import Manners, Session
+from daft_lint.settings.paths import normal_path
 
 _LANGUAGE = "python"
 _CELL = "vscode-notebook-cell:"
 _WATCHED = ("**/*.py", "**/pyproject.toml", "**/.gitignore")
+_SPECIAL = re.compile(r"[][*?{},!\\]")
 _NOTEBOOKS = types.NotebookDocumentSyncOptions(
     [
         types.NotebookDocumentFilterWithNotebook(
@@ -64,6 +67,7 @@ class Server(LanguageServer):
         )
         self.session = Session(self)
         self._shown: dict[str, tuple[int | None, list[types.Diagnostic]]] = {}
+        self._registrations = 0
 
     @property
     def encoding(self) -> types.PositionEncodingKind:
@@ -101,6 +105,25 @@ class Server(LanguageServer):
         support = workspace.diagnostics if workspace is not None else None
         if self.session.manners.pulls and support is not None and support.refresh_support:
             self.workspace_diagnostic_refresh(None)
+
+    def watch(self, files: Iterable[Path]) -> None:
+        """Ask to be told when these change, there or not."""
+        workspace = self.client_capabilities.workspace
+        support = workspace.did_change_watched_files if workspace is not None else None
+        anywhere = support is not None and support.relative_pattern_support
+        self.register_watchers(_relative(one) if anywhere else _named(one) for one in files)
+
+    def register_watchers(self, patterns: Iterable[types.GlobPattern]) -> None:
+        """Ask to be told of files that fit, besides those that were asked for before."""
+        watchers = [types.FileSystemWatcher(pattern) for pattern in patterns]
+        options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+        self._registrations += 1
+        registration = types.Registration(
+            f"watched-files-{self._registrations}",
+            types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+            options,
+        )
+        self.client_register_capability(types.RegistrationParams([registration]))
 
     def warn(self, message: str) -> None:
         """Tell a person of something that they can mend."""
@@ -156,6 +179,22 @@ def server_with_features() -> Server:
     return server
 
 
+def _relative(file: Path) -> types.RelativePattern:
+    """A pattern of one file, wherever it is."""
+    file = normal_path(file)
+    return types.RelativePattern(base_uri=file.parent.as_uri(), pattern=_literal(file.name))
+
+
+def _named(file: Path) -> str:
+    """A pattern of the files of a name in the workspace."""
+    return f"**/{_literal(file.name)}"
+
+
+def _literal(name: str) -> str:
+    """A name as a pattern, which has no way to say that a character means itself."""
+    return _SPECIAL.sub("?", name)
+
+
 def _initialize(server: Server, params: types.InitializeParams) -> None:
     capabilities = params.capabilities
     document, workspace = capabilities.text_document, capabilities.workspace
@@ -172,12 +211,7 @@ def _initialize(server: Server, params: types.InitializeParams) -> None:
 
 def _initialized(server: Server, params: types.InitializedParams) -> None:
     if server.session.manners.watches:
-        watchers = [types.FileSystemWatcher(pattern) for pattern in _WATCHED]
-        options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
-        registration = types.Registration(
-            "watched-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options
-        )
-        server.client_register_capability(types.RegistrationParams([registration]))
+        server.register_watchers(_WATCHED)
 
 
 def _did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:

@@ -37,6 +37,9 @@ class Editor(Protocol):
     def ask_again(self) -> None:
         """Other findings may hold now: ask for those that are shown."""
 
+    def watch(self, files: Iterable[Path]) -> None:
+        """Ask to be told when these change, there or not."""
+
     def warn(self, message: str) -> None:
         """Tell a person of something that they can mend."""
 
@@ -71,6 +74,7 @@ class Session:
         self._worker = ThreadPoolExecutor(1, "inspecting")
         self._pending: asyncio.Task[None] | None = None
         self._problems: dict[str, frozenset[str]] = {}
+        self._watched: frozenset[Path] = frozenset()
 
     def start(self, folders: tuple[Path, ...], options: Options, manners: Manners) -> None:
         """Serve an editor that has these folders open."""
@@ -124,9 +128,11 @@ class Session:
             self.files_changed()
 
     def saved(self) -> None:
-        """A text was written; an editor that watches no files tells of other changes so."""
-        if not self.manners.watches:
-            self.files_changed()
+        """A text was written; of what else changed an editor may tell no other way.
+
+        One that watches files may not look where settings lead.
+        """
+        self.files_changed()
 
     def files_changed(self) -> None:
         """Files on disk differ from before: code, settings."""
@@ -148,6 +154,7 @@ class Session:
         found = await self._apart(lambda: self._inspector.inspect(uri, self.buffers))
         if found is not None:
             self._tell_problems(found)
+            self._watch(found.named)
         return found
 
     async def with_inspection(
@@ -200,6 +207,13 @@ class Session:
                 self._editor.publish(found)
         except Exception as error:
             self._editor.log(f"{uri}: internal error: {type(error).__name__}: {error}")
+
+    def _watch(self, named: Iterable[Path]) -> None:
+        """Have files watched that settings name, each once."""
+        new = frozenset(named) - self._watched
+        if new and self.manners.watches:
+            self._watched |= new
+            self._editor.watch(sorted(new))
 
     def _tell_problems(self, found: Inspection) -> None:
         """Tell each problem when it comes up, and not again while it lasts."""

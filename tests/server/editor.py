@@ -48,7 +48,7 @@ class Editor:
 
     def __init__(self) -> None:
         self.messages: list[str] = []
-        self.registered: list[str] = []
+        self.registered: list[types.Registration] = []
         self.seen: list[tuple[str, int | None]] = []
         self.client = LanguageClient("test", "1")
         self._open: set[str] = set()
@@ -63,7 +63,7 @@ class Editor:
         for name in (types.WINDOW_SHOW_MESSAGE, types.WINDOW_LOG_MESSAGE):
             feature(name)(lambda told: self.messages.append(told.message))
         feature(types.CLIENT_REGISTER_CAPABILITY)(
-            lambda told: self.registered.extend(one.method for one in told.registrations)
+            lambda told: self.registered.extend(told.registrations)
         )
 
     def start(
@@ -154,6 +154,13 @@ class Editor:
         """Say that a file was written."""
         told = types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri))
         self.tell(self.client.text_document_did_save, told)
+
+    @property
+    def watched(self) -> set[str]:
+        """The patterns of the files that the server wants to be told of."""
+        # What may be anything is read as it came.
+        options: Any = [one.register_options for one in self.registered]
+        return {one["globPattern"] for each in options for one in each["watchers"]}
 
     def written(self, *files: Path) -> None:
         """Say that files differ on disk."""

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from lsprotocol import types
 from syrupy.assertion import SnapshotAssertion
 
@@ -180,4 +181,65 @@ def test_other_open_texts_are_looked_at_again(editor: Editor, project: Path) -> 
 
 
 def test_the_server_asks_to_be_told_of_files(editor: Editor) -> None:
-    assert editor.registered == [types.WORKSPACE_DID_CHANGE_WATCHED_FILES]
+    methods = {one.method for one in editor.registered}
+    assert methods == {types.WORKSPACE_DID_CHANGE_WATCHED_FILES}
+    assert editor.watched >= {"**/*.py", "**/pyproject.toml", "**/.gitignore"}
+
+
+CLUSTER = """\
+cluster_name: small
+provider: {type: aws}
+max_workers: 3
+available_node_types:
+  head: {resources: {CPU: 4}, max_workers: 0}
+  worker: {resources: {CPU: 4}, min_workers: 3, max_workers: 3}
+head_node_type: head
+"""
+
+
+def _baseline(file: Path, baseline: str = "known.json") -> None:
+    command = [sys.executable, "-m", "daft_lint", file.name, "--write-baseline", baseline]
+    subprocess.run(command, cwd=file.parent, check=True)
+
+
+@pytest.mark.parametrize("told", ["save", "change"])
+def test_a_baseline_is_read_again_when_an_editor_tells_of_a_text(
+    editor: Editor, project: Path, told: str
+) -> None:
+    """No editor tells of a baseline that lies where it doesn't look."""
+    file, baseline = project / "idle.py", project / "known.json"
+    file.write_text(IDLE)
+    (project / "pyproject.toml").write_text('[tool.daft-lint]\nbaseline = "known.json"\n')
+    _baseline(file)
+    uri = editor.open(file)
+    assert editor.of_version(uri, 1) == []
+    baseline.write_text('{"version": 1, "findings": []}')
+    if told == "save":
+        editor.save(uri)
+    else:
+        editor.change(uri, 2, f"{IDLE}\n")
+    (found,) = editor.of_version(uri, 1 if told == "save" else 2)
+    assert found.code == "DFT101"
+
+
+def test_a_cluster_file_is_read_again_when_a_text_is_saved(editor: Editor, project: Path) -> None:
+    (project / "pyproject.toml").write_text('[tool.daft-lint]\ncluster-file = "four.yaml"\n')
+    uri = editor.open(project / "idle.py", IDLE)
+    editor.of_version(uri, 1)
+    assert "four.yaml can't be read" in editor.messages[0]
+    (project / "four.yaml").write_text(CLUSTER)
+    editor.save(uri)
+    assert "4 workers" in editor.of_version(uri, 1)[0].message
+
+
+def test_the_server_asks_to_be_told_of_what_settings_name(editor: Editor, project: Path) -> None:
+    """They need not be there, nor need the settings be right in all else."""
+    settings = project / "pyproject.toml"
+    settings.write_text("[tool.daft-lint]\nbaseline = '../out/a[1].json'\n")
+    uri = editor.open(project / "idle.py", IDLE)
+    editor.of_version(uri, 1)
+    settings.write_text("[tool.daft-lint]\ncluster-file = 'asked.yaml'\nrunner = 'x'\n")
+    editor.change(uri, 2, f"{IDLE}\n")
+    editor.of_version(uri, 2)
+    editor.hover(uri, 0, 0)
+    assert editor.watched >= {"**/a?1?.json", "**/asked.yaml"}
