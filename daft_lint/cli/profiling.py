@@ -9,6 +9,8 @@ from functools import wraps
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from daft_lint.reporting.wording import counted
+
 if TYPE_CHECKING:
     from daft_lint.rule import Rule
 
@@ -87,7 +89,7 @@ class Profile:
         total = perf_counter() - self.started
         linted = [one for one in self.files if not one.cached]
         lines = [
-            f"{len(self.files):,} files with something for daft-lint, "
+            f"{counted(len(self.files), 'file')} with something for daft-lint, "
             f"{len(self.files) - len(linted):,} of them from the cache; {total:.3f} s in all",
             "",
             f"{'file':<60}{'seconds':>9}{'in rules':>10}",
@@ -99,7 +101,8 @@ class Profile:
             lines.append(f"{_shortened(one.path):<60}{one.seconds:9.3f}{in_rules:10.3f}{mark}")
         if len(slowest) > _MOST_FILES:
             rest = sum(one.seconds for one in slowest[_MOST_FILES:])
-            lines.append(f"{f'{len(slowest) - _MOST_FILES:,} others':<60}{rest:9.3f}")
+            others = counted(len(slowest) - _MOST_FILES, "other")
+            lines.append(f"{others:<60}{rest:9.3f}")
         lines += ["", f"{'rule':<60}{'seconds':>9}"]
         rules = self._of_rules()
         lines += [f"{code:<60}{seconds:9.3f}" for code, seconds in rules]

@@ -335,6 +335,8 @@ def test_the_profile_tells_files_rules_and_what_was_cached(app: Path, check: Che
     told = check("--profile").stderr
     assert "from the cache" in told
     assert "reading and prediction" in told
+    of_one = check("--profile", "app/job.py").stderr
+    assert of_one.startswith("1 file with something for daft-lint, ")
 
 
 def test_the_options_are_told_in_the_help() -> None:
