@@ -139,6 +139,9 @@ def _commit(revision: str, top: Path) -> str:
             pass
     if not _COMMIT.fullmatch(found):
         message = f"git knows no revision {revision!r} in {top}"
+        if ".." in revision:
+            # No name of git's has two dots in a row.
+            raise GitError(f"{message}: that is a range; git merge-base tells where two parted")
         raise GitError(f"{message}; a shallow clone has to fetch it first")
     return found
 

@@ -153,6 +153,15 @@ def test_an_unknown_revision_is_told_in_one_line(lint: Lint, project: Path, revi
     )
 
 
+def test_a_range_is_told_to_be_no_revision(lint: Lint, project: Path) -> None:
+    result = lint("--changed-since=main...HEAD")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        f"daft-lint: git knows no revision 'main...HEAD' in {project}: that is a range; "
+        "git merge-base tells where two parted\n"
+    )
+
+
 def test_outside_of_a_repository_one_line_says_so(
     git: Git, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
