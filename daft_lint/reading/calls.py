@@ -501,8 +501,9 @@ class Calls:
             return ExpressionValue(frozenset(), text=text, shape=shaping.CONSTANT)
         if short == "concat":
             return self._frames.concatenated(arguments, self._session.span(node))
-        if short.count(".") == 0 or short.startswith("io."):
-            return self._frames.source(last, arguments, self._session.span(node))
+        source = last if short.startswith("io.") else short
+        if "." not in source or sources.is_source(source):
+            return self._frames.source(source, arguments, self._session.span(node))
         if short.startswith(("functions.", "expressions.")):
             return columns.function(last, arguments)
         return Imported(name) if short.startswith(_CONSTANTS) else UNKNOWN

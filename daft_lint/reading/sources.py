@@ -63,6 +63,11 @@ def _unmeasured(name: str, arguments: Arguments) -> _Data:
     return _Data(_some_partitions(), unknown(), path=_path(arguments))
 
 
+def _crawled(name: str, arguments: Arguments) -> _Data:
+    """Files that Daft looks up by the name of a crawl."""
+    return _Data(_some_partitions(), unknown())
+
+
 def _one_partition(name: str) -> Quantity:
     return exactly(1, Origin(OriginKind.ENGINE, f"daft.{name} makes one partition"))
 
@@ -200,7 +205,8 @@ _SOURCES: dict[str, Callable[[str, Arguments], _Data]] = {
     "from_ray_dataset": _unmeasured,
     "from_dask_dataframe": _unmeasured,
     "sql": _unmeasured,
+    "datasets.common_crawl": _crawled,
 }
 
 # What `from daft import *` binds of them.
-EXPORTED = (*_SOURCES,)
+EXPORTED = tuple(name for name in _SOURCES if "." not in name)

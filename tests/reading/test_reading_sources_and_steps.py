@@ -59,6 +59,7 @@ SOURCES = {
     "from_dask_dataframe(ddf)": "?p ?r",
     'sql("select 1")': "?p ?r",
     'io.read_parquet("a.parquet")': "1p ?r",
+    'datasets.common_crawl("CC-MAIN-2025-33", num_files=1)': "?p ?r",
 }
 
 
