@@ -78,6 +78,8 @@ if TYPE_CHECKING:
     from daft_lint.reading.session import Session
 
 _PATH_CLASSES = frozenset({"pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath"})
+# Functions for type checkers: `cast(type, value)` is the value.
+_CASTS = frozenset({"typing.cast", "typing_extensions.cast"})
 # Calls that give the value of their first argument.
 _PASSING = frozenset(
     {
@@ -398,6 +400,8 @@ class Calls:
     ) -> Value:
         if name.startswith("daft."):
             return self._daft_call(node, name, arguments)
+        if name in _CASTS and len(arguments.positional) == 2:
+            return arguments.positional[1]
         self._hand_on(arguments, state)
         first = arguments.get(0)
         if name in _IMPORTING and isinstance(first, Text) and first.exact:

@@ -512,6 +512,7 @@ BOUND = {
         "        return getattr(self._loaded, name)\nN = C().n",
         "?",
     ),
+    "what is cast for type checkers": ("from typing import cast\nN = cast('int', 4)", "4"),
     "a default at the time of def": ("N = 4\ndef f(n=N):\n    return n\nN = 5\nN = f()", "4"),
     "a default named like a parameter": ("M = 4\ndef f(M=9, n=M):\n    return n\nN = f()", "4"),
     "a default somebody replaces": ("def f(n=4):\n    return n\nN = f(5)", "5"),
