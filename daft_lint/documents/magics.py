@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from daft_lint.documents.layout import LINE, LINE_END, Hidden
-from daft_lint.documents.rebinding import bound_by_magic, unknown
+from daft_lint.documents.rebinding import bound_by_magic, is_read_under_timeit, unknown
 
 # Cell magics whose cell runs as Python, where the next cells find what it binds.
 _PYTHON_CELLS = frozenset(
@@ -78,10 +78,10 @@ def unwrapped(source: str) -> tuple[str, str | None]:
 
 
 def is_foreign(source: str) -> bool:
-    """Whether a magic in the first line says that nothing in a cell runs as Python."""
+    """Whether a magic in the first line says that a cell is no part of the program."""
     magic = _CELL_MAGIC.match(source)
     if magic is not None:
-        return magic["name"] not in _PYTHON_CELLS
+        return magic["name"] not in _PYTHON_CELLS or not is_read_under_timeit(source)
     language = _LANGUAGE.match(source)
     return language is not None and language["name"] in _OTHER_LANGUAGES
 
@@ -130,6 +130,10 @@ def _magic_at(source: str, at: int, above: Sequence[str]) -> tuple[int, int, str
     timed = _TIMED.match(source, at)
     if timed is not None:
         start = timed.end() - len(timed.group().lstrip(" \t"))
+        end = _continued(source, _line_end(source, start))
+        if not is_read_under_timeit(source[start:end]):
+            instead = unknown(bound_by_magic(source[start:end]), above) or "pass"
+            return start, end, instead + _ends(source[start:end])
         return start, timed.end(), "pass".ljust(timed.end() - start - 2) + "; "
     line = _LINE.match(source, at)
     if line is not None:
@@ -151,9 +155,14 @@ def _continued(source: str, end: int) -> int:
     while source[end - 1] == "\\" and end < len(source):
         following = LINE_END.match(source, end)
         start = end + 1 if following is None else following.end()
-        found = LINE_END.search(source, start)
-        end = len(source) if found is None else found.start()
+        end = _line_end(source, start)
     return end
+
+
+def _line_end(source: str, at: int) -> int:
+    """Where the line of a place ends."""
+    found = LINE_END.search(source, at)
+    return len(source) if found is None else found.start()
 
 
 def _ends(text: str) -> str:

@@ -15,7 +15,19 @@ EVERYTHING = "*"
 # Magics after which any name may stand for something else.
 _OF_EVERYTHING = frozenset({"edit", "pylab", "recall", "rerun", "reset", "reset_selective", "run"})
 # Magics whose text is a statement to run, behind options.
-_OF_CODE = frozenset({"lprun", "memit", "mprun", "prun", "scalene", "snakeviz", "time", "timeit"})
+_OF_CODE = frozenset({"lprun", "memit", "mprun", "prun", "scalene", "snakeviz", "time"})
+# It runs its code in a function, often, and says by an option what to bind the result to.
+_TIMEIT = "timeit"
+_TIMEIT_OPTIONS = re.compile(
+    r"(?:[ \t]*(?:-[cqot]*[npr][ \t]*\S+|-[cqot]*v[ \t]*(?P<name>\w+)|-[cqot]+|--)(?!\S))*"
+)
+# Methods by which lists, dictionaries and sets change: of these some return what they take out.
+_TAKING = frozenset({"pop", "popitem", "popleft", "setdefault"})
+_PUTTING = """
+    add append appendleft clear difference_update discard extend insert intersection_update remove
+    reverse sort symmetric_difference_update update
+"""
+_RETURNING_NOTHING = frozenset(_PUTTING.split())
 # Magics that bind nothing but what they are told to by `--out name` or `name <<`.
 _HARMLESS = """
     HTML SVG alias alias_magic autoawait autocall automagic autoreload bash black bookmark cat
@@ -72,24 +84,95 @@ def bound_by_magic(source: str) -> list[str]:
         return [one for told in _TOLD.findall(options) for one in told if one]
     if name in _OF_CODE and found["sign"] == "%":
         return list(_bound_by_words(options))
+    if name == _TIMEIT:
+        bound, statement = _timed(options)
+        return [bound, *_changed_in(_without_magics(statement + found["body"]))]
     named = _NAME.findall(options)
     return named if name in _OF_OPTIONS else [*named, *bound_in(found["body"])]
 
 
 def bound_in(code: str, *, imports: bool = True) -> list[str]:
     """The names that code binds for the code below; where it is no Python, that it seems to."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(dedent(code))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = _parsed(code)
+    if tree is None:
         return list(_bound_by_words(code, imports=imports))
     return list(_bound_by_nodes(tree, imports=imports))
 
 
+def is_read_under_timeit(source: str) -> bool:
+    """Whether code means under `%timeit` what it means elsewhere.
+
+    It does where it binds nothing, which `%timeit` would keep to itself, and shows no change of
+    an object, which `%timeit` would make many times. Nothing is known of code that is no Python:
+    it is said to be wrong where it is read.
+    """
+    found = _MAGIC.match(source)
+    if found is None or found["name"] != _TIMEIT:
+        return True
+    name, statement = _timed(found["options"])
+    code = _without_magics(statement + found["body"])
+    if _parsed(code) is None:
+        return True
+    # What sets up a cell may bind what the cell uses.
+    sets_up = found["sign"] == "%%" and statement != ""
+    return not (name or sets_up or bound_in(code) or _changed_in(code))
+
+
+def _timed(options: str) -> tuple[str, str]:
+    """The name that `%timeit` is told to bind, and the statement behind its options."""
+    found = _TIMEIT_OPTIONS.match(options)
+    if found is None:
+        return "", options.strip()
+    return found["name"] or "", options[found.end() :].strip()
+
+
+def _changed_in(code: str) -> list[str]:
+    """The names whose objects code changes, and those that it says are global."""
+    tree = _parsed(code)
+    return list(_bound_by_words(code) if tree is None else _changed_by_nodes(tree))
+
+
+def _changed_by_nodes(tree: ast.AST) -> Iterator[str]:
+    nodes = list(ast.walk(tree))
+    # `df.sort("x").show()` sorts no list: nothing would be left to show.
+    used = {id(one.value) for one in nodes if isinstance(one, ast.Assign | ast.Attribute)}
+    for node in nodes:
+        if isinstance(node, ast.Global):
+            yield from node.names
+        elif isinstance(node, ast.Attribute | ast.Subscript):
+            if not isinstance(node.ctx, ast.Load):
+                yield from _root(node)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            method = node.func.attr
+            if method in _TAKING or (method in _RETURNING_NOTHING and id(node) not in used):
+                yield from _root(node.func)
+
+
+def _root(node: ast.expr) -> Iterator[str]:
+    """The name that an object is reached from, if no function made it."""
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
+        node = node.func if isinstance(node, ast.Call) else node.value
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            return
+    if isinstance(node, ast.Name):
+        yield node.id
+
+
+def _parsed(code: str) -> ast.Module | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(dedent(code))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _without_magics(code: str) -> str:
+    return _MAGIC_LINE.sub(r"\1pass", code)
+
+
 def _bound_above(above: Sequence[str]) -> list[str]:
-    plain = (_MAGIC_LINE.sub(r"\1pass", code) for code in above)
-    return [name for code in plain for name in bound_in(code, imports=False)]
+    return [name for code in above for name in bound_in(_without_magics(code), imports=False)]
 
 
 def _bound_by_nodes(tree: ast.AST, *, imports: bool) -> Iterator[str]:

@@ -25,6 +25,11 @@ from daft_lint.documents.pieces import read_cell, read_code
         ("?df\ndf??", "pass\npass"),
         ("%time df.collect()", "pass; df.collect()"),
         ("%timeit -n 10 -r1 df.collect()", "pass            ; df.collect()"),
+        ("%timeit df = df.collect()", "pass"),
+        ("if x:\n    %timeit x = \\\n  1", "if x:\n    pass\n"),
+        ("%%timeit -n 1\ndf.collect()", "pass\ndf.collect()"),
+        ("%%timeit\ndf = df.collect()", "\n"),
+        ("%%timeit x = 1\nf(x)", "\n"),
         ("%%time\ndf.collect()", "pass\ndf.collect()"),
         ("\n%%capture out\ndf.collect()", "\nout = get_ipython()\ndf.collect()"),
         ("%%bash\nls", "\n"),
@@ -81,7 +86,13 @@ def test_prompts_are_no_python_in_markdown() -> None:
 
 @pytest.mark.parametrize(
     ("source", "line", "column"),
-    [("x = 1\ny = (", 2, 5), ("!ls\nprint 'a'", 2, 1), ("def f():\n", 1, 9), ("\0", 1, 1)],
+    [
+        ("x = 1\ny = (", 2, 5),
+        ("!ls\nprint 'a'", 2, 1),
+        ("def f():\n", 1, 9),
+        ("\0", 1, 1),
+        ("%%timeit\nx = (", 2, 5),
+    ],
 )
 def test_what_is_no_python_at_all_is_broken(source: str, line: int, column: int) -> None:
     code = read_code(source)
