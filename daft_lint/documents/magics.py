@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from daft_lint.documents.layout import LINE, LINE_END, Hidden
-from daft_lint.documents.rebinding import bound_by_magic, is_read_under_timeit, unknown
+from daft_lint.documents.rebinding import (
+    bound_by_magic,
+    bound_in,
+    changed_in,
+    is_python,
+    is_read_under_timeit,
+    unknown,
+)
 
 # Cell magics whose cell runs as Python, where the next cells find what it binds.
 _PYTHON_CELLS = frozenset(
@@ -31,7 +39,25 @@ _PYTHON_CELLS = frozenset(
 _OTHER_LANGUAGES = frozenset({"md", "md-sandbox", "r", "scala", "sh", "sql"})
 _CELL_MAGIC = re.compile(r"\s*%%(?P<name>[\w.-]*)[^\r\n]*")
 _LANGUAGE = re.compile(r"\s*%(?P<name>[\w-]+)")
-_TIMED = re.compile(r"[ \t]*%(?:time|timeit|prun|memit)\b[ \t]*(?:-\w+(?:[ \t]*\d+)?[ \t]+)*(?=\S)")
+# Options, with those that take a value and those that don't: `-qs time`, `-n10`.
+_OPTIONS = (
+    r"(?:[ \t]+-(?:[{flags}]*[{valued}][ \t]*(?:'[^'\r\n]*'|\"[^\"\r\n]*\"|\S+)|[{flags}]+|-))*"
+)
+_TIMED = re.compile(
+    r"[ \t]*%(?:time(?:[ \t]+--no-raise-error)?"
+    r"|(?:"
+    + "|".join(
+        name + _OPTIONS.format(flags=flags, valued=valued)
+        for name, flags, valued in (
+            ("memit", "coh", "irt"),
+            ("prun", "qr", "DTls"),
+            ("timeit", "cqot", "nprv"),
+        )
+    )
+    + r")(?=[ \t]+[^-\s]))[ \t]+(?=\S)"
+)
+# Statements that nothing may come before in their line.
+_COMPOUND = re.compile(r"(?:async|class|def|for|if|try|while|with)\b")
 _LINE = re.compile(
     # `%pip install daft`, `!ls`, `?df`, and signs that quote what follows.
     r"(?P<indent>[ \t]*)(?:[!%?][^\r\n]*|[,;/][^\s\r\n][^\r\n]*"
@@ -104,6 +130,16 @@ def hidden_magics(source: str, above: Sequence[str] = ()) -> tuple[str, tuple[Hi
     return "".join((*parts, source[behind:])), tuple(hidden)
 
 
+@dataclass(frozen=True, slots=True)
+class _Magic:
+    """A magic of a line, and what takes its place; a statement follows one that `leads`."""
+
+    start: int
+    end: int
+    instead: str
+    leads: bool = False
+
+
 def _magics(source: str, above: Sequence[str]) -> Iterator[tuple[int, int, str, bool]]:
     """Each magic: where it starts and ends, what takes its place, whether it is a cell magic."""
     at = 0
@@ -119,35 +155,45 @@ def _magics(source: str, above: Sequence[str]) -> Iterator[tuple[int, int, str, 
         if found is None:
             at = _after_statement(source, at)
             continue
-        start, end, instead = found
-        yield start, end, instead, False
-        # Behind `%time` stands a statement.
-        at = _after_statement(source, end)
+        yield found.start, found.end, found.instead, False
+        at = found.end if found.leads else _after_statement(source, found.end)
 
 
-def _magic_at(source: str, at: int, above: Sequence[str]) -> tuple[int, int, str] | None:
+def _magic_at(source: str, at: int, above: Sequence[str]) -> _Magic | None:
     """The magic that a line is, or is about."""
     timed = _TIMED.match(source, at)
     if timed is not None:
-        start = timed.end() - len(timed.group().lstrip(" \t"))
-        end = _continued(source, _line_end(source, start))
-        if not is_read_under_timeit(source[start:end]):
-            instead = unknown(bound_by_magic(source[start:end]), above) or "pass"
-            return start, end, instead + _ends(source[start:end])
-        return start, timed.end(), "pass".ljust(timed.end() - start - 2) + "; "
+        return _timing(source, timed, above)
     line = _LINE.match(source, at)
     if line is not None:
         start = at + len(line["indent"])
         end = _continued(source, line.end())
         bound = bound_by_magic(source[start:end])
         instead = unknown(bound, [*above, source[:start]]) or "pass"
-        return start, end, instead + _ends(source[start:end])
+        return _Magic(start, end, instead + _ends(source[start:end]))
     assigned = _ASSIGNED.match(source, at)
     if assigned is not None:
         start = assigned.start("magic")
         end = _continued(source, assigned.end())
-        return start, end, "get_ipython()" + _ends(source[start:end])
+        return _Magic(start, end, "get_ipython()" + _ends(source[start:end]))
     return None
+
+
+def _timing(source: str, timed: re.Match[str], above: Sequence[str]) -> _Magic:
+    """A magic that runs the statement behind it; with the statement, if that can't stay there."""
+    start = timed.end() - len(timed.group().lstrip(" \t"))
+    end = _continued(source, _line_end(source, start))
+    statement = source[timed.end() : end]
+    bound = None
+    if not is_read_under_timeit(source[start:end]):
+        bound = bound_by_magic(source[start:end])
+    elif _COMPOUND.match(statement) and is_python(statement):
+        bound = [*bound_in(statement), *changed_in(statement)]
+    if bound is None:
+        instead = "pass".ljust(timed.end() - start - 2) + "; "
+        return _Magic(start, timed.end(), instead, leads=True)
+    instead = unknown(bound, [*above, source[:start]]) or "pass"
+    return _Magic(start, end, instead + _ends(source[start:end]))
 
 
 def _continued(source: str, end: int) -> int:

@@ -28,18 +28,21 @@ _PUTTING = """
     reverse sort symmetric_difference_update update
 """
 _RETURNING_NOTHING = frozenset(_PUTTING.split())
-# Magics that bind nothing but what they are told to by `--out name` or `name <<`.
-_HARMLESS = """
-    HTML SVG alias alias_magic autoawait autocall automagic autoreload bash black bookmark cat
-    cd cmd colors conda config connect_info cp dhist dirs doctest_mode dotenv env file gui help
-    hist history html javascript js killbgscripts latex load load_ext loadpy logoff logon
-    logstart logstate logstop ls lsmagic magic mamba man markdown matplotlib md mermaid
-    micromamba mkdir more mv notebook page pastebin pdb pdef pdoc perl pfile pinfo pinfo2 pip
-    popd powershell pprint precision psearch psource pushd pwd pycat pypy python python2 python3
-    quickref rehashx reload_ext rm rmdir ruby save scala script set_env sh sparksql sql svg sx
-    system tb tensorboard unalias unload_ext uv watermark who who_ls whos writefile xmode
+# Magics that bind nothing but what they are told to by `--out name` or `name <<`: of lines,
+_HARMLESS_LINES = """
+    alias alias_magic autoawait autocall automagic autoreload bookmark cat cd colors conda config
+    connect_info cp dhist dirs doctest_mode dotenv env gui hist history killbgscripts ldir less lf
+    lk ll load load_ext loadpy logoff logon logstart logstate logstop ls lsmagic lx magic mamba man
+    matplotlib micromamba mkdir more mv notebook page pastebin pdb pdef pdoc pfile pinfo pinfo2 pip
+    popd pprint precision psearch psource pushd pwd pycat quickref rehashx reload_ext rm rmdir save
+    set_env sql sx system tb tensorboard unalias unload_ext uv watermark who who_ls whos xmode
 """
-_OF_NOTHING = frozenset(_HARMLESS.split())
+# and of cells.
+_HARMLESS_CELLS = """
+    HTML SVG bash black cmd file help html javascript js latex markdown md mermaid perl powershell
+    pypy python python2 python3 ruby scala script sh sparksql svg writefile
+"""
+_OF_NOTHING = frozenset((_HARMLESS_LINES + _HARMLESS_CELLS).split())
 # Magics of other languages, whose options alone name what they bind here.
 _OF_OPTIONS = frozenset({"R", "bigquery", "cypher", "duckdb"})
 _MAGIC = re.compile(
@@ -86,7 +89,7 @@ def bound_by_magic(source: str) -> list[str]:
         return list(_bound_by_words(options))
     if name == _TIMEIT:
         bound, statement = _timed(options)
-        return [bound, *_changed_in(_without_magics(statement + found["body"]))]
+        return [bound, *changed_in(_without_magics(statement + found["body"]))]
     named = _NAME.findall(options)
     return named if name in _OF_OPTIONS else [*named, *bound_in(found["body"])]
 
@@ -111,11 +114,11 @@ def is_read_under_timeit(source: str) -> bool:
         return True
     name, statement = _timed(found["options"])
     code = _without_magics(statement + found["body"])
-    if _parsed(code) is None:
+    if not is_python(code):
         return True
     # What sets up a cell may bind what the cell uses.
     sets_up = found["sign"] == "%%" and statement != ""
-    return not (name or sets_up or bound_in(code) or _changed_in(code))
+    return not (name or sets_up or bound_in(code) or changed_in(code))
 
 
 def _timed(options: str) -> tuple[str, str]:
@@ -126,7 +129,12 @@ def _timed(options: str) -> tuple[str, str]:
     return found["name"] or "", options[found.end() :].strip()
 
 
-def _changed_in(code: str) -> list[str]:
+def is_python(code: str) -> bool:
+    """Whether code is Python as it stands, or once it is taken out of its margin."""
+    return _parsed(code) is not None
+
+
+def changed_in(code: str) -> list[str]:
     """The names whose objects code changes, and those that it says are global."""
     tree = _parsed(code)
     return list(_bound_by_words(code) if tree is None else _changed_by_nodes(tree))
