@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from daft_lint.documents.layout import LINE, LINE_END, Hidden
 from daft_lint.documents.rebinding import (
+    LINE_MAGICS,
     bound_by_magic,
     bound_in,
     changed_in,
@@ -58,6 +59,8 @@ _TIMED = re.compile(
 )
 # Statements that nothing may come before in their line.
 _COMPOUND = re.compile(r"(?:async|class|def|for|if|try|while|with)\b")
+# What is no `ls = 1`, nor `ls, x = f()`.
+_UNMARKED = re.compile(r"[ \t]*(?P<name>[^\W\d]\w*)(?=\s|$)(?![ \t]*[=,])")
 _LINE = re.compile(
     # `%pip install daft`, `!ls`, `?df`, and signs that quote what follows.
     r"(?P<indent>[ \t]*)(?:[!%?][^\r\n]*|[,;/][^\s\r\n][^\r\n]*"
@@ -150,8 +153,13 @@ def _magics(source: str, above: Sequence[str]) -> Iterator[tuple[int, int, str, 
         instead = unknown(bound_by_magic(magic.group()), above) if binds else ""
         yield start, magic.end(), instead or "pass", True
         at = magic.end()
+    rest = source[at:].lstrip()
+    alone = len(rest.splitlines()) == 1
+    at = len(source) - len(rest) if alone else at
     while at < len(source):
-        found = _magic_at(source, at, above)
+        found = _unmarked_at(source, at, above) if alone else None
+        found = found or _magic_at(source, at, above)
+        alone = found is not None and found.leads
         if found is None:
             at = _after_statement(source, at)
             continue
@@ -194,6 +202,25 @@ def _timing(source: str, timed: re.Match[str], above: Sequence[str]) -> _Magic:
         return _Magic(start, timed.end(), instead, leads=True)
     instead = unknown(bound, [*above, source[:start]]) or "pass"
     return _Magic(start, end, instead + _ends(source[start:end]))
+
+
+def _unmarked_at(source: str, at: int, above: Sequence[str]) -> _Magic | None:
+    """The magic that a line is which IPython marks itself, such as `pip install daft`.
+
+    It does so with a line that is all there is to run, unless its first word is bound.
+    """
+    word = _UNMARKED.match(source, at)
+    if word is None or word["name"] not in LINE_MAGICS or is_python(source[at:]):
+        return None
+    if any(word["name"] in bound_in(code) for code in above):
+        return None
+    start = word.start("name")
+    found = _magic_at(f"{source[:start]}%{source[start:]}", at, above)
+    if found is None:
+        return None
+    # A sign less stands before the statement.
+    instead = found.instead[:-1] if found.leads else found.instead
+    return _Magic(found.start, found.end - 1, instead, found.leads)
 
 
 def _continued(source: str, end: int) -> int:

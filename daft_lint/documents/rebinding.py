@@ -45,6 +45,10 @@ _HARMLESS_CELLS = """
 _OF_NOTHING = frozenset((_HARMLESS_LINES + _HARMLESS_CELLS).split())
 # Magics of other languages, whose options alone name what they bind here.
 _OF_OPTIONS = frozenset({"R", "bigquery", "cypher", "duckdb"})
+LINE_MAGICS = frozenset(
+    {*_HARMLESS_LINES.split(), *_OF_CODE, *_OF_EVERYTHING, _TIMEIT, "macro", "store"}
+)
+"""Magics of lines, by names that are well known."""
 _MAGIC = re.compile(
     r"\s*(?P<sign>%%?)(?P<name>[\w.-]+)(?P<options>[^\r\n]*)(?P<body>.*)", re.DOTALL
 )

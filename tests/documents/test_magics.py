@@ -25,6 +25,17 @@ from daft_lint.documents.pieces import read_cell, read_code
         ("?df\ndf??", "pass\npass"),
         ("%time df.collect()", "pass; df.collect()"),
         ("%timeit -n 10 -r1 df.collect()", "pass            ; df.collect()"),
+        ("pip install daft", "pass"),
+        ("\n\ncd ..\n", "\n\npass\n"),
+        ("ls -d ../data", "pass"),
+        ("time x = f()", "pass;x = f()"),
+        ("time x = !ls", "pass;x = get_ipython()"),
+        ("timeit -n 10 f()", "pass        ;f()"),
+        ("time if x: y()", "pass"),
+        ("%%time\nconda install -y daft\n", "pass\npass\n"),
+        ("%time ls ..\nx = 1", "pass; pass\nx = 1"),
+        ("ls = 1", "ls = 1"),
+        ("time - start", "time - start"),
         ("%prun -s cumulative f()", "pass              ; f()"),
         ("%prun -l 20 -qs time -D 'a b' f(x)", "pass                        ; f(x)"),
         ("%prun -qr -T a.txt x = f()", "pass             ; x = f()"),
@@ -117,11 +128,17 @@ def test_what_is_no_python_at_all_is_broken(source: str, line: int, column: int)
     assert code.text == "\n" * source.count("\n")
 
 
+def test_a_word_that_is_bound_is_no_magic() -> None:
+    assert read_cell("time f()", ["def f():\n  time = 1"]).broken is None
+    assert read_cell("time f()", ["x = 1", "import time"]).broken is not None
+
+
 LINES = st.sampled_from(
     [
         "x = 1",
         "!ls",
         "%time f()",
+        "time f()",
         "%time !ls",
         "%time if x: y = 1",
         "  %cd a",
