@@ -74,7 +74,7 @@ _ASSIGNED = re.compile(
 )
 # Those of Python and those of IPython: the first one, and any.
 _PROMPTS = (
-    (re.compile(r">>>(?: |$)", re.MULTILINE), re.compile(r"(?:>>>|\.\.\.)(?: |$)", re.MULTILINE)),
+    (re.compile(">>>"), re.compile(r">>> ?|\.\.\.(?: |$)", re.MULTILINE)),
     2 * (re.compile(r"(?:(?:\[(?:nav|ins)\])? )?In \[\d+\]: |[ \t]*\.{3,}: ?"),),
 )
 _TOKEN = re.compile(

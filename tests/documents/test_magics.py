@@ -93,6 +93,8 @@ def test_what_is_no_python_gives_way_to_something_that_is(source: str, text: str
         (">>> if x:\n...     y = 2\n...\n", "if x:\n    y = 2\n\n", 4),
         ("In [1]: x = 1\n   ...: y = 2", "x = 1\ny = 2", 8),
         ("  >>> x = 1", "x = 1", 6),
+        (">>>x = 1\n>>>y = 2", "x = 1\ny = 2", 3),
+        (">>>if x:\n...     y = 2", "y = get_ipython()\n", 0),
         # Lines that lose more than others would have other columns.
         (">>> df = 1\n...: x", "df = get_ipython()\n", 0),
         ("  x = 1\ny = 2", "x = y = get_ipython()\n", 0),
