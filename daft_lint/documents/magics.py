@@ -36,8 +36,10 @@ _PYTHON_CELLS = frozenset(
         "wandb",
     }
 )
-# Databricks takes these, with one sign, for the language of the cell.
-_OTHER_LANGUAGES = frozenset({"md", "md-sandbox", "r", "scala", "sh", "sql"})
+# Databricks takes these, with one sign, for the language of the cell; elsewhere they fail,
+_OTHER_LANGUAGES = frozenset({"md", "md-sandbox", "r", "scala", "sh"})
+# but for one that extensions of Jupyter take for the magic of a line.
+_SQL = "sql"
 _CELL_MAGIC = re.compile(r"\s*%%(?P<name>[\w.-]*)[^\r\n]*")
 _LANGUAGE = re.compile(r"\s*%(?P<name>[\w-]+)")
 # Options, with those that take a value and those that don't: `-qs time`, `-n10`.
@@ -106,13 +108,18 @@ def unwrapped(source: str) -> tuple[str, str | None]:
     return "".join(bare), next(iter(gone)) if even else None
 
 
-def is_foreign(source: str) -> bool:
-    """Whether a magic in the first line says that a cell is no part of the program."""
+def is_foreign(source: str, *, databricks: bool = False) -> bool:
+    """Whether a magic in the first line says that a cell is no part of the program.
+
+    More of them do in a notebook of `databricks`.
+    """
     magic = _CELL_MAGIC.match(source)
     if magic is not None:
         return magic["name"] not in _PYTHON_CELLS or not is_read_under_timeit(source)
     language = _LANGUAGE.match(source)
-    return language is not None and language["name"] in _OTHER_LANGUAGES
+    if language is None:
+        return False
+    return language["name"] in _OTHER_LANGUAGES or (databricks and language["name"] == _SQL)
 
 
 def hidden_magics(source: str, above: Sequence[str] = ()) -> tuple[str, tuple[Hidden, ...]]:

@@ -25,6 +25,7 @@ _OTHER_KERNEL = re.compile(
     r"(?:kernel)?(?:[-_. ]?\d.*)?"
     r"|almond.*|evcxr|gophernotes|gonb|xcling.*|xcpp.*|tslab|jslab|deno|nodejs|\.net-.*"
 )
+_DATABRICKS = "application/vnd.databricks.v1+notebook"
 _ADVICE = "open it in Jupyter and save it again"
 
 
@@ -48,12 +49,17 @@ def read_notebook(data: bytes, path: str) -> Document:
     """
     notebook = _notebook(_text(data, path), path)
     cells = _code_cells(notebook, path) if _is_python(notebook) else ()
+    databricks = _DATABRICKS in _table(notebook, "metadata")
     parts: list[str] = []
     pieces: list[Piece] = []
     above: list[str] = []
     start, line = 0, 1
     for cell in cells:
-        code = read_cell(cell.source, above) if cell.is_python else left_out(cell.source)
+        code = (
+            read_cell(cell.source, above, databricks=databricks)
+            if cell.is_python
+            else left_out(cell.source)
+        )
         above += [cell.source] if cell.is_python else []
         # An empty line behind each cell: what is put behind its last line is still part of it.
         found = LINE_END.search(cell.source)
@@ -155,7 +161,7 @@ def _cells(notebook: Mapping[str, Any], path: str) -> Iterable[Any]:
 def _is_python(notebook: Mapping[str, Any]) -> bool:
     """Whether the kernel of a notebook runs Python; so it does where nothing is said."""
     metadata = _table(notebook, "metadata")
-    databricks = _table(metadata, "application/vnd.databricks.v1+notebook")
+    databricks = _table(metadata, _DATABRICKS)
     kernel = _table(metadata, "kernelspec")
     said = (
         databricks.get("language"),

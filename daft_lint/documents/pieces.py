@@ -47,14 +47,14 @@ def read_code(source: str, above: Sequence[str] = ()) -> Code:
     return left_out(source, broken)
 
 
-def read_cell(source: str, above: Sequence[str] = ()) -> Code:
-    """What a program takes of a cell: what IPython does.
+def read_cell(source: str, above: Sequence[str] = (), *, databricks: bool = False) -> Code:
+    """What a program takes of a cell: what IPython does, or a notebook of `databricks`.
 
     One that is indented as a whole, or has prompts before its lines, is read but stays as it is.
     Names that one may bind which isn't read are unknown from there on; `above` are the cells before
     it.
     """
-    if is_foreign(source):
+    if is_foreign(source, databricks=databricks):
         return left_out(source, instead=unknown(bound_by_magic(source), above))
     code = read_code(source, above)
     if code.broken is None:
@@ -62,7 +62,10 @@ def read_cell(source: str, above: Sequence[str] = ()) -> Code:
     text, margin = unwrapped(source)
     bare = read_code(text, above)
     if bare.broken is not None:
-        return left_out(source, code.broken, unknown(bound_in(source), above))
+        bound = [*bound_by_magic(source), *bound_in(source)]
+        # Databricks leaves no mark in a notebook that was saved elsewhere since.
+        broken = None if is_foreign(source, databricks=True) else code.broken
+        return left_out(source, broken, unknown(bound, above))
     if bare.closed or margin is None:
         return left_out(source, instead=unknown(bound_in(text), above))
     hidden = Hidden(0, len(bare.text), source)

@@ -60,7 +60,8 @@ from daft_lint.documents.pieces import read_cell, read_code
         ("\n%%capture out\ndf.collect()", "\nout = get_ipython()\ndf.collect()"),
         ("%%bash\nls", "\n"),
         ("%%sql\nselect 1\n", "\n\n"),
-        ("%sql select 1", ""),
+        ("%sql select 1\nx = 1", "pass\nx = 1"),
+        ("%sql x << select \\\n  1\ny = x", "x = get_ipython()\n\ny = x"),
         ("%md\n# A title\nof this", "\n\n"),
         ("%python\nx = 1", "pass\nx = 1"),
         ("await df.to_list()", "await df.to_list()"),
@@ -105,6 +106,24 @@ def test_cells_that_ipython_takes_out_of_their_margin_stay_as_they_are(
 ) -> None:
     code = read_cell(source)
     assert (code.text, len(code.margin), code.broken, code.closed) == (text, margin, None, True)
+    assert restored(code.text, code.hidden) == source
+
+
+@pytest.mark.parametrize(
+    ("source", "databricks", "text"),
+    [
+        ("%sql\nselect 1", False, "\n"),
+        ("%sql y << select 1\nx = (", False, "y = x = get_ipython()\n"),
+        ("%sql select 1\nx = 1", True, "\n"),
+        ("%sql\nselect 1", True, "\n"),
+        ("%python\nx = 1", True, "pass\nx = 1"),
+    ],
+)
+def test_sql_has_one_line_unless_databricks_or_no_python_says_that_it_has_more(
+    source: str, databricks: bool, text: str
+) -> None:
+    code = read_cell(source, databricks=databricks)
+    assert (code.text, code.broken) == (text, None)
     assert restored(code.text, code.hidden) == source
 
 

@@ -129,6 +129,13 @@ def test_cells_of_other_languages_are_left_out() -> None:
     assert document.text == "\n\na = 1\n\n"
 
 
+def test_cells_of_sql_are_left_out_in_notebooks_of_databricks() -> None:
+    cell = code("%sql select 1\na = 1")
+    assert read(notebook(cell)).text == "pass\na = 1\n\n"
+    marked = {"application/vnd.databricks.v1+notebook": {"language": "python"}}
+    assert read(notebook(cell, **marked)).text == "\n\n\n"
+
+
 def test_forms_of_colab_are_comments() -> None:
     cell = code('size = 64 #@param {type:"integer"}', cellView="form")
     assert read(notebook(cell)).text.startswith("size = 64 #@param")
