@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from daft_lint.baseline import Known, compared
-from daft_lint.documents.annotating import silencing_edits
+from daft_lint.documents.annotating import annotations_for
 from daft_lint.documents.document import Document
 from daft_lint.documents.statements import Statements
 from daft_lint.documents.tokens import tokenized
@@ -123,7 +123,7 @@ def test_comments_silence_all_that_comments_can(path: Path, reason: str, end: st
     wanted = [one for one in findings if one.code != UNUSED_SUPPRESSION]
     document = Document("case.py", text)
     rules = tuple((rule.code, rule.name) for rule in all_rules())
-    edits = silencing_edits(document, wanted, rules, reason)
+    edits = [one.edit for one in annotations_for(document, wanted, rules, reason)]
     outcome = fixed(document, [(edit,) for edit in edits])
     assert not outcome.left
     assert _code(outcome.text) == _code(text)

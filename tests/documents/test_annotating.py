@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daft_lint.documents.annotating import is_reason, silencing_edits
+from daft_lint.documents.annotating import annotations_for, is_reason
 from daft_lint.documents.document import Document
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.tokens import tokenized
@@ -41,8 +41,8 @@ def finding(line: int, code: str = "DFT101", *related: int, path: str = "job.py"
 
 def annotated(text: str, *findings: Finding, reason: str = "") -> str:
     document = Document("job.py", text)
-    edits = silencing_edits(document, findings, RULES, reason)
-    outcome = fixed(document, [(edit,) for edit in edits])
+    made = annotations_for(document, findings, RULES, reason)
+    outcome = fixed(document, [(one.edit,) for one in made])
     assert not outcome.left
     return outcome.text
 
