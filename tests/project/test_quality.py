@@ -1,6 +1,7 @@
 """The promises about the code itself: style, types, layers, current docs, the wheel."""
 
 import importlib.util
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -29,8 +30,13 @@ def run(*command: str, folder: Path = ROOT) -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    run("-m", "build", "--wheel", "--outdir", str(folder))
+    """Built of a copy: where the checkout is installed meanwhile, both would write to `build`."""
+    folder, sources = tmp_path_factory.mktemp("wheel"), tmp_path_factory.mktemp("sources")
+    for name in ("daft_lint", "rules"):
+        shutil.copytree(ROOT / name, sources / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, sources)
+    run("-m", "build", "--wheel", "--outdir", str(folder), folder=sources)
     return next(folder.glob("*.whl"))
 
 
