@@ -60,6 +60,7 @@ _BINDING = re.compile(
     r"(?P<more>[^\r\n:=(]*)"
 )
 _MAGIC_LINE = re.compile(r"^([ \t]*)[%!][^\r\n]*", re.MULTILINE)
+_MAGIC_VALUE = re.compile(r"=[ \t]*[!%][^=\r\n][^\r\n]*")
 _STARRED = re.compile(r"\bimport\s*\*")
 
 
@@ -180,7 +181,8 @@ def _parsed(code: str) -> ast.Module | None:
 
 
 def _without_magics(code: str) -> str:
-    return _MAGIC_LINE.sub(r"\1pass", code)
+    bare = _MAGIC_LINE.sub(r"\1pass", code)
+    return bare if is_python(bare) else _MAGIC_VALUE.sub("= None", bare)
 
 
 def _bound_above(above: Sequence[str]) -> list[str]:

@@ -100,6 +100,7 @@ def test_nothing_is_told_of_what_a_cell_may_have_bound_anew(cell: str) -> None:
         "%timeit df = df.repartition(100)",
         "%timeit -n 1 -r 1 -o df = df.repartition(\\\n100)",
         "%%timeit\ndf = df.repartition(100)",
+        "%%timeit\n!ls\nx = !ls\ndf = df.repartition(100)",
         "%%timeit df = df.repartition(100)\ndf.show(n=1)",
         "%timeit x = df.sort('y').show()",
         "%%mytimer\nx = df.show(n=1)",
