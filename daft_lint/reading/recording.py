@@ -181,11 +181,23 @@ class Recorder:
     def chose_runner(
         self, kind: RunnerKind, span: Span, text: str, *, in_branch: bool, left_early: int
     ) -> None:
-        """The program selects a runner: in a branch, or where it may have returned before."""
+        """The program selects a runner: in a branch, or where it may have returned before.
+
+        An action before all of them has settled it already (Daft 0.7.26, `get_or_create_runner`).
+        """
+        is_first = not any(one.entry in (None, self.entry) for one in self._choices)
+        if is_first and self._has_run():
+            kind = RunnerKind.UNKNOWN
         choice = Choice(kind, span, text, in_branch or left_early > 0, self.entry, left_early)
         self._choices[choice] = None
         if left_early and not in_branch:
             self.sure = choice
+
+    def _has_run(self) -> bool:
+        """Whether an action was surely done since the program was entered."""
+        done = self.past.done.surely
+        here = (one.action for one in self._runs.values() if one.entry == self.entry)
+        return any(action is not None and action.number in done for action in here)
 
     def started_local_cluster(self, cluster: Cluster) -> None:
         """The program itself starts a Ray of one node; two different ones tell nothing."""
