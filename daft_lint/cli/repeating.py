@@ -162,8 +162,7 @@ class Watched:
                 folders.setdefault(path.resolve(), settings.exclude)
             else:
                 files.add(_real(path))
-            named = (settings.file, settings.cluster_file, settings.baseline)
-            files |= {_real(one) for one in named if one is not None}
+            files |= set(map(_real, settings.files))
             suffixes |= {PurePath(pattern).suffix for pattern in settings.include}
         return cls(paths, folders, frozenset(files), frozenset(suffixes - {""}))
 

@@ -114,7 +114,7 @@ class Replaying:
         found = [str(folder / name) for folder in sorted(around) for name in _SETTINGS_FILES]
         named = [str(path) for path in sorted(tops)]
         for one in settings:
-            named += [str(file) for file in (one.file, one.cluster_file, one.baseline) if file]
+            named += map(str, one.files)
         return [*found, *named]
 
     def _of_modules(self, run: LintRun) -> tuple[list[str], list[str], list[str]]:

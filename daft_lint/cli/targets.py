@@ -75,8 +75,7 @@ def _is_read(file: Path, paths: Iterable[Path], finder: SettingsFinder) -> bool:
 
 def _is_read_by(settings: Settings, real: str) -> bool:
     """Whether settings name a file, or lead to it by their patterns."""
-    named = (settings.file, settings.cluster_file, settings.baseline)
-    if any(real == os.path.realpath(one) for one in named if one is not None):
+    if any(real == os.path.realpath(one) for one in settings.files):
         return True
     return would_find(
         Path(real), include=settings.include, exclude=settings.exclude, root=settings.root

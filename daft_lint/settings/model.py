@@ -128,6 +128,12 @@ class Settings:
     include: tuple[str, ...] = ("*.py",)
     metadata: tuple[SourceMetadata, ...] = ()
 
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The file that it was read from, and those that it names."""
+        named = (self.file, self.cluster_file, self.baseline)
+        return tuple(one for one in named if one is not None)
+
     def selects(self, code: str, name: str) -> bool:
         """Whether a rule runs: the longest selector that fits it decides, at a tie it doesn't."""
         selected = specificity(self.select, code, name)
