@@ -424,13 +424,18 @@ def is_test_file(path: str) -> bool:
     return bool(_TEST_FILE.fullmatch(PurePath(path).stem))
 
 
+def said_of_module(path: str) -> tuple[str, ...]:
+    """What each file says that imports a module: its name, but not that of a package."""
+    stem = PurePath(path).stem
+    return () if stem == "__init__" else (stem,)
+
+
 def may_import(project: Project, path: str, name: str) -> bool:
     """Whether a file other than that of the path speaks of its module and of a name.
 
     One that can't be read counts too.
     """
-    module = PurePath(path).stem
-    words = (name,) if module == "__init__" else (name, module)
+    words = (name, *said_of_module(path))
     is_said = any(one.path != path for one in project.mentioning(*words))
     return is_said or any(one != path for one in project.unreadable(*words))
 

@@ -11,7 +11,7 @@ import libcst as cst
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.lexing import Token, TokenKind, in_pieces, lexed
-from daft_lint.documents.project import Project
+from daft_lint.documents.project import Project, said_of_module
 from daft_lint.migration.legacy import Legacy
 from daft_lint.migration.modules import (
     check_known,
@@ -21,7 +21,6 @@ from daft_lint.migration.modules import (
     importers,
     is_same_file,
     means,
-    said_of_module,
 )
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.scopes import Binding

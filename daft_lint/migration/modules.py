@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.project import Project
+from daft_lint.documents.project import Project, said_of_module
 from daft_lint.migration.obstacle import ObstacleError
 
 _STAR = re.compile(r"\bfrom\s+([\w.]+)\s+import \*")
@@ -84,12 +84,6 @@ def check_readable(project: Project, *words: str) -> None:
     """
     for path in project.unreadable(*words):
         raise ObstacleError(f"{path} can't be read")
-
-
-def said_of_module(path: str) -> tuple[str, ...]:
-    """What each file says that imports a module: its name, but not that of a package."""
-    stem = Path(path).stem
-    return () if stem == "__init__" else (stem,)
 
 
 def importers(project: Project, path: str, name: str) -> tuple[Document, ...]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from daft_lint.documents.project import Project
+from daft_lint.documents.project import Project, said_of_module
 from daft_lint.findings import Edit
 from daft_lint.migration.legacy import UDF, Legacy, called_in
-from daft_lint.migration.modules import importers, means, said_of_module
+from daft_lint.migration.modules import importers, means
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.scopes import Binding
 from daft_lint.migration.source import Source, bound_by, source_of
