@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.project import Project
 
-# Of a file that more files lead to, only so many are read as programs of their own.
-_MOST_ROOTS = 100
+MOST_ROOTS = 100
+"""Of a file that more files lead to, only so many are read as programs of their own."""
 
 
 def leading_to(document: Document, project: Project) -> Iterator[Document]:
@@ -32,7 +32,7 @@ def leading_to(document: Document, project: Project) -> Iterator[Document]:
         for one in project.importers(waiting.popleft().path):
             if one.path in seen or is_test_file(one.path):
                 continue
-            if found == _MOST_ROOTS:
+            if found == MOST_ROOTS:
                 return
             seen.add(one.path)
             waiting.append(one)

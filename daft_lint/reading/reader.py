@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import NO_PROJECT, Project
+from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.reading.calls import Calls
 from daft_lint.reading.definitions import Definitions, UdfDefinition
@@ -40,7 +41,8 @@ class Reading:
     `entries` tell by which way in the file each pipeline was reached, None for the module itself.
     `called` are the functions and classes of any file that something called, each with the ways in
     that led there. `complete` is false when following it whole cost too much. `characters` are
-    those of all files that were read.
+    those of all files that were read. `runner` is the one that the program itself chooses, None
+    when it chooses none.
     """
 
     pipelines: tuple[Pipeline, ...]
@@ -49,6 +51,7 @@ class Reading:
     entries: tuple[Entry | None, ...] = ()
     called: Mapping[Entry, frozenset[Entry | None]] = field(default_factory=dict)
     characters: int = 0
+    runner: Runner | None = None
 
     def without_definitions(self) -> Reading:
         """The same without what holds on to trees."""
@@ -119,4 +122,5 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
         session.recorder.entries,
         {entry: frozenset(callers) for entry, callers in session.calls.items()},
         characters,
+        session.recorder.runner,
     )

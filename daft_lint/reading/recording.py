@@ -214,6 +214,11 @@ class Recorder:
         return tuple(met.entry for met in self._met)
 
     @property
+    def runner(self) -> Runner | None:
+        """The runner that modules choose, or else functions; None when nothing chooses any."""
+        return self._runner(None, None) if self._choices else None
+
+    @property
     def _met(self) -> list[_Met]:
         leaves = (met for met in self._leaves.values() if met.plan.operators)
         return [*self._runs.values(), *leaves]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import Document, imports_daft
 from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.reading.entries import Entry, taken
-from daft_lint.reading.leading import leading_to
+from daft_lint.reading.leading import MOST_ROOTS, leading_to
 from daft_lint.reading.reader import Reading, read
 from daft_lint.reading.syntax import SourceSyntaxError, check
 
@@ -70,17 +71,19 @@ def programs_around(
     These are read as `own` was, `sketched` or not.
 
     What a function does is known from its callers, so it is left out as a way into its file where
-    some are in sight. Tests show what a test does, and no more.
+    some are in sight. Where none are, as of one that is called through a table, it runs on what the
+    programs around it choose. Tests show what a test does, and no more.
     """
     around = list(_read_around(document, project, wrappers))
     needed = _needed([own, *(reading for _, reading in around)])
-    programs = [Program(document.path, _without(own, needed))]
+    runner = _chosen_around(document, around, project)
+    programs = [Program(document.path, _without(own, needed, runner))]
     for root, sketch in around:
         program = Program(root.path, _without(sketch, needed))
         if program.passes(document.path):
             reading = _read_once(root, project, wrappers, sketched=sketched)
             if reading is not None:
-                programs.append(Program(root.path, _without(reading, needed)))
+                programs.append(Program(root.path, _without(reading, needed, runner)))
     return tuple(programs)
 
 
@@ -109,9 +112,37 @@ def _needed(readings: Sequence[Reading]) -> frozenset[Entry]:
     return taken(sorted(entries, key=lambda entry: entry.path), calls)
 
 
-def _without(reading: Reading, needed: frozenset[Entry]) -> tuple[Pipeline, ...]:
+def _chosen_around(
+    document: Document, around: Sequence[tuple[Document, Reading]], project: Project
+) -> Runner | None:
+    """The runner that all programs which a file is part of surely choose; None when one may not."""
+    readings = {root.path: reading for root, reading in around}
+    leading = list(leading_to(document, project))
+    if len(leading) == MOST_ROOTS:
+        return None
+    chosen: Runner | None = None
+    for root in leading:
+        if any(one.path in readings for one in project.importers(root.path)):
+            continue
+        reading = readings.get(root.path)
+        runner = reading.runner if reading is not None and reading.complete else None
+        if runner is None or not runner.certain or runner.kind is not (chosen or runner).kind:
+            return None
+        chosen = chosen or runner
+    return chosen
+
+
+def _without(
+    reading: Reading, needed: frozenset[Entry], runner: Runner | None = None
+) -> tuple[Pipeline, ...]:
+    """The pipelines by the ways in that are needed; on a runner where the program chooses none."""
     found = zip(reading.pipelines, reading.entries, strict=True)
-    return tuple(pipeline for pipeline, entry in found if entry is None or entry in needed)
+    around = runner if reading.runner is None else None
+    return tuple(
+        pipeline if entry is None or around is None else replace(pipeline, runner=around)
+        for pipeline, entry in found
+        if entry is None or entry in needed
+    )
 
 
 def _read_once(

@@ -1,0 +1,5 @@
+import sys
+
+import jobs
+
+jobs.JOBS[sys.argv[1]]()
