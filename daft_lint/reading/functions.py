@@ -466,14 +466,15 @@ class Functions:
 
         `given` is what the function may be given.
         """
-        seen: set[tuple[object, ...]] = set()
+        # By identity; holding what is given keeps its id from being given to another.
+        seen: dict[tuple[object, ...], Value] = {}
         waiting = [(function, given)]
         while waiting and len(seen) < _MOST_HANDED_ON:
             one, given = waiting.pop()
             among = given.among if isinstance(given, Unknown) else (given,)
             key = one.node, one.bound_to, *map(id, among)
             if key not in seen:
-                seen.add(key)
+                seen[key] = given
                 waiting += [(replace(each, bound_to=one.bound_to), given) for each in behind(one)]
                 waiting += self._foresee(one, given, state)
 
@@ -494,15 +495,20 @@ class Functions:
         with self._session.within(file):
             self.foresight.foresee(changed, within, function.node, "call")
             for call in changed.called:
-                if isinstance(call.func, cst.Attribute):
-                    owner = self._without_properties(call.func.value, within)
-                    if isinstance(owner, Unknown):
-                        self.calls.objects.call_on_any(owner, call.func.attr.value)
-                target = self._without_properties(call.func, within)
+                target = self._called_by(call.func, within)
                 if isinstance(target, FunctionValue):
                     handed = (self._without_properties(one.value, within) for one in call.args)
                     called.append((target, one_of(given, *handed)))
         return called
+
+    def _called_by(self, node: cst.BaseExpression, state: State) -> Value:
+        """What a call in a text calls; a method of anything may change whatever that may be."""
+        if not isinstance(node, cst.Attribute):
+            return self._without_properties(node, state)
+        owner, name = self._without_properties(node.value, state), node.attr.value
+        if isinstance(owner, Unknown):
+            self.calls.objects.call_on_any(owner, name)
+        return self._attribute(owner, name, state)
 
     def _without_properties(self, node: cst.BaseExpression, state: State) -> Value:
         """What a dotted name stands for, as far as asking for it runs no code."""
@@ -510,7 +516,10 @@ class Functions:
             return self._expressions.value(node, state)
         if not isinstance(node, cst.Attribute):
             return UNKNOWN
-        owner, name = self._without_properties(node.value, state), node.attr.value
+        return self._attribute(self._without_properties(node.value, state), node.attr.value, state)
+
+    def _attribute(self, owner: Value, name: str, state: State) -> Value:
+        """An attribute as far as asking for it runs no code."""
         if not isinstance(owner, ObjectValue):
             method = owner.function(name) if isinstance(owner, ClassValue) else None
             return method or UNKNOWN
