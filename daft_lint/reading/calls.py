@@ -430,9 +430,7 @@ class Calls:
             known = all(isinstance(one, Text) and one.written for one in arguments.positional)
             known = known and not any(part.startswith("/") for part in parts[1:])
             return Text.of("/".join(part.rstrip("/") for part in parts), known=known)
-        is_decorator = isinstance(first, Imported) and first.name in udfs.DECORATORS
-        is_partial = isinstance(first, _PARTIAL) or is_decorator
-        if name == "functools.partial" and first and is_partial and arguments.complete:
+        if name == "functools.partial" and first and arguments.complete and self._is_known(first):
             rest = replace(arguments, positional=arguments.positional[1:])
             return PartialValue(first, rest)
         if name in _FIELDS:
@@ -445,6 +443,12 @@ class Calls:
             self._give_away(arguments, node, state)
             self.setting.patched_by(name, arguments, state)
         return UNKNOWN
+
+    def _is_known(self, function: Value) -> bool:
+        """Whether a function is in sight, one of Daft, or a wrapper: its calls are known."""
+        if isinstance(function, Imported) and function.name.startswith("daft."):
+            return True
+        return isinstance(function, _PARTIAL) or self._session.wrapper(function) is not None
 
     def _import(self, module: str, shown: str) -> Value:
         """A module is imported by its name, and `shown` is the one that comes of it."""
@@ -467,9 +471,11 @@ class Calls:
         )
 
     def _reduced(self, node: cst.CSTNode, arguments: Arguments, state: State) -> Value:
-        """`reduce(step, steps, frame)`, where all the steps are in sight."""
+        """`reduce(step, steps, frame)`, where all the steps are in sight; the first may start."""
         step, over, start = (arguments.get(place) for place in range(3))
         items = unrolling.items_of(over) if over is not None else None
+        if start is None and items:
+            start, items = items[0], items[1:]
         if items is None or step is None or start is None or not arguments.complete:
             self._session.changes.lend(arguments, self._place(node))
             return UNKNOWN

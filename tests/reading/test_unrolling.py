@@ -56,6 +56,8 @@ TWO = {
     "    h.df = s(h.df)\ndf = h.df",
     "reduced": "from functools import reduce\n"
     "df = reduce(lambda df, step: step(df), [first, first], df)",
+    "reduced from the first": "from functools import reduce\n"
+    "df = reduce(lambda df, step: step(df), [df, first, first])",
     "transformed": "df = df.transform(first).transform(first)",
 }
 

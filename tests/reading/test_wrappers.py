@@ -109,6 +109,11 @@ def _line(call: UdfCall) -> str:
             "Embed@6 actors 8 batch 16",
         ),
         (
+            "from functools import partial\nmake = partial(las_udf, batch_size=16, concurrency=8)\n"
+            "df = df.with_column('e', make(Embed)(col('x')))",
+            "Embed@6 actors 8 batch 16",
+        ),
+        (
             "import las\nN = 4 * 2\n"
             "df = df.with_column('e', las.las_udf(Embed, batch_size=None, concurrency=N)(df['x']))",
             "Embed@6 actors 8",
