@@ -54,7 +54,8 @@ class Frames:
         """What `daft.<name>(...)` gives: a frame when that is a source."""
         if not sources.is_source(name):
             return UNKNOWN
-        source = sources.read_source(name, arguments, span)
+        is_folder = self._session.recorder.has_written
+        source = sources.read_source(name, arguments, span, is_folder)
         return self._built(Plan(self._numbered(self._session.hints(span).source(source))))
 
     def method(

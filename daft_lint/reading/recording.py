@@ -142,6 +142,11 @@ class Recorder:
             placed = self._timed(placed, known)
         self._runs[key] = _Met(plan, placed, where, self.entry, self.sure)
 
+    def has_written(self, path: str) -> bool:
+        """Whether an action wrote to a path before: as a folder, whatever the path ends in."""
+        targets = (met.action.target for met in self._runs.values() if met.action is not None)
+        return any(target and target.rstrip("/") == path.rstrip("/") for target in targets)
+
     def _timed(self, action: Action, known: Action | None) -> Action:
         """An action with what ran before it; `known` is the same one as it ran before."""
         done = self.past.done

@@ -35,13 +35,21 @@ class _Data:
     path: str | None = None
 
 
-def read_source(name: str, arguments: Arguments, span: Span) -> Source:
-    """The source that `daft.<name>(...)` makes; one that isn't in the table has unknown figures."""
+def read_source(
+    name: str, arguments: Arguments, span: Span, is_folder: Callable[[str], bool]
+) -> Source:
+    """The source that `daft.<name>(...)` makes; one that isn't in the table has unknown figures.
+
+    `is_folder` tells of a path whether it is surely one of a folder, though it may look like a
+    file's: Daft writes folders, as `docs.parquet` (measured on 0.7.26).
+    """
     data = _SOURCES.get(name, _unmeasured)(name, arguments)
+    guessed = any(one.kind is OriginKind.GUESS for one in data.partitions.origins)
+    is_several = guessed and data.path is not None and is_folder(data.path)
     return Source(
         name=f"daft.{name}",
         span=span,
-        partitions=data.partitions,
+        partitions=_some_partitions() if is_several else data.partitions,
         rows=data.rows,
         in_memory=data.in_memory,
         path=data.path,

@@ -1,0 +1,2 @@
+DOCS = "s3://bucket/stage/docs.parquet"
+RAW = "s3://bucket/stage/raw.parquet"
