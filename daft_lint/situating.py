@@ -19,7 +19,7 @@ def situate(pipeline: Pipeline, settings: Settings) -> Case:
     """The case that rules judge. What stands nearest to the pipeline wins over settings."""
     situated = replace(
         pipeline,
-        plan=_with_facts(pipeline.plan, settings),
+        plan=_Facts(settings).plan(pipeline.plan),
         cluster=pipeline.cluster.otherwise(settings.cluster),
         runner=_runner(pipeline.runner, settings),
     )
@@ -39,20 +39,30 @@ def _runner(read: Runner, settings: Settings) -> Runner:
 _FILTERS = (OperatorKind.FILTER, OperatorKind.JOIN, OperatorKind.OPAQUE)
 
 
-def _with_facts(plan: Plan, settings: Settings, *, filtered: bool = False) -> Plan:
-    """A plan with what settings say of its sources; `filtered` says that a filter is behind it."""
-    filtered = filtered or any(step.kind in _FILTERS for step in plan.operators)
-    operators = tuple(
-        replace(
-            step,
-            inputs=tuple(_with_facts(one, settings, filtered=filtered) for one in step.inputs),
+class _Facts:
+    """What settings say of the sources of a pipeline, told once of each plan in it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._told: dict[tuple[int, bool], Plan] = {}
+
+    def plan(self, plan: Plan, *, filtered: bool = False) -> Plan:
+        """A plan with what settings say; `filtered` says that a filter is behind it."""
+        key = id(plan), filtered
+        if key not in self._told:
+            self._told[key] = self._with_facts(plan, filtered=filtered)
+        return self._told[key]
+
+    def _with_facts(self, plan: Plan, *, filtered: bool) -> Plan:
+        filtered = filtered or any(step.kind in _FILTERS for step in plan.operators)
+        steps = tuple(
+            step.with_inputs(tuple(self.plan(one, filtered=filtered) for one in step.inputs))
+            for step in plan.operators
         )
-        if step.inputs
-        else step
-        for step in plan.operators
-    )
-    source = _measured(plan.source, settings, filtered=filtered)
-    return Plan(_informed(source, settings), operators)
+        source = _measured(plan.source, self._settings, filtered=filtered)
+        source = _informed(source, self._settings)
+        told = plan.with_operators(steps)
+        return told if source is plan.source else Plan(source, steps)
 
 
 def _measured(source: Source, settings: Settings, *, filtered: bool) -> Source:

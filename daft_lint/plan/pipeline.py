@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from operator import is_
 
 from daft_lint.plan.cluster import Cluster, Runner
 from daft_lint.plan.quantity import Quantity
@@ -191,12 +192,14 @@ class Operator:
     surely_reads: Columns = field(default=frozenset(), compare=False)
     shapes: tuple[tuple[str | None, Shape], ...] = field(default=(), compare=False)
 
+    def with_inputs(self, inputs: tuple[Plan, ...]) -> Operator:
+        """This step with other inputs; the same object when they are those that it has."""
+        return self if _are_same(inputs, self.inputs) else replace(self, inputs=inputs)
+
     def read_as(self, other: Operator) -> Operator:
         """This step, the sources of its inputs as `Plan.read_as` has them."""
-        pairs = tuple(zip(self.inputs, other.inputs, strict=True))
-        inputs = tuple(mine.read_as(theirs) for mine, theirs in pairs)
-        same = all(made is mine for made, (mine, _) in zip(inputs, pairs, strict=True))
-        return self if same else replace(self, inputs=inputs)
+        pairs = zip(self.inputs, other.inputs, strict=True)
+        return self.with_inputs(tuple(mine.read_as(theirs) for mine, theirs in pairs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +251,10 @@ class Plan:
         """This plan with one more step."""
         return Plan(self.source, (*self.operators, operator))
 
+    def with_operators(self, operators: tuple[Operator, ...]) -> Plan:
+        """This plan with other steps; the same object when they are those that it has."""
+        return self if _are_same(operators, self.operators) else Plan(self.source, operators)
+
     @property
     def sources(self) -> Iterator[Source]:
         """Its source, and those of all that it is joined with."""
@@ -268,10 +275,13 @@ class Plan:
     def read_as(self, other: Plan) -> Plan:
         """This plan, its sources at no place that is told where the equal `other` has others."""
         source = self.source.read_as(other.source)
-        pairs = tuple(zip(self.operators, other.operators, strict=True))
-        operators = tuple(mine.read_as(theirs) for mine, theirs in pairs)
-        same = all(made is mine for made, (mine, _) in zip(operators, pairs, strict=True))
-        return self if same and source is self.source else Plan(source, operators)
+        pairs = zip(self.operators, other.operators, strict=True)
+        plan = self.with_operators(tuple(mine.read_as(theirs) for mine, theirs in pairs))
+        return plan if source is self.source else Plan(source, plan.operators)
+
+
+def _are_same(made: Sequence[object], known: Sequence[object]) -> bool:
+    return len(made) == len(known) and all(map(is_, made, known))
 
 
 class ActionKind(Enum):

@@ -34,6 +34,8 @@ _MATERIALISING = frozenset({ActionKind.COLLECT, ActionKind.TO_DRIVER})
 _KEEPS_NOTHING = frozenset({"to_arrow"})
 # Frames put together over and over can grow without bound; no plan by hand has so many steps.
 _MOST_STEPS = 10_000
+# A frame that is joined with what it was made of doubles: each round of a loop has its steps twice.
+_MOST_AGAIN = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,19 +163,20 @@ class Frames:
         return self._built(plan, frame.plan, *others)
 
     def _built(self, plan: Plan, *parents: Plan) -> Value:
-        if len(parents) > 1 and _exceeds(plan, _MOST_STEPS):
+        if len(parents) > 1 and _is_boundless(plan):
             return UNKNOWN
         self._session.recorder.built(plan, self._session.where, *parents)
         return FrameValue(plan)
 
 
-def _exceeds(plan: Plan, limit: int) -> bool:
-    """Whether a plan and the plans put into it have more steps than that."""
-    count, waiting = 0, [plan]
+def _is_boundless(plan: Plan) -> bool:
+    """Whether a plan and the plans put into it have too many steps, or too often the same ones."""
+    count, seen, waiting = 0, set[int](), [plan]
     while waiting:
         current = waiting.pop()
         count += 1 + len(current.operators)
-        if count > limit:
+        seen.update((id(current.source), *map(id, current.operators)))
+        if count > min(_MOST_STEPS, len(seen) + _MOST_AGAIN):
             return True
         waiting += [other for step in current.operators for other in step.inputs]
     return False

@@ -105,6 +105,18 @@ class Flow:
 
 def flow(plan: Plan, *, finished: bool = False) -> Flow:
     """Follow the partitions of an optimised plan; `finished` when all of it ran before."""
+    return _flow(plan, {}, finished=finished)
+
+
+def _flow(plan: Plan, known: dict[tuple[int, bool], Flow], *, finished: bool) -> Flow:
+    """`known` are the plans that were followed by now."""
+    key = id(plan), finished
+    if key not in known:
+        known[key] = _followed(plan, known, finished=finished)
+    return known[key]
+
+
+def _followed(plan: Plan, known: dict[tuple[int, bool], Flow], *, finished: bool) -> Flow:
     start = _source(plan.source)
     now = start
     steps: list[Step] = []
@@ -112,7 +124,7 @@ def flow(plan: Plan, *, finished: bool = False) -> Flow:
     above: Operator | None = None
     for place, operator in enumerate(plan.operators):
         done = place < last_finished
-        branches = [flow(branch, finished=done) for branch in operator.inputs]
+        branches = [_flow(branch, known, finished=done) for branch in operator.inputs]
         for branch in branches:
             steps += branch.steps
         after = _after(operator, now, above, tuple(branch.end for branch in branches))

@@ -37,24 +37,43 @@ class Pruned:
 
 
 def prune(plan: Plan, needed: Needed) -> Pruned:
-    """Drop the UDF calls whose columns certainly nobody needs, given those needed at the end."""
+    """Drop the UDF calls whose columns certainly nobody needs, given those needed at the end.
+
+    What nothing is dropped from stays the same object: plans that flow into several steps are
+    pruned once, and are told by identity later too.
+    """
+    return _prune(plan, needed, {})
+
+
+def _prune(plan: Plan, needed: Needed, known: dict[tuple[int, Needed], Pruned]) -> Pruned:
+    """`known` are the plans that were pruned by now, each for what is needed of it."""
+    key = id(plan), needed
+    if key in known:
+        return known[key]
     kept: list[Operator] = []
     unused: list[UdfCall] = []
     for operator in reversed(plan.operators):
-        inputs = [prune(branch, _needed_of_input(operator, needed)) for branch in operator.inputs]
+        of_input = _needed_of_input(operator, needed)
+        inputs = [_prune(branch, of_input, known) for branch in operator.inputs]
         idle_calls = _unused_calls(operator, needed)
         unused[:0] = [call for branch in inputs for call in branch.unused] + list(idle_calls)
         if not _is_dead(operator, needed):
-            kept.append(
-                replace(
-                    operator,
-                    calls=tuple(call for call in operator.calls if call not in idle_calls),
-                    inputs=tuple(branch.plan for branch in inputs),
-                )
-            )
+            kept.append(_pruned(operator, idle_calls, tuple(branch.plan for branch in inputs)))
         before = _needed_before(operator, needed, idle_calls)
         needed = before.union(needed) if operator.maybe else before
-    return Pruned(replace(plan, operators=tuple(reversed(kept))), tuple(unused))
+    operators = tuple(reversed(kept))
+    pruned = Pruned(plan.with_operators(operators), tuple(unused))
+    known[key] = pruned
+    return pruned
+
+
+def _pruned(
+    operator: Operator, idle_calls: tuple[UdfCall, ...], inputs: tuple[Plan, ...]
+) -> Operator:
+    if idle_calls:
+        calls = tuple(call for call in operator.calls if call not in idle_calls)
+        operator = replace(operator, calls=calls)
+    return operator.with_inputs(inputs)
 
 
 def needed_after(plan: Plan, place: int, needed: Needed) -> Needed:

@@ -65,8 +65,16 @@ class Mixed:
 def mixed_calls(written: Plan, runs: Plan, needed: Needed) -> Iterator[Mixed]:
     """The calls that Daft mixes up in a plan that `runs`, which was `written`.
 
-    `needed` are the columns that somebody needs of it.
+    `needed` are the columns that somebody needs of it. Those of a plan that flows into several
+    steps are told once.
     """
+    yield from _mixed_calls(written, runs, needed, set())
+
+
+def _mixed_calls(
+    written: Plan, runs: Plan, needed: Needed, told: set[tuple[int, int]]
+) -> Iterator[Mixed]:
+    """`told` are the branches that were gone through by now."""
     order = {id(step.shapes): place for place, step in enumerate(written.operators)}
     steps = runs.operators
     wanted = needed_after_each(steps, needed)
@@ -74,7 +82,9 @@ def mixed_calls(written: Plan, runs: Plan, needed: Needed) -> Iterator[Mixed]:
     place = finished_steps(runs)
     while place < len(steps):
         for before, branch in _branches(written, steps[place]):
-            yield from mixed_calls(before, branch, EVERYTHING)
+            if (id(before), id(branch)) not in told:
+                told.add((id(before), id(branch)))
+                yield from _mixed_calls(before, branch, EVERYTHING, told)
         end = _end_of_run(written, order, steps, place)
         if steps[place].kind is OperatorKind.FILTER and end > place:
             if place == 0 or _stay_together(steps[place:end], steps[place - 1]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -66,7 +66,8 @@ def optimise(plan: Plan, action: Action | None) -> Optimised:
         parts += part.plan.operators
         dropped += part.dropped
         unused += part.unused
-    return Optimised(replace(plan, operators=tuple(parts)), finished, tuple(dropped), tuple(unused))
+    whole = plan.with_operators(tuple(parts))
+    return Optimised(whole, finished, tuple(dropped), tuple(unused))
 
 
 def finished_steps(plan: Plan) -> int:
@@ -98,44 +99,50 @@ def _scans(source: Source) -> bool:
 
 
 class _Kept:
-    """What became of the stretches that were asked for last and that no action ends.
+    """What became of the plans that were asked for last and that no action ends.
 
-    They are told by identity: many pipelines of a program begin with the same steps.
+    They are told by identity: many pipelines of a program begin with the same steps, and a frame
+    may flow into several steps of one.
     """
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[bool, tuple[int, ...]], tuple[Plan, Optimised]] = (
-            OrderedDict()
-        )
+        self._known: OrderedDict[tuple[object, ...], tuple[Plan, Optimised]] = OrderedDict()
 
-    def optimised(self, plan: Plan, *, scans: bool) -> Optimised:
-        key = scans, tuple(map(id, plan.operators))
+    def optimised(
+        self, plan: Plan, key: tuple[object, ...], done: Callable[[Plan], Optimised]
+    ) -> Optimised:
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key][1]
-        done = _optimised(plan, None, scans=scans)
-        # The plan is kept too, so that nothing else gets the ids of its steps.
-        self._known[key] = plan, done
+        optimised = done(plan)
+        # The plan is kept too, so that nothing else gets its id, or those of its steps.
+        self._known[key] = plan, optimised
         if len(self._known) > _MOST_KEPT:
             self._known.popitem(last=False)
-        return done
+        return optimised
 
 
-_KEPT = _Kept()
+_STRETCHES = _Kept()
+_BRANCHES = _Kept()
 
 
 def _optimise_stretch(plan: Plan, action: Action | None, *, scans: bool) -> Optimised:
     if action is None and plan.operators:
-        return _KEPT.optimised(plan, scans=scans)
+        key = scans, tuple(map(id, plan.operators))
+        return _STRETCHES.optimised(plan, key, lambda plan: _optimised(plan, None, scans=scans))
     return _optimised(plan, action, scans=scans)
+
+
+def _optimise_branch(plan: Plan) -> Optimised:
+    return _BRANCHES.optimised(plan, (id(plan),), lambda plan: optimise(plan, None))
 
 
 def _optimised(plan: Plan, action: Action | None, *, scans: bool) -> Optimised:
     branches = [
-        [optimise(branch, None) for branch in operator.inputs] for operator in plan.operators
+        [_optimise_branch(branch) for branch in operator.inputs] for operator in plan.operators
     ]
     operators = tuple(
-        replace(operator, inputs=tuple(branch.plan for branch in inputs)) if inputs else operator
+        operator.with_inputs(tuple(branch.plan for branch in inputs))
         for operator, inputs in zip(plan.operators, branches, strict=True)
     )
     if action is not None and action.rows is not None:

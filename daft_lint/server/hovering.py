@@ -14,11 +14,10 @@ from daft_lint.plan.pipeline import Udf
 from daft_lint.plan.span import Span
 from daft_lint.reporting.pipelines.markdown import run_lines, source_lines, step_lines, use_lines
 from daft_lint.reporting.pipelines.outline import (
-    Running,
-    Side,
     dropped,
     outline,
     running,
+    sides,
     uses,
 )
 from daft_lint.rule import Case
@@ -86,7 +85,7 @@ def _spots(case: Case, document: Document) -> Iterator[_Spot]:
         yield _Spot(row.step.operator.span, partial(step_lines, row, case, home))
     for gone in dropped(side):
         yield _Spot(gone.operator.span, partial(step_lines, gone, case, home))
-    for one in _sides(side):
+    for one in sides(side):
         yield _Spot(one.source.span, partial(source_lines, one.source, one.start, home))
     if case.pipeline.action is not None:
         yield _Spot(case.pipeline.action.span, partial(run_lines, case, home))
@@ -103,12 +102,3 @@ def _name_of_class(udf: Udf, document: Document) -> Iterator[Span]:
             first, last = (place + 1 for place in found.span("name"))
             yield Span(document.path, number, first, number, last)
             return
-
-
-def _sides(side: Side) -> Iterator[Side]:
-    """A side, and those that meet it."""
-    yield side
-    for row in side.rows:
-        if isinstance(row, Running):
-            for other in row.inputs:
-                yield from _sides(other)

@@ -319,3 +319,20 @@ def test_daft_is_known_however_it_is_imported(
 def test_a_local_module_of_the_same_name_is_not_daft(outline: Callable[[str], list[str]]) -> None:
     assert outline("from . import daft\ndaft.range(3).collect()") == []
     assert outline("from mylib import daft\ndaft.range(3).collect()") == []
+
+
+@pytest.mark.parametrize(("doublings", "known"), [(6, True), (12, False)])
+def test_a_frame_that_holds_the_same_steps_too_often_is_unknown(
+    doublings: int, known: bool, outline: Callable[[str], list[str]]
+) -> None:
+    rounds = "df = df.concat(df)\n" * doublings
+    program = f"import daft\ndf = daft.range(9)\n{rounds}df.into_partitions(4).collect()"
+    assert any("into_partitions(4)" in line for line in outline(program)) is known
+
+
+def test_a_frame_may_be_long_where_each_step_is_another(
+    outline: Callable[[str], list[str]],
+) -> None:
+    rounds = "df = df.concat(daft.range(9).where('x').distinct())\n" * 300
+    program = f"import daft\ndf = daft.range(9)\n{rounds}df.into_partitions(4).collect()"
+    assert any("into_partitions(4)" in line for line in outline(program))

@@ -97,11 +97,27 @@ df = df.with_column('1. "<b>`__x__`#quot;](\\x1b[0m結果', naïve.with_concurre
 df.write_csv("out")
 """
 
+SHARED = """\
+import daft
+from daft import col
+
+@daft.func
+def clean(text: str) -> str:
+    return text
+
+names = daft.read_csv("s3://bucket/names.csv")
+base = daft.read_parquet("s3://bucket/base/*.parquet").with_column("text", clean(col("text")))
+df = daft.read_parquet("s3://bucket/more/*.parquet").join(base, on="id").join(names, on="name")
+df = df.groupby("id").agg(col("n").sum()).join(base, on="id").join(names, on="id").concat(base)
+df.write_parquet("s3://bucket/out")
+"""
+
 PROGRAMS = {
     "tuned": TUNED,
     "one-sided": ONE_SIDED,
     "everything": EVERYTHING,
     "hostile": HOSTILE,
+    "shared": SHARED,
 }
 
 

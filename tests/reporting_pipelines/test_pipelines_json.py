@@ -70,6 +70,17 @@ def test_rows_per_actor_are_told_where_they_are_known(
     assert pool["idle"]["low"] == pool["idle"]["high"] == 2
 
 
+def test_a_frame_that_flows_into_several_steps_is_told_once(
+    read: Reader, programs: Mapping[str, str]
+) -> None:
+    (pipeline,) = told(read(programs["shared"]))
+    first, *again = [
+        side for step in pipeline["steps"] for side in step["inputs"] if "frame" in side
+    ]
+    assert (first["frame"], len(first["steps"])) == (1, 1)
+    assert again == [{"frame": 1}, {"frame": 1}]
+
+
 def test_branches_barriers_and_other_sides_are_marked(
     read: Reader, programs: Mapping[str, str]
 ) -> None:

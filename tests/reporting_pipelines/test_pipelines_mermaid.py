@@ -35,6 +35,16 @@ def test_a_flowchart_per_pipeline(
     assert render(program, plain) == snapshot
 
 
+def test_a_frame_that_flows_into_several_steps_is_drawn_once(
+    read: Reader, programs: Mapping[str, str], plain: Style
+) -> None:
+    (chart,) = charts(render(read(programs["shared"]), plain))
+    (node,) = [
+        match["id"] for line in chart if (match := NODE.match(line)) and "runs clean" in line
+    ]
+    assert sum(line.startswith(f"  {node} -->") for line in chart) == 3
+
+
 def test_nothing_found_is_said(plain: Style) -> None:
     assert render((), plain) == "No pipelines found.\n"
 

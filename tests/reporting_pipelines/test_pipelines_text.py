@@ -42,6 +42,16 @@ def test_colour_adds_escapes_and_nothing_else(program: Cases, plain: Style) -> N
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == render(program, plain)
 
 
+def test_a_frame_that_flows_into_several_steps_is_told_once(
+    read: Reader, programs: Mapping[str, str], plain: Style
+) -> None:
+    lines = render(read(programs["shared"]), plain).splitlines()
+    assert sum('with_column("text")' in line for line in lines) == 1
+    assert sum("clean  row-wise UDF" in line for line in lines) == 1
+    assert sum("frame 1" in line for line in lines) == 3
+    assert sum("as above" in line for line in lines) == 2
+
+
 def test_dropped_steps_are_struck_out(
     read: Reader, programs: Mapping[str, str], plain: Style
 ) -> None:

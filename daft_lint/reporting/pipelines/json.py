@@ -6,7 +6,7 @@ A change that consumers would notice needs a new version.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from daft_lint.plan.cluster import Cluster, Runner
 from daft_lint.plan.pipeline import Action, Source, Udf, UdfCall
@@ -18,7 +18,7 @@ from daft_lint.reporting.json_values import (
     shares_as_json,
     span_as_json,
 )
-from daft_lint.reporting.pipelines.outline import Running, Side, dropped, outline
+from daft_lint.reporting.pipelines.outline import Running, Side, dropped, outline, shared
 from daft_lint.reporting.pipelines.wording import title
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
@@ -40,7 +40,7 @@ def _pipeline(case: Case) -> Json:
         "name": pipeline.name,
         "runner": _runner(pipeline.runner),
         "cluster": _cluster(pipeline.cluster),
-        **_side(side),
+        **_Sides(shared(side)).side(side),
         "dropped": [_dropped(row) for row in dropped(side)],
         "unused": [_call(call) for call in case.prediction.optimised.unused],
         "pools": [_pool(pool) for pool in case.prediction.pools],
@@ -61,9 +61,42 @@ def _cluster(cluster: Cluster) -> Json:
     }
 
 
-def _side(side: Side) -> Json:
-    steps = [_step(row) for row in side.rows if isinstance(row, Running)]
-    return {"source": _source(side.source), "steps": steps}
+class _Sides:
+    """Tells the sides of a plan. `numbers` are those of the ones that are told once, by their ids.
+
+    Such a side has a `frame`, and nothing else where it meets others again.
+    """
+
+    def __init__(self, numbers: Mapping[int, int]) -> None:
+        self._numbers = numbers
+        self._told: set[int] = set()
+
+    def side(self, side: Side) -> Json:
+        number = self._numbers.get(id(side))
+        named: Json = {} if number is None else {"frame": number}
+        if number is not None and id(side) in self._told:
+            return named
+        self._told.add(id(side))
+        steps = [self._step(row) for row in side.rows if isinstance(row, Running)]
+        return {**named, "source": _source(side.source), "steps": steps}
+
+    def _step(self, row: Running) -> Json:
+        """A step; `inputs` are the other sides of a concat or join, as `source` and `steps`."""
+        operator, after = row.step.operator, row.step.after
+        return {
+            "kind": operator.kind.value,
+            "method": operator.method,
+            "title": title(operator),
+            **span_as_json(operator.span),
+            "count": _optional(operator.count),
+            "maybe": operator.maybe,
+            "heavy": operator.heavy,
+            "finished": row.step.finished,
+            "calls": [_call(call) for call in operator.calls],
+            "partitions": _quantity(after.count),
+            "rows": _quantity(after.rows),
+            "inputs": [self.side(other) for other in row.inputs],
+        }
 
 
 def _source(source: Source) -> Json:
@@ -74,25 +107,6 @@ def _source(source: Source) -> Json:
         "in_memory": source.in_memory,
         "partitions": _quantity(source.partitions),
         "rows": _quantity(source.rows),
-    }
-
-
-def _step(row: Running) -> Json:
-    """A step; `inputs` are the other sides of a concat or join, as `source` and `steps`."""
-    operator, after = row.step.operator, row.step.after
-    return {
-        "kind": operator.kind.value,
-        "method": operator.method,
-        "title": title(operator),
-        **span_as_json(operator.span),
-        "count": _optional(operator.count),
-        "maybe": operator.maybe,
-        "heavy": operator.heavy,
-        "finished": row.step.finished,
-        "calls": [_call(call) for call in operator.calls],
-        "partitions": _quantity(after.count),
-        "rows": _quantity(after.rows),
-        "inputs": [_side(other) for other in row.inputs],
     }
 
 

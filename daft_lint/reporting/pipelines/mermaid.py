@@ -70,6 +70,7 @@ class _Chart:
         self._lines: list[str] = []
         self._nodes = 0
         self._classes: set[str] = set()
+        self._tails: dict[int, _Tail] = {}
 
     def drawn(self, case: Case) -> list[str]:
         """The lines of the chart of a case."""
@@ -89,12 +90,20 @@ class _Chart:
             if isinstance(row, Dropped):
                 tail = replace(tail, dropped=(*tail.dropped, self._dropped(row)))
                 continue
-            others = [self._side(other, known) for other in row.inputs]
+            others = [self._other_side(other, known) for other in row.inputs]
             operator = row.step.operator
             node = self._step(row, known)
             for before in (tail, *others):
                 self._connect(before, node, maybe=operator.maybe)
             tail = _Tail(node, row.step.after, operator.maybe)
+        return tail
+
+    def _other_side(self, side: Side, known: Sequence[Use]) -> _Tail:
+        """A side that meets another one; one that was drawn before flows on from where it is."""
+        if id(side) in self._tails:
+            return self._tails[id(side)]
+        tail = self._side(side, known)
+        self._tails[id(side)] = replace(tail, dropped=())
         return tail
 
     def _source(self, source: Source) -> str:

@@ -36,6 +36,12 @@ class Side:
     start: Partitioning
     rows: tuple[Running | Dropped, ...]
 
+    @property
+    def end(self) -> Partitioning:
+        """The partitions after its last step."""
+        steps = [row.step for row in self.rows if isinstance(row, Running)]
+        return steps[-1].after if steps else self.start
+
 
 @dataclass(frozen=True, slots=True)
 class Use:
@@ -52,7 +58,36 @@ class Use:
 def outline(case: Case) -> Side:
     """The plan of a case as it runs, and what of the written one is left out."""
     optimised, traced = case.prediction.optimised, case.prediction.flow
-    return _side(case.pipeline.plan, optimised.plan, traced, optimised.dropped)
+    return _Outline(optimised.dropped).side(case.pipeline.plan, optimised.plan, traced)
+
+
+def shared(side: Side) -> dict[int, int]:
+    """Numbers for the sides that meet others more than once, by their ids, in order.
+
+    They are one object each, and told once. One without a step is told as shortly as its number.
+    """
+    told = list(sides(side))
+    met = Counter(id(other) for one in told for other in _others(one))
+    again = [id(one) for one in told if met[id(one)] > 1 and one.rows]
+    return {key: number for number, key in enumerate(again, 1)}
+
+
+def sides(side: Side) -> Iterator[Side]:
+    """A side and those that meet it, each once."""
+    told: set[int] = set()
+    waiting = [side]
+    while waiting:
+        one = waiting.pop()
+        if id(one) not in told:
+            told.add(id(one))
+            yield one
+            waiting += reversed(list(_others(one)))
+
+
+def _others(side: Side) -> Iterator[Side]:
+    for row in side.rows:
+        if isinstance(row, Running):
+            yield from row.inputs
 
 
 def running(side: Side) -> Iterator[Running]:
@@ -65,26 +100,40 @@ def running(side: Side) -> Iterator[Running]:
 
 
 def dropped(side: Side) -> Iterator[Dropped]:
-    """Every step that was written and doesn't run."""
+    """Every step that was written and doesn't run, those of other sides told once."""
+    return _dropped(side, set())
+
+
+def _dropped(side: Side, told: set[int]) -> Iterator[Dropped]:
+    """`told` are the sides that were gone through by now, by their ids."""
+    if id(side) in told:
+        return
+    told.add(id(side))
     for row in side.rows:
         if isinstance(row, Dropped):
             yield row
         else:
             for other in row.inputs:
-                yield from dropped(other)
+                yield from _dropped(other, told)
 
 
 def uses(case: Case, side: Side) -> tuple[Use, ...]:
-    """The UDF calls that this pipeline runs itself, in order, each with its prediction."""
+    """The UDF calls that this pipeline runs itself, in order, each with its prediction.
+
+    Those of a side that meets others more than once are told once.
+    """
     pools = dict(_numbered((pool.call, pool) for pool in case.prediction.pools))
     calls = _numbered(
-        (call, row.step)
+        (call, (row.step, place))
         for row in running(side)
         if not row.step.finished
-        for call in row.step.operator.calls
+        for place, call in enumerate(row.step.operator.calls)
     )
-    found = [Use(key[0], step, pools.pop(key, None)) for key, step in calls]
-    return (*found, *(Use(call, None, pool) for (call, _), pool in pools.items()))
+    found: dict[tuple[int, int], Use] = {}
+    for key, (step, place) in calls:
+        use = Use(key[0], step, pools.pop(key, None))
+        found.setdefault((id(step), place), use)
+    return (*found.values(), *(Use(call, None, pool) for (call, _), pool in pools.items()))
 
 
 def _numbered(pairs: Iterable[tuple[UdfCall, T]]) -> Iterator[tuple[tuple[UdfCall, int], T]]:
@@ -95,34 +144,44 @@ def _numbered(pairs: Iterable[tuple[UdfCall, T]]) -> Iterator[tuple[tuple[UdfCal
         yield (call, seen[call]), value
 
 
-def _side(written: Plan, run: Plan, traced: Flow, left_out: tuple[Dropped, ...]) -> Side:
-    steps = [step for step in traced.steps if step.plan is run]
-    return Side(run.source, traced.source, tuple(_rows(written, steps, left_out)))
+class _Outline:
+    """Tells plans as they run, each once; `left_out` are the steps that don't run."""
+
+    def __init__(self, left_out: tuple[Dropped, ...]) -> None:
+        self._left_out = left_out
+        self._told: dict[tuple[int, int, bool], Side] = {}
+
+    def side(self, written: Plan, run: Plan, traced: Flow) -> Side:
+        steps = [step for step in traced.steps if step.plan is run]
+        return Side(run.source, traced.source, tuple(self._rows(written, steps)))
+
+    def _other_side(self, written: Plan, run: Plan, *, finished: bool) -> Side:
+        key = id(written), id(run), finished
+        if key not in self._told:
+            self._told[key] = self.side(written, run, flow(run, finished=finished))
+        return self._told[key]
+
+    def _rows(self, written: Plan, steps: list[Step]) -> Iterator[Running | Dropped]:
+        before, last = _places_of_dropped(written, steps, self._left_out)
+        twins = {_key(operator): operator for operator in written.operators}
+        for step in steps:
+            key = _key(step.operator)
+            yield from before.pop(key, ())
+            twin = twins.get(key, step.operator)
+            inputs = tuple(
+                self._other_side(wrote, runs, finished=step.finished)
+                for wrote, runs in zip(twin.inputs, step.operator.inputs, strict=True)
+            )
+            yield Running(step, inputs)
+        yield from last
 
 
-def _rows(
-    written: Plan, steps: list[Step], left_out: tuple[Dropped, ...]
-) -> Iterator[Running | Dropped]:
-    before, last = _places_of_dropped(written, steps, left_out)
-    twins = {_key(operator): operator for operator in written.operators}
-    for step in steps:
-        key = _key(step.operator)
-        yield from before.pop(key, ())
-        twin = twins.get(key, step.operator)
-        inputs = tuple(
-            _side(wrote, runs, flow(runs, finished=step.finished), left_out)
-            for wrote, runs in zip(twin.inputs, step.operator.inputs, strict=True)
-        )
-        yield Running(step, inputs)
-    yield from last
-
-
-_Key = tuple[OperatorKind, Span]
+_Key = tuple[OperatorKind, Span, int]
 
 
 def _key(operator: Operator) -> _Key:
     """What stays of an operator whatever the optimiser does to it."""
-    return operator.kind, operator.span
+    return operator.kind, operator.span, operator.number
 
 
 def _places_of_dropped(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
@@ -11,7 +11,7 @@ from rich.text import Text
 from daft_lint.plan.pipeline import Operator, Pipeline
 from daft_lint.plan.span import Span
 from daft_lint.reporting.cells import wrapped
-from daft_lint.reporting.pipelines.outline import Running, Side
+from daft_lint.reporting.pipelines.outline import Running, Side, shared
 from daft_lint.reporting.pipelines.painting import GAP, INDENT, QUIET, paragraph, right
 from daft_lint.reporting.pipelines.wording import (
     named_origins,
@@ -56,26 +56,54 @@ def step_lines(side: Side, pipeline: Pipeline, style: Style) -> Iterator[Text]:
     """The table of a plan and the action that runs it."""
     home = pipeline.plan.source.span.path
     head = _Row("line", "step", "partitions", "rows", color="bold")
-    rows = [head, *_rows(side, home), _end(pipeline, home)]
+    rows = [head, *_Table(home, shared(side)).rows(side), _end(pipeline, home)]
     rows = [replace(row, step=on_one_line(row.step, unicode=style.unicode)) for row in rows]
     columns = _columns(rows, style)
     for row in rows:
         yield from _lines(row, columns, style)
 
 
-def _rows(side: Side, home: str, meets: Operator | None = None, depth: int = 0) -> Iterator[_Row]:
-    """The rows of a side, which `meets` others in a concat or join unless it is the only one."""
-    yield _source(side, home, meets, depth)
-    for row in side.rows:
-        if isinstance(row, Dropped):
-            yield _dropped(row, home, depth)
-            continue
-        for other in row.inputs:
-            yield from _rows(other, home, row.step.operator, depth + 1)
-        yield _running(row, home, depth)
+class _Table:
+    """The rows of the sides of a plan, told to a reader of the file `home`.
+
+    `numbers` are those of the sides that are told once and meet others again, by their ids.
+    """
+
+    def __init__(self, home: str, numbers: Mapping[int, int]) -> None:
+        self._home = home
+        self._numbers = numbers
+        self._told: set[int] = set()
+
+    def rows(self, side: Side, meets: Operator | None = None, depth: int = 0) -> Iterator[_Row]:
+        """The rows of a side, which `meets` others in a concat or join unless it is the only."""
+        yield self._head(side, meets, depth)
+        if id(side) in self._told:
+            return
+        if id(side) in self._numbers:
+            self._told.add(id(side))
+        for row in side.rows:
+            if isinstance(row, Dropped):
+                yield _dropped(row, self._home, depth)
+                continue
+            for other in row.inputs:
+                yield from self.rows(other, row.step.operator, depth + 1)
+            yield _running(row, self._home, depth)
+
+    def _head(self, side: Side, meets: Operator | None, depth: int) -> _Row:
+        """The row of a source, or of a whole side that was told above."""
+        beside = [] if meets is None else [f"other side of {meets.method}"]
+        number = self._numbers.get(id(side))
+        line = _line(side.source.span, self._home)
+        if number is not None and id(side) in self._told:
+            beside.append("as above")
+            row = _Row(line, f"frame {number}", *_figures(side.end), depth=depth)
+        else:
+            beside += [f"frame {number}"] if number is not None else []
+            row = _source(side, self._home, depth)
+        return replace(row, beside=", ".join(beside))
 
 
-def _source(side: Side, home: str, meets: Operator | None, depth: int) -> _Row:
+def _source(side: Side, home: str, depth: int) -> _Row:
     source = side.source
     origins = (("partitions", source.partitions), ("rows", source.rows))
     told = (f"{what}: {origins_of(figure, home)}" for what, figure in origins if figure.origins)
@@ -83,7 +111,6 @@ def _source(side: Side, home: str, meets: Operator | None, depth: int) -> _Row:
         _line(source.span, home),
         source.name,
         *_figures(side.start),
-        beside="" if meets is None else f"other side of {meets.method}",
         below=(*([source.path] if source.path else ()), *told),
         depth=depth,
     )

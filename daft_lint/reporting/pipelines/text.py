@@ -70,8 +70,8 @@ def _pipeline(case: Case, style: Style) -> Iterator[Text]:
     unused = case.prediction.optimised.unused
     if unused:
         yield Text()
-    for call in unused:
-        yield from paragraph(INDENT, _unused(call, source.path), "", style)
+    for told in dict.fromkeys(_unused(call, source.path) for call in unused):
+        yield from paragraph(INDENT, told, "", style)
 
 
 def _aligned(facts: Iterable[Fact], indent: str, style: Style) -> Iterator[Text]:

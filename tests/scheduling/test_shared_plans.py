@@ -1,0 +1,55 @@
+"""A frame may flow into several steps of a plan: it stays one plan then, and is followed once."""
+
+from __future__ import annotations
+
+import pytest
+
+from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.scheduling.optimiser import optimise
+from daft_lint.scheduling.variants import variants
+from daft_lint.settings import default_settings
+from daft_lint.situating import situate
+
+ROUNDS = 10
+
+
+def doubled(make, *steps):
+    """A frame that is concatenated with itself in each round."""
+    plan = make.plan(1000, *steps)
+    for _ in range(ROUNDS):
+        plan = plan.then(make.step(OperatorKind.CONCAT, inputs=(plan,)))
+        plan = plan.then(make.column("x", "path")).then(make.into_batches(9))
+    return plan
+
+
+def plans_in(plan):
+    """The plans that flow into a plan, by their ids."""
+    found, waiting = {}, [plan]
+    while waiting:
+        for step in waiting.pop().operators:
+            for one in step.inputs:
+                if id(one) not in found:
+                    found[id(one)] = one
+                    waiting.append(one)
+    return found
+
+
+@pytest.mark.parametrize("moving", ["path", "out"])
+def test_what_is_shared_as_written_is_shared_as_it_runs(make, moving):
+    plan = doubled(make, make.pool(), make.where(moving), make.into_partitions(4))
+
+    assert len(plans_in(plan)) == ROUNDS
+    assert len(plans_in(optimise(plan, make.action()).plan)) <= ROUNDS**2
+
+
+def test_a_plan_without_branches_is_its_only_variant(make):
+    plan = doubled(make, make.pool())
+
+    assert variants(plan) == [plan]
+    assert variants(plan)[0] is plan
+
+
+def test_settings_that_say_nothing_leave_a_plan_as_it_is(make):
+    pipeline = make.pipeline(doubled(make, make.column("y", "path")))
+
+    assert situate(pipeline, default_settings()).pipeline.plan is pipeline.plan
