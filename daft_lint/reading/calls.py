@@ -511,7 +511,9 @@ class Calls:
             return ExpressionValue(frozenset(), text=text, shape=shaping.CONSTANT)
         if short == "concat":
             return self._frames.concatenated(arguments, self._session.span(node))
-        source = last if short.startswith("io.") else short
+        # Classes have such methods too: `daft.io.S3Config.from_env()`.
+        of_class = any(part[:1].isupper() for part in short.split(".")[:-1])
+        source = last if short.startswith("io.") and not of_class else short
         if "." not in source or sources.is_source(source):
             return self._frames.source(source, arguments, self._session.span(node))
         if short.startswith(("functions.", "expressions.")):

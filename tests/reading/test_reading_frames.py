@@ -276,6 +276,7 @@ LOOK_ALIKES = {
         daft.DataType.from_arrow_type(x).repartition(4)
         daft.Series.from_pylist([1]).repartition(4)
         daft.Catalog.from_pydict({}).repartition(4)
+        daft.io.S3Config.from_env().repartition(4)
         """,
     "a frame taken out of a loop over frames": """
         for df in [daft.range(1), daft.range(2)]:
