@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.class_form import class_decorator
+from daft_lint.documents.project import may_import
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.pipeline import UdfKind
 from daft_lint.rule import Definition, Problem, Use, definition_rule
@@ -35,7 +36,8 @@ def blocking_io(definition: Definition) -> Iterator[Problem]:
     - an async UDF, where they stop all other rows too; `time.sleep` as well.
 
     UDFs with a concurrency, and calls that are handed to threads, aren't reported. A synchronous
-    UDF that every pipeline in sight gives fewer than 1,000 rows is only `possible`.
+    UDF that every pipeline in sight gives fewer than 1,000 rows is only `possible`, and so is one
+    that no code in sight uses.
 
     ## Why it is bad
 
@@ -52,6 +54,8 @@ def blocking_io(definition: Definition) -> Iterator[Problem]:
     @daft.func
     def status(url: str) -> int:
         return requests.get(url).status_code
+
+    df = df.with_column("status", status(df["url"]))
     ```
 
     ## Use instead
@@ -111,6 +115,18 @@ def _gets_few_rows(definition: Definition) -> bool:
     return bool(uses) and all(_is_sampled(use) for use in uses)
 
 
+def _is_used(definition: Definition) -> bool:
+    """Whether other code of the file uses it, or another file of the project may."""
+    udf = definition.udf
+    home = udf.names.home(udf.name)
+    if definition.uses or udf.functional or home is None:
+        return True
+    if may_import(definition.project, udf.span.path, udf.name):
+        return True
+    named = (one for one in udf.names.free(home) if one.value == udf.name)
+    return any(not udf.whole.holds(udf.names.span(one)) for one in named)
+
+
 def _is_sampled(use: Use) -> bool:
     prediction = use.case.prediction
     runs = [run for run in executions(prediction.optimised) if run.call.span == use.call.span]
@@ -132,6 +148,8 @@ def _in_coroutine(function: UdfFunction, wait: Wait) -> Problem:
 
 
 def _in_thread(definition: Definition, function: UdfFunction, wait: Wait) -> Problem:
+    used = _is_used(definition)
+    sure = used and not _gets_few_rows(definition)
     what = "row" if function.kind is UdfKind.ROW else "turn of the loop"
     return Problem(
         span=function.names.span(wait.node),
@@ -139,8 +157,8 @@ def _in_thread(definition: Definition, function: UdfFunction, wait: Wait) -> Pro
         "UDF wait together (measured: 100 waits of 20 ms take 0.03 s, not 2.04 s)",
         remedy=_remedy(definition, wait),
         severity=Severity.WARNING,
-        at_most=Confidence.POSSIBLE if _gets_few_rows(definition) else Confidence.LIKELY,
-        assumptions=("many rows reach it",),
+        at_most=Confidence.LIKELY if sure else Confidence.POSSIBLE,
+        assumptions=("many rows reach it" if used else "code out of sight gives it many rows",),
         related=(Related(function.span, f"`{function.name}` is synchronous, and no pool"),),
     )
 

@@ -12,3 +12,6 @@ class Ask:
         messages = [{"role": "user", "content": text}]
         answer = self.client.chat.completions.create(model="gpt-4o-mini", messages=messages)  # expect
         return answer.choices[0].message.content
+
+
+daft.read_csv("s3://b/texts.csv").select(Ask()(daft.col("text"))).write_parquet("out")

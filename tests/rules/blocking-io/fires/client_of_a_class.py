@@ -10,3 +10,7 @@ class Fetch:
 
     def __call__(self, key: str) -> bytes:
         return self.s3.get_object(Bucket=self.bucket, Key=key)["Body"].read()  # expect
+
+
+keys = daft.read_csv("s3://b/keys.csv")
+keys.select(Fetch("b")(keys["key"])).write_parquet("out")

@@ -9,3 +9,7 @@ def statuses(urls: Series) -> list[int]:
     for url in urls.to_pylist():
         codes.append(httpx.get(url).status_code)  # expect
     return codes
+
+
+urls = daft.read_csv("s3://b/urls.csv")
+urls.select(statuses(urls["url"])).write_parquet("out")

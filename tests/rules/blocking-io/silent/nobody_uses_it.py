@@ -1,0 +1,7 @@
+import daft
+import requests
+
+
+@daft.func
+def status(url: str) -> int:
+    return requests.get(url).status_code
