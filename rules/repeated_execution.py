@@ -76,10 +76,9 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
     action, earlier = repeat.action, repeat.earlier
     calls = [run.call for run in repeat.runs]
     names = _listed([f"`{name}`" for name in dict.fromkeys(call.udf.name for call in calls)])
-    again = earlier.span == action.span
     # A helper's calls and actions are found once for each call of the helper.
     related = (
-        *(() if again else (Related(earlier.span, "runs it the first time"),)),
+        *(() if repeat.is_same_line else (Related(earlier.span, "runs it the first time"),)),
         *(Related(call.span, "runs for each of them") for call in calls),
         *(Related(one.span, "runs it once more") for one in _later(case, repeat)),
     )
@@ -98,7 +97,7 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
 def _before(repeat: _Repeat) -> str:
     """What ran first, and why nothing is left of it."""
     earlier = repeat.earlier
-    if earlier.span == repeat.action.span:
+    if repeat.is_same_line:
         return "this line is run twice on one frame, and keeps nothing"
     kept = earlier.kind in {ActionKind.COLLECT, ActionKind.TO_DRIVER}
     left = "for another frame" if kept and earlier.method != "to_arrow" else "and kept nothing"
@@ -113,6 +112,16 @@ class _Repeat:
     earlier: Action
     other: Case
     runs: tuple[Execution, ...]
+
+    @property
+    def is_same_line(self) -> bool:
+        """Whether both are one line of code, which is run twice."""
+        return self.earlier.span == self.action.span
+
+    @property
+    def may_not_return(self) -> bool:
+        """Whether a run may have gone another way since it was on the line for the first time."""
+        return self.is_same_line and self.action.forks > self.earlier.forks
 
 
 def _first_repeat(case: Case) -> _Repeat | None:
@@ -185,6 +194,8 @@ def _assumptions(repeat: _Repeat) -> tuple[str, ...]:
     if repeat.earlier.number not in repeat.action.surely_after:
         before = repeat.earlier.span.line_from(here)
         taken.append(f"the run that gets here has been on {before} before")
+    elif repeat.may_not_return:
+        taken.append("a run gets to this line twice")
     return tuple(taken)
 
 

@@ -301,10 +301,11 @@ class Action:
 
     `number` tells actions apart. `after` are the numbers of those that some run of the program does
     before it, its own among them when it may run the same frame again; `surely_after` of those that
-    every run that gets here has done. `whole` is false where it may stop before the last row.
-    `loops` are the loops that it runs in, the outermost first. `carried` are the numbers of the
-    steps that a later round of one of the loops has in its plan again. `target` is the path that
-    is written to, with `*` for each part that isn't known, None when there is none in sight.
+    every run that gets here has done, its own if all run it again. `forks` counts the places
+    where a run may go another way than to it. `whole` is false where it may stop before the last
+    row. `loops` are the loops that it runs in, the outermost first. `carried` are the numbers of
+    the steps that a later round of one of the loops has in its plan again. `target` is the path
+    that is written to, with `*` for each part that isn't known, None when there is none in sight.
     """
 
     kind: ActionKind
@@ -314,6 +315,7 @@ class Action:
     number: int = field(default=0, compare=False)
     after: frozenset[int] = field(default=frozenset(), compare=False)
     surely_after: frozenset[int] = field(default=frozenset(), compare=False)
+    forks: int = field(default=0, compare=False)
     whole: bool = field(default=True, compare=False)
     loops: tuple[Loop, ...] = field(default=(), compare=False)
     carried: frozenset[int] = field(default=frozenset(), compare=False)

@@ -72,6 +72,8 @@ class Endings:
     """Notes how each loop, function and guarded block ends that is followed at this moment."""
 
     def __init__(self) -> None:
+        # How often rounds of the loops that are followed may have ended before this place.
+        self.cut_short = 0
         self._loops: list[LoopEnds] = []
         self._functions: list[FunctionEnds] = []
         self._generators: list[list[tuple[Snapshot, Value]]] = []
@@ -93,12 +95,14 @@ class Endings:
         """A round of the innermost loop ends here."""
         if self._loops:
             self._loops[-1].continued.append(state.snapshot())
+        self.cut_short += 1
         state.ended = True
 
     def breaks(self, state: State) -> None:
         """The innermost loop ends here."""
         if self._loops:
             self._loops[-1].broken.append(state.snapshot())
+        self.cut_short += 1
         state.ended = True
 
     def yields(self, value: Value, state: State) -> None:
@@ -109,10 +113,11 @@ class Endings:
     @contextmanager
     def loop(self) -> Iterator[LoopEnds]:
         """Follow a loop."""
-        ends = LoopEnds()
+        ends, cut_short = LoopEnds(), self.cut_short
         self._loops.append(ends)
         yield ends
         self._loops.pop()
+        self.cut_short = cut_short
 
     @contextmanager
     def function(self, node: cst.FunctionDef) -> Iterator[FunctionEnds]:

@@ -87,6 +87,7 @@ class Frames:
 
     def _run(self, frame: FrameValue, action: Action) -> Result:
         recorder = self._session.recorder
+        action = replace(action, forks=self._session.forks)
         recorder.ran(frame.plan, action, self._session.where)
         if action.kind is ActionKind.WRITE:
             files = sources.unknown_source(f"files of {action.method}", action.span)

@@ -79,17 +79,20 @@ class Loops:
     def _rounds(self, node: cst.For, items: Sequence[Value], state: State) -> None:
         """Run the body once for each item, one round after the other."""
         broken: list[Snapshot] = []
+        outer = self._session.branches
         for item in items:
             with self._session.endings.loop() as loop:
                 self._storing.store(node.target, item, state)
                 self._statements.block(node.body, state)
             state.note_end(loop.continued)
             broken += loop.broken
+            self._session.branches += bool(loop.broken)
             self._session.branching.meet(loop.continued, state)
             if state.ended:
                 break
         if node.orelse is not None and not state.ended:
             self._statements.block(node.orelse.body, state)
+        self._session.branches = outer
         if broken:
             state.note_end(broken)
             self._session.branching.meet(broken, state)

@@ -153,8 +153,13 @@ class Recorder:
         number = known.number if known is not None else self.next_number()
         if number:
             self.past.done = done.plus(number)
-        after = done.perhaps | (known.after if known is not None else frozenset())
-        return replace(action, number=number, after=after, surely_after=done.surely)
+        after, surely = done.perhaps, done.surely
+        if known is not None:
+            after |= known.after
+            if action.forks > known.forks:
+                surely -= {number}
+            surely |= known.surely_after & {number}
+        return replace(action, number=number, after=after, surely_after=surely)
 
     @property
     def numbers(self) -> int:

@@ -158,6 +158,11 @@ class Session:
         """Whether what is followed may not run though the module or call around it does."""
         return self.branches > self._branches_around
 
+    @property
+    def forks(self) -> int:
+        """How often a run may have gone another way before this place, and never got here."""
+        return self.branches + self.left_early + self.endings.cut_short
+
     def wrapper(self, value: Value) -> UdfWrapper | None:
         """The wrapper that a value is by the settings; None when it is none."""
         if isinstance(value, Imported):

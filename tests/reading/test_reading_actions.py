@@ -95,6 +95,27 @@ def test_an_action_run_twice_on_one_frame_comes_after_itself() -> None:
 
 
 @pytest.mark.parametrize(
+    ("code", "sure"),
+    [
+        ("save()\nsave()", True),
+        ("if x:\n    save()\n    save()", True),
+        ("save()\nif x:\n    save()", False),
+        ("save()\nsave()\nif x:\n    save()", True),
+        ("def f():\n    save()\n    if x:\n        return\n    save()\nf()", False),
+        ("def f():\n    if x:\n        return\n    save()\n    save()\nf()", True),
+        ("for save in (save, save):\n    save()", True),
+        ("for save in (save, save):\n    save()\n    if x:\n        break", False),
+        ("for n in y:\n    save()\n    if x:\n        continue\n    save()", False),
+    ],
+)
+def test_an_action_surely_runs_again_where_nothing_may_keep_a_run_from_it(
+    code: str, sure: bool
+) -> None:
+    action = actions(f"def save():\n    df.write_parquet('a')\n{code}")["write_parquet"]
+    assert (action.number in action.surely_after) is sure
+
+
+@pytest.mark.parametrize(
     ("code", "whole"),
     [
         ("for row in df.iter_rows():\n    print(row)", True),
