@@ -91,7 +91,7 @@ def collect_in_loop(case: Case) -> Iterator[Problem]:
 def _growing(case: Case, action: Action, runs: list[Execution]) -> Iterator[Problem]:
     """A frame that each round adds to, all of it run in each round."""
     loop = action.loops[-1]
-    for run in runs:
+    for run in runs if loop.rounds.high > 1 else ():
         if run.operator.number in action.carried and _holds(loop, run.operator.loops):
             yield replace(
                 _repeated(case, action, loop, run),

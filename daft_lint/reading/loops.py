@@ -44,6 +44,8 @@ class Loops:
         self._storing = storing
         self._statements = statements
         self._foresight = foresight
+        # Loops that may end by what helpers run, which shows only once their rounds are followed.
+        self._searches: set[cst.For] = set()
 
     def run_for(self, node: cst.For, state: State) -> None:
         """Run a `for`."""
@@ -54,10 +56,9 @@ class Loops:
             self._calls.run_frame(over, "__iter__", node.iter)
         over = self._calls.objects.iterated(over, state)
         items = unrolling.items_of(over)
-        if items is not None and self._is_unrolled(node, items, state):
-            self._rounds(node, items, state)
-            return
-        self._loop(node, state, repeating.rounds_of(over), endless=False, over=over)
+        unrolled = items is not None and self._is_unrolled(node, items, state)
+        if items is None or not unrolled or not self._is_followed(node, items, state):
+            self._loop(node, state, repeating.rounds_of(over), endless=False, over=over)
 
     def _is_unrolled(self, node: cst.For, items: Sequence[Value], state: State) -> bool:
         """Whether the rounds of a loop are steps of one pipeline: each hands a frame on.
@@ -65,6 +66,8 @@ class Loops:
         So are those that may change what they are given.
         """
         if unrolling.changes_its_items(node) or not unrolling.runs_nothing(node.body):
+            return False
+        if node in self._searches:
             return False
         if any(map(unrolling.is_changeable, items)) and unrolling.uses_what_it_is_given(node):
             return True
@@ -76,26 +79,48 @@ class Loops:
                 held.append(self._calls.attribute(owner, attribute.attr.value, state))
         return any(isinstance(value, FrameValue) for value in held)
 
-    def _rounds(self, node: cst.For, items: Sequence[Value], state: State) -> None:
-        """Run the body once for each item, one round after the other."""
+    def _is_followed(self, node: cst.For, items: Sequence[Value], state: State) -> bool:
+        """Run a loop round by round, unless a round may end it after helpers ran a frame.
+
+        Such rounds are runs of one pipeline, and nobody knows how many.
+        """
+        is_search = len(items) > 1 and repeating.leaves_early(node.body)
+        if not is_search or any(map(unrolling.is_changeable, items)):
+            self._rounds(node, items, state)
+            return True
+        recorder = self._session.recorder
+        forget, runs = self._session.repetition.forgetting(state, state.snapshot()), recorder.runs
+        if not self._rounds(node, items, state) or recorder.runs == runs:
+            return True
+        forget()
+        self._searches.add(node)
+        return False
+
+    def _rounds(self, node: cst.For, items: Sequence[Value], state: State) -> bool:
+        """Run the body once for each item, one round after the other.
+
+        Give whether a round may have ended the loop, or the function around it, before the last.
+        """
         broken: list[Snapshot] = []
-        outer = self._session.branches
+        outer, left_early = self._session.branches, self._session.left_early
         for item in items:
             with self._session.endings.loop() as loop:
                 self._storing.store(node.target, item, state)
                 self._statements.block(node.body, state)
             state.note_end(loop.continued)
             broken += loop.broken
-            self._session.branches += bool(loop.broken)
             self._session.branching.meet(loop.continued, state)
             if state.ended:
                 break
+            self._session.branches += bool(loop.broken)
         if node.orelse is not None and not state.ended:
             self._statements.block(node.orelse.body, state)
+        may_end = self._session.branches > outer or self._session.left_early > left_early
         self._session.branches = outer
         if broken:
             state.note_end(broken)
             self._session.branching.meet(broken, state)
+        return may_end
 
     def run_while(self, node: cst.While, state: State) -> None:
         """Run a `while`."""

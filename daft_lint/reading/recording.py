@@ -67,13 +67,15 @@ class Recorder:
     little of the pipelines of another. `past` are the actions done by the moment that is read,
     `loops` the loops it is in, the outermost first. `read_whole` are the ends of the expressions
     whose items are all taken. `sure` is the choice of a runner that a function made which may have
-    returned before, as long as that function is followed: without it, nothing would be.
+    returned before, as long as that function is followed: without it, nothing would be. `runs`
+    counts how often an action was met, those forgotten since too.
     """
 
     def __init__(self) -> None:
         self.entry: Entry | None = None
         self.past = Past()
         self.loops: tuple[Loop, ...] = ()
+        self.runs = 0
         self.read_whole: set[tuple[str, int, int]] = set()
         self._numbers = 0
         self._kept: dict[int, tuple[Plan, int, Plan]] = {}
@@ -130,6 +132,7 @@ class Recorder:
 
     def ran(self, plan: Plan, action: Action, where: str) -> None:
         """An action ran a plan."""
+        self.runs += 1
         self._leaves.pop(id(plan), None)
         key = id(plan), action.span
         known = self._runs[key].action if key in self._runs else None

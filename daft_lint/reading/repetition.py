@@ -67,10 +67,9 @@ class Repetition:
 
     def settle(self, node: cst.CSTNode, state: State, run: Callable[[Given], Run]) -> None:
         """Run the code of a node, which gets what it shall start from beside the state itself."""
-        session = self._session
-        recorder, changes, endings = session.recorder, session.changes, session.endings
-        start, recorded, ended = state.snapshot(), recorder.moment(), endings.moment()
-        left_early = session.left_early
+        recorder, changes = self._session.recorder, self._session.changes
+        start = state.snapshot()
+        forget = self.forgetting(state, start)
         given = self._given_before(node, start)
         steady: set[object] = set()
         for left in reversed(range(_MOST_RUNS)):
@@ -90,10 +89,21 @@ class Repetition:
             self._give(given.names, more.names, node, steady)
             self._give(given.attributes, more.attributes, node, steady)
             self._known[node] = given
+            forget()
+
+    def forgetting(self, state: State, start: Snapshot) -> Callable[[], None]:
+        """What goes back to this moment, at which the state is at its `start`."""
+        session = self._session
+        recorder, endings = session.recorder, session.endings
+        recorded, ended, left_early = recorder.moment(), endings.moment(), session.left_early
+
+        def forget() -> None:
             recorder.go_back_to(recorded)
             state.restore(start)
             endings.go_back_to(ended)
             session.left_early = left_early
+
+        return forget
 
     def _given_before(self, node: cst.CSTNode, start: Snapshot) -> Given:
         """What the code was given when it was met before, as far as it finds the same objects."""

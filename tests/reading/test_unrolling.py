@@ -113,3 +113,23 @@ def test_a_loop_that_runs_its_frame_is_a_loop(outline_after: Outline) -> None:
         f"{START}\nfor n in ['a', 'b']:\n    df = df.with_column(n, tag(col('x')))\n    df.show()\n"
     )
     assert lines[0] == f"from_pydict 1p 1000r > loop > {TAG} > show"
+
+
+UNTIL = "def is_done(df):\n    return df.count_rows() < 9\n"
+
+
+@pytest.mark.parametrize("end", ["break", "raise StopIteration", "continue"])
+def test_a_loop_that_ends_by_what_a_helper_runs_is_a_loop(outline_after: Outline, end: str) -> None:
+    lines = outline_after(
+        f"{START}\n{UNTIL}for n in range(3):\n    df = df.with_column('a', tag(col('x')))\n"
+        f"    if is_done(df):\n        {end}\ndf.collect()\n"
+    )
+    assert any("loop" in line for line in lines) is (end == "break")
+
+
+def test_a_list_of_steps_stays_one_though_a_helper_may_end_it(outline_after: Outline) -> None:
+    lines = outline_after(
+        f"{START}\n{UNTIL}for step in (first, second):\n    df = step(df)\n"
+        "    if is_done(df):\n        break\ndf.collect()\n"
+    )
+    assert not any("loop" in line for line in lines)
