@@ -17,7 +17,7 @@ from daft_lint.edits import edits_of
 from daft_lint.findings import Confidence, Effect, Finding, Fix, Related, Safety, Severity
 from daft_lint.plan.changes import Insertion, Replacement
 from daft_lint.plan.cluster import Runner, RunnerKind
-from daft_lint.plan.pipeline import Operator, Pipeline, Plan, UdfCall
+from daft_lint.plan.pipeline import Action, Operator, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.scheduling.prediction import Prediction
@@ -129,6 +129,19 @@ def assuming_unshared(step: Operator, following: Operator) -> tuple[str, ...]:
     if same_file and after == (following.span.line, following.span.column):
         return ()
     return (f"no other code uses the frame that this `{step.method}` makes",)
+
+
+def assuming_taken(step: Operator, place: Span, action: Action | None, here: Span) -> str:
+    """What is assumed of a step that only some run takes, written at a place; told from `here`.
+
+    It may be made in a loop that the action stands behind, and that need not run.
+    """
+    line = place.line_from(here)
+    around = {loop.span for loop in action.loops} if action is not None else set()
+    before = next((loop.span for loop in step.loops if loop.span not in around), None)
+    if before is not None:
+        return f"a round of the loop on {before.line_from(here)} hands on the frame of {line}"
+    return f"the branch that runs {line} is taken"
 
 
 def _steps(plan: Plan) -> Iterator[Operator]:

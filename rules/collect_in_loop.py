@@ -8,7 +8,7 @@ from dataclasses import replace
 from daft_lint.findings import Confidence, Related, Severity
 from daft_lint.plan.pipeline import Action, ActionKind, Loop, Plan, Source, Udf
 from daft_lint.plan.quantity import Quantity
-from daft_lint.rule import Case, Problem, rule
+from daft_lint.rule import Case, Problem, assuming_taken, rule
 from daft_lint.scheduling.executions import Execution, executions, runs_on_sample
 
 # In fewer rounds than this, a pool that starts anew in each costs little.
@@ -144,7 +144,7 @@ def _repeated(case: Case, action: Action, loop: Loop, run: Execution) -> Problem
         on_ray=False,
         severity=Severity.WARNING,
         at_most=_surest(case, loop, run),
-        assumptions=_assumptions(loop, run),
+        assumptions=_assumptions(action, loop, run),
         related=(Related(loop.span, "the loop"), Related(run.call.span, "runs again")),
     )
 
@@ -194,7 +194,7 @@ def _pool_each_round(case: Case, action: Action, runs: list[Execution]) -> Itera
             on_ray=False,
             severity=Severity.INFO,
             at_most=surest,
-            assumptions=_assumptions(loop, run),
+            assumptions=_assumptions(action, loop, run),
             related=(
                 Related(loop.span, "the loop"),
                 Related(source.span, "reads the rows of one round"),
@@ -221,11 +221,8 @@ def _surest(case: Case, loop: Loop, run: Execution) -> Confidence:
     return Confidence.CERTAIN if steady and not sample else Confidence.POSSIBLE
 
 
-def _assumptions(loop: Loop, run: Execution) -> tuple[str, ...]:
+def _assumptions(action: Action, loop: Loop, run: Execution) -> tuple[str, ...]:
     rounds = () if loop.rounds.low >= 2 else ("the loop runs more than once",)
-    branch = (
-        (f"the branch with {run.call.span.line_from(loop.span)} is taken",)
-        if run.operator.maybe
-        else ()
-    )
+    step = run.operator
+    branch = (assuming_taken(step, run.call.span, action, loop.span),) if step.maybe else ()
     return (*rounds, *branch)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind, Plan
-from daft_lint.rule import Case, Problem, rule
+from daft_lint.rule import Case, Problem, assuming_taken, rule
 from daft_lint.scheduling.executions import Execution, executions, runs_on_sample
 
 
@@ -189,8 +189,11 @@ def _surest(case: Case, repeat: _Repeat) -> Confidence:
 
 def _assumptions(repeat: _Repeat) -> tuple[str, ...]:
     here = repeat.action.span
-    branches = [run.call.span.line_from(here) for run in repeat.runs if run.operator.maybe]
-    taken = [f"the branch with {line} is taken" for line in branches]
+    taken = [
+        assuming_taken(run.operator, run.call.span, repeat.action, here)
+        for run in repeat.runs
+        if run.operator.maybe
+    ]
     if repeat.earlier.number not in repeat.action.surely_after:
         before = repeat.earlier.span.line_from(here)
         taken.append(f"the run that gets here has been on {before} before")
