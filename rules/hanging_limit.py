@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from daft_lint.findings import Fix, Related, Severity
 from daft_lint.plan.changes import Replacement
 from daft_lint.plan.pipeline import Operator, OperatorKind
-from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.hanging import FIRST_SEEN, LAST_SEEN, hangs
+from daft_lint.rule import Case, Problem, assuming_taken, rule
+from daft_lint.scheduling.hanging import FIRST_SEEN, LAST_SEEN, Hang, hangs
 
 # A version without a patch number is the newest of its line, or an older one.
 _LINE = (0, 7)
@@ -23,7 +23,8 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
     Looks at the plan as Daft runs it, for a `limit` or `show` and an `into_partitions` with
     nothing between them but columns, filters and UDFs, in either order. It keeps silent when a
     `collect`, `sort`, `into_batches`, `repartition`, `groupby`, `join` or anything else lies
-    between, and for Daft before 0.7.17.
+    between, and for Daft before 0.7.17. Where one of the two stands in a branch, it says so; where
+    both do, it keeps silent: they may be two branches of which no run takes both.
 
     ## Why it is bad
 
@@ -74,7 +75,7 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
             "for each other: on Ray this never ends",
             remedy=_repartitioned(split),
             severity=Severity.ERROR,
-            assumptions=_assumptions(case),
+            assumptions=_assumptions(case, hang),
             related=(Related(limit.span, "the limit that it waits for"),),
         )
 
@@ -84,14 +85,16 @@ def _hangs_in(version: tuple[int, ...]) -> bool:
     return version >= FIRST_SEEN or version == _LINE
 
 
-def _assumptions(case: Case) -> tuple[str, ...]:
+def _assumptions(case: Case, hang: Hang) -> tuple[str, ...]:
     version = case.prediction.daft_version
-    said = []
+    steps = (hang.limit, hang.split)
+    action, here = case.pipeline.action, hang.split.span
+    said = [assuming_taken(step, step.span, action, here) for step in steps if step.maybe]
     if version == _LINE:
         said.append(f"Daft {_dotted(FIRST_SEEN)} or later is used")
     elif version > LAST_SEEN:
         said.append(f"Daft issue 7400 isn't fixed in {_dotted(version)}")
-    if case.pipeline.action is None:
+    if action is None:
         said.append("somebody runs this frame")
     return tuple(said)
 

@@ -25,7 +25,10 @@ _STREAMING = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER})
 
 @dataclass(frozen=True, slots=True)
 class Hang:
-    """A limit and an into_partitions that wait for each other, in whatever order they run."""
+    """A limit and an into_partitions that wait for each other, in whatever order they run.
+
+    One of them may stand in a branch. Of two that do, nobody knows whether one run takes both.
+    """
 
     limit: Operator
     split: Operator
@@ -33,20 +36,22 @@ class Hang:
 
 def hangs(plan: Plan) -> Iterator[Hang]:
     """The places where an optimised plan waits for ever, those of other sides of joins included."""
-    last: Operator | None = None
+    # The last one that every run has, and one behind it that only some run has.
+    sure: Operator | None = None
+    maybe: Operator | None = None
     above: Operator | None = None
     for operator in plan.operators:
         for branch in operator.inputs:
             yield from hangs(branch)
-        if operator.kind in _PAIR and not operator.maybe and not _is_top(operator, above):
-            if last is not None and last.kind is not operator.kind:
-                limit, split = (
-                    (operator, last) if operator.kind is OperatorKind.LIMIT else (last, operator)
-                )
-                yield Hang(limit, split)
-            last = operator
+        if operator.kind in _PAIR and not _is_top(operator, above):
+            known = (sure,) if operator.maybe else (sure, maybe)
+            other = next((one for one in known if one and one.kind is not operator.kind), None)
+            if other is not None:
+                is_limit = operator.kind is OperatorKind.LIMIT
+                yield Hang(operator, other) if is_limit else Hang(other, operator)
+            sure, maybe = (sure, operator) if operator.maybe else (operator, None)
         elif operator.kind not in _STREAMING or operator.may_explode:
-            last = None
+            sure = maybe = None
         above = operator
 
 

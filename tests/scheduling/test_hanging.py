@@ -1,5 +1,7 @@
 """Which plans wait for ever; the measurement is told in `hanging.py`."""
 
+from dataclasses import replace
+
 import pytest
 
 from daft_lint.plan.pipeline import ActionKind, OperatorKind
@@ -58,8 +60,25 @@ def test_the_first_rows_of_a_sort_are_gathered(make):
     assert found(make, sort, make.limit(10), make.into_partitions(4)) == []
 
 
-def test_a_step_in_a_branch_is_nothing_sure(make):
-    assert found(make, make.limit(10, maybe=True), make.into_partitions(4)) == []
+def test_one_of_the_two_may_stand_in_a_branch(make):
+    limit, split = make.limit(10, maybe=True), make.into_partitions(4)
+
+    assert found(make, limit, split) == A_HANG
+    assert found(make, split, limit) == A_HANG
+    assert found(make, limit, replace(split, maybe=True)) == []
+
+
+def test_one_in_a_branch_hides_no_other(make):
+    some = replace(make.into_partitions(2), maybe=True)
+    plan = make.plan(1_000, make.limit(10), some, make.into_partitions(4))
+
+    assert [hang.split.maybe for hang in hangs(plan)] == [True, False]
+
+
+def test_what_gathers_its_rows_in_a_branch_says_nothing_of_the_other(make):
+    sort = make.step(OperatorKind.SORT, maybe=True)
+
+    assert found(make, make.limit(10), sort, make.into_partitions(4)) == []
 
 
 def test_other_sides_of_a_join_are_looked_at(make):
