@@ -63,11 +63,14 @@ class Loops:
     def _is_unrolled(self, node: cst.For, items: Sequence[Value], state: State) -> bool:
         """Whether the rounds of a loop are steps of one pipeline: each hands a frame on.
 
-        So are those that may change what they are given.
+        So are those that may change what they are given. Rounds that are given frames are pipelines
+        of their own.
         """
-        if unrolling.changes_its_items(node) or not unrolling.runs_nothing(node.body):
+        if unrolling.changes_its_items(node) or node in self._searches:
             return False
-        if node in self._searches:
+        if any(map(unrolling.holds_a_frame, items)):
+            return True
+        if not unrolling.runs_nothing(node.body):
             return False
         if any(map(unrolling.is_changeable, items)) and unrolling.uses_what_it_is_given(node):
             return True
@@ -84,8 +87,8 @@ class Loops:
 
         Such rounds are runs of one pipeline, and nobody knows how many.
         """
-        is_search = len(items) > 1 and repeating.leaves_early(node.body)
-        if not is_search or any(map(unrolling.is_changeable, items)):
+        differ = any(unrolling.is_changeable(one) or unrolling.holds_a_frame(one) for one in items)
+        if differ or len(items) < 2 or not repeating.leaves_early(node.body):
             self._rounds(node, items, state)
             return True
         recorder = self._session.recorder

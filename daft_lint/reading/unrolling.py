@@ -15,6 +15,7 @@ from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
     ClassValue,
+    FrameValue,
     FunctionValue,
     Items,
     Mapping,
@@ -93,6 +94,13 @@ def is_changeable(value: Value) -> bool:
     if isinstance(value, Items):
         return any(isinstance(one, _CHANGEABLE) for one in value.values or ())
     return isinstance(value, _CHANGEABLE)
+
+
+def holds_a_frame(value: Value) -> bool:
+    """Whether a value is a frame, or a list or pair with one."""
+    if isinstance(value, Items):
+        return any(isinstance(one, FrameValue) for one in value.values or ())
+    return isinstance(value, FrameValue)
 
 
 def rearranged(name: str, arguments: Arguments) -> Items | None:

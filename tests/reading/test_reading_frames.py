@@ -278,8 +278,8 @@ LOOK_ALIKES = {
         daft.Catalog.from_pydict({}).repartition(4)
         daft.io.S3Config.from_env().repartition(4)
         """,
-    "a frame taken out of a loop over frames": """
-        for df in [daft.range(1), daft.range(2)]:
+    "a frame taken out of a loop over a set": """
+        for df in {daft.range(1), daft.range(2)}:
             df.repartition(4).collect()
         """,
 }

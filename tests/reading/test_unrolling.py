@@ -133,3 +133,21 @@ def test_a_list_of_steps_stays_one_though_a_helper_may_end_it(outline_after: Out
         "    if is_done(df):\n        break\ndf.collect()\n"
     )
     assert not any("loop" in line for line in lines)
+
+
+FRAMES = {
+    "frames": "for one in (df, df.repartition(4)):",
+    "named frames": "for name, one in {'a': df, 'b': df.repartition(4)}.items():",
+    "a search": "for one in (df, df.repartition(4)):\n    if is_done(one):\n        break",
+}
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_each_frame_that_a_loop_is_over_is_run(name: str, outline_after: Outline) -> None:
+    lines = outline_after(
+        f"{START}\n{UNTIL}{FRAMES[name]}\n    one.with_column('a', tag(col('x'))).write_csv('b')\n"
+    )
+    assert [line for line in lines if "write" in line] == [
+        f"from_pydict 1p 1000r > {TAG} > write_csv",
+        f"from_pydict 1p 1000r > repartition(4) > {TAG} > write_csv",
+    ]
