@@ -64,6 +64,8 @@ class _Unchecked:
 
 
 _UNRELATED = _Checked()
+# Bytes of files that are parsed before a project is asked about them: they take 50 ms.
+_MOST_TRIED = 1_000_000
 
 
 @dataclass(slots=True)
@@ -111,6 +113,7 @@ class LintRun:
     _baselines: Baselines | None = None
     _shown: dict[str, Document | None] = field(default_factory=dict)
     _stopwatch: Stopwatch | None = None
+    _left_to_try: int = _MOST_TRIED
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -149,7 +152,7 @@ class LintRun:
             if workforce is not None:
                 for number, one in self._linted_among(files, left, workforce, progress):
                     checked[number] = one
-        for file, done in zip(files, checked, strict=True):
+        for file, done in zip(files, self._with_broken(files, checked), strict=True):
             self._take(file, done)
 
     def check_text(self, file: Path, data: bytes) -> None:
@@ -161,7 +164,8 @@ class LintRun:
         ):
             if self.informed is not None:
                 self.informed([file])
-            self._take(file, self._guarded(file, self._read_and_linted))
+            checked = [self._guarded(file, self._read_and_linted)]
+            self._take(file, *self._with_broken([file], checked))
 
     def _files(self, paths: Iterable[Path]) -> list[Path]:
         """The files below the paths, each once, as the settings nearest to each path say."""
@@ -217,6 +221,23 @@ class LintRun:
                 progress.count()
         yield from own
 
+    def _with_broken(
+        self, files: Sequence[Path], checked: Sequence[_Checked]
+    ) -> Iterator[_Checked]:
+        """What checks of files gave, with what is broken of programs that have to do with Daft."""
+        is_apart = self._is_apart_from_daft(files, checked)
+        for file, done in zip(files, checked, strict=True):
+            is_told = is_apart or done is not _UNRELATED
+            yield done if is_told else self._guarded(file, self._linted_if_broken)
+
+    def _is_apart_from_daft(self, files: Sequence[Path], checked: Sequence[_Checked]) -> bool:
+        """Whether all of the projects of some files were looked through, and nothing is of Daft."""
+        if self.among is not None or any(done is not _UNRELATED for done in checked):
+            return False
+        roots = {self.finder.for_path(file).root.resolve() for file in files}
+        folders = [path.resolve() for path in self.named]
+        return all(any(root.is_relative_to(one) for one in folders) for root in roots)
+
     def _glanced_at(self, file: Path) -> _Checked | _Unchecked:
         """What is known of a file without linting it."""
         started = perf_counter()
@@ -257,6 +278,22 @@ class LintRun:
             linted = self._without_known(file, document, linted)
         self._note(file, perf_counter() - started, self._rule_seconds())
         return _Checked(linted, document)
+
+    def _linted_if_broken(self, file: Path) -> _Checked:
+        """What is found in a file that only others tell of Daft, if it can't be read for them.
+
+        To know these others is to read the project, so a few files are tried first.
+        """
+        from daft_lint.reading.broken import cant_be_read
+
+        data, path = self._bytes(file), shown_path(file)
+        self._left_to_try -= len(data)
+        if self._left_to_try < 0 and not self._may_meet_daft(file):
+            return _UNRELATED
+        if not (cant_be_read(data, path) and self._may_meet_daft(file)):
+            return _UNRELATED
+        document = decode(data, path)
+        return _Checked(self.found_in(file, document), document)
 
     def _fresh(
         self, file: Path, data: bytes, document: Document, *, wanted: bool

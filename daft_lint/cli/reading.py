@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,12 +68,14 @@ def _read(
     """What one file holds; why it can't be read goes to `problems`."""
     from daft_lint.documents.pragmas import read_pragmas
     from daft_lint.linting import Read, read_for_rules
+    from daft_lint.reading.broken import is_broken
     from daft_lint.reading.syntax import SourceSyntaxError
 
     try:
         document = read_document(file, shown_path(file))
         data = document.text.encode("utf-8", "replace")
-        if not may_concern(data, lambda: project.may_meet_daft(document.path)):
+        meets = partial(project.may_meet_daft, document.path)
+        if not (may_concern(data, meets) or (meets() and is_broken(document))):
             return Read()
         if document.layout is not None:
             broken = document.layout.broken(document.path)

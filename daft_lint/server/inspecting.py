@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from daft_lint.baseline import Baseline, BaselineError, compared
@@ -16,6 +16,7 @@ from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import NO_PROJECT, Project, ProjectFolder
 from daft_lint.findings import Finding
 from daft_lint.linting import SYNTAX_ERROR, Linted, cases_of, lint
+from daft_lint.reading.broken import is_broken
 from daft_lint.reading.syntax import SourceSyntaxError
 from daft_lint.registry import RulesError
 from daft_lint.rule import Case
@@ -222,7 +223,8 @@ def _is_ours(buffer: Buffer, settings: Settings, project: Project) -> bool:
     """
     file, path = buffer.file, buffer.document.path
     data = buffer.document.text.encode("utf-8", "replace")
-    if not may_concern(data, lambda: project.may_meet_daft(path)):
+    meets = partial(project.may_meet_daft, path)
+    if not (may_concern(data, meets) or (is_broken(buffer.document) and meets())):
         return False
     if file is None:
         return True

@@ -104,6 +104,13 @@ def test_a_program_that_is_half_typed_is_told_so_and_the_server_lives(
     assert [one.code for one in found_now] == ["DFT101"]
 
 
+def test_a_module_that_a_program_needs_is_told_so_too(editor: Editor, project: Path) -> None:
+    (project / "main.py").write_text("import daft\nfrom sizes import ACTORS\n")
+    (project / "sizes.py").write_text("ACTORS = 4\nx = (\n")
+    (found,) = editor.of_version(editor.open(project / "sizes.py"), 1)
+    assert found.code == "DFT900"
+
+
 def test_nothing_is_left_of_a_text_that_is_closed(editor: Editor, project: Path) -> None:
     uri = editor.open(project / "idle.py", IDLE)
     editor.of_version(uri, 1)

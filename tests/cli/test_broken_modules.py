@@ -1,0 +1,65 @@
+"""Modules without a word of Daft that can't be read, though a program with Daft rests on them."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+MAIN = "import daft\nfrom sizes import ACTORS\n"
+BROKEN = "ACTORS = 4\nx = (\n"
+
+
+@pytest.fixture(autouse=True)
+def program(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text(MAIN)
+    (tmp_path / "sizes.py").write_text(BROKEN)
+    (tmp_path / "pyproject.toml").write_text("[tool.daft-lint]\n")
+
+
+@pytest.mark.parametrize("paths", [["."], ["sizes.py"], ["main.py", "sizes.py"]], ids=" ".join)
+@pytest.mark.parametrize("cached", [(), ("--no-cache",)], ids=["cached", "uncached"])
+def test_it_is_found_whatever_else_is_named(
+    run: Run, paths: list[str], cached: tuple[str, ...]
+) -> None:
+    for _ in range(2):
+        result = run(*paths, *cached, "--output-format", "concise")
+        assert result.returncode == 1
+        assert result.stdout.startswith("sizes.py:2:5: DFT900 [error] '(' was never closed\n")
+
+
+def test_the_cache_knows_when_nobody_needs_it_any_more(run: Run, tmp_path: Path) -> None:
+    assert run(".").returncode == 1
+    (tmp_path / "main.py").write_text("import daft\n")
+    assert run(".").stdout == "All clear: 2 files checked.\n"
+    (tmp_path / "main.py").write_text(MAIN)
+    assert run(".").returncode == 1
+
+
+def test_what_is_no_text_can_not_be_checked(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "sizes.py").write_bytes(b'X = "\xe9"\n')
+    result = run(".", "--output-format", "concise")
+    assert result.returncode == 2
+    assert result.stdout.startswith("sizes.py: error: line 1 is not UTF-8")
+
+
+def test_what_no_program_with_daft_needs_is_not_read(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text(MAIN.replace("import daft", "import numpy"))
+    (tmp_path / "other.py").write_text("import daft\n")
+    assert run(".").stdout == "All clear: 3 files checked.\n"
+    assert run("sizes.py").stdout == "All clear: 1 file checked.\n"
+
+
+def test_pipelines_tells_of_it(run: Run) -> None:
+    assert "sizes.py:2:5: '(' was never closed" in run("pipelines", "sizes.py").stderr
+
+
+def test_a_notebook_with_a_broken_cell_counts_too(run: Run, tmp_path: Path) -> None:
+    cells = '[{"cell_type": "code", "source": "from main import df"}, %s]'
+    broken = '{"cell_type": "code", "source": "x = ("}'
+    (tmp_path / "notes.ipynb").write_text('{"cells": %s}' % (cells % broken))
+    (tmp_path / "pyproject.toml").write_text('[tool.daft-lint]\ninclude = ["*.py", "*.ipynb"]\n')
+    result = run(".", "--output-format", "concise")
+    assert "notes.ipynb:cell 2:1:5: DFT900" in result.stdout
