@@ -20,6 +20,7 @@ from daft_lint.baseline import (
 )
 from daft_lint.baseline_files import naming, path_from, read_baseline_file
 from daft_lint.documents.document import Document, shown_path
+from daft_lint.documents.presence import is_missing
 from daft_lint.documents.writing import replace_file
 from daft_lint.linting import SYNTAX_ERROR, Linted
 from daft_lint.registry import rules_for
@@ -100,7 +101,7 @@ def renew(baseline: Path, run: LintRun) -> Renewed:
     Raises:
         click.UsageError: when something else is there, or the file can't be written.
     """
-    older = _read(baseline) if baseline.exists() else {}
+    older = {} if is_missing(baseline) else _read(baseline)
     found = _counted(
         baseline, ((run.documents[path], run.linted[path].findings) for path in run.linted)
     )
@@ -110,7 +111,7 @@ def renew(baseline: Path, run: LintRun) -> Renewed:
         one
         for one in older
         if not (one.path in checked and _is_sought(one, checked[one.path], run))
-        and (folder / one.path).exists()
+        and not is_missing(folder / one.path)
     }
     doubtful = {one.path for one in older if one not in kept and older[one] > found[one]}
     everything = _counted(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.option_groups import F, Option, with_options
+from daft_lint.documents.presence import is_folder
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
@@ -100,9 +102,16 @@ def changes_since(revision: str) -> ChangedLines:
 
 
 def _file(name: str) -> Path:
-    """The file that standard input stands for; there need not be one."""
-    if not name or "\0" in name or Path(name).is_dir():
+    """The file that standard input stands for; there need not be one.
+
+    Raises:
+        click.UsageError: when it is no name of a file.
+        OSError: when no file can be called so.
+    """
+    if not name or "\0" in name or is_folder(Path(name)):
         raise click.UsageError(f"--stdin-filename {name!r} is no name of a file")
+    with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+        Path(name).lstat()
     return Path(os.path.normpath(Path(name).absolute()))
 
 

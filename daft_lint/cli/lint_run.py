@@ -26,6 +26,7 @@ from daft_lint.documents.document import (
     shown_path,
 )
 from daft_lint.documents.overlay import ProjectWith
+from daft_lint.documents.presence import is_folder
 from daft_lint.documents.project import Project, ProjectFolder
 from daft_lint.reporting.report import Failure, FixedFinding, Report, RuleInfo
 
@@ -522,7 +523,7 @@ class LintRun:
         for path in self.named:
             excluded = is_excluded(path, exclude=settings.exclude, root=settings.root)
             if path.resolve().is_relative_to(settings.root.resolve()) and (
-                not settings.force_exclude if excluded else not path.is_dir()
+                not settings.force_exclude if excluded else not is_folder(path)
             ):
                 found.append(path)
         return tuple(found)

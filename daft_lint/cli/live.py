@@ -18,6 +18,7 @@ from daft_lint.cli.progress import Progress
 from daft_lint.cli.targets import require_no_source, require_writable, written
 from daft_lint.cli.terminal import style_for
 from daft_lint.documents.document import kind_of
+from daft_lint.documents.presence import is_file
 from daft_lint.reporting.formats import renderer
 
 if TYPE_CHECKING:
@@ -157,10 +158,10 @@ def _tell_plans(planned: tuple[Planned, ...]) -> None:
 def _files(target: str, planned: tuple[Planned, ...]) -> tuple[Path, ...]:
     """The files that the plans come from, each once, the target's first."""
     first = file_of(target)
-    found = {first.resolve(): first} if first.is_file() else {}
+    found = {first.resolve(): first} if is_file(first) else {}
     for name in _named(planned):
         path = Path(name)
-        if path.suffix == ".py" and path.is_file():
+        if path.suffix == ".py" and is_file(path):
             found.setdefault(path.resolve(), path)
     return tuple(found.values())
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from daft_lint.cli.option_groups import F, Option, with_options
+from daft_lint.cli.option_groups import F, Option, SettingsFile, with_options
+from daft_lint.documents.presence import is_folder
 from daft_lint.settings import (
     Settings,
     SettingsError,
@@ -77,7 +78,7 @@ _SETTINGS_OPTIONS: tuple[Option, ...] = (
     click.option("--min-severity", metavar="LEVEL", help="info, warning or error."),
     click.option(
         "--config",
-        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        type=SettingsFile(),
         help="Take the settings of this pyproject.toml instead of the nearest.",
     ),
     click.option("--isolated", is_flag=True, help="Ignore every pyproject.toml."),
@@ -144,12 +145,12 @@ class SettingsFinder:
 
     def for_path(self, path: Path) -> Settings:
         """The settings of a file, or of the files below a folder."""
-        folder = path if path.is_dir() else path.parent
+        folder = path if is_folder(path) else path.parent
         return self._loaded(self._file_for(folder))
 
     def named_for(self, path: Path) -> tuple[Path, ...]:
         """The files that the settings of a path name, whatever else is wrong in them."""
-        file = self._file_for(path if path.is_dir() else path.parent)
+        file = self._file_for(path if is_folder(path) else path.parent)
         return () if file is None else named_files(file)
 
     def inform(self, root: Path, metadata: tuple[SourceMetadata, ...]) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from daft_lint.documents.presence import is_device
 from daft_lint.documents.writing import replace_file
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def write_picture(image: bytes, plot: Path) -> None:
         click.UsageError: when it can't be written.
     """
     try:
-        if plot.exists() and not plot.is_file():
+        if is_device(plot):
             plot.write_bytes(image)
         else:
             replace_file(plot.resolve(), image)

@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from daft_lint.cli.engine import engine_at_work
+from daft_lint.documents.presence import is_file
 
 if TYPE_CHECKING:
     from daft_lint.findings import Finding
@@ -56,7 +57,7 @@ def file_of(target: str) -> Path:
         return Path(target)
     module = Path(*target.partition(":")[0].split("."))
     files = (module.with_suffix(".py"), module / "__init__.py")
-    return next((file for file in files if file.is_file()), Path())
+    return next((file for file in files if is_file(file)), Path())
 
 
 def run_live(

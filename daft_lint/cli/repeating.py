@@ -12,6 +12,7 @@ import click
 
 from daft_lint.cli.collecting import collect
 from daft_lint.documents.discovery import is_excluded
+from daft_lint.documents.presence import is_file, is_folder
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
@@ -158,7 +159,7 @@ class Watched:
         for path in paths:
             settings = finder.for_path(path)
             folders[settings.root.resolve()] = settings.exclude
-            if path.is_dir():
+            if is_folder(path):
                 folders.setdefault(path.resolve(), settings.exclude)
             else:
                 files.add(_real(path))
@@ -241,7 +242,7 @@ class Watched:
         if path.name.startswith(_LOCK):
             return False
         # Of a folder that was moved only its own name is told.
-        return path.suffix in self.suffixes or path.name in _SETTINGS or path.is_dir()
+        return path.suffix in self.suffixes or path.name in _SETTINGS or is_folder(path)
 
     def _outermost(self) -> list[Path]:
         return [one for one in self.folders if not any(up in self.folders for up in one.parents)]
@@ -257,7 +258,7 @@ class Watched:
         root = next((folder for folder in path.parents if folder in self.folders), None)
         if root is None:
             return False
-        if any((folder / _CACHE).exists() for folder in _below(root, path)):
+        if any(is_file(folder / _CACHE) for folder in _below(root, path)):
             return True
         return is_excluded(path, exclude=self.folders[root], root=root)
 

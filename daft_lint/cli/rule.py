@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from daft_lint.cli.option_groups import SettingsFile
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--config",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=SettingsFile(),
     help="Take the rules of this pyproject.toml instead of the nearest.",
 )
 @click.option("--isolated", is_flag=True, help="Ignore every pyproject.toml.")

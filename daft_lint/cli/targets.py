@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ import click
 
 from daft_lint.cli.terminal import write_output
 from daft_lint.documents.discovery import would_find
+from daft_lint.documents.presence import is_device, is_file, is_folder
 
 if TYPE_CHECKING:
     from daft_lint.cli.options import SettingsFinder
@@ -46,7 +48,7 @@ def require_no_source(
     paths = tuple(paths)
     for file in files:
         # A device takes what is written and loses nothing.
-        if file is not None and file.is_file() and _is_read(file, paths, finder):
+        if file is not None and is_file(file) and _is_read(file, paths, finder):
             raise click.UsageError(
                 f"can't write {file}: it holds code or settings, which would be lost; "
                 "name another file"
@@ -84,12 +86,16 @@ def _is_read_by(settings: Settings, real: str) -> bool:
 
 def _hindrance(file: Path) -> int:
     """Why a file can't be written, as the system numbers its errors; 0: it can be."""
-    if file.is_dir():
+    if is_folder(file):
         return errno.EISDIR
-    if file.exists() and not file.is_file():
+    if is_device(file):
         return 0 if os.access(file, os.W_OK) else errno.EACCES
     # A file is replaced as a whole, which takes leave to write in its folder.
     folder = file.resolve().parent
-    if not folder.is_dir():
-        return errno.ENOTDIR if folder.exists() else errno.ENOENT
+    try:
+        mode = folder.stat().st_mode
+    except OSError as error:
+        return error.errno or errno.EACCES
+    if not stat.S_ISDIR(mode):
+        return errno.ENOTDIR
     return 0 if os.access(folder, os.W_OK | os.X_OK) else errno.EACCES

@@ -9,6 +9,7 @@ from typing import TextIO
 
 import click
 
+from daft_lint.documents.presence import is_device
 from daft_lint.documents.writing import replace_file
 from daft_lint.reporting.report import Style
 
@@ -80,7 +81,7 @@ def write_output(text: str | bytes, output_file: Path | None, *, err: bool = Fal
     try:
         if output_file is None:
             click.echo(text, nl=False, color=True, err=err)
-        elif output_file.exists() and not output_file.is_file():
+        elif is_device(output_file):
             output_file.write_bytes(_bytes(text))
         else:
             replace_file(output_file.resolve(), _bytes(text))

@@ -19,6 +19,7 @@ from daft_lint.documents.ignoring import (
     joined,
     read_gitignore,
 )
+from daft_lint.documents.presence import is_folder
 
 # Folders that hold no code of the project's own, whatever its .gitignore says.
 _SKIPPED_FOLDERS = frozenset(
@@ -110,7 +111,7 @@ def is_excluded(path: Path, *, exclude: Sequence[str] = (), root: Path | None = 
     """
     search = _Search(exclude, os.path.realpath(root or Path.cwd()))
     real = os.path.realpath(path)
-    return search.is_excluded(real, is_folder=Path(real).is_dir())
+    return search.is_excluded(real, is_folder=is_folder(Path(real)))
 
 
 def would_find(

@@ -20,6 +20,7 @@ from daft_lint.documents.document import (
 )
 from daft_lint.documents.imports import Import, imports_of
 from daft_lint.documents.modules import Modules
+from daft_lint.documents.presence import is_folder
 
 T = TypeVar("T")
 
@@ -266,7 +267,7 @@ class ProjectFolder:
     @cached_property
     def _is_for_few(self) -> bool:
         few = 0 < len(self.named) <= _MOST_SEARCHES
-        return few and not any(one.is_dir() for one in self.named)
+        return few and not any(is_folder(one) for one in self.named)
 
     def may_meet_daft(self, path: str) -> bool:
         """Whether a file is part of a program in which some file has to do with Daft."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from daft_lint.documents.presence import is_file
 from daft_lint.plan.quantity import Quantity
 from daft_lint.settings import values
 from daft_lint.settings.defaults import default_settings
@@ -39,7 +40,7 @@ def find_settings_file(start: Path) -> Path | None:
     start = normal_path(start)
     for folder in (start, *start.parents):
         file = folder / "pyproject.toml"
-        if _is_file(file) and has_section(file):
+        if is_file(file) and has_section(file):
             return file
     return None
 
@@ -96,13 +97,6 @@ def named_files(file: Path) -> tuple[Path, ...]:
     keys = (key.leaf for key in KEYS if key.kind is ValueKind.FILE and not key.table)
     named = (values_of.get(key) for key in keys)
     return tuple(file.parent / one for one in named if isinstance(one, str) and one)
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:
-        return False
 
 
 def _entries(table: Table, name: str) -> dict[str, Entry]:

@@ -6,11 +6,10 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic
 
 from daft_lint.findings import Finding
-from daft_lint.programs.target import is_function
+from daft_lint.programs.target import hindrance
 from daft_lint.verification.engine_process import EngineProcess
 from daft_lint.verification.live_cluster import LiveCluster, LiveError, live_cluster
 from daft_lint.verification.live_judging import Judge
@@ -79,10 +78,9 @@ def run_program(
         LiveError: when there is no such script, or nobody said how large the cluster is.
         EngineError: when no cluster can be started or reached.
     """
-    if not is_function(target) and not Path(target).is_file():
-        raise LiveError(
-            f"there is no script {target}: give the path of one, or package.module:function"
-        )
+    hindered = hindrance(target)
+    if hindered is not None:
+        raise LiveError(hindered)
     runs: tuple[RanProgram, ...] = ()
     environment = None
     if any(finding.pipeline and finding.call for finding in findings):

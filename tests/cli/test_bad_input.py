@@ -165,7 +165,7 @@ AS_NOBODY = """
 import os, sys
 from daft_lint.cli import main
 # Everything is imported while the interpreter's own folder may still be read.
-sys.argv = ["daft-lint", "check", "fine.py", "closed", "--output-format", "concise"]
+sys.argv[0] = "daft-lint"
 if os.getuid() == 0:
     try:
         main(standalone_mode=False)
@@ -176,22 +176,51 @@ main()
 """
 
 
-def test_a_folder_without_permission_is_told() -> None:
+CLOSED = "closed/a.py"
+UNREADABLE = "closed/a.py: error: can't be read: Permission denied\nNo findings in 1 file checked."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["fine.py", "closed"], "closed: error: can't be read: Permission denied"),
+        (["fine.py", CLOSED], UNREADABLE),
+        (["fine.py", CLOSED, "--fix"], UNREADABLE),
+        (["pipelines", CLOSED], "daft-lint: closed/a.py: can't be read: Permission denied"),
+        (["plan", CLOSED], "daft-lint: closed/a.py: can't be read: Permission denied"),
+        (["live", "closed/b.py"], "daft-lint: closed/b.py: can't be read: Permission denied"),
+        (["-", "--stdin-filename", CLOSED], "All clear: 1 file checked."),
+        (["fine.py", "--output-file", "closed/x"], "can't write closed/x: Permission denied"),
+        (["fine.py", "--output-file", "closed/y/x"], "can't write closed/y/x: Permission denied"),
+        (["fine.py", "--write-baseline", "closed/x"], "can't write closed/x: Permission denied"),
+        (["fine.py", "--config", "closed/x"], "closed/x can't be read: Permission denied"),
+        (["rule", "DFT101", "--config", "closed/x"], "closed/x can't be read: Permission denied"),
+    ],
+    ids=lambda one: " ".join(one) if isinstance(one, list) else "",
+)
+def test_a_folder_without_permission_is_told(arguments: list[str], told: str) -> None:
     """Root may read everything, so the linter goes on as nobody where it starts as root."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
         (folder / "fine.py").write_text(DAFT)
-        (folder / "closed").mkdir(mode=0)
+        (folder / "closed").mkdir()
+        (folder / CLOSED).write_text(DAFT)
+        (folder / "closed").chmod(0)
+        if arguments[0] == "fine.py":
+            arguments = [*arguments, "--output-format", "concise"]
         result = subprocess.run(
-            [sys.executable, "-c", AS_NOBODY],
+            [sys.executable, "-c", AS_NOBODY, *arguments],
             cwd=folder,
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             encoding="utf-8",
             check=False,
         )
-    assert result.returncode == 2, result.stderr
-    assert "closed: error: can't be read: Permission denied" in result.stdout
+        (folder / "closed").chmod(0o700)
+    assert result.returncode == (0 if told.startswith("All clear") else 2), result.stderr
+    assert told in result.stdout + result.stderr
+    assert "internal error" not in result.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that takes nothing")

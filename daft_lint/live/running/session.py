@@ -18,7 +18,7 @@ from pathlib import Path
 
 from daft_lint.live.running.telling import Planned, RanCapped, Task
 from daft_lint.programs.ear import Note
-from daft_lint.programs.target import is_function
+from daft_lint.programs.target import hindrance
 
 _GRACE = 5.0
 """Seconds that an interrupted program gets to end."""
@@ -89,10 +89,9 @@ def run_program(target: str, arguments: Sequence[str], running: Running) -> Ran:
         LiveError: when there is no such script, or Daft isn't installed.
         KeyboardInterrupt: at Ctrl-C, which the program got first.
     """
-    if not is_function(target) and not Path(target).is_file():
-        raise LiveError(
-            f"there is no script {target}: give the path of one, or package.module:function"
-        )
+    hindered = hindrance(target)
+    if hindered is not None:
+        raise LiveError(hindered)
     if importlib.util.find_spec("daft") is None:
         raise LiveError(
             f"live needs Daft where daft-lint runs: {sys.executable} -m pip install daft"
