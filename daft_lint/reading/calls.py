@@ -29,6 +29,7 @@ from daft_lint.reading import (
 from daft_lint.reading.changes import MUTATORS, only_reads, reached
 from daft_lint.reading.comparing import equal, is_instance
 from daft_lint.reading.frames import Frames
+from daft_lint.reading.functions import wrapping
 from daft_lint.reading.objects import Objects
 from daft_lint.reading.running import Running
 from daft_lint.reading.setting import ATTRIBUTE_SETTERS, Setting
@@ -101,6 +102,7 @@ _FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field"
 # Built-in functions that call special methods of what they are given.
 _USING = frozenset({"bool", "dict", "iter", "len", "list", "next", "repr", "set", "str", "tuple"})
 _IMPORTING = frozenset({"builtins.__import__", "importlib.import_module"})
+_UPDATE_WRAPPER = Imported("functools.update_wrapper")
 _LAZY = frozenset({"iter", "reversed"})
 _COPYING = frozenset({"list", "tuple", "sorted"}) | _LAZY
 
@@ -435,6 +437,11 @@ class Calls:
             return PartialValue(first, rest)
         if name in _FIELDS:
             return _field(arguments)
+        if name == "functools.wraps":
+            wrapped = arguments.get(0, "wrapped") or UNKNOWN
+            return PartialValue(_UPDATE_WRAPPER, Arguments(keywords={"wrapped": wrapped}))
+        if name == _UPDATE_WRAPPER.name and first is not None:
+            return self._wrapping(first, node, arguments, state)
         if name == "functools.reduce":
             return self._reduced(node, arguments, state)
         if name == "logging.getLogger":
@@ -482,6 +489,15 @@ class Calls:
         for item in items:
             start = self.apply(step, Arguments((start, item)), node, state)
         return start
+
+    def _wrapping(
+        self, wrapper: Value, node: cst.CSTNode, arguments: Arguments, state: State
+    ) -> Value:
+        """A function takes over the attributes of another one, under each of its names."""
+        made = wrapping(wrapper, arguments.get(1, "wrapped") or UNKNOWN)
+        if isinstance(node, cst.Call) and node.args:
+            self._rebind(node.args[0].value, made, state)
+        return made
 
     def _daft_call(self, node: cst.CSTNode, name: str, arguments: Arguments) -> Value:
         short = name.removeprefix("daft.")

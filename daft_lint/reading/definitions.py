@@ -152,7 +152,7 @@ class Definitions:
         node = function.node
         if isinstance(node, cst.Lambda):
             return
-        own = self._session.method_decorators.get(node)
+        own = function.marked if isinstance(function.marked, DecoratorValue) else None
         form = (own or around).form
         parameters = [*node.params.posonly_params, *node.params.params, *node.params.kwonly_params]
         bound = function.home is not None and function.binding is not Binding.STATIC

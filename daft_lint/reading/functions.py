@@ -100,7 +100,6 @@ _TRANSPARENT = frozenset(
     {
         "abc.abstractmethod",
         "functools.total_ordering",
-        "functools.wraps",
         "typing.final",
         "typing.no_type_check",
         "typing.override",
@@ -304,7 +303,7 @@ class Functions:
             if name == "functools.singledispatch":
                 return UNKNOWN
             if name.partition(".")[0] not in _LEAVE_METHODS:
-                self._session.remade.add(target.node)
+                target = replace(target, marked=target.marked or UNKNOWN)
             return target if name in _TRANSPARENT else replace(target, wrapped=True)
         if isinstance(target, ClassValue) and name in _FIELD_WRITERS:
             return replace(
@@ -330,7 +329,7 @@ class Functions:
         """
         if decorator.form in {UdfForm.METHOD, UdfForm.METHOD_BATCH}:
             if isinstance(target, FunctionValue):
-                self._session.method_decorators[target.node] = decorator
+                return replace(target, marked=decorator)
             return target
         if isinstance(target, FunctionValue) and isinstance(target.node, cst.FunctionDef):
             if decorator.form is UdfForm.CLS:
@@ -375,26 +374,28 @@ class Functions:
         if decorator.form is not UdfForm.CLS:
             return UNKNOWN
         methods = tuple(
-            (method_name, self._method(function.node))
+            (method_name, self._method(function, function.node))
             for method_name, function in target.functions.items()
-            if isinstance(function.node, cst.FunctionDef) and not self._is_remade(function.node)
+            if isinstance(function.node, cst.FunctionDef) and not self._is_remade(function)
         )
         options = self._session.hints(span).options(decorator.options, span)
         return UdfClassValue(name, span, self._definition(target.node), options, methods)
 
-    def _is_remade(self, node: cst.FunctionDef) -> bool:
+    def _is_remade(self, method: FunctionValue) -> bool:
         """Whether a decorator out of sight may have made a UDF of a method, in its own way."""
-        return node in self._session.remade and node not in self._session.method_decorators
+        if self._session.changes.is_remade(method.node):
+            return True
+        return isinstance(method.marked, Unknown)
 
     def _definition(self, node: cst.FunctionDef | cst.ClassDef) -> Span:
         """All of a function or class, from its first decorator on."""
         return self._session.span_from(node.decorators[0] if node.decorators else node, node)
 
-    def _method(self, node: cst.FunctionDef) -> UdfMethod:
+    def _method(self, method: FunctionValue, node: cst.FunctionDef) -> UdfMethod:
         span = self._session.span(node.name)
         made = udfs.make_method(
             span,
-            self._session.method_decorators.get(node),
+            method.marked if isinstance(method.marked, DecoratorValue) else None,
             is_async=node.asynchronous is not None,
             is_generator=yields(node),
         )
@@ -664,6 +665,17 @@ def _named_around(function: FunctionValue) -> list[FunctionValue]:
     around = function.scope.names
     named = (around.get(one.value) for one in walk_for(cst.Name, function.node))
     return [one for one in named if isinstance(one, FunctionValue)]
+
+
+def wrapping(wrapper: Value, wrapped: Value) -> Value:
+    """A function that took over the attributes of another one, Daft's marks among them."""
+    if not isinstance(wrapper, FunctionValue):
+        return wrapper
+    if isinstance(wrapped, FunctionValue):
+        return replace(wrapper, marked=wrapped.marked or wrapper.marked)
+    if _imported_name(wrapped).startswith("builtins."):
+        return wrapper
+    return replace(wrapper, marked=UNKNOWN)
 
 
 def _class_of(function: FunctionValue) -> ClassValue | None:

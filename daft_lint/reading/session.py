@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from daft_lint.plan.wrapper import UdfWrapper
     from daft_lint.reading.program import Program
     from daft_lint.reading.source_file import SourceFile
-    from daft_lint.reading.values import ClassValue, DecoratorValue, Value
+    from daft_lint.reading.values import ClassValue, Value
 
 
 class Session:
@@ -50,8 +50,6 @@ class Session:
         self.classes: list[ClassValue] = []
         self.called: set[libcst.CSTNode] = set()
         self.called_on: set[tuple[libcst.ClassDef, libcst.CSTNode]] = set()
-        self.method_decorators: dict[libcst.CSTNode, DecoratorValue] = {}
-        self.remade: set[libcst.CSTNode] = set()
         self.call_stack: list[FunctionValue] = []
         self.rebindings: dict[libcst.CSTNode, Span] = {}
         self.assignments: dict[libcst.CSTNode, str] = {}

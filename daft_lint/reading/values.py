@@ -323,7 +323,8 @@ class FunctionValue:
     a decorator that isn't in sight, which may pass what it likes. `home` is the class that defines
     it. `setter` is what a property is set by; one that is `cached` is an attribute once it is set
     or asked for. One that `remembers` gives the same once more where its arguments are the same.
-    It is `optional` where it may be None instead.
+    It is `optional` where it may be None instead. It is `marked` by its `@daft.method` decorator,
+    or as the function is that it wraps; unknown where code out of sight may have marked it.
     """
 
     node: libcst.FunctionDef | libcst.Lambda
@@ -338,6 +339,7 @@ class FunctionValue:
     cached: bool = False
     remembers: bool = False
     optional: bool = False
+    marked: DecoratorValue | Unknown | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
