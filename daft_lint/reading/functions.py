@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from daft_lint.plan.quantity import exactly
+from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.plan.span import Span
 from daft_lint.reading import udfs, wrappers
 from daft_lint.reading.binding import bound_names, defaults_of, replaceable
@@ -17,6 +18,8 @@ from daft_lint.reading.columns import words_of
 from daft_lint.reading.entries import Entry
 from daft_lint.reading.fields import EVERY, fields_of, hidden_fields, in_order, refined_fields
 from daft_lint.reading.inheriting import inherited, mangled, resolution_order
+from daft_lint.reading.relying import options as relying_options
+from daft_lint.reading.relying import relying
 from daft_lint.reading.repetition import Given, Run
 from daft_lint.reading.scope import Scope, State
 from daft_lint.reading.targets import changed_by, dotted
@@ -120,6 +123,8 @@ _LEAVE_METHODS = frozenset(
         "typing",
     }
 )
+# Packages whose decorators are known to hand on what a function is given and returns.
+_HAND_ON = sys.stdlib_module_names | _LEAVE_METHODS | {"click", "daft", "pytest", "typer"}
 # Class decorators and bases that write `__init__` from the fields of the class.
 _FIELD_WRITERS = frozenset(
     {
@@ -242,6 +247,7 @@ class Functions:
             plain=self._is_plain(node, members, order, state),
             enumerates=enumerates,
             nominal=closed and _is_nominal(bases, members),
+            rests_on=tuple(origin for base in own for origin in base.rests_on),
         )
 
     def _is_plain(
@@ -304,14 +310,17 @@ class Functions:
                 return UNKNOWN
             if name.partition(".")[0] not in _LEAVE_METHODS:
                 target = replace(target, marked=target.marked or UNKNOWN)
-            return target if name in _TRANSPARENT else replace(target, wrapped=True)
+            if name in _TRANSPARENT:
+                return target
+            target = replace(target, wrapped=True)
         if isinstance(target, ClassValue) and name in _FIELD_WRITERS:
             return replace(
                 target, fields=in_order({**dict(target.fields), **fields_of(target.node)})
             )
+        assumed = _assumed(called, name, node)
         if isinstance(target, ClassValue) and name not in _TRANSPARENT:
-            return replace(target, closed=False)
-        return target
+            return replace(target, closed=False, rests_on=(*target.rests_on, *assumed))
+        return relying(target, assumed, self._session)
 
     def _property_of(self, decorator: cst.BaseExpression, state: State) -> FunctionValue | None:
         """The property that `@name.setter` and `@name.deleter` add to."""
@@ -379,6 +388,7 @@ class Functions:
             if isinstance(function.node, cst.FunctionDef) and not self._is_remade(function)
         )
         options = self._session.hints(span).options(decorator.options, span)
+        options = relying_options(options, target.rests_on)
         return UdfClassValue(name, span, self._definition(target.node), options, methods)
 
     def _is_remade(self, method: FunctionValue) -> bool:
@@ -431,10 +441,26 @@ class Functions:
         taken, numbers = effort.taken, recorder.numbers
         with self._session.within(file):
             follow = self._remembered if function.remembers else self._call
-            result = follow(function, arguments, state)
+            result = follow(function, self._handed_on(function, arguments), state)
         if recorder.numbers == numbers:
             effort.note_in_vain(function.node, taken)
-        return result
+        return relying(result, function.rests_on, self._session)
+
+    def _handed_on(self, function: FunctionValue, arguments: Arguments) -> Arguments:
+        """What a function gets of arguments, by way of decorators out of sight."""
+        if not function.rests_on:
+            return arguments
+
+        def through(value: Value) -> Value:
+            # A frame is the same one for whoever gave it.
+            if isinstance(value, FrameValue):
+                return value
+            return relying(value, function.rests_on, self._session)
+
+        keywords = {name: through(one) for name, one in arguments.keywords.items()}
+        return replace(
+            arguments, positional=tuple(map(through, arguments.positional)), keywords=keywords
+        )
 
     def _is_too_far(self, function: FunctionValue, arguments: Arguments) -> bool:
         """Whether a function isn't followed into, as its text isn't what it does, or for the cost.
@@ -590,6 +616,7 @@ class Functions:
     def instantiate(self, made_of: ClassValue, arguments: Arguments, state: State) -> ObjectValue:
         """An instance of a class of this file, its `__init__` followed."""
         instance = ObjectValue(made_of)
+        relying(instance, made_of.rests_on, self._session)
         file = made_of.scope.file or self._session.file
         self._session.note_call(Entry(file.path, made_of.node.name.value))
         initialiser = made_of.function("__init__")
@@ -676,6 +703,21 @@ def wrapping(wrapper: Value, wrapped: Value) -> Value:
     if _imported_name(wrapped).startswith("builtins."):
         return wrapper
     return replace(wrapper, marked=UNKNOWN)
+
+
+def _assumed(
+    decorator: cst.BaseExpression, name: str, node: cst.FunctionDef | cst.ClassDef
+) -> tuple[Origin, ...]:
+    """What is taken for granted of a decorator out of sight; `name` is its dotted one."""
+    if name.partition(".")[0] in _HAND_ON:
+        return ()
+    around, inside = f"`{dotted(decorator)}`", f"`{node.name.value}`"
+    if around == "``":
+        around = "a decorator"
+    text = f"{around} leaves {inside} as it is"
+    if isinstance(node, cst.FunctionDef):
+        text = f"{around} hands on what {inside} is given and returns"
+    return (Origin(OriginKind.ASSUMPTION, text),)
 
 
 def _class_of(function: FunctionValue) -> ClassValue | None:

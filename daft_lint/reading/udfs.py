@@ -7,6 +7,7 @@ from dataclasses import replace
 from daft_lint.plan.pipeline import Udf, UdfKind
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly, unknown
 from daft_lint.plan.span import Span
+from daft_lint.reading import relying
 from daft_lint.reading.values import (
     Arguments,
     DecoratorValue,
@@ -116,7 +117,9 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
         return None
     name = made_of.name if method_name == "__call__" else f"{made_of.name}.{method_name}"
     options = replace(
-        made_of.options, batch_size=method.batch_size, batch_size_slot=method.batch_size_slot
+        relying.options(made_of.options, method.rests_on),
+        batch_size=method.batch_size,
+        batch_size_slot=method.batch_size_slot,
     )
     kind, is_async = method.kind, method.is_async
     udf = _udf(name, method.span, made_of.definition, kind, is_async, options, legacy=False)
@@ -164,8 +167,16 @@ def make_method(
     kind = kind_of(form, is_generator=is_generator)
     if decorator is not None and kind is UdfKind.BATCH:
         options = decorator.options
-        return UdfMethod(span, kind, is_async, options.batch_size, options.batch_size_slot)
-    return UdfMethod(span, kind, is_async, None)
+        return UdfMethod(
+            span,
+            kind,
+            is_async,
+            options.batch_size,
+            options.batch_size_slot,
+            decorator.rests_on,
+        )
+    rests_on = decorator.rests_on if decorator is not None else ()
+    return UdfMethod(span, kind, is_async, None, rests_on=rests_on)
 
 
 def override(udf: Udf, method: str, arguments: Arguments) -> Udf | None:

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
 from daft_lint.plan.pipeline import Columns, Operator, Plan, Slot, Source, Udf, UdfCall, UdfKind
-from daft_lint.plan.quantity import Quantity, unknown
+from daft_lint.plan.quantity import Origin, Quantity, unknown
 from daft_lint.plan.shapes import UNCLEAR, Shape
 from daft_lint.plan.span import Span
 
@@ -228,13 +228,15 @@ class UdfOptions:
 class DecoratorValue:
     """A UDF decorator with its arguments, waiting for a function or class.
 
-    `node` is the expression that made it: `daft.func`, or a call of it.
+    `node` is the expression that made it: `daft.func`, or a call of it. `rests_on` are assumptions
+    about decorators above it.
     """
 
     form: UdfForm
     options: UdfOptions
     node: libcst.BaseExpression | None = field(default=None, compare=False)
     arguments: Arguments = field(default_factory=lambda: Arguments(), compare=False)
+    rests_on: tuple[Origin, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,13 +271,14 @@ class UdfValue:
 
 @dataclass(frozen=True, slots=True)
 class UdfMethod:
-    """What is known of one method of a `@daft.cls` class."""
+    """What is known of one method of a `@daft.cls` class, and the assumptions it `rests_on`."""
 
     span: Span
     kind: UdfKind
     is_async: bool
     batch_size: Quantity | None
     batch_size_slot: Slot | None = None
+    rests_on: tuple[Origin, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +328,7 @@ class FunctionValue:
     or asked for. One that `remembers` gives the same once more where its arguments are the same.
     It is `optional` where it may be None instead. It is `marked` by its `@daft.method` decorator,
     or as the function is that it wraps; unknown where code out of sight may have marked it.
+    `rests_on` are assumptions about decorators out of sight.
     """
 
     node: libcst.FunctionDef | libcst.Lambda
@@ -340,6 +344,7 @@ class FunctionValue:
     remembers: bool = False
     optional: bool = False
     marked: DecoratorValue | Unknown | None = None
+    rests_on: tuple[Origin, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -353,7 +358,8 @@ class ClassValue:
     something else than they are given. `closed` is false when a base or a decorator isn't in sight,
     `plain` when the class may change how objects are made, or what is set or asked for. One that
     `enumerates` has members, of which none is a number or a text. An object is of a `nominal` one
-    by its class alone, and of no built-in one.
+    by its class alone, and of no built-in one. `rests_on` are assumptions about decorators out of
+    sight, of its bases too.
     """
 
     node: libcst.ClassDef
@@ -368,6 +374,7 @@ class ClassValue:
     plain: bool = True
     enumerates: bool = False
     nominal: bool = False
+    rests_on: tuple[Origin, ...] = ()
 
     def function(self, name: str) -> FunctionValue | None:
         """A method by its name."""
