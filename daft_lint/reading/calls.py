@@ -34,7 +34,7 @@ from daft_lint.reading.objects import Objects
 from daft_lint.reading.running import Running
 from daft_lint.reading.setting import ATTRIBUTE_SETTERS, Setting
 from daft_lint.reading.slots import Slots
-from daft_lint.reading.targets import NAMESPACES, is_namespace
+from daft_lint.reading.targets import NAMESPACES, is_namespace, object_of_namespace
 from daft_lint.reading.values import (
     AUTO,
     UNKNOWN,
@@ -103,6 +103,7 @@ _FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field"
 _USING = frozenset({"bool", "dict", "iter", "len", "list", "next", "repr", "set", "str", "tuple"})
 _IMPORTING = frozenset({"builtins.__import__", "importlib.import_module"})
 _UPDATE_WRAPPER = Imported("functools.update_wrapper")
+_DUNDER_SETTERS = frozenset({"__setattr__", "__delattr__"})
 _LAZY = frozenset({"iter", "reversed"})
 _COPYING = frozenset({"list", "tuple", "sorted"}) | _LAZY
 
@@ -157,12 +158,24 @@ class Calls:
         if isinstance(node.func, cst.Attribute):
             looks = is_namespace(node.func.value) and node.func.attr.value not in MUTATORS
             owner = UNKNOWN if looks else self._expressions.value(node.func.value, state)
-            return self._method_call(node, node.func, owner, state)
+            result = self._method_call(node, node.func, owner, state)
+            if node.func.attr.value in MUTATORS:
+                self._change_namespace(node, node.func.value, state)
+            return result
         if repeating.is_taking_all(node):
             whole = repeating.taken_whole(node.args[0].value, self._session)
             self._session.recorder.read_whole |= whole
         function = self._expressions.value(node.func, state)
         return self.apply(function, self._expressions.arguments(node, state), node, state)
+
+    def _change_namespace(
+        self, node: cst.Call, namespace: cst.BaseExpression, state: State
+    ) -> None:
+        """`globals().update(...)` and `vars(owner).update(...)`."""
+        around = object_of_namespace(namespace)
+        if around is not None or is_namespace(namespace):
+            owner = self._expressions.value(around, state) if around is not None else None
+            self.setting.update(owner, self._expressions.arguments(node, state), state)
 
     def _method_call(
         self, node: cst.Call, function: cst.Attribute, owner: Value, state: State
@@ -182,6 +195,9 @@ class Calls:
                 return UNKNOWN
             udf = self._slots.override(changed, name, node, arguments)
             return UdfValue(udf, f"{owner.made}.{name}{self._made(arguments)}")
+        if name in _DUNDER_SETTERS and self._sets_plainly(owner, name):
+            self.setting.set_by_name(owner, Arguments((owner, *arguments.positional)), state)
+            return Nothing()
         if isinstance(owner, Unknown):
             self.objects.call_on_any(owner, name)
         if isinstance(owner, Items | Mapping | Text):
@@ -198,6 +214,12 @@ class Calls:
             self.setting.patched_by(name, arguments, state)
             self.objects.calls_itself(owner, state)
         return one_of(owner, attribute)
+
+    def _sets_plainly(self, owner: Value, setter: str) -> bool:
+        """Whether calling this method of it sets an attribute, and no more."""
+        if isinstance(owner, ObjectValue):
+            return owner.made_of.function(setter) is None
+        return isinstance(owner, Imported) and owner.name != "builtins.object"
 
     def apply(
         self, function: Value, arguments: Arguments, node: cst.CSTNode, state: State

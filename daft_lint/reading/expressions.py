@@ -253,7 +253,7 @@ class Expressions:
             return UNKNOWN
         found = state.scope.lookup(node.value)
         if isinstance(found, Imported):
-            return self._session.program.resolve(found)
+            found = self._session.program.resolve(found)
         if found is not None:
             return UNKNOWN if self._is_set_from_afar(node.value, found, state) else found
         known = hasattr(builtins, node.value)

@@ -18,7 +18,7 @@ _LONGEST_OWNER = 200
 _OF_NAMES = "._" + ascii_letters + digits
 # Methods set attributes of their own objects, which are no modules.
 _OWN = frozenset({"self", "cls"})
-_CALL = "setattr("
+_CALLS = ("setattr", "patch", "vars(", "__dict__")
 
 
 class Meddling:
@@ -104,8 +104,17 @@ def _set(name: str) -> re.Pattern[str]:
 
 
 def _set_by_call(name: str, text: str) -> Iterator[re.Match[str]]:
-    """`setattr(module, "NAME", ...)`."""
-    return re.finditer(rf"setattr\([^\n]*[\"']{name}[\"']", text) if _CALL in text else iter(())
+    """`setattr(module, "NAME", ...)`, `patch("module.NAME", ...)` and their like."""
+    return _called(name).finditer(text) if any(word in text for word in _CALLS) else iter(())
+
+
+@lru_cache(maxsize=1_000)
+def _called(name: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"\b(?:setattr|__setattr__|patch(?:\.\w+)?)\((?:[^\n]*|[^()]*)[\"'](?:[\w.]*\.)?{name}[\"']"
+        rf"|\bpatch\.multiple\([^()]*\b{name}[ \t]*=(?!=)"
+        rf"|(?:\bvars\([^()\n]*\)|\b__dict__)\[[\"']{name}[\"']\][ \t]*=(?!=)"
+    )
 
 
 @lru_cache(maxsize=1_000)

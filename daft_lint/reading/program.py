@@ -7,20 +7,24 @@ from typing import TYPE_CHECKING
 
 from daft_lint.documents.imports import member
 from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.reading.acting import acts
 from daft_lint.reading.exporting import exported
 from daft_lint.reading.importable import Importable
 from daft_lint.reading.leading import leading_to
 from daft_lint.reading.meddling import Meddling
 from daft_lint.reading.past import Past
+from daft_lint.reading.relying import relying
 from daft_lint.reading.scope import Attributes, Scope, State
 from daft_lint.reading.source_file import SourceFile
 from daft_lint.reading.syntax import SourceSyntaxError
 from daft_lint.reading.values import (
     UNKNOWN,
+    FunctionValue,
     Imported,
     Items,
     Text,
+    Unknown,
     Value,
     is_constant,
 )
@@ -42,8 +46,13 @@ _MOST_TEXT = 3_000_000
 # How many names may lead from one to another: re-exports of re-exports.
 _MOST_HOPS = 20
 
+ANY_NAME = "*"
+"""Stands for a name that isn't known."""
 ANY_MODULE = Imported("sys.modules.*")
 """A module that is looked up by a name that isn't known: it may be that of the code itself."""
+
+
+_OUT_OF_SIGHT = Imported | Unknown
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -170,7 +179,7 @@ class Program:
     def patch(self, owner: Imported, name: str | None) -> None:
         """An attribute of a module is set from afar: it stands for nothing any more.
 
-        None is for any that is a constant.
+        None is for any that is a constant, `ANY_NAME` for any at all.
         """
         document = self._module(owner.name, owner.near) if owner.near else None
         if document is not None:
@@ -182,8 +191,11 @@ class Program:
         value = module.scope.names[first]
         if isinstance(value, Imported):
             value = self.resolve(value, hops - 1) if hops else UNKNOWN
-        elif self._may_differ(module, first, value):
+        if self._may_differ(module, first, value):
             return UNKNOWN
+        if isinstance(value, FunctionValue) and (module.file.path, ANY_NAME) in self._patched:
+            text = f"`{first}` is still what its module has by that name"
+            value = relying(value, (Origin(OriginKind.ASSUMPTION, text),), self._session)
         state = State(module.scope, self.attributes, Past())
         for name in rest:
             value = self.calls.attribute(value, name, state)
@@ -191,18 +203,30 @@ class Program:
 
     def is_set_from_afar(self, name: str, value: Value) -> bool:
         """Whether another file may have set a name of the file in turn, or changed its value."""
+        if isinstance(value, _OUT_OF_SIGHT):
+            return False
         path = self._session.file.path
-        return self._is_patched(path, name, value) or self._meddling.other_than(path, name, value)
+        is_patched = self._is_patched(path, name, value) or (path, ANY_NAME) in self._patched
+        return is_patched or self._meddling.other_than(path, name, value)
 
     def _is_patched(self, path: str, name: str, value: Value) -> bool:
         known = (path, name) in self._patched
         return known or ((path, None) in self._patched and is_constant(value))
 
     def _may_differ(self, module: _Module, name: str, value: Value) -> bool:
-        """Whether a name may stand for something else than its module left it as."""
+        """Whether a name may stand for something else than its module left it as.
+
+        Where any name may be set, a function most likely isn't: its callers want what is in it.
+        """
+        if isinstance(value, _OUT_OF_SIGHT):
+            return False
         path = module.file.path
         if name in module.file.rebound or self._is_patched(path, name, value):
             return True
+        if (path, ANY_NAME) in self._patched and not isinstance(value, FunctionValue):
+            return True
+        if isinstance(module.scope.names[name], Imported):
+            return self._meddling.other_than(path, name, value)
         return self._meddling.any_file(path, name, value)
 
     def _at(self, name: str, near: str) -> _Module | None:

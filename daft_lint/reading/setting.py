@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from daft_lint.reading.program import ANY_MODULE
+from daft_lint.reading import containers
+from daft_lint.reading.program import ANY_MODULE, ANY_NAME
 from daft_lint.reading.scope import of_class
 from daft_lint.reading.values import (
     UNKNOWN,
@@ -32,7 +33,7 @@ _INTERNALS = frozenset(
     {"__closure__", "__code__", "__defaults__", "__dict__", "__globals__", "__kwdefaults__"}
 )
 # Functions of mocks and of test fixtures that set what a dotted text names.
-_PATCHING = frozenset({"patch", "dict", "multiple", "setattr"})
+_PATCHING = frozenset({"patch", "dict", "setattr"})
 
 
 class Setting:
@@ -54,13 +55,16 @@ class Setting:
             self._objects.set_on_any(owner, name, state)
 
     def set_by_name(self, owner: Value, arguments: Arguments, state: State) -> None:
-        """`setattr(owner, name, value)`; with a name that isn't known, any attribute changed."""
+        """`setattr(owner, name, value)`; with a name that isn't known, any attribute changed.
+
+        Without a name, somebody has all of them in hand: few do who change more than constants.
+        """
         name, value = arguments.get(1), arguments.get(2)
         exact = name.exact if isinstance(name, Text) else None
         if exact is not None:
             self.set(owner, exact, value or UNKNOWN, state)
         elif isinstance(owner, Imported):
-            self._patch(owner, None, state)
+            self._patch(owner, None if name is None else ANY_NAME, state)
         elif isinstance(owner, FunctionValue):
             self._session.changes.remake(owner.node)
         elif isinstance(owner, ClassValue):
@@ -68,6 +72,24 @@ class Setting:
                 state.set_attribute(owner, constant, UNKNOWN)
         else:
             self._session.changes.change(owner)
+
+    def update(self, owner: Value | None, arguments: Arguments, state: State) -> None:
+        """`vars(owner).update(...)`; with no owner, `globals().update(...)`."""
+        for key in containers.given_keys(arguments):
+            name = Text.of(key, known=True) if isinstance(key, str) else UNKNOWN
+            self.set_item(owner, name, state)
+
+    def set_item(self, owner: Value | None, key: Value, state: State) -> None:
+        """`vars(owner)[key] = ...`; with no owner, `globals()[key] = ...`."""
+        if owner is not None:
+            self.set_by_name(owner, Arguments((owner, key)), state)
+            return
+        names, program = state.scope.outermost.names, self._session.program
+        exact = key.exact if isinstance(key, Text) else None
+        for name in [*names] if exact is None else [exact]:
+            value = names.get(name, UNKNOWN)
+            known = program.resolve(value) if isinstance(value, Imported) else value
+            names[name] = value if isinstance(known, Imported) else UNKNOWN
 
     def perhaps_by_name(self, arguments: Arguments, state: State) -> None:
         """Code out of sight gets these: `mock.patch.object(owner, name, value)`, say."""
@@ -79,13 +101,16 @@ class Setting:
         """`patch("module.NAME", value)`, if the function is one that does so."""
         first = arguments.get(0)
         text = first.exact if isinstance(first, Text) else None
-        if text is None or function.rpartition(".")[2] not in _PATCHING:
+        program, kind = self._session.program, function.rpartition(".")[2]
+        if kind == "multiple" and first is not None:
+            owner = first if text is None else program.resolve(program.imported(text))
+            self.update(owner, replace(arguments, positional=()), state)
+        if text is None or kind not in _PATCHING:
             return
-        program = self._session.program
-        owner, _, name = text.rpartition(".")
+        around, _, name = text.rpartition(".")
         self._session.changes.change(program.resolve(program.imported(text)))
-        if owner:
-            self._perhaps(program.resolve(program.imported(owner)), name, state)
+        if around:
+            self._perhaps(program.resolve(program.imported(around)), name, state)
 
     def of_function(self, owner: FunctionValue | PartialValue, name: str) -> Value:
         """What `function.name` stands for; whoever has one of its dicts or cells may set it."""

@@ -63,7 +63,17 @@ class Storing:
             if isinstance(name, Text):
                 self._calls.set_environment(name.pattern, value, target)
         else:
+            self._set_by_name(target, state)
             self._change_item(target, owner, value, state)
+
+    def _set_by_name(self, target: cst.Subscript, state: State) -> None:
+        """`globals()[key] = ...` and `vars(owner)[key] = ...`."""
+        around = targets.object_of_namespace(target.value)
+        index = target.slice[0].slice
+        if isinstance(index, cst.Index) and (around or targets.is_namespace(target.value)):
+            owner = self._expressions.value(around, state) if around is not None else None
+            key = self._expressions.value(index.value, state)
+            self._calls.setting.set_item(owner, key, state)
 
     def _change_item(
         self, target: cst.Subscript, owner: Value, value: Value | None, state: State

@@ -103,6 +103,14 @@ def is_namespace(node: cst.BaseExpression) -> bool:
     )
 
 
+def object_of_namespace(node: cst.BaseExpression) -> cst.BaseExpression | None:
+    """The object in `vars(object)` and `object.__dict__`; None for all else."""
+    if isinstance(node, cst.Attribute):
+        return node.value if node.attr.value == "__dict__" else None
+    is_call = isinstance(node, cst.Call) and dotted(node.func) == "vars" and len(node.args) == 1
+    return cst.ensure_type(node, cst.Call).args[0].value if is_call else None
+
+
 def dotted(node: cst.BaseExpression) -> str:
     """A dotted name as text, empty for any other expression."""
     if isinstance(node, cst.Attribute):

@@ -355,6 +355,18 @@ BOUND = {
     "a star import before": ("from settings import *\nN = 4", "4"),
     "executed text": ("N = 4\nexec(open('config.py').read())", "?"),
     "globals changed": ("N = 4\nglobals().update(load())", "?"),
+    "globals changed: a function": (
+        "def size():\n    return 4\nglobals().update(load())\nN = size()",
+        "?",
+    ),
+    "a global changed by its name": (
+        "def size():\n    return 4\nglobals()['size'] = load()\nN = size()",
+        "?",
+    ),
+    "another global changed by its name": (
+        "def size():\n    return 4\nglobals().update(other=load())\nN = size()",
+        "4",
+    ),
     "a class attribute": ("class C:\n    n = 4\nN = C.n", "4"),
     "a class attribute set later": ("class C:\n    n = 4\nC.n = 5\nN = C.n", "5"),
     "a class attribute set on a base later": (

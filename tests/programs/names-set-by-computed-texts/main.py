@@ -1,0 +1,10 @@
+import sys
+
+import work
+
+for argument in sys.argv:
+    name, _, value = argument.partition("=")
+    setattr(work, name, value)
+work.of_a_number()
+work.of_a_udf()
+work.of_a_frame()
