@@ -322,7 +322,7 @@ class Calls:
         if plain and values:
             return UNKNOWN
         span = self._session.span(node)
-        udf = self._session.hints(span).udf(function.udf, span)
+        udf = self._session.hints(span).udf(self.setting.in_force(function.udf), span)
         inner = columns.of_arguments(arguments)
         place = f"{udf.span.path}:{udf.span.line}:{udf.span.column}"
         made, said = f"{udf.name}@{place}", columns.words_of(arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from daft_lint.reading import containers
+from daft_lint.reading import containers, udfs
 from daft_lint.reading.program import ANY_MODULE, ANY_NAME
 from daft_lint.reading.scope import of_class
 from daft_lint.reading.values import (
@@ -17,11 +17,16 @@ from daft_lint.reading.values import (
     ObjectValue,
     PartialValue,
     Text,
+    UdfClassValue,
+    UdfInstanceValue,
+    UdfValue,
     Unknown,
     Value,
 )
 
 if TYPE_CHECKING:
+    from daft_lint.plan.pipeline import Udf
+    from daft_lint.plan.span import Span
     from daft_lint.reading.objects import Objects
     from daft_lint.reading.scope import State
     from daft_lint.reading.session import Session
@@ -42,6 +47,8 @@ class Setting:
     def __init__(self, session: Session, objects: Objects) -> None:
         self._session = session
         self._objects = objects
+        # What was set of UDFs, by the place that defines them; None is for any option.
+        self._options: dict[Span, set[str | None]] = {}
 
     def set(self, owner: Value, name: str, value: Value, state: State) -> None:
         """`owner.name = value`."""
@@ -51,8 +58,20 @@ class Setting:
             self._patch(owner, name, state)
         elif isinstance(owner, FunctionValue) and name in _INTERNALS:
             self._session.changes.remake(owner.node)
+        elif isinstance(owner, UdfValue):
+            self._options.setdefault(owner.udf.span, set()).add(name)
+        elif isinstance(owner, UdfClassValue | UdfInstanceValue):
+            made_of = owner.made_of if isinstance(owner, UdfInstanceValue) else owner
+            method = made_of.method(name)
+            if method is not None:
+                self._options.setdefault(method.span, set()).add(None)
         elif isinstance(owner, Unknown):
             self._objects.set_on_any(owner, name, state)
+
+    def in_force(self, udf: Udf) -> Udf:
+        """A UDF without the options that were set on it after it was made."""
+        names = self._options.get(udf.span)
+        return udf if names is None else udfs.without_options(udf, names)
 
     def set_by_name(self, owner: Value, arguments: Arguments, state: State) -> None:
         """`setattr(owner, name, value)`; with a name that isn't known, any attribute changed.
@@ -67,6 +86,8 @@ class Setting:
             self._patch(owner, None if name is None else ANY_NAME, state)
         elif isinstance(owner, FunctionValue):
             self._session.changes.remake(owner.node)
+        elif isinstance(owner, UdfValue):
+            self._options.setdefault(owner.udf.span, set()).add(None)
         elif isinstance(owner, ClassValue):
             for constant in owner.constants:
                 state.set_attribute(owner, constant, UNKNOWN)

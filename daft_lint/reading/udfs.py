@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from daft_lint.plan.pipeline import Udf, UdfKind
@@ -194,6 +195,21 @@ def override(udf: Udf, method: str, arguments: Arguments) -> Udf | None:
     if method in {"with_ray_options", "with_init_args", "run_on_process"}:
         return udf
     return None
+
+
+def without_options(udf: Udf, names: Collection[str | None]) -> Udf:
+    """A UDF whose attributes of these names may be anything; None is for any attribute."""
+
+    def is_set(*options: str) -> bool:
+        return not {None, *options}.isdisjoint(names)
+
+    if is_set("batch_size"):
+        udf = replace(udf, batch_size=unknown(), batch_size_slot=None)
+    if is_set("concurrency", "max_concurrency"):
+        udf = replace(udf, concurrency=unknown(), concurrency_slot=None)
+    if is_set("cpus", "resource_request"):
+        udf = replace(udf, cpus=unknown())
+    return replace(udf, gpus=unknown()) if is_set("gpus", "resource_request") else udf
 
 
 def _pool_of_one() -> Quantity:
