@@ -22,7 +22,7 @@ from daft_lint.reading.relying import options as relying_options
 from daft_lint.reading.relying import relying
 from daft_lint.reading.repetition import Given, Run
 from daft_lint.reading.scope import Scope, State
-from daft_lint.reading.targets import changed_by, dotted
+from daft_lint.reading.targets import changed_by, dotted, set_on_its_object
 from daft_lint.reading.values import (
     AUTO,
     UNKNOWN,
@@ -97,7 +97,9 @@ _AFTER_FIELDS = {
     "__attrs_post_init__": Arguments(),
     "model_post_init": Arguments((UNKNOWN,)),
 }
-_PLAIN_METACLASSES = frozenset({"abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
+_PLAIN_METACLASSES = frozenset({"abc.ABCMeta", "builtins.type", "enum.EnumMeta", "enum.EnumType"})
+# Methods of a metaclass that are called with a new class.
+_OF_NEW_CLASSES = ("__init__", "__new__")
 # Decorators that hand on what they are called with, and give what the function gives.
 _TRANSPARENT = frozenset(
     {
@@ -247,6 +249,7 @@ class Functions:
             plain=self._is_plain(node, members, order, state),
             enumerates=enumerates,
             nominal=closed and _is_nominal(bases, members),
+            refitted=self._is_refitted(node, own, state),
             rests_on=tuple(origin for base in own for origin in base.rests_on),
         )
 
@@ -262,10 +265,23 @@ class Functions:
             return False
         if not all(base.plain and base.function("__init_subclass__") is None for base in order):
             return False
-        metaclass = next((one.value for one in node.keywords if _is_metaclass(one)), None)
-        if metaclass is None:
+        return _imported_name(self._metaclass(node, state)) in _PLAIN_METACLASSES
+
+    def _is_refitted(self, node: cst.ClassDef, bases: Sequence[ClassValue], state: State) -> bool:
+        """Whether a metaclass may have put other methods in place."""
+        if any(base.refitted for base in bases):
             return True
-        return _imported_name(self._expressions.value(metaclass, state)) in _PLAIN_METACLASSES
+        metaclass = self._metaclass(node, state)
+        if isinstance(metaclass, ClassValue):
+            return any(metaclass.function(name) is not None for name in _OF_NEW_CLASSES)
+        return _imported_name(metaclass) not in _PLAIN_METACLASSES
+
+    def _metaclass(self, node: cst.ClassDef, state: State) -> Value:
+        """The metaclass that a class names; without one it is `type`."""
+        named = next((one.value for one in node.keywords if _is_metaclass(one)), None)
+        if named is None:
+            return Imported("builtins.type")
+        return self._expressions.value(named, state)
 
     def _base(self, node: cst.BaseExpression, state: State) -> Value:
         """A base class; `Generic[T]` is `Generic`."""
@@ -385,7 +401,9 @@ class Functions:
         methods = tuple(
             (method_name, self._method(function, function.node))
             for method_name, function in target.functions.items()
-            if isinstance(function.node, cst.FunctionDef) and not self._is_remade(function)
+            if isinstance(function.node, cst.FunctionDef)
+            and not self._is_remade(function)
+            and not _is_refitted(target, method_name)
         )
         options = self._session.hints(span).options(decorator.options, span)
         options = relying_options(options, target.rests_on)
@@ -724,6 +742,13 @@ def _class_of(function: FunctionValue) -> ClassValue | None:
     """The class of what a method is called on."""
     owner = function.bound_to
     return owner.made_of if isinstance(owner, ObjectValue) else owner
+
+
+def _is_refitted(made_of: ClassValue, method: str) -> bool:
+    """Whether a metaclass or a base may have put another method in the place of one."""
+    hooks = (one.function("__init_subclass__") for one in made_of.order)
+    names = [set_on_its_object(one.node) for one in hooks if one is not None]
+    return made_of.refitted or any(one is None or method in one for one in names)
 
 
 def _at_home(function: FunctionValue, node: cst.ClassDef) -> FunctionValue:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import libcst as cst
+
 from daft_lint.reading import containers, udfs
 from daft_lint.reading.program import ANY_MODULE, ANY_NAME
 from daft_lint.reading.scope import of_class
@@ -54,6 +56,8 @@ class Setting:
         """`owner.name = value`."""
         if isinstance(owner, ObjectValue | ClassValue):
             self._objects.set(owner, name, value, state)
+            if isinstance(owner, ClassValue):
+                self._set_method(owner, name)
         elif isinstance(owner, Imported):
             self._patch(owner, name, state)
         elif isinstance(owner, FunctionValue) and name in _INTERNALS:
@@ -67,6 +71,12 @@ class Setting:
                 self._options.setdefault(method.span, set()).add(None)
         elif isinstance(owner, Unknown):
             self._objects.set_on_any(owner, name, state)
+
+    def _set_method(self, owner: ClassValue, name: str) -> None:
+        """Another method is put in the place of one that a UDF may be made of, or was."""
+        method = owner.function(name)
+        if method is not None and isinstance(method.node, cst.FunctionDef):
+            self._options.setdefault(self._session.span(method.node.name), set()).add(None)
 
     def in_force(self, udf: Udf) -> Udf:
         """A UDF without the options that were set on it after it was made."""
@@ -91,6 +101,8 @@ class Setting:
         elif isinstance(owner, ClassValue):
             for constant in owner.constants:
                 state.set_attribute(owner, constant, UNKNOWN)
+            for method in owner.functions:
+                self._set_method(owner, method)
         else:
             self._session.changes.change(owner)
 

@@ -64,6 +64,17 @@ def changes_its_object(method: cst.FunctionDef | cst.Lambda) -> bool:
     return any(dotted(one).partition(".")[0] == own for one in places)
 
 
+def set_on_its_object(method: cst.FunctionDef | cst.Lambda) -> frozenset[str] | None:
+    """The attributes that a method sets on its object itself; None where that may be any."""
+    if not method.params.params:
+        return frozenset()
+    own = method.params.params[0].name.value
+    changed = changed_by(method.body)
+    if any(dotted(one) == own for one in changed.containers):
+        return None
+    return frozenset(one.attr.value for one in changed.attributes if dotted(one.value) == own)
+
+
 def parts(target: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
     """The single targets of a target that may be a tuple of them."""
     if isinstance(target, cst.Tuple | cst.List):

@@ -358,7 +358,8 @@ class ClassValue:
     something else than they are given. `closed` is false when a base or a decorator isn't in sight,
     `plain` when the class may change how objects are made, or what is set or asked for. One that
     `enumerates` has members, of which none is a number or a text. An object is of a `nominal` one
-    by its class alone, and of no built-in one. `rests_on` are assumptions about decorators out of
+    by its class alone, and of no built-in one. One that is `refitted` has methods that a metaclass
+    may have put in place. `rests_on` are assumptions about decorators out of
     sight, of its bases too.
     """
 
@@ -374,6 +375,7 @@ class ClassValue:
     plain: bool = True
     enumerates: bool = False
     nominal: bool = False
+    refitted: bool = False
     rests_on: tuple[Origin, ...] = ()
 
     def function(self, name: str) -> FunctionValue | None:
