@@ -213,6 +213,8 @@ class Calls:
             self._give_away(arguments, node, state)
             self.setting.patched_by(name, arguments, state)
             self.objects.calls_itself(owner, state)
+        if name == "__init__":
+            self.objects.made_above(owner, state)
         return one_of(owner, attribute)
 
     def _sets_plainly(self, owner: Value, setter: str) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.reading.changes import MUTATORS, reached
 from daft_lint.reading.functions import behind
 from daft_lint.reading.inheriting import mangled
+from daft_lint.reading.relying import relying
 from daft_lint.reading.scope import of_class
 from daft_lint.reading.targets import changes_its_object
 from daft_lint.reading.values import (
@@ -168,6 +170,18 @@ class Objects:
         if isinstance(owner, ObjectValue) and not owner.made_of.closed:
             for method in self.methods(owner):
                 self._functions.handed_on(method, UNKNOWN, state)
+
+    def made_above(self, owner: Value, state: State) -> None:
+        """`super().__init__(...)` of a base out of sight: it may set what was set before."""
+        if not isinstance(owner, SuperValue) or owner.owner.made_of.closed:
+            return
+        instance = owner.owner
+        text = f"what gets this `{instance.made_of.node.name.value}` leaves it as it is"
+        assumed = (Origin(OriginKind.ASSUMPTION, text),)
+        for one, name in [*state.attributes]:
+            if one == instance:
+                value = relying(state.attributes[one, name], assumed, self._session)
+                state.set_attribute(instance, name, value)
 
     def methods(self, owner: ObjectValue) -> list[FunctionValue]:
         """The methods of an object that are called by their names."""
