@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from string import ascii_letters, digits
 
 from daft_lint.documents.document import Document
+from daft_lint.documents.project import Project
+from daft_lint.reading.attribute_names import Owners, attributes_set
 from daft_lint.reading.changes import MUTATORS
 from daft_lint.reading.source_file import SourceFile
 from daft_lint.reading.values import Items, Mapping, Value, is_constant
 
 _MUTATORS = "|".join(sorted(MUTATORS))
-# What stands before the name of an attribute, in characters.
-_LONGEST_OWNER = 200
-_OF_NAMES = "._" + ascii_letters + digits
 # Methods set attributes of their own objects, which are no modules.
 _OWN = frozenset({"self", "cls"})
-_CALLS = ("setattr", "patch", "vars(", "__dict__")
 
 
 class Meddling:
@@ -27,8 +24,10 @@ class Meddling:
     `files` may grow: those that were searched once aren't searched again.
     """
 
-    def __init__(self, files: Sequence[SourceFile]) -> None:
+    def __init__(self, files: Sequence[SourceFile], project: Project) -> None:
         self._files = files
+        self._project = project
+        self._set: dict[str, Owners] = {}
         self._around: Callable[[], Sequence[Document]] = tuple
         # How many files were searched in vain; None where something was found.
         self._searched: dict[tuple[str, str, bool, bool], int | None] = {}
@@ -54,26 +53,28 @@ class Meddling:
             return True
         around = () if done else self._around()
         for document in (*(file.document for file in self._files[done:]), *around):
-            text, is_own = document.text, document.path == path
-            # To search for a plain word first takes a tenth of the time.
-            if name not in text or (others_only and is_own):
+            is_own = document.path == path
+            if others_only and is_own:
                 continue
-            is_set = _is_set(name, text, by_import=not is_constant(value))
-            if is_set or (is_container and _is_changed_in_place(name, text, is_own=is_own)):
+            is_set = self._is_set(name, document, by_import=not is_constant(value))
+            if is_set or (
+                is_container and _is_changed_in_place(name, document.text, is_own=is_own)
+            ):
                 self._searched[key] = None
                 return True
         self._searched[key] = len(self._files)
         return False
 
-
-def _is_set(name: str, text: str, *, by_import: bool) -> bool:
-    """Whether a text sets an attribute of a name; `by_import`, of something that it imports."""
-    for found in (*_set(name).finditer(text), *_set_by_call(name, text)):
-        before = text[max(0, found.start() - _LONGEST_OWNER) : found.start()]
-        owner = before[len(before.rstrip(_OF_NAMES)) :].partition(".")[0]
-        if owner not in _OWN and (not by_import or _imports(owner, text)):
-            return True
-    return False
+    def _is_set(self, name: str, document: Document, *, by_import: bool) -> bool:
+        """Whether a file sets an attribute of a name; `by_import`, of something that it imports."""
+        if document.path not in self._set:
+            key = attributes_set, document
+            said = self._project.once(key, lambda _: attributes_set(document.text))
+            self._set[document.path] = said
+        owners = self._set[document.path].get(name, frozenset())
+        return any(
+            one not in _OWN and (not by_import or _imports(one, document.text)) for one in owners
+        )
 
 
 def _is_changed_in_place(name: str, text: str, *, is_own: bool) -> bool:
@@ -81,7 +82,8 @@ def _is_changed_in_place(name: str, text: str, *, is_own: bool) -> bool:
 
     What a line of its module does that is in no function is followed when the module is read.
     """
-    for found in _changed_in_place(name).finditer(text):
+    # To search for a plain word first takes a tenth of the time.
+    for found in _changed_in_place(name).finditer(text) if name in text else ():
         if is_own and _starts_line(found.start(), text):
             continue
         if is_own or found["owned"] or found["deleted"] or _imports(name, text):
@@ -95,26 +97,6 @@ def _starts_line(place: int, text: str) -> bool:
 
 def _imports(name: str, text: str) -> bool:
     return re.search(rf"\bimport\b[^=]*?(?:\b{name}\b|\*)", text) is not None
-
-
-@lru_cache(maxsize=1_000)
-def _set(name: str) -> re.Pattern[str]:
-    """`module.NAME = ...`. What starts with plain characters is found six times as fast."""
-    return re.compile(rf"\.{name}[ \t]*(?::[^=\n]+)?[-+*/|&]*=(?!=)")
-
-
-def _set_by_call(name: str, text: str) -> Iterator[re.Match[str]]:
-    """`setattr(module, "NAME", ...)`, `patch("module.NAME", ...)` and their like."""
-    return _called(name).finditer(text) if any(word in text for word in _CALLS) else iter(())
-
-
-@lru_cache(maxsize=1_000)
-def _called(name: str) -> re.Pattern[str]:
-    return re.compile(
-        rf"\b(?:setattr|__setattr__|patch(?:\.\w+)?)\((?:[^\n]*|[^()]*)[\"'](?:[\w.]*\.)?{name}[\"']"
-        rf"|\bpatch\.multiple\([^()]*\b{name}[ \t]*=(?!=)"
-        rf"|(?:\bvars\([^()\n]*\)|\b__dict__)\[[\"']{name}[\"']\][ \t]*=(?!=)"
-    )
 
 
 @lru_cache(maxsize=1_000)

@@ -76,7 +76,7 @@ class Program:
         self.attributes: Attributes = {}
         self._modules: dict[str, _Module | None] = {}
         self._patched: set[tuple[str, str | None]] = set()
-        self._meddling = Meddling(session.files)
+        self._meddling = Meddling(session.files, project)
         self._found: dict[tuple[str, str], Document | None] = {}
         self._unfinished: set[str] = set()
         self._importable = Importable(project, self._tree)
