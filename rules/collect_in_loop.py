@@ -34,9 +34,10 @@ def collect_in_loop(case: Case) -> Iterator[Problem]:
 
     Not reported: a frame that the first round collects (`collect`, `to_pydict`, `to_pylist` and
     `to_pandas` keep their result on it), a loop that goes on from what it collected itself
-    (`df = df.where(...).collect()`), and `show()`. At most possible: a pool that starts anew in two
-    or three rounds, or for a write in each; `while` loops; loops with a `break`, a `return` or a
-    `try`, which are most often retries; loops that read a clock, which measure.
+    (`df = df.where(...).collect()`), a pool that each round makes of what the loop is over, and
+    `show()`. At most possible: a pool that starts anew in two or three rounds, or for a write in
+    each; `while` loops; loops with a `break`, a `return` or a `try`, which are most often retries;
+    loops that read a clock, which measure.
 
     ## Why it is bad
 
@@ -176,10 +177,16 @@ def _pool_each_round(case: Case, action: Action, runs: list[Execution]) -> Itera
     source, loop = case.pipeline.plan.source, action.loops[-1]
     for run in runs:
         udf = run.call.udf
-        if not udf.is_actor_pool or loop.rounds.high <= 1 or not _holds(loop, run.operator.loops):
+        if (
+            run.call.differs
+            or not udf.is_actor_pool
+            or loop.rounds.high <= 1
+            or not _holds(loop, run.operator.loops)
+        ):
             continue
         if not _holds(loop, source.loops) or not source.name.startswith("daft."):
             continue
+        rows = "reads the rows of one round" if source.differs else "is read in each round"
         actors = f" of {udf.concurrency}" if _is_known(udf.concurrency) else ""
         surest = _surest(case, loop, run)
         few = loop.rounds.high < _MANY_ROUNDS
@@ -197,7 +204,7 @@ def _pool_each_round(case: Case, action: Action, runs: list[Execution]) -> Itera
             assumptions=_assumptions(action, loop, run),
             related=(
                 Related(loop.span, "the loop"),
-                Related(source.span, "reads the rows of one round"),
+                Related(source.span, rows),
                 Related(run.call.span, "starts its actors in each round"),
             ),
         )

@@ -93,7 +93,8 @@ class UdfCall:
     it makes, None when it has no name of its own. `work` says what is called on what, in the same
     words wherever that is surely the same UDF, made the same way, on the same expressions of
     columns; None when that can't be told. `number` is the same where one expression stands in
-    several columns, and another one for each expression; 0 when that can't be told.
+    several columns, and another one for each expression; 0 when that can't be told. It `differs`
+    where each round of a loop around it may use another UDF.
     """
 
     udf: Udf
@@ -102,6 +103,7 @@ class UdfCall:
     output: str | None = None
     work: str | None = None
     number: int = field(default=0, compare=False)
+    differs: bool = field(default=False, compare=False)
 
 
 class OperatorKind(Enum):
@@ -222,7 +224,8 @@ class Source:
 
     `in_memory` marks rows that the program itself holds; `path` is the literal path or glob,
     with `*` for each part that isn't known, None when there is none. `number` and `loops` are those
-    of an `Operator`. `location` is None where the code doesn't tell all of it.
+    of an `Operator`. `location` is None where the code doesn't tell all of it. It `differs` where
+    each round of a loop around it may read other rows.
     """
 
     name: str
@@ -234,6 +237,7 @@ class Source:
     number: int = field(default=0, compare=False)
     loops: tuple[Loop, ...] = field(default=(), compare=False)
     location: Location | None = field(default=None, compare=False)
+    differs: bool = field(default=False, compare=False)
 
     def read_as(self, other: Source) -> Source:
         """This source, at no place that is told if the equal `other` is at another."""

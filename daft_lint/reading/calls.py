@@ -247,7 +247,7 @@ class Calls:
         if isinstance(function, UdfValue):
             return self._udf_call(node, function, arguments)
         if isinstance(function, FunctionValue):
-            return self._functions.call(function, arguments, state)
+            return self._functions.call(function, arguments, state, node)
         if isinstance(function, ClassValue) and function.enumerates:
             return _member(function, arguments)
         if isinstance(function, ClassValue):
@@ -330,7 +330,8 @@ class Calls:
         made, said = f"{udf.name}@{place}", columns.words_of(arguments)
         work = said and f"{made}{function.made}{said}"
         number = self._session.recorder.next_number()
-        call = UdfCall(udf, span, inner.reads, work=work, number=number)
+        differs = isinstance(node, cst.Call) and self._session.rounds.differ_in(node.func)
+        call = UdfCall(udf, span, inner.reads, work=work, number=number, differs=differs)
         name = next((value.name for value in values if isinstance(value, ExpressionValue)), None)
         return ExpressionValue(
             reads=inner.reads,
@@ -555,7 +556,8 @@ class Calls:
         of_class = any(part[:1].isupper() for part in short.split(".")[:-1])
         source = last if short.startswith("io.") and not of_class else short
         if "." not in source or sources.is_source(source):
-            return self._frames.source(source, arguments, self._session.span(node))
+            differs = isinstance(node, cst.Call) and self._session.rounds.differ_in(*node.args)
+            return self._frames.source(source, arguments, self._session.span(node), differs=differs)
         if short.startswith(("functions.", "expressions.")):
             return columns.function(last, arguments)
         return Imported(name) if short.startswith(_CONSTANTS) else UNKNOWN

@@ -460,6 +460,7 @@ class Expressions:
         inner = state.inside(Scope(state.scope, repeated=True))
         clause: cst.CompFor | None = node.for_in
         over: Value = UNKNOWN
+        given: set[str] = set()
         self._session.branches += 1
         recorder = self._session.recorder
         outer, sure = recorder.loops, recorder.past.done.surely
@@ -473,6 +474,7 @@ class Expressions:
             header = self._session.span_from(clause.target, clause.iter)
             loop = Loop(header, repeating.rounds_of(over))
             recorder.loops = (*recorder.loops, loop)
+            given |= targets.names_in(clause.target)
             for name in targets.names_in(clause.target):
                 inner.scope.names[name] = item_of(over)
             for condition in clause.ifs:
@@ -494,7 +496,8 @@ class Expressions:
             changed = changes(before, after)
             return Run(Given(attributes=before), [Given(attributes=after)])
 
-        self._session.repetition.settle(node, state, run)
+        with self._session.rounds.loop(node, given):
+            self._session.repetition.settle(node, state, run)
         # Any other round may have changed them too.
         state.attributes.update(dict.fromkeys(changed, UNKNOWN))
         known = None if changed else self._rounds(node, over, values[-1], inner)

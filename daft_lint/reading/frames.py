@@ -52,12 +52,16 @@ class Frames:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def source(self, name: str, arguments: Arguments, span: Span) -> Value:
-        """What `daft.<name>(...)` gives: a frame when that is a source."""
+    def source(self, name: str, arguments: Arguments, span: Span, *, differs: bool) -> Value:
+        """What `daft.<name>(...)` gives: a frame when that is a source.
+
+        It `differs` where each round of a loop may read another one.
+        """
         if not sources.is_source(name):
             return UNKNOWN
         is_folder = self._session.recorder.has_written
         source = sources.read_source(name, arguments, span, is_folder)
+        source = replace(source, differs=differs)
         return self._built(Plan(self._numbered(self._session.hints(span).source(source))))
 
     def method(

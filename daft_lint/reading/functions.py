@@ -429,8 +429,14 @@ class Functions:
         )
         return replace(made, batch_size=self._session.hints(span).batch_size(made.batch_size, span))
 
-    def call(self, function: FunctionValue, arguments: Arguments, state: State) -> Value:
-        """Follow a call into a function of this file."""
+    def call(
+        self,
+        function: FunctionValue,
+        arguments: Arguments,
+        state: State,
+        at: cst.CSTNode | None = None,
+    ) -> Value:
+        """Follow a call into a function of this file; `at` is what calls it with its arguments."""
         stack, changes = self._session.call_stack, self._session.changes
         if changes.is_remade(function.node) and function.bound_to is not None:
             changes.change(function.bound_to)
@@ -457,7 +463,7 @@ class Functions:
                 self._session.note_call(entry_on(made_of, function, around.path))
         effort, recorder = self._session.effort, self._session.recorder
         taken, numbers = effort.taken, recorder.numbers
-        with self._session.within(file):
+        with self._session.rounds.call(function, at), self._session.within(file):
             follow = self._remembered if function.remembers else self._call
             result = follow(function, self._handed_on(function, arguments), state)
         if recorder.numbers == numbers:

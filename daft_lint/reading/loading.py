@@ -10,10 +10,11 @@ import libcst as cst
 
 from daft_lint.plan.span import Span
 from daft_lint.reading.costly import Built, built_by
+from daft_lint.reading.dependence import depending, parameters_given, reads, within
 from daft_lint.reading.names import Names
 from daft_lint.reading.targets import names_in
 from daft_lint.reading.values import Binding, FunctionValue
-from daft_lint.reading.walking import NESTED, children, walk_for, yields
+from daft_lint.reading.walking import NESTED, children, yields
 
 if TYPE_CHECKING:
     from daft_lint.reading.definitions import UdfDefinition, UdfFunction
@@ -66,7 +67,7 @@ def _loads(body: _Body, methods: dict[str, UdfFunction]) -> Iterator[Load]:
         name = body.names.qualified(call.func)
         built = built_by(name) if name is not None else None
         if name is not None and built is not None:
-            if not _reads(call.args, body.of_rows):
+            if not reads(call.args, body.of_rows):
                 span = body.names.span(call)
                 yield Load(name, built, span, span)
         elif body.depth < _DEEPEST:
@@ -96,58 +97,19 @@ def _helper(call: cst.Call, body: _Body, methods: dict[str, UdfFunction]) -> _Bo
         parameters = [one.name.value for one in value.node.params.params]
     if node.decorators or yields(node):
         return None
-    of_rows = _parameters_of_rows(call, parameters, body.of_rows)
+    of_rows = parameters_given(call, parameters, body.of_rows)
     return _Body(node, names, _of_rows(node, of_rows), body.depth + 1)
 
 
-def _parameters_of_rows(call: cst.Call, parameters: list[str], of_rows: frozenset[str]) -> set[str]:
-    """The parameters of what is called that get something of a row."""
-    found: set[str] = set()
-    for place, argument in enumerate(call.args):
-        if not _reads((argument,), of_rows):
-            continue
-        if argument.star or (argument.keyword is None and place >= len(parameters)):
-            return set(parameters)
-        found.add(argument.keyword.value if argument.keyword else parameters[place])
-    return found
-
-
-def _of_rows(function: cst.FunctionDef, parameters: set[str]) -> frozenset[str]:
+def _of_rows(function: cst.FunctionDef, parameters: Iterable[str]) -> frozenset[str]:
     """The names in a function that may hold something of its parameters, and these."""
-    known = parameters - _OBJECT
-    bindings = [one for node in _within(function.body) for one in _bindings(node)]
-    grown = True
-    while grown:
-        grown = False
-        for names, source in bindings:
-            if not names <= known and _reads((source,), known):
-                known |= names
-                grown = True
-    return frozenset(known)
-
-
-def _bindings(node: cst.CSTNode) -> Iterator[tuple[set[str], cst.CSTNode]]:
-    """The names that a node itself binds, each with what their values come from."""
-    if isinstance(node, cst.Assign):
-        yield {name for one in node.targets for name in names_in(one.target)}, node.value
-    elif isinstance(node, cst.AnnAssign | cst.AugAssign | cst.NamedExpr):
-        if node.value is not None:
-            yield names_in(node.target), node.value
-    elif isinstance(node, cst.For | cst.CompFor):
-        yield names_in(node.target), node.iter
-    elif isinstance(node, cst.WithItem) and node.asname is not None:
-        yield names_in(node.asname.name), node.item
-
-
-def _reads(nodes: Iterable[cst.CSTNode], wanted: Iterable[str]) -> bool:
-    wanted = frozenset(wanted)
-    return any(one.value in wanted for node in nodes for one in walk_for(cst.Name, node))
+    return depending(function.body, frozenset(parameters) - _OBJECT)
 
 
 def _kept_elsewhere(function: cst.FunctionDef) -> frozenset[str]:
     """The names of a function that are global, or whose value goes into something that stays."""
     kept: set[str] = set()
-    for node in _within(function.body):
+    for node in within(function.body):
         if isinstance(node, cst.Global | cst.Nonlocal):
             kept |= {item.name.value for item in node.names}
         elif isinstance(node, cst.Assign) and isinstance(node.value, cst.Name):
@@ -158,15 +120,6 @@ def _kept_elsewhere(function: cst.FunctionDef) -> frozenset[str]:
             if isinstance(called, cst.Name) and called.value in _KEEPERS:
                 kept |= {one.value.value for one in node.args if isinstance(one.value, cst.Name)}
     return frozenset(kept)
-
-
-def _within(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """A node and all below it, without what is nested in functions."""
-    waiting = [node]
-    while waiting:
-        current = waiting.pop()
-        yield current
-        waiting += [one for one in children(current) if type(one) not in NESTED]
 
 
 def _surely_run(node: cst.CSTNode, kept: frozenset[str]) -> Iterator[cst.Call]:

@@ -156,7 +156,9 @@ class Loops:
         plain = not (repeating.is_broken(node.body) or repeating.is_timed(node.body))
         header = self._session.span_from(node, last)
         recorder.loops = (*outer, Loop(header, rounds, counted, plain))
-        loop = self._any_round(node, over, again, state)
+        given = targets.names_in(node.target) if isinstance(node, cst.For) else set[str]()
+        with self._session.rounds.loop(node.body, given):
+            loop = self._any_round(node, over, again, state)
         recorder.loops = outer
         self._session.branches -= 1
         if not endless:

@@ -16,6 +16,7 @@ from daft_lint.reading.entries import Entry
 from daft_lint.reading.hinting import Hints, places_of
 from daft_lint.reading.recording import Recorder
 from daft_lint.reading.repetition import Repetition
+from daft_lint.reading.rounds import Rounds
 from daft_lint.reading.values import FunctionValue, Imported
 from daft_lint.reading.wrappers import NO_WRAPPERS
 
@@ -46,6 +47,7 @@ class Session:
         self.branching = Branching(self)
         self.repetition = Repetition(self)
         self.changes = Changes()
+        self.rounds = Rounds()
         self.functions: list[FunctionValue] = []
         self.classes: list[ClassValue] = []
         self.called: set[libcst.CSTNode] = set()
@@ -146,7 +148,8 @@ class Session:
         stack, self.call_stack = self.call_stack, []
         loops, recorder.loops = recorder.loops, ()
         try:
-            yield
+            with self.rounds.apart():
+                yield
         finally:
             self.call_stack, recorder.loops = stack, loops
             self._branches_around = around
