@@ -28,6 +28,7 @@ from daft_lint.reading import (
 )
 from daft_lint.reading.changes import MUTATORS, only_reads, reached
 from daft_lint.reading.comparing import equal, is_instance
+from daft_lint.reading.expressions import Receiver
 from daft_lint.reading.frames import Frames
 from daft_lint.reading.functions import wrapping
 from daft_lint.reading.objects import Objects
@@ -157,8 +158,11 @@ class Calls:
         """What a call gives, and what it does to the frames and the runner in sight."""
         if isinstance(node.func, cst.Attribute):
             looks = is_namespace(node.func.value) and node.func.attr.value not in MUTATORS
-            owner = UNKNOWN if looks else self._expressions.value(node.func.value, state)
-            result = self._method_call(node, node.func, owner, state)
+            if looks:
+                receiver = Receiver(node.func.value, UNKNOWN)
+            else:
+                receiver = self._expressions.receiver(node.func.value, state)
+            result = self._method_call(node, node.func, receiver, state)
             if node.func.attr.value in MUTATORS:
                 self._change_namespace(node, node.func.value, state)
             return result
@@ -178,12 +182,12 @@ class Calls:
             self.setting.update(owner, self._expressions.arguments(node, state), state)
 
     def _method_call(
-        self, node: cst.Call, function: cst.Attribute, owner: Value, state: State
+        self, node: cst.Call, function: cst.Attribute, receiver: Receiver, state: State
     ) -> Value:
-        name = function.attr.value
+        name, owner = function.attr.value, receiver.value
         arguments = self._expressions.arguments(node, state)
         if isinstance(owner, FrameValue):
-            return self._frame_method(node, function, owner, arguments, state)
+            return self._frame_method(node, function, receiver, owner, arguments, state)
         if isinstance(owner, GroupedValue):
             span = self._session.span_from(function.attr, node)
             return self._frames.aggregated(owner, name, arguments, span)
@@ -204,7 +208,7 @@ class Calls:
             result = self._container_method(owner, name, arguments)
             after = containers.changed(owner, name, arguments)
             if after is not None:
-                self.replace_container(function.value, owner, after, state)
+                self.replace_container(receiver, after, state)
             return result
         attribute = self.attribute(owner, name, state)
         if isinstance(owner, Imported) or not isinstance(attribute, Unknown):
@@ -357,6 +361,7 @@ class Calls:
         self,
         node: cst.Call,
         function: cst.Attribute,
+        receiver: Receiver,
         frame: FrameValue,
         arguments: Arguments,
         state: State,
@@ -371,34 +376,33 @@ class Calls:
             frame, name, arguments, span, chaining.link(node, function, self._session)
         )
         if result.kept is not None:
-            self._rebind(function.value, result.kept, state)
+            self._rebind(receiver, result.kept, state)
         return result.value
 
-    def replace_container(
-        self, receiver: cst.BaseExpression, before: Value, after: Value | None, state: State
-    ) -> None:
+    def replace_container(self, receiver: Receiver, after: Value | None, state: State) -> None:
         """A list or dict is changed in place: it is another one under the name that is seen.
 
         Under all other names, in loops, and where None tells so, it isn't known any more.
         """
         if after is None or self._session.recorder.loops:
-            self._session.changes.change(before)
+            self._session.changes.change(receiver.value)
         else:
-            self._session.changes.follow(before, after)
+            self._session.changes.follow(receiver.value, after)
             self._rebind(receiver, after, state)
 
-    def _rebind(self, receiver: cst.BaseExpression, new: Value, state: State) -> None:
+    def _rebind(self, receiver: Receiver, new: Value, state: State) -> None:
         """What a method leaves in its receiver's place, under the name that it is called on.
 
         `df.collect()` keeps its result on `df`, `steps.append(step)` is one step longer. What has
         other names is unknown under these.
         """
-        if isinstance(receiver, cst.Name) and receiver.value in state.scope.names:
-            state.scope.names[receiver.value] = new
-        elif isinstance(receiver, cst.Attribute):
-            owner = self._expressions.value(receiver.value, state)
-            if isinstance(owner, ObjectValue) and state.attribute(owner, receiver.attr.value):
-                self.objects.set(owner, receiver.attr.value, new, state)
+        node, holder = receiver.node, receiver.holder
+        if isinstance(node, cst.Name) and node.value in state.scope.names:
+            state.scope.names[node.value] = new
+        elif isinstance(node, cst.Attribute) and isinstance(holder, ObjectValue):
+            name = node.attr.value
+            if state.attribute(holder, name):
+                self.objects.set(holder, name, new, state)
 
     def selected(self, node: cst.Subscript, frame: FrameValue, keys: Sequence[Value]) -> Value:
         """`df[["a", "b"]]` and `df[1:3]` are selections."""

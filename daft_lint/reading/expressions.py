@@ -7,7 +7,7 @@ import math
 import re
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -85,6 +85,15 @@ _OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Receiver:
+    """What a method is called on or an item is of; `holder` is what it is an attribute of."""
+
+    node: cst.BaseExpression
+    value: Value
+    holder: Value = UNKNOWN
+
+
 class Expressions:
     """Evaluates expression nodes in a state."""
 
@@ -130,10 +139,22 @@ class Expressions:
         reader = self._readers.get(type(node))
         if reader is None:
             return UNKNOWN
-        value = reader(node, state)
+        return self._seen(reader(node, state))
+
+    def _seen(self, value: Value) -> Value:
+        """A value as it may be by now."""
         if type(value) in _FILLABLE and self._session.changes.hides(value):
             return one_of(value)
         return value
+
+    def receiver(self, node: cst.BaseExpression, state: State) -> Receiver:
+        """What a method is called on or an item is of; each part is evaluated once."""
+        if not isinstance(node, cst.Attribute):
+            return Receiver(node, self.value(node, state))
+        self._session.effort.spend()
+        holder = self.value(node.value, state)
+        value = self.calls.attribute(holder, node.attr.value, state)
+        return Receiver(node, self._seen(value), holder)
 
     def used_up(self, node: cst.BaseExpression, state: State) -> Value:
         """What an expression stands for whose items are all asked for here, if it has any."""

@@ -21,7 +21,7 @@ from daft_lint.reading.values import (
 
 if TYPE_CHECKING:
     from daft_lint.reading.calls import Calls
-    from daft_lint.reading.expressions import Expressions
+    from daft_lint.reading.expressions import Expressions, Receiver
     from daft_lint.reading.scope import State
 
 
@@ -56,15 +56,15 @@ class Storing:
             self.store(element.value, item, state)
 
     def _store_item(self, target: cst.Subscript, value: Value, state: State) -> None:
-        owner = self._expressions.value(target.value, state)
-        key = target.slice[0].slice
+        receiver = self._expressions.receiver(target.value, state)
+        owner, key = receiver.value, target.slice[0].slice
         if owner == Imported("os.environ") and isinstance(key, cst.Index):
             name = self._expressions.value(key.value, state)
             if isinstance(name, Text):
                 self._calls.set_environment(name.pattern, value, target)
         else:
             self._set_by_name(target, state)
-            self._change_item(target, owner, value, state)
+            self._change_item(target, receiver, value, state)
 
     def _set_by_name(self, target: cst.Subscript, state: State) -> None:
         """`globals()[key] = ...` and `vars(owner)[key] = ...`."""
@@ -76,20 +76,20 @@ class Storing:
             self._calls.setting.set_item(owner, key, state)
 
     def _change_item(
-        self, target: cst.Subscript, owner: Value, value: Value | None, state: State
+        self, target: cst.Subscript, receiver: Receiver, value: Value | None, state: State
     ) -> None:
         """An item is set to a value, or deleted for None."""
         index = target.slice[0].slice if len(target.slice) == 1 else None
         key = self._expressions.value(index.value, state) if isinstance(index, cst.Index) else None
-        after = None if key is None else containers.with_item(owner, key, value)
-        self._calls.replace_container(target.value, owner, after, state)
+        after = None if key is None else containers.with_item(receiver.value, key, value)
+        self._calls.replace_container(receiver, after, state)
 
     def delete(self, node: cst.Del, state: State) -> None:
         """Unbind targets."""
         for target in targets.parts(node.target):
             if isinstance(target, cst.Subscript):
-                owner = self._expressions.value(target.value, state)
-                self._change_item(target, owner, None, state)
+                receiver = self._expressions.receiver(target.value, state)
+                self._change_item(target, receiver, None, state)
             else:
                 self.store(target, UNKNOWN, state)
 

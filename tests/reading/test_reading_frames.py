@@ -179,6 +179,18 @@ SHAPES = {
         """,
         [f"range 1p 9r > {TAGGED} > {TAGGED} > collect"],
     ),
+    "an attribute of what a call gives": (
+        """
+        class Chain:
+            def __init__(self, df):
+                self.df = df
+            def add(self):
+                self.df = self.df.into_partitions(2)
+                return self
+        Chain(daft.range(9)).add().df.collect()
+        """,
+        ["range 1p 9r > into_partitions(2) > collect"],
+    ),
     "what a write gives is another frame": (
         'daft.range(9).write_parquet("out").into_partitions(2).collect()',
         [
