@@ -74,6 +74,13 @@ _ASSIGNED = re.compile(
     r"[ \t]*[A-Za-z_*(\[](?:[^=\r\n#!%'\"]|'[^'\r\n]*'|\"[^\"\r\n]*\")*=[ \t]*"
     r"(?P<magic>![^=\r\n][^\r\n]*|%[A-Za-z][^\r\n]*)"
 )
+# The variable of the environment by which Daft chooses its runner.
+_RUNNER = "DAFT_RUNNER"
+_SETS_RUNNER = re.compile(
+    rf"%(?:set_)?env[ \t]+{_RUNNER}(?:[ \t]*=|[ \t]+(?=[^\s=]))(?P<value>.*(?<!\?))", re.DOTALL
+)
+# What IPython puts something else in the place of.
+_EXPANDED = re.compile(r"[${\\]")
 # Those of Python and those of IPython: the first one, and any.
 _PROMPTS = (
     (re.compile(">>>"), re.compile(r">>> ?|\.\.\.(?: |$)", re.MULTILINE)),
@@ -184,7 +191,8 @@ def _magic_at(source: str, at: int, above: Sequence[str]) -> _Magic | None:
         start = at + len(line["indent"])
         end = _continued(source, line.end())
         bound = bound_by_magic(source[start:end])
-        instead = unknown(bound, [*above, source[:start]]) or "pass"
+        instead = _choice_of_runner(source[start:end])
+        instead = instead or unknown(bound, [*above, source[:start]]) or "pass"
         return _Magic(start, end, instead + _ends(source[start:end]))
     assigned = _ASSIGNED.match(source, at)
     if assigned is not None:
@@ -192,6 +200,16 @@ def _magic_at(source: str, at: int, above: Sequence[str]) -> _Magic | None:
         end = _continued(source, assigned.end())
         return _Magic(start, end, "get_ipython()" + _ends(source[start:end]))
     return None
+
+
+def _choice_of_runner(magic: str) -> str:
+    """A statement that chooses the runner as a magic does; empty where it chooses none."""
+    found = _SETS_RUNNER.fullmatch(magic)
+    if found is None:
+        return ""
+    is_known = _EXPANDED.search(found["value"]) is None
+    value = repr(found["value"].strip()) if is_known else "get_ipython()"
+    return f'__import__("os").environ["{_RUNNER}"] = {value}'
 
 
 def _timing(source: str, timed: re.Match[str], above: Sequence[str]) -> _Magic:
