@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -21,10 +22,12 @@ from daft_lint.documents.document import (
     Document,
     UnreadableDocumentError,
     decode,
+    kind_of,
     may_concern,
     read_document,
     shown_path,
 )
+from daft_lint.documents.layout import FileKind
 from daft_lint.documents.overlay import ProjectWith
 from daft_lint.documents.presence import is_folder
 from daft_lint.documents.project import Project, ProjectFolder
@@ -228,8 +231,16 @@ class LintRun:
         """What checks of files gave, with what is broken of programs that have to do with Daft."""
         is_apart = self._is_apart_from_daft(files, checked)
         for file, done in zip(files, checked, strict=True):
-            is_told = is_apart or done is not _UNRELATED
-            yield done if is_told else self._guarded(file, self._linted_if_broken)
+            is_sought = not is_apart or self._is_named_notebook(file)
+            is_untold = done is _UNRELATED and is_sought
+            yield self._guarded(file, self._linted_if_broken) if is_untold else done
+
+    def _is_named_notebook(self, file: Path) -> bool:
+        """Whether somebody asked for a file as the notebook that its name makes it."""
+        if kind_of(str(file)) is not FileKind.NOTEBOOK:
+            return False
+        real = os.path.realpath(file)
+        return file in self.given or any(os.path.realpath(one) == real for one in self.named)
 
     def _is_apart_from_daft(self, files: Sequence[Path], checked: Sequence[_Checked]) -> bool:
         """Whether all of the projects of some files were looked through, and nothing is of Daft."""
@@ -288,6 +299,9 @@ class LintRun:
         from daft_lint.reading.broken import cant_be_read
 
         data, path = self._bytes(file), shown_path(file)
+        if self._is_named_notebook(file):
+            # Nobody can tell that it says nothing of Daft where it isn't even a notebook.
+            decode(data, path)
         self._left_to_try -= len(data)
         if self._left_to_try < 0 and not self._may_meet_daft(file):
             return _UNRELATED

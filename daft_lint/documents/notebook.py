@@ -116,8 +116,8 @@ def _text(data: bytes, path: str) -> str:
 
 def _notebook(text: str, path: str) -> Mapping[str, Any]:
     if not text.strip():
-        # Jupyter makes such a file when it is told to.
-        return {"cells": []}
+        # As Jupyter has it: it can't open such a file.
+        raise UnreadableDocumentError(path, "is no notebook: it is empty")
     try:
         notebook = json.loads(text)
     except json.JSONDecodeError as error:

@@ -225,6 +225,25 @@ def test_what_is_no_notebook_fails_in_one_line(run: Run, tmp_path: Path, text: s
     assert line.endswith("open it in Jupyter and save it again")
 
 
+NO_NOTEBOOKS = [b"", b"{", b"[]", b'{"cells": 3}', b"\xff"]
+
+
+@pytest.mark.parametrize("data", NO_NOTEBOOKS)
+def test_what_is_no_notebook_fails_where_it_is_named(run: Run, tmp_path: Path, data: bytes) -> None:
+    """Nobody can tell what Jupyter would find in it; in folders, what says nothing isn't read."""
+    (tmp_path / "broken.ipynb").write_bytes(data)
+    for arguments in (["broken.ipynb"], [".", "broken.ipynb"], ["--no-cache", "broken.ipynb"]):
+        named = run(*arguments, "--output-format", "concise")
+        assert named.exit_code == 2
+        assert named.stdout.startswith("broken.ipynb: error: ")
+    found = run(".", "--extend-include", "*.ipynb")
+    assert (found.exit_code, found.stdout) == (0, "All clear: 1 file checked.\n")
+
+
+def test_a_text_that_is_no_notebook_fails_too(run: Run) -> None:
+    assert run("-", "--stdin-filename", "broken.ipynb", given="{").exit_code == 2
+
+
 def test_markdown_is_linted_and_fixed_where_it_stands(
     run: Run, guide: Path, snapshot: SnapshotAssertion
 ) -> None:
