@@ -57,8 +57,8 @@ class Piece:
 
     `first_line` is the line of the program that it starts on. `number` counts all cells of a
     notebook from 1; it is None for Markdown. `margin`, or as many other characters, stands before
-    each line in the file only. `glue` is the end of its text that only the program has. One
-    that is `closed` stays as it is.
+    each line in the file only, but for the `flush` ones, counted from 0. `glue` is the end of its
+    text that only the program has. One that is `closed` stays as it is.
     """
 
     start: int
@@ -66,17 +66,20 @@ class Piece:
     first_line: int
     number: int | None = None
     margin: str = ""
+    flush: frozenset[int] = frozenset()
     glue: str = ""
     hidden: tuple[Hidden, ...] = ()
     closed: bool = False
     broken: BrokenPiece | None = None
 
-    @property
-    def cell(self) -> Cell:
-        """How people count places in it."""
-        if self.number is None:
-            return Cell(None, 0, len(self.margin))
-        return Cell(self.number, self.first_line - 1, len(self.margin))
+    def cell(self, line: int) -> Cell:
+        """How people count places in a line of it."""
+        lines = 0 if self.number is None else self.first_line - 1
+        return Cell(self.number, lines, self.margin_of(line))
+
+    def margin_of(self, line: int) -> int:
+        """How many characters the margin of a line has."""
+        return 0 if line - self.first_line in self.flush else len(self.margin)
 
     def source(self, text: str) -> str:
         """What stands in the file, without margins, for it in the text of a program."""
@@ -114,14 +117,14 @@ class Layout:
     def located(self, span: Span) -> Span:
         """The span with the cell that it starts in."""
         piece = self._piece_at(span.line)
-        return span if piece is None else replace(span, cell=piece.cell)
+        return span if piece is None else replace(span, cell=piece.cell(span.line))
 
     def broken(self, path: str) -> Iterable[tuple[str, Span]]:
         """Each piece that is no Python: why, and where."""
         for piece in self.pieces:
             if piece.broken is not None:
                 line, column = piece.first_line + piece.broken.line - 1, piece.broken.column
-                span = Span(path, line, column, line, column + 1, piece.cell)
+                span = Span(path, line, column, line, column + 1, piece.cell(line))
                 yield piece.broken.message, span
 
     def unread(self, text: str, path: str) -> Iterable[tuple[str, Span]]:
@@ -130,7 +133,7 @@ class Layout:
             for one in piece.hidden:
                 before = LINE_END.split(text[piece.start : piece.start + one.start])
                 line, column = piece.first_line + len(before) - 1, len(before[-1]) + 1
-                yield one.source, Span(path, line, column, line, column, piece.cell)
+                yield one.source, Span(path, line, column, line, column, piece.cell(line))
 
     def takes(self, start: int, end: int) -> bool:
         """Whether characters of the program stand in one piece that may be changed there."""
@@ -165,7 +168,7 @@ class Layout:
         lines = LINE_END.split(piece.source(text))
         place = number - piece.first_line
         # A cell that stays as it is has its margin in its source.
-        margin = len(piece.margin) if piece.number is not None else 0
+        margin = piece.margin_of(number) if piece.number is not None else 0
         return lines[place][margin:] if place < len(lines) else None
 
     def _piece_at(self, line: int) -> Piece | None:

@@ -96,11 +96,22 @@ _TOKEN = re.compile(
 )
 
 
-def unwrapped(source: str) -> tuple[str, str | None]:
+@dataclass(frozen=True, slots=True)
+class Unwrapped:
     """A cell without what IPython takes away before its lines: blanks, then prompts.
 
-    Also what stands before each line, if nothing else does but as many other characters.
+    `margin`, or as many other characters, stood before each line but the `flush` ones, counted from
+    0, which stood as they are, such as an output that was pasted with its input. It is None where
+    some lines lost more than others.
     """
+
+    text: str
+    margin: str | None
+    flush: frozenset[int]
+
+
+def unwrapped(source: str) -> Unwrapped:
+    """What IPython makes of the lines of a cell."""
     lines = LINE.findall(source)
     bare = lines
     first = next((line for line in lines if line.strip()), "")
@@ -110,9 +121,16 @@ def unwrapped(source: str) -> tuple[str, str | None]:
         written = [line for line in bare if line.strip()]
         if any(map(opening.match, written[:1])) or any(map(prompt.match, written[1:2])):
             bare = [prompt.sub("", line, count=1) for line in bare]
-    gone = {old[: len(old) - len(new)] for old, new in zip(lines, bare, strict=True) if new.strip()}
-    even = len({len(one) for one in gone}) == 1
-    return "".join(bare), next(iter(gone)) if even else None
+    gone = [old[: len(old) - len(new)] for old, new in zip(lines, bare, strict=True)]
+    flush = frozenset(number for number, one in enumerate(gone) if not one)
+    lost = {one for one, new in zip(gone, bare, strict=True) if one and new.strip()}
+    even = len({len(one) for one in lost}) <= 1
+    return Unwrapped("".join(bare), next(iter(lost), "") if even else None, flush)
+
+
+def has_numbered_prompts(source: str) -> bool:
+    """Whether a cell was pasted from IPython: `In [1]: x = 1` alone would be Python, too."""
+    return _PROMPTS[1][0].match(source.lstrip()) is not None
 
 
 def is_foreign(source: str, *, databricks: bool = False) -> bool:

@@ -71,6 +71,7 @@ def read_notebook(data: bytes, path: str) -> Document:
             line,
             cell.number,
             code.margin,
+            code.flush,
             glue=glue,
             hidden=code.hidden,
             closed=code.closed,

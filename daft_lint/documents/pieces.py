@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from daft_lint.documents.layout import LINE_END, BrokenPiece, Hidden
-from daft_lint.documents.magics import hidden_magics, is_foreign, unwrapped
+from daft_lint.documents.magics import has_numbered_prompts, hidden_magics, is_foreign, unwrapped
 from daft_lint.documents.rebinding import bound_by_magic, bound_in, unknown
 
 _NESTED = "too many nested"
@@ -19,7 +19,8 @@ _NESTED = "too many nested"
 class Code:
     """A piece of code as part of a program: its text there, what that hides, what is wrong.
 
-    `margin` stands before each of its lines. One that is `closed` may not be changed.
+    `margin` stands before each of its lines but the `flush` ones, counted from 0. One that is
+    `closed` may not be changed.
     """
 
     text: str
@@ -27,6 +28,7 @@ class Code:
     closed: bool = False
     broken: BrokenPiece | None = None
     margin: str = ""
+    flush: frozenset[int] = frozenset()
 
 
 def read_code(source: str, above: Sequence[str] = ()) -> Code:
@@ -57,24 +59,24 @@ def read_cell(source: str, above: Sequence[str] = (), *, databricks: bool = Fals
     if is_foreign(source, databricks=databricks):
         return left_out(source, instead=unknown(bound_by_magic(source), above))
     code = read_code(source, above)
-    if code.broken is None:
+    if code.broken is None and not has_numbered_prompts(source):
         return code
-    text, margin = unwrapped(source)
-    bare = read_code(text, above)
+    cell = unwrapped(source)
+    bare = read_code(cell.text, above)
     if bare.broken is not None:
         bound = [*bound_by_magic(source), *bound_in(source)]
         # Databricks leaves no mark in a notebook that was saved elsewhere since.
         broken = None if is_foreign(source, databricks=True) else code.broken
         return left_out(source, broken, unknown(bound, above))
-    if bare.closed or margin is None:
-        return left_out(source, instead=unknown(bound_in(text), above))
+    if bare.closed or cell.margin is None:
+        return left_out(source, instead=unknown(bound_in(cell.text), above))
     hidden = Hidden(0, len(bare.text), source)
-    return Code(bare.text, (hidden,), closed=True, margin=margin)
+    return Code(bare.text, (hidden,), closed=True, margin=cell.margin, flush=cell.flush)
 
 
 def bound_unread(source: str) -> list[str]:
     """The names that a piece may bind which isn't read, whatever stands before its lines."""
-    return bound_by_magic(source) if is_foreign(source) else bound_in(unwrapped(source)[0])
+    return bound_by_magic(source) if is_foreign(source) else bound_in(unwrapped(source).text)
 
 
 def left_out(source: str, broken: BrokenPiece | None = None, instead: str = "") -> Code:

@@ -108,7 +108,7 @@ def test_what_is_no_python_gives_way_to_something_that_is(source: str, text: str
         (">>>if x:\n...     y = 2", "y = get_ipython()\n", 0),
         # Lines that lose more than others would have other columns.
         (">>> df = 1\n...: x", "df = get_ipython()\n", 0),
-        ("  x = 1\ny = 2", "x = y = get_ipython()\n", 0),
+        ("   >>> df = 1\n>>> x", "df = get_ipython()\n", 0),
     ],
 )
 def test_cells_that_ipython_takes_out_of_their_margin_stay_as_they_are(
@@ -116,6 +116,24 @@ def test_cells_that_ipython_takes_out_of_their_margin_stay_as_they_are(
 ) -> None:
     code = read_cell(source)
     assert (code.text, len(code.margin), code.broken, code.closed) == (text, margin, None, True)
+    assert restored(code.text, code.hidden) == source
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "margin", "flush"),
+    [
+        (">>> a = 1\n>>> a\n1", "a = 1\na\n1", 4, {2}),
+        (">>> if a:\n...     b\n...\n[1,\n 2]", "if a:\n    b\n\n[1,\n 2]", 4, {3, 4}),
+        ("In [1]: a\n1\nIn [2]: b\n", "a\n1\nb\n", 8, {1}),
+        ("In [1]: x = 1\nOut[1]: 1", "x = 1\nOut[1]: 1", 8, {1}),
+        ("  x = 1\ny = 2", "x = 1\ny = 2", 2, {1}),
+    ],
+)
+def test_lines_of_such_a_cell_may_stand_flush(
+    source: str, text: str, margin: int, flush: set[int]
+) -> None:
+    code = read_cell(source)
+    assert (code.text, len(code.margin), code.flush, code.closed) == (text, margin, flush, True)
     assert restored(code.text, code.hidden) == source
 
 
