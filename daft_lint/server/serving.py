@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -206,7 +208,9 @@ def _initialize(server: Server, params: types.InitializeParams) -> None:
         watches=bool(watching is not None and watching.dynamic_registration),
     )
     options = options_of(params.initialization_options)
-    server.session.start(server.folders(), options, manners)
+    folders = server.folders()
+    _work_in(folders)
+    server.session.start(folders, options, manners)
 
 
 def _initialized(server: Server, params: types.InitializedParams) -> None:
@@ -259,6 +263,16 @@ def _did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None
 
 def _files_changed(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
     server.session.files_changed()
+
+
+def _work_in(folders: Sequence[Path]) -> None:
+    """Be in the workspace, since people are shown paths from where a program is.
+
+    Editors start servers wherever they like.
+    """
+    if folders:
+        with suppress(OSError):
+            os.chdir(folders[0])
 
 
 def _folders_changed(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:

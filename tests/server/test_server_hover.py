@@ -67,3 +67,17 @@ def test_nothing_is_shown_where_nothing_runs(editor: Editor, project: Path) -> N
     assert editor.hover(uri, 9999, 0) is None
     editor.change(uri, 2, "import daft\n(")
     assert editor.hover(uri, 1, 0) is None
+
+
+def test_files_are_named_as_they_lie_in_the_workspace(
+    editor: Editor, workspace: Path, project: Path
+) -> None:
+    (project / "sizes.py").write_text("ACTORS = 4\n")
+    text = PROGRAM.replace("concurrency=4", "concurrency=sizes.ACTORS").replace(
+        "import daft\n", "import daft, sizes\n", 1
+    )
+    uri = editor.open(project / "main.py", text)
+    shown = editor.hover(uri, 5, 8)
+    assert shown is not None
+    assert f"{project.name}/sizes.py:1" in shown
+    assert str(workspace) not in shown
