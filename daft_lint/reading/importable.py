@@ -185,6 +185,7 @@ class Importable:
         self._project = project
         self._tree = tree
         self._told: dict[str, _Told] = {}
+        self._begun: set[str] = set()
 
     def succeeds(self, node: cst.Try | cst.TryStar, path: str, *, as_script: bool) -> bool:
         """Whether a `try` of a file is imports that don't fail, and only waits for that.
@@ -247,8 +248,12 @@ class Importable:
         module = self._project.absolute(one.module, path)
         if not module:
             return _NOTHING_TOLD
-        told = self._of_module(module, path)
         document = self._project.module(module, path)
+        if document is not None and self._has_begun(document):
+            # It may have bound nothing yet, but its modules are found all the same.
+            modules = [self._of_module(member(module, name), path) for name in one.names or ()]
+            return _all(modules) if modules else _NOTHING_TOLD
+        told = self._of_module(module, path)
         tree = self._tree(document) if document is not None else None
         bound = _bound(tree) if tree is not None else _NAMES.get(module, set())
         missing = [name for name in one.names or () if name != "*" and name not in bound]
@@ -268,7 +273,13 @@ class Importable:
         documents = [self._project.module(one, path) for one in packages]
         if documents[-1] is None:
             return _NOTHING_TOLD
-        return _all(self._of_document(one) for one in documents if one is not None)
+        # A package that imports its own modules is there by then.
+        around = [one for one in documents[:-1] if one is not None and not self._has_begun(one)]
+        return _all(map(self._of_document, [*around, documents[-1]]))
+
+    def _has_begun(self, document: Document) -> bool:
+        """Whether an import of a document led to the one that is looked at."""
+        return document.path in self._begun
 
     def _of_document(self, document: Document) -> _Told:
         path = document.path
@@ -277,8 +288,21 @@ class Importable:
             self._told[path] = _NOTHING_TOLD
             tree = self._tree(document)
             if tree is not None:
-                self._told[path] = self._of_tree(tree, document)
+                known = set(self._told)
+                self._begun.add(path)
+                told = self._told[path] = self._of_tree(tree, document)
+                self._begun.remove(path)
+                if told != _SURE:
+                    self._forget_others(known)
         return self._told[path]
+
+    def _forget_others(self, known: set[str]) -> None:
+        """Forget what was told for sure of modules that may have counted on one that isn't."""
+        self._told = {
+            path: told
+            for path, told in self._told.items()
+            if path in known or told == _NOTHING_TOLD
+        }
 
     def _of_tree(self, tree: cst.Module, document: Document) -> _Told:
         plain, nodes = True, list(_run_on_import(tree))

@@ -105,6 +105,50 @@ def test_a_module_of_a_package_has_one(tmp_path: Path) -> None:
     assert partitions(tmp_path, files) == (4, 4)
 
 
+PACKAGE_MAIN = MAIN.replace("from sizes", "from app.sizes")
+
+
+@pytest.mark.parametrize(
+    "init",
+    [
+        "from .sizes import N",
+        "from . import sizes",
+        "from app.sizes import *",
+        "from .more import M\nfrom .sizes import N",
+    ],
+)
+def test_a_package_may_hand_on_what_its_modules_define(init: str, tmp_path: Path) -> None:
+    more = "from . import sizes\nfrom .sizes import N\nM = 1"
+    files = {"app/__init__.py": init, "app/sizes.py": "N = 4", "app/more.py": more}
+    assert partitions(tmp_path, {**files, "main.py": PACKAGE_MAIN}) == (4, 4)
+
+
+@pytest.mark.parametrize(
+    ("init", "sizes"),
+    [
+        ("from .sizes import N\nimport torch", "N = 4"),
+        ("from .sizes import N\nM = 1", "from . import M\nN = 4"),
+        ("from .sizes import N\nM = 1", "from app import M\nN = 4"),
+        ("from .sizes import N\nM = 1", "from app import *\nN = 4"),
+        ("from .sizes import N", "from .heavy import M\nN = 4"),
+        ("from .sizes import N, M", "N = 4"),
+    ],
+)
+def test_a_package_whose_modules_need_it_may_fail(init: str, sizes: str, tmp_path: Path) -> None:
+    files = {"app/__init__.py": init, "app/sizes.py": sizes, "app/heavy.py": "import torch\nM = 1"}
+    assert partitions(tmp_path, {**files, "main.py": PACKAGE_MAIN}) != (4, 4)
+
+
+def test_what_counted_on_a_package_that_may_fail_may_fail_too(tmp_path: Path) -> None:
+    main = MAIN.replace("try:", "try:\n    import app\nexcept ImportError:\n    app = None\ntry:")
+    files = {
+        "app/__init__.py": "import sizes\nimport torch",
+        "app/more.py": "",
+        "sizes.py": "import app.more\nN = 4",
+    }
+    assert partitions(tmp_path, {**files, "main.py": main}) != (4, 4)
+
+
 def test_a_script_imports_the_same_by_another_name(tmp_path: Path) -> None:
     files = {"app/__init__.py": "", "app/steps.py": "import torch\ndef n():\n    return 4"}
     main = """
