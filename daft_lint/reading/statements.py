@@ -62,7 +62,6 @@ class Statements:
         guarded = Guarded(session, expressions, functions, calls, storing, self)
         endings = session.endings
         self._runners: dict[type[cst.CSTNode], Callable[[Any, State], None]] = {
-            cst.SimpleStatementLine: self.block,
             cst.SimpleStatementSuite: self.block,
             cst.Assign: self._assign,
             cst.AnnAssign: self._annotated_assign,
@@ -104,6 +103,8 @@ class Statements:
                 return
             if type(statement) is cst.SimpleStatementLine:
                 chaining.note(statement, body.body, state.scope, self._session)
+                yield from self.lines(statement, state)
+                continue
             runner = self._runners.get(type(statement))
             if runner is not None:
                 runner(statement, state)

@@ -234,6 +234,10 @@ NUMBERS = {
         "try:\n    n = 1\n    load()\n    n = 6\nexcept ValueError:\n    pass",
         "1..6",
     ),
+    "a part of a line of a try": (
+        "try:\n    n = 1; load(); n = 6\nexcept ValueError:\n    pass",
+        "1..6",
+    ),
     "a try that returns otherwise": (
         "try:\n    n = load()\nexcept ValueError:\n    n = 8",
         "?",
