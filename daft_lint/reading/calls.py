@@ -525,7 +525,7 @@ class Calls:
         """A function takes over the attributes of another one, under each of its names."""
         made = wrapping(wrapper, arguments.get(1, "wrapped") or UNKNOWN)
         if isinstance(node, cst.Call) and node.args:
-            self._rebind(node.args[0].value, made, state)
+            self._rebind(self._expressions.receiver(node.args[0].value, state), made, state)
         return made
 
     def _daft_call(self, node: cst.CSTNode, name: str, arguments: Arguments) -> Value:

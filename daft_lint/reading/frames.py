@@ -35,7 +35,7 @@ _KEEPS_NOTHING = frozenset({"to_arrow"})
 # Frames put together over and over can grow without bound; no plan by hand has so many steps.
 _MOST_STEPS = 10_000
 # A frame that is joined with what it was made of doubles: each round of a loop has its steps twice.
-_MOST_AGAIN = 500
+_MOST_AGAIN = 2000
 
 
 @dataclass(frozen=True, slots=True)
