@@ -104,6 +104,8 @@ _OF_NEW_CLASSES = ("__init__", "__new__")
 _TRANSPARENT = frozenset(
     {
         "abc.abstractmethod",
+        "contextlib.asynccontextmanager",
+        "contextlib.contextmanager",
         "functools.total_ordering",
         "typing.final",
         "typing.no_type_check",

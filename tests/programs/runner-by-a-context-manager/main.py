@@ -1,0 +1,5 @@
+from pipelines import run
+from sessions import session
+
+with session():
+    run()
