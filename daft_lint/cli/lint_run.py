@@ -246,7 +246,9 @@ class LintRun:
         """Whether all of the projects of some files were looked through, and nothing is of Daft."""
         if self.among is not None or any(done is not _UNRELATED for done in checked):
             return False
-        roots = {self.finder.for_path(file).root.resolve() for file in files}
+        # Many files share few folders, and settings go by folders.
+        around = {file.parent for file in files}
+        roots = {self.finder.for_path(folder).root.resolve() for folder in around}
         folders = [path.resolve() for path in self.named]
         return all(any(root.is_relative_to(one) for one in folders) for root in roots)
 
