@@ -300,13 +300,14 @@ class LintRun:
         """
         from daft_lint.reading.broken import cant_be_read
 
+        is_named = self._is_named_notebook(file)
+        if self._left_to_try < 0 and not (is_named or self._may_meet_daft(file)):
+            return _UNRELATED
         data, path = self._bytes(file), shown_path(file)
-        if self._is_named_notebook(file):
+        if is_named:
             # Nobody can tell that it says nothing of Daft where it isn't even a notebook.
             decode(data, path)
         self._left_to_try -= len(data)
-        if self._left_to_try < 0 and not self._may_meet_daft(file):
-            return _UNRELATED
         if not (cant_be_read(data, path) and self._may_meet_daft(file)):
             return _UNRELATED
         document = decode(data, path)
