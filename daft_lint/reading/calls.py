@@ -162,10 +162,7 @@ class Calls:
                 receiver = Receiver(node.func.value, UNKNOWN)
             else:
                 receiver = self._expressions.receiver(node.func.value, state)
-            result = self._method_call(node, node.func, receiver, state)
-            if node.func.attr.value in MUTATORS:
-                self._change_namespace(node, node.func.value, state)
-            return result
+            return self._method_call(node, node.func, receiver, state)
         if repeating.is_taking_all(node):
             whole = repeating.taken_whole(node.args[0].value, self._session)
             self._session.recorder.read_whole |= whole
@@ -173,19 +170,21 @@ class Calls:
         return self.apply(function, self._expressions.arguments(node, state), node, state)
 
     def _change_namespace(
-        self, node: cst.Call, namespace: cst.BaseExpression, state: State
+        self, namespace: cst.BaseExpression, arguments: Arguments, state: State
     ) -> None:
         """`globals().update(...)` and `vars(owner).update(...)`."""
         around = object_of_namespace(namespace)
         if around is not None or is_namespace(namespace):
             owner = self._expressions.value(around, state) if around is not None else None
-            self.setting.update(owner, self._expressions.arguments(node, state), state)
+            self.setting.update(owner, arguments, state)
 
     def _method_call(
         self, node: cst.Call, function: cst.Attribute, receiver: Receiver, state: State
     ) -> Value:
         name, owner = function.attr.value, receiver.value
         arguments = self._expressions.arguments(node, state)
+        if name in MUTATORS:
+            self._change_namespace(function.value, arguments, state)
         if isinstance(owner, FrameValue):
             return self._frame_method(node, function, receiver, owner, arguments, state)
         if isinstance(owner, GroupedValue):
