@@ -28,9 +28,10 @@ from daft_lint.reading import (
 )
 from daft_lint.reading.changes import MUTATORS, only_reads, reached
 from daft_lint.reading.comparing import equal, is_instance
+from daft_lint.reading.decorating import wrapping
 from daft_lint.reading.expressions import Receiver
 from daft_lint.reading.frames import Frames
-from daft_lint.reading.functions import wrapping
+from daft_lint.reading.instances import Instances
 from daft_lint.reading.objects import Objects
 from daft_lint.reading.running import Running
 from daft_lint.reading.setting import ATTRIBUTE_SETTERS, Setting
@@ -75,9 +76,11 @@ if TYPE_CHECKING:
     from daft_lint.plan.wrapper import UdfWrapper
     from daft_lint.reading.changes import Place
     from daft_lint.reading.expressions import Expressions
+    from daft_lint.reading.foresight import Foresight
     from daft_lint.reading.functions import Functions
     from daft_lint.reading.scope import State
     from daft_lint.reading.session import Session
+    from daft_lint.reading.udf_making import UdfMaking
 
 _PATH_CLASSES = frozenset({"pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath"})
 # Functions for type checkers: `cast(type, value)` is the value.
@@ -112,14 +115,24 @@ _COPYING = frozenset({"list", "tuple", "sorted"}) | _LAZY
 class Calls:
     """Evaluates calls and attributes."""
 
-    def __init__(self, session: Session, expressions: Expressions, functions: Functions) -> None:
+    def __init__(
+        self,
+        session: Session,
+        expressions: Expressions,
+        functions: Functions,
+        making: UdfMaking,
+        foresight: Foresight,
+    ) -> None:
         self._session = session
         self._expressions = expressions
         self._functions = functions
+        self.making = making
+        self._foresight = foresight
         self._frames = Frames(session)
         self._running = Running(session)
         self._slots = Slots(session)
-        self.objects = Objects(session, functions)
+        self.objects = Objects(session, functions, foresight)
+        self.instances = Instances(session, functions, self)
         self.setting = Setting(session, self.objects)
 
     def attribute(self, owner: Value, name: str, state: State) -> Value:
@@ -241,7 +254,7 @@ class Calls:
             return one_of(given, *arguments.values) if isinstance(given, Unknown) else given
         if isinstance(function, DecoratorValue):
             target = arguments.get(0) or UNKNOWN
-            return self.made_here(self._functions.decorated(function, target, functional=True))
+            return self.made_here(self.making.decorated(function, target, functional=True))
         if isinstance(function, UdfClassValue):
             return UdfInstanceValue(function, f"{function.made}{self._made(arguments)}")
         if isinstance(function, UdfInstanceValue):
@@ -254,7 +267,7 @@ class Calls:
         if isinstance(function, ClassValue) and function.enumerates:
             return _member(function, arguments)
         if isinstance(function, ClassValue):
-            return self._functions.instantiate(function, arguments, state)
+            return self.instances.make(function, arguments, state)
         if isinstance(function, PartialValue) and not self._session.changes.is_remade(function):
             return self.apply(function.function, function.arguments.then(arguments), node, state)
         if isinstance(function, ObjectValue):
@@ -265,7 +278,7 @@ class Calls:
             made = one.function("__init__") if isinstance(one, ClassValue) else None
             called = made or one
             if isinstance(called, FunctionValue):
-                self._functions.handed_on(called, one_of(*arguments.values), state)
+                self._foresight.handed_on(called, one_of(*arguments.values), state)
         self._give_away(arguments, node, state)
         return one_of(function, *arguments.values)
 
@@ -280,7 +293,7 @@ class Calls:
         for value in arguments.values:
             if isinstance(value, FunctionValue):
                 others = (one for one in arguments.values if one is not value)
-                self._functions.handed_on(value, one_of(*others), state)
+                self._foresight.handed_on(value, one_of(*others), state)
 
     def _wrapper_call(
         self, wrapper: UdfWrapper, function: Value, arguments: Arguments, node: cst.CSTNode
@@ -298,7 +311,7 @@ class Calls:
             made=self._made(arguments),
         )
         target = wrappers.target_of(wrapper, arguments)
-        return waiting if target is None else self._functions.wrapped(waiting, target)
+        return waiting if target is None else self.making.wrapped(waiting, target)
 
     def _in_sight(self, wrapper: Value) -> FunctionValue | None:
         """The function of the project that a wrapper is, however often it is exported anew."""
@@ -313,7 +326,7 @@ class Calls:
     ) -> Value:
         """A wrapper that waits for a class or function, called; on expressions it has one."""
         target = arguments.get(0) or UNKNOWN
-        udf = self._functions.wrapped(function, target)
+        udf = self.making.wrapped(function, target)
         if any(isinstance(value, ExpressionValue) for value in arguments.values):
             return self._udf_call(node, udf, arguments)
         return udf
@@ -537,7 +550,7 @@ class Calls:
             decorator = DecoratorValue(form, options, expression, arguments)
             if arguments.positional:
                 target = arguments.positional[0]
-                return self.made_here(self._functions.decorated(decorator, target, functional=True))
+                return self.made_here(self.making.decorated(decorator, target, functional=True))
             return decorator
         if self._running.noticed(name, arguments, self._place(node)):
             return UNKNOWN

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from daft_lint.reading.values import ClassValue, FunctionValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +16,17 @@ class Entry:
 
     path: str
     name: str
+
+
+def entry_of(function: FunctionValue, path: str) -> Entry:
+    """A function of a file as a way into it; a method goes by the name of its class too."""
+    around = f"{function.home.name.value}." if function.home is not None else ""
+    return Entry(path, f"{around}{function.name}")
+
+
+def entry_on(made_of: ClassValue, method: FunctionValue, path: str) -> Entry:
+    """A method of a class of a file as a way into it, inherited or not."""
+    return Entry(path, f"{made_of.node.name.value}.{method.name}")
 
 
 Calls = Mapping[Entry, frozenset[Entry | None]]

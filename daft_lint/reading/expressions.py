@@ -17,6 +17,7 @@ from daft_lint.plan.pipeline import Loop, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly, unknown
 from daft_lint.plan.shapes import UNCLEAR, column
 from daft_lint.reading import numbers, repeating, shaping, sources, targets, texts, unrolling
+from daft_lint.reading.binding import defaults_of
 from daft_lint.reading.columns import combined, words
 from daft_lint.reading.comparing import contained, equal
 from daft_lint.reading.past import Done
@@ -56,7 +57,6 @@ from daft_lint.reading.values import (
 
 if TYPE_CHECKING:
     from daft_lint.reading.calls import Calls
-    from daft_lint.reading.functions import Functions
     from daft_lint.reading.scope import State
     from daft_lint.reading.session import Session
     from daft_lint.reading.storing import Storing
@@ -100,7 +100,6 @@ class Expressions:
     def __init__(self, session: Session) -> None:
         self._session = session
         self.calls: Calls
-        self.functions: Functions
         self.storing: Storing
         self._readers: dict[type[cst.CSTNode], Callable[[cst.CSTNode, State], Value]] = {
             cst.Integer: self._number,
@@ -566,7 +565,14 @@ class Expressions:
 
     def _lambda(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Lambda)
-        return self.functions.function(node, "<lambda>", state)
+        return self.function(node, "<lambda>", state)
+
+    def function(
+        self, node: cst.FunctionDef | cst.Lambda, name: str, state: State
+    ) -> FunctionValue:
+        """The bare function of a `def` or lambda, its defaults as they are here."""
+        defaults = defaults_of(node.params, lambda one: self.value(one, state))
+        return FunctionValue(node, state.scope.of_functions, name, defaults, home=state.scope.home)
 
     def _named(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.NamedExpr)

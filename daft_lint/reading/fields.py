@@ -22,6 +22,24 @@ _OF_NAMED = frozenset({"field_validator", "validator"})
 _OF_ALL = frozenset({"model_validator", "root_validator"})
 # What stands beside the type of a field and gives it another value.
 _VALIDATORS = frozenset({"AfterValidator", "BeforeValidator", "PlainValidator", "WrapValidator"})
+FIELD_WRITERS = frozenset(
+    {
+        "msgspec.Struct",
+        "pydantic.BaseModel",
+        "pydantic.dataclasses.dataclass",
+        "pydantic_settings.BaseSettings",
+        "attr.attrs",
+        "attr.define",
+        "attr.dataclass",
+        "attr.frozen",
+        "attr.s",
+        "attrs.define",
+        "attrs.frozen",
+        "dataclasses.dataclass",
+        "typing.NamedTuple",
+    }
+)
+"""Class decorators and bases that write `__init__` from the fields of the class."""
 EVERY = "*"
 """Stands for all fields of a class."""
 

@@ -16,7 +16,7 @@ from daft_lint.reading.walking import yields
 if TYPE_CHECKING:
     from daft_lint.reading.calls import Calls
     from daft_lint.reading.expressions import Expressions
-    from daft_lint.reading.functions import Functions
+    from daft_lint.reading.foresight import Foresight
     from daft_lint.reading.session import Session
     from daft_lint.reading.statements import Statements
     from daft_lint.reading.storing import Storing
@@ -29,16 +29,16 @@ class Guarded:
         self,
         session: Session,
         expressions: Expressions,
-        functions: Functions,
         calls: Calls,
         storing: Storing,
+        foresight: Foresight,
         statements: Statements,
     ) -> None:
         self._session = session
         self._expressions = expressions
-        self._functions = functions
         self._calls = calls
         self._storing = storing
+        self._foresight = foresight
         self._statements = statements
 
     def run_with(self, node: cst.With, state: State) -> None:
@@ -98,7 +98,7 @@ class Guarded:
             return lambda: self._calls.objects.left(manager, state, is_async=is_async)
         named = [one.value for one in node.args if targets.dotted(one.value)]
         given = one_of(*(self._expressions.value(one, state) for one in named))
-        return lambda: self._functions.handed_on(maker, given, state)
+        return lambda: self._foresight.handed_on(maker, given, state)
 
     def run_try(self, node: cst.Try | cst.TryStar, state: State) -> None:
         """Run a `try`."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from daft_lint.reading.values import ClassValue, FunctionValue, Value
+from daft_lint.reading.values import Binding, ClassValue, FunctionValue, ObjectValue, Value
 
 
 def resolution_order(bases: Sequence[ClassValue]) -> tuple[ClassValue, ...]:
@@ -42,3 +43,13 @@ def mangled(name: str, home: str) -> str:
     if not home or not name.startswith("__") or name.endswith("__"):
         return name
     return f"_{home.lstrip('_')}{name}"
+
+
+def bound(method: FunctionValue, instance: ObjectValue) -> FunctionValue:
+    """A method as it is when asked for on an object."""
+    bound_to: ObjectValue | ClassValue | None = instance
+    if method.binding is Binding.STATIC:
+        bound_to = None
+    elif method.binding is Binding.CLASS:
+        bound_to = instance.made_of
+    return replace(method, bound_to=bound_to)

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.reading.binding import replaceable
 from daft_lint.reading.changes import MUTATORS, reached
-from daft_lint.reading.functions import behind
-from daft_lint.reading.inheriting import mangled
+from daft_lint.reading.foresight import behind
+from daft_lint.reading.inheriting import bound, mangled
 from daft_lint.reading.relying import relying
 from daft_lint.reading.scope import of_class
 from daft_lint.reading.targets import changes_its_object
@@ -30,6 +31,7 @@ from daft_lint.reading.values import (
 )
 
 if TYPE_CHECKING:
+    from daft_lint.reading.foresight import Foresight
     from daft_lint.reading.functions import Functions
     from daft_lint.reading.scope import Owner, State
     from daft_lint.reading.session import Session
@@ -73,9 +75,10 @@ _NO_EXCEPTION = Arguments((UNKNOWN, UNKNOWN, UNKNOWN))
 class Objects:
     """Looks attributes up as Python does, and sets them."""
 
-    def __init__(self, session: Session, functions: Functions) -> None:
+    def __init__(self, session: Session, functions: Functions, foresight: Foresight) -> None:
         self._session = session
         self._functions = functions
+        self._foresight = foresight
         # `__getattr__` may ask its object for what it sets itself.
         self._in_use: set[ObjectValue] = set()
 
@@ -149,8 +152,7 @@ class Objects:
             self._in_use.add(value)
             for name, method in value.made_of.functions.items():
                 if name in _OF_PYTHON:
-                    bound = self._functions.bound(method, value)
-                    self._functions.handed_on(bound, UNKNOWN, state)
+                    self._foresight.handed_on(bound(method, value), UNKNOWN, state)
             self._in_use.remove(value)
 
     def iterated(self, value: Value, state: State) -> Value:
@@ -169,7 +171,7 @@ class Objects:
         """A method of a base out of sight is called: it may call any of those in sight."""
         if isinstance(owner, ObjectValue) and not owner.made_of.closed:
             for method in self.methods(owner):
-                self._functions.handed_on(method, UNKNOWN, state)
+                self._foresight.handed_on(method, UNKNOWN, state)
 
     def made_above(self, owner: Value, state: State) -> None:
         """`super().__init__(...)` of a base out of sight: it may set what was set before."""
@@ -188,7 +190,12 @@ class Objects:
         functions = [
             one for name, one in owner.made_of.functions.items() if not name.startswith("__")
         ]
-        return [self._functions.bound(one, owner) for one in functions]
+        return [bound(one, owner) for one in functions]
+
+    def replaceable_constant(self, made_of: ClassValue, name: str) -> Value:
+        """A class attribute that something out of sight may set on the object."""
+        what = f"`{name}` in `{made_of.node.name.value}`"
+        return replaceable(made_of.constant(name), what, self._session.span(made_of.node.name))
 
     def _called(self, owner: Value | None, name: str, arguments: Arguments, state: State) -> Value:
         if isinstance(owner, ObjectValue):
@@ -228,7 +235,7 @@ class Objects:
         if is_hidden:
             return UNKNOWN
         if not owner.made_of.closed:
-            return self._functions.replaceable_constant(owner.made_of, name)
+            return self.replaceable_constant(owner.made_of, name)
         return changes.assumed(owner, self._on_object(owner.made_of, owner, name, state))
 
     def _on_object(self, made_of: ClassValue, owner: ObjectValue, name: str, state: State) -> Value:
@@ -246,7 +253,7 @@ class Objects:
             if found.cached:
                 state.set_attribute(owner, name, value)
             return value
-        return self._functions.bound(found, owner)
+        return bound(found, owner)
 
     def _of_class(self, owner: ClassValue, name: str, state: State) -> Value:
         value = _set_on_class(owner, name, state)

@@ -25,6 +25,7 @@ from daft_lint.reading.source_file import SourceFile
 from daft_lint.reading.statements import Statements
 from daft_lint.reading.storing import Storing
 from daft_lint.reading.trees import keep_program
+from daft_lint.reading.udf_making import UdfMaking
 from daft_lint.reading.uncalled import Uncalled
 from daft_lint.reading.wrappers import Wrappers
 
@@ -93,13 +94,14 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
     session.wrappers = Wrappers(wrappers, project.module_of)
     expressions = Expressions(session)
     definitions = Definitions(session, expressions)
-    functions = Functions(session, expressions, definitions)
-    calls = Calls(session, expressions, functions)
-    storing, foresight = Storing(expressions, calls), Foresight(session, expressions, calls)
-    statements = Statements(session, expressions, functions, calls, storing, foresight)
-    expressions.calls = functions.calls = calls
-    expressions.functions, expressions.storing = functions, storing
-    functions.statements, functions.foresight = statements, foresight
+    foresight = Foresight(session, expressions)
+    functions = Functions(session, expressions, foresight)
+    making = UdfMaking(session, definitions)
+    calls = Calls(session, expressions, functions, making, foresight)
+    storing = Storing(expressions, calls)
+    statements = Statements(session, expressions, calls, storing, foresight)
+    expressions.calls = foresight.calls = calls
+    expressions.storing, functions.statements = storing, statements
     program = session.program = Program(session, project)
     program.statements, program.calls = statements, calls
     state = State(Scope(file=root), {}, session.recorder.past, program.attributes)
@@ -108,7 +110,7 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
     try:
         statements.block(root.module, state)
         program.called_from_afar()
-        Uncalled(session, functions, foresight).read(state)
+        Uncalled(session, functions, calls, foresight).read(state)
     except BudgetSpentError:
         complete = False
     program.closed = True

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
 from daft_lint.reading import chaining, matching, targets
+from daft_lint.reading.defining import Defining
 from daft_lint.reading.expressions import truth
 from daft_lint.reading.guarded import Guarded
 from daft_lint.reading.importing import Importing
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     from daft_lint.reading.endings import FunctionEnds
     from daft_lint.reading.expressions import Expressions
     from daft_lint.reading.foresight import Foresight
-    from daft_lint.reading.functions import Functions
     from daft_lint.reading.session import Session
     from daft_lint.reading.storing import Storing
 
@@ -46,20 +47,18 @@ class Statements:
         self,
         session: Session,
         expressions: Expressions,
-        functions: Functions,
         calls: Calls,
         storing: Storing,
         foresight: Foresight,
     ) -> None:
         self._session = session
         self._expressions = expressions
-        self._functions = functions
-        self._calls = calls
         self._storing = storing
         self._branches_around = 0
         importing = Importing(session, calls)
         loops = Loops(session, expressions, calls, storing, foresight, self)
-        guarded = Guarded(session, expressions, functions, calls, storing, self)
+        guarded = Guarded(session, expressions, calls, storing, foresight, self)
+        defining = Defining(session, expressions, calls, self)
         endings = session.endings
         self._runners: dict[type[cst.CSTNode], Callable[[Any, State], None]] = {
             cst.SimpleStatementSuite: self.block,
@@ -75,8 +74,8 @@ class Statements:
             cst.Raise: lambda _, state: endings.raises(state),
             cst.Continue: lambda _, state: endings.continues(state),
             cst.Break: lambda _, state: endings.breaks(state),
-            cst.FunctionDef: self._function,
-            cst.ClassDef: self._class,
+            cst.FunctionDef: defining.run_def,
+            cst.ClassDef: defining.run_class,
             cst.If: self._if,
             cst.For: loops.run_for,
             cst.While: loops.run_while,
@@ -119,7 +118,7 @@ class Statements:
         if not state.ended:
             ends.returned.append(Nothing())
         ends.meet(state, self._session.branching.meet)
-        return self._functions.returned(ends.returned)
+        return reduce(self._expressions.either, ends.returned or [Nothing()])
 
     @contextmanager
     def _followed(self, node: cst.FunctionDef) -> Iterator[FunctionEnds]:
@@ -174,14 +173,6 @@ class Statements:
         value = Nothing() if node.value is None else self._expressions.value(node.value, state)
         self._session.left_early += self._session.branches > self._branches_around
         self._session.endings.returns(node, value, state)
-
-    def _function(self, node: cst.FunctionDef, state: State) -> None:
-        value = self._functions.define(node, state)
-        state.scope.names[node.name.value] = self._calls.made_here(value)
-
-    def _class(self, node: cst.ClassDef, state: State) -> None:
-        value = self._functions.define_class(node, state)
-        state.scope.names[node.name.value] = self._calls.made_here(value)
 
     def _if(self, node: cst.If, state: State) -> None:
         """An `if` with all of its `elif`s, one after the other: long chains don't nest."""

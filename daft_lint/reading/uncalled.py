@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.reading import targets
-from daft_lint.reading.entries import Entry
-from daft_lint.reading.foresight import widened
-from daft_lint.reading.functions import behind, entry_of, entry_on
+from daft_lint.reading.entries import Entry, entry_of, entry_on
+from daft_lint.reading.foresight import behind, widened
+from daft_lint.reading.inheriting import bound
 from daft_lint.reading.scope import Scope
 from daft_lint.reading.values import (
     UNKNOWN,
@@ -26,6 +26,7 @@ from daft_lint.reading.values import (
 from daft_lint.reading.walking import children, walk
 
 if TYPE_CHECKING:
+    from daft_lint.reading.calls import Calls
     from daft_lint.reading.foresight import Foresight
     from daft_lint.reading.functions import Functions
     from daft_lint.reading.scope import Owner, State
@@ -39,9 +40,12 @@ _Code = cst.FunctionDef | cst.Lambda
 class Uncalled:
     """Enters a file by each function and class that it doesn't use itself."""
 
-    def __init__(self, session: Session, functions: Functions, foresight: Foresight) -> None:
+    def __init__(
+        self, session: Session, functions: Functions, calls: Calls, foresight: Foresight
+    ) -> None:
         self._session = session
         self._functions = functions
+        self._calls = calls
         self._foresight = foresight
 
     def read(self, state: State) -> None:
@@ -101,12 +105,12 @@ class Uncalled:
         path = self._session.root.path
         self._session.recorder.entry = Entry(path, made_of.node.name.value)
         done = state.past.done
-        instance = self._functions.instantiate(made_of, _UNSEEN, state)
+        instance = self._calls.instances.make(made_of, _UNSEEN, state)
         setters = self._foresee(methods, instance, state)
         for method in uncalled:
             if self._is_uncalled(method, made_of):
                 entry = entry_on(made_of, method, path)
-                self._enter(self._functions.bound(method, instance), entry, state)
+                self._enter(bound(method, instance), entry, state)
                 for (owner, name), count in setters.items():
                     value = state.attribute(owner, name)
                     if value is None:

@@ -1,0 +1,96 @@
+"""The members of enumerations: what the names in the body of such a class stand for behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import libcst as cst
+
+from daft_lint.plan.quantity import exactly
+from daft_lint.reading.targets import dotted
+from daft_lint.reading.values import (
+    AUTO,
+    UNKNOWN,
+    ClassValue,
+    FunctionValue,
+    Imported,
+    MemberValue,
+    Nothing,
+    Number,
+    Text,
+    Unknown,
+    Value,
+    imported_name,
+    is_constant,
+)
+
+_ENUMERATIONS = frozenset({"enum.Enum", "enum.Flag"})
+
+
+def enumerates(bases: Sequence[Value], members: Mapping[str, Value]) -> bool:
+    """Whether a class with such bases has members that equal nothing but themselves."""
+    return bool(bases) and "__eq__" not in members and all(map(_is_enumeration, bases))
+
+
+def with_members(
+    node: cst.ClassDef, members: Mapping[str, Value], bases: Sequence[Value]
+) -> Mapping[str, Value]:
+    """What the names in the body of a class stand for afterwards, if it may be an enumeration."""
+    if enumerates(bases, members):
+        return _members(node, members, bases)
+    if any(map(_is_of_enum, bases)):
+        return {name: _as_written(one) for name, one in _uncounted(members).items()}
+    return members
+
+
+def _is_enumeration(base: Value) -> bool:
+    """Whether classes below a base have members that equal nothing but themselves."""
+    if isinstance(base, ClassValue):
+        return base.enumerates and base.function("__eq__") is None
+    return imported_name(base) in _ENUMERATIONS
+
+
+def _members(
+    node: cst.ClassDef, members: Mapping[str, Value], bases: Sequence[Value]
+) -> dict[str, Value]:
+    """What the names in the body of an enumeration stand for afterwards."""
+    own = [base for base in bases if isinstance(base, ClassValue)]
+    plain = not own and Imported("enum.Flag") not in bases
+    found = _counted(members) if plain else _uncounted(members)
+    known = "__new__" not in members and all(base.function("__new__") is None for base in own)
+    return {name: _as_member(node, name, one, known=known) for name, one in found.items()}
+
+
+def _counted(members: Mapping[str, Value]) -> dict[str, Value]:
+    """Members that are all `auto()` have the numbers from one on."""
+    named = {name: one for name, one in members.items() if not name.startswith("_")}
+    others = any(one != AUTO and not isinstance(one, FunctionValue) for one in named.values())
+    if others or "_generate_next_value_" in members:
+        return _uncounted(members)
+    autos = (name for name, one in named.items() if one == AUTO)
+    return {**members, **{name: Number(exactly(at)) for at, name in enumerate(autos, start=1)}}
+
+
+def _uncounted(members: Mapping[str, Value]) -> dict[str, Value]:
+    return {name: UNKNOWN if one == AUTO else one for name, one in members.items()}
+
+
+def _as_member(node: cst.ClassDef, name: str, value: Value, *, known: bool) -> Value:
+    """A member, of whose value nothing is `known` where the class makes members in its own way."""
+    if name.startswith("_") or not (is_constant(value) or isinstance(value, Unknown | Nothing)):
+        return value
+    return MemberValue(node, name, value if known else UNKNOWN)
+
+
+def _is_of_enum(base: Value) -> bool:
+    """Whether classes below a base may have members that are texts."""
+    if isinstance(base, ClassValue):
+        names = (dotted(one.value) for each in (base, *base.order) for one in each.node.bases)
+        return any(name.endswith(("Enum", "Flag")) for name in names)
+    return imported_name(base).startswith("enum.")
+
+
+def _as_written(value: Value) -> Value:
+    """A text that is a member of an enumeration."""
+    return replace(value, is_member=True) if isinstance(value, Text) else value

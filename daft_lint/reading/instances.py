@@ -1,0 +1,71 @@
+"""Instances of the classes in sight: what making one sets on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from daft_lint.reading.entries import Entry
+from daft_lint.reading.fields import EVERY
+from daft_lint.reading.relying import relying
+from daft_lint.reading.values import UNKNOWN, Arguments, ClassValue, FactoryValue, ObjectValue
+
+if TYPE_CHECKING:
+    from daft_lint.reading.calls import Calls
+    from daft_lint.reading.functions import Functions
+    from daft_lint.reading.scope import State
+    from daft_lint.reading.session import Session
+
+# Methods that run when the fields of an object are set, and what they are called with.
+_AFTER_FIELDS = {
+    "__post_init__": Arguments(),
+    "__attrs_post_init__": Arguments(),
+    "model_post_init": Arguments((UNKNOWN,)),
+}
+
+
+class Instances:
+    """Makes instances."""
+
+    def __init__(self, session: Session, functions: Functions, calls: Calls) -> None:
+        self._session = session
+        self._functions = functions
+        self._calls = calls
+
+    def make(self, made_of: ClassValue, arguments: Arguments, state: State) -> ObjectValue:
+        """An instance of a class of this file, its `__init__` followed."""
+        instance = ObjectValue(made_of)
+        relying(instance, made_of.rests_on, self._session)
+        file = made_of.scope.file or self._session.file
+        self._session.note_call(Entry(file.path, made_of.node.name.value))
+        initialiser = made_of.function("__init__")
+        if any(state.attribute(one, "__init__") is not None for one in (made_of, *made_of.order)):
+            # Another one was put in its place.
+            self._session.changes.change(instance)
+        names = [name for name, _ in made_of.fields]
+        if initialiser is not None:
+            for name in names:
+                # It may call one that nobody wrote.
+                state.set_attribute(instance, name, UNKNOWN)
+            self._functions.call(replace(initialiser, bound_to=instance), arguments, state)
+            return instance
+        given = {**dict(zip(names, arguments.positional, strict=False)), **arguments.keywords}
+        for name in names:
+            if not made_of.refined.isdisjoint((name, EVERY)):
+                state.set_attribute(instance, name, UNKNOWN)
+            elif name in given or arguments.changed:
+                state.set_attribute(instance, name, given.get(name, UNKNOWN))
+            elif not arguments.complete or not made_of.closed:
+                unseen = self._calls.objects.replaceable_constant(made_of, name)
+                state.set_attribute(instance, name, unseen)
+            else:
+                default = made_of.constant(name)
+                if isinstance(default, FactoryValue):
+                    default = self._calls.apply(default.made_by, Arguments(), made_of.node, state)
+                if default is not None:
+                    state.set_attribute(instance, name, default)
+        for name, handed in _AFTER_FIELDS.items():
+            after = made_of.function(name)
+            if after is not None:
+                self._functions.call(replace(after, bound_to=instance), handed, state)
+        return instance
