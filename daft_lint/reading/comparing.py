@@ -1,10 +1,11 @@
-"""Whether values are equal, are in one another, and are of some class."""
+"""Whether values are equal, are the same, are in one another, and are of some class."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from daft_lint.reading import numbers
+from daft_lint.reading.truth import is_none
 from daft_lint.reading.values import (
     ClassValue,
     ExpressionValue,
@@ -56,6 +57,19 @@ def _plain(value: Value) -> tuple[object] | None:
     if isinstance(value, Flag):
         return (value.value,)
     return (None,) if isinstance(value, Nothing) else None
+
+
+def is_same(one: Value, other: Value) -> bool | None:
+    """Whether `one is other`, None when that can't be told."""
+    for left, right in ((one, other), (other, one)):
+        if isinstance(right, Nothing):
+            return is_none(left)
+        if isinstance(right, Flag) and isinstance(left, Flag):
+            return left == right
+        if isinstance(right, Flag) and is_none(left) is not None:
+            return False
+    members = isinstance(one, MemberValue) and isinstance(other, MemberValue)
+    return equal(one, other) if members else None
 
 
 def contained(value: Value, container: Value) -> bool | None:

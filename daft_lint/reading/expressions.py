@@ -7,24 +7,22 @@ import math
 import re
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from daft_lint.plan.pipeline import Loop, Plan
-from daft_lint.plan.quantity import Origin, OriginKind, between, exactly, unknown
+from daft_lint.plan.pipeline import Plan
+from daft_lint.plan.quantity import Origin, OriginKind, between, exactly
 from daft_lint.plan.shapes import UNCLEAR, column
-from daft_lint.reading import numbers, repeating, shaping, sources, targets, texts, unrolling
+from daft_lint.reading import infix, numbers, shaping, sources, texts
 from daft_lint.reading.binding import defaults_of
-from daft_lint.reading.columns import combined, words
-from daft_lint.reading.comparing import contained, equal
-from daft_lint.reading.past import Done
+from daft_lint.reading.columns import combined
+from daft_lint.reading.comprehensions import Comprehensions
 from daft_lint.reading.program import ANY_MODULE
-from daft_lint.reading.repetition import Given, Run
-from daft_lint.reading.scope import Holder, Scope, changes
 from daft_lint.reading.targets import is_namespace
+from daft_lint.reading.truth import truth
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
@@ -43,16 +41,12 @@ from daft_lint.reading.values import (
     Number,
     ObjectValue,
     Text,
-    UdfInstanceValue,
-    UdfValue,
     Unknown,
     Value,
-    is_constant,
     item_of,
     join,
     key_of,
     one_of,
-    taken_from,
 )
 
 if TYPE_CHECKING:
@@ -68,21 +62,9 @@ _LONGEST_DISPLAY = 1_000
 # What `int` reads as Python does; more digits than these may be too many for it.
 _PLAIN_NUMBER = re.compile(r"0|[1-9][0-9]{0,99}")
 _FILLABLE = frozenset({Items, Mapping})
-_SAY_TRUTH = ("__bool__", "__len__")
 _FRAME_TYPES = frozenset(
     {"daft.DataFrame", "daft.dataframe.DataFrame", "daft.dataframe.dataframe.DataFrame"}
 )
-_OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
-    cst.AddAssign: cst.Add,
-    cst.SubtractAssign: cst.Subtract,
-    cst.MultiplyAssign: cst.Multiply,
-    cst.DivideAssign: cst.Divide,
-    cst.FloorDivideAssign: cst.FloorDivide,
-    cst.ModuloAssign: cst.Modulo,
-    cst.PowerAssign: cst.Power,
-    cst.BitAndAssign: cst.BitAnd,
-    cst.BitOrAssign: cst.BitOr,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +83,7 @@ class Expressions:
         self._session = session
         self.calls: Calls
         self.storing: Storing
+        self._comprehensions = comprehensions = Comprehensions(session, self)
         self._readers: dict[type[cst.CSTNode], Callable[[cst.CSTNode, State], Value]] = {
             cst.Integer: self._number,
             cst.Float: self._number,
@@ -120,10 +103,10 @@ class Expressions:
             cst.Tuple: self._sequence,
             cst.Set: self._set,
             cst.Dict: self._dict,
-            cst.ListComp: self._comprehension,
-            cst.SetComp: self._comprehension,
-            cst.GeneratorExp: self._generator,
-            cst.DictComp: self._comprehension,
+            cst.ListComp: comprehensions.value,
+            cst.SetComp: comprehensions.value,
+            cst.GeneratorExp: comprehensions.generator,
+            cst.DictComp: comprehensions.value,
             cst.Await: self._await,
             cst.Lambda: self._lambda,
             cst.NamedExpr: self._named,
@@ -158,7 +141,7 @@ class Expressions:
     def used_up(self, node: cst.BaseExpression, state: State) -> Value:
         """What an expression stands for whose items are all asked for here, if it has any."""
         if type(node) is cst.GeneratorExp:
-            return self._comprehension(node, state)
+            return self._comprehensions.value(node, state)
         return self.value(node, state)
 
     def annotated(self, parameter: cst.Param, state: State) -> Value:
@@ -189,11 +172,6 @@ class Expressions:
             )
         value = self.value(node, state) if isinstance(node, cst.Name | cst.Attribute) else UNKNOWN
         return isinstance(value, Imported) and value.name in _FRAME_TYPES
-
-    def augmented(self, symbol: cst.BaseAugOp, before: Value, by: Value) -> Value:
-        """What `before += by` makes of `before`."""
-        binary = _OPERATORS.get(type(symbol))
-        return UNKNOWN if binary is None else _operated(binary(), before, by)
 
     def arguments(self, call: cst.Call, state: State) -> Arguments:
         """The values of a call's arguments."""
@@ -238,14 +216,14 @@ class Expressions:
     def _string(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.SimpleString)
         if "\\" not in node.value and not node.prefix:
-            return _text(node.raw_value, known=True)
+            return texts.of(node.raw_value, known=True)
         value = _evaluated(node)
-        return _text(value, known=True) if isinstance(value, str) else UNKNOWN
+        return texts.of(value, known=True) if isinstance(value, str) else UNKNOWN
 
     def _concatenated(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.ConcatenatedString)
         left, right = self.value(node.left, state), self.value(node.right, state)
-        return _operated(cst.Add(), left, right)
+        return infix.operated(cst.Add(), left, right)
 
     def _formatted(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.FormattedString)
@@ -263,7 +241,7 @@ class Expressions:
                 piece = _as_text(value) if plain else None
                 known = known and plain and _is_all_known(value, piece)
             pattern += "*" if piece is None else piece
-        return _text(pattern, known=known)
+        return texts.of(pattern, known=known)
 
     def _name(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Name)
@@ -341,7 +319,7 @@ class Expressions:
         assert isinstance(node, cst.BinaryOperation)
         left, right = self.value(node.left, state), self.value(node.right, state)
         self._used((left, right), state)
-        return _operated(node.operator, left, right)
+        return infix.operated(node.operator, left, right)
 
     def _used(self, values: Sequence[Value], state: State) -> None:
         for value in values:
@@ -371,7 +349,7 @@ class Expressions:
         self._used(values, state)
         symbol = node.comparisons[0].operator
         if isinstance(symbol, cst.Is | cst.IsNot) and len(values) == 2:
-            return _flag(_is_same_thing(*values), isinstance(symbol, cst.Is))
+            return infix.compared(symbol, *values)
         if any(isinstance(value, ExpressionValue) for value in values):
             whole = values[0]
             shape = UNCLEAR
@@ -383,7 +361,7 @@ class Expressions:
         if len(values) == 2 and _is_main_guard(node):
             return Flag(isinstance(symbol, cst.Equal) == self._session.is_at_root)
         answers = [
-            _compared(target.operator, *pair)
+            infix.compared(target.operator, *pair)
             for target, pair in zip(node.comparisons, pairwise(values), strict=True)
         ]
         if Flag(False) in answers:
@@ -466,99 +444,6 @@ class Expressions:
                 entries += spread.entries if isinstance(spread, Mapping) else [(None, UNKNOWN)]
         return Mapping.of(entries) if len(entries) <= _LONGEST else UNKNOWN
 
-    def _generator(self, node: cst.CSTNode, state: State) -> Value:
-        """What is asked for its items later on, when names may stand for something else."""
-        made = self._comprehension(node, state)
-        if isinstance(made, Items) and any(map(is_constant, made.values or ())):
-            return Items(unknown(), among=taken_from(made))
-        return made
-
-    def _comprehension(self, node: cst.CSTNode, state: State) -> Value:
-        """How many items: the product of what is looped over, fewer when there is a condition."""
-        assert isinstance(node, cst.ListComp | cst.SetComp | cst.GeneratorExp | cst.DictComp)
-        length = exactly(1)
-        inner = state.inside(Scope(state.scope, repeated=True))
-        clause: cst.CompFor | None = node.for_in
-        over: Value = UNKNOWN
-        given: set[str] = set()
-        self._session.branches += 1
-        recorder = self._session.recorder
-        outer, sure = recorder.loops, recorder.past.done.surely
-        while clause is not None:
-            if not isinstance(node, cst.GeneratorExp):
-                recorder.read_whole |= repeating.taken_whole(clause.iter, self._session)
-            # The first one is evaluated around the comprehension, which in a class is not the same.
-            over = self.used_up(clause.iter, state if clause is node.for_in else inner)
-            if clause is node.for_in:
-                sure = recorder.past.done.surely
-            header = self._session.span_from(clause.target, clause.iter)
-            loop = Loop(header, repeating.rounds_of(over))
-            recorder.loops = (*recorder.loops, loop)
-            given |= targets.names_in(clause.target)
-            for name in targets.names_in(clause.target):
-                inner.scope.names[name] = item_of(over)
-            for condition in clause.ifs:
-                self.value(condition.test, inner)
-            count = over.length if isinstance(over, Items) else unknown()
-            length = length * count
-            if clause.ifs or isinstance(node, cst.SetComp):
-                length = between(0, length.high, *length.origins)
-            clause = clause.inner_for_in
-        made = (node.key, node.value) if isinstance(node, cst.DictComp) else (node.elt,)
-        values: list[Value] = []
-        changed: set[tuple[Holder, str]] = set()
-
-        def run(_: Given) -> Run:
-            nonlocal values, changed
-            before = dict(state.attributes)
-            values = [self.value(part, inner) for part in made]
-            after = dict(state.attributes)
-            changed = changes(before, after)
-            return Run(Given(attributes=before), [Given(attributes=after)])
-
-        with self._session.rounds.loop(node, given):
-            self._session.repetition.settle(node, state, run)
-        # Any other round may have changed them too.
-        state.attributes.update(dict.fromkeys(changed, UNKNOWN))
-        known = None if changed else self._rounds(node, over, values[-1], inner)
-        self._session.branches -= 1
-        recorder.loops = outer
-        recorder.past.done = Done(recorder.past.done.perhaps, sure)
-        if known is not None:
-            return known
-        number = numbers.number_of(length)
-        if isinstance(node, cst.DictComp) or not isinstance(number, Number):
-            return UNKNOWN
-        return Items(number.quantity)
-
-    def _rounds(
-        self,
-        node: cst.ListComp | cst.SetComp | cst.GeneratorExp | cst.DictComp,
-        over: Value,
-        last: Value,
-        state: State,
-    ) -> Value | None:
-        """What a comprehension gives, item by item; None where that isn't all in sight.
-
-        `last` is what it gives in any round. Frames stay those of one loop.
-        """
-        clause, items = node.for_in, unrolling.items_of(over)
-        if items is None or clause.inner_for_in is not None or clause.ifs:
-            return None
-        if isinstance(node, cst.SetComp) or isinstance(last, FrameValue):
-            return None
-        if not unrolling.runs_nothing(node):
-            return None
-        entries: list[tuple[Key, Value]] = []
-        for item in items:
-            self.storing.store(clause.target, item, state)
-            key = self.value(node.key, state) if isinstance(node, cst.DictComp) else UNKNOWN
-            made = self.value(node.value if isinstance(node, cst.DictComp) else node.elt, state)
-            entries.append((key_of(key), made))
-        if isinstance(node, cst.DictComp):
-            return Mapping.of(entries)
-        return unrolling.listed([value for _, value in entries])
-
     def _await(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.Await)
         return self.value(node.expression, state)
@@ -636,84 +521,6 @@ def _is_main_guard(node: cst.Comparison) -> bool:
     )
 
 
-def _is_none(value: Value) -> bool | None:
-    """Whether a value is None, None when that can't be told."""
-    if isinstance(value, Nothing):
-        return True
-    if isinstance(value, Number):
-        return None if numbers.is_default(value.quantity) else False
-    if isinstance(value, ExpressionValue):
-        return None if value.reads is None else False
-    if isinstance(value, ObjectValue) and not value.made_of.plain:
-        return None
-    if isinstance(value, FrameValue | FunctionValue | ObjectValue | UdfInstanceValue | UdfValue):
-        return None if value.optional else False
-    return False if is_constant(value) else None
-
-
-def _is_same_thing(one: Value, other: Value) -> bool | None:
-    """Whether `one is other`, None when that can't be told."""
-    for left, right in ((one, other), (other, one)):
-        if isinstance(right, Nothing):
-            return _is_none(left)
-        if isinstance(right, Flag) and isinstance(left, Flag):
-            return left == right
-        if isinstance(right, Flag) and _is_none(left) is not None:
-            return False
-    members = isinstance(one, MemberValue) and isinstance(other, MemberValue)
-    return equal(one, other) if members else None
-
-
-def _compared(symbol: cst.BaseCompOp, left: Value, right: Value) -> Value:
-    """What one comparison of two values gives."""
-    if isinstance(symbol, cst.In | cst.NotIn):
-        return _flag(contained(left, right), isinstance(symbol, cst.In))
-    if isinstance(symbol, cst.Is | cst.IsNot):
-        return _flag(_is_same_thing(left, right), isinstance(symbol, cst.Is))
-    if isinstance(left, Number | Negative) and isinstance(right, Number | Negative):
-        return _flag(numbers.compared(symbol, left.quantity, right.quantity), True)
-    if isinstance(symbol, cst.Equal | cst.NotEqual):
-        return _flag(equal(left, right), isinstance(symbol, cst.Equal))
-    return UNKNOWN
-
-
-def _flag(answer: bool | None, expected: bool) -> Value:
-    return UNKNOWN if answer is None else Flag(answer == expected)
-
-
-def truth(value: Value) -> bool | None:
-    """Whether a value counts as true, None when that can't be told."""
-    if isinstance(value, Flag):
-        return value.value
-    if isinstance(value, Nothing):
-        return False
-    if isinstance(value, Negative):
-        return True
-    if isinstance(value, Number):
-        return numbers.truth(value.quantity)
-    if isinstance(value, Text) and value.exact is not None:
-        return value.exact != ""
-    if isinstance(value, Mapping):
-        holds_some = any(key is not None for key, _ in value.entries)
-        return True if holds_some else (None if value.entries else False)
-    if isinstance(value, FunctionValue | ObjectValue | UdfInstanceValue | UdfValue):
-        return True if _is_none(value) is False and _counts_as_true(value) else None
-    return numbers.truth(value.length) if isinstance(value, Items) else None
-
-
-def _counts_as_true(value: Value) -> bool:
-    """Whether something that is there counts as true, as all do whose class doesn't say else."""
-    if not isinstance(value, ObjectValue):
-        return not isinstance(value, FunctionValue) or not value.wrapped
-    made_of = value.made_of
-    says = any(made_of.function(name) or made_of.constant(name) for name in _SAY_TRUTH)
-    return made_of.closed and not says
-
-
-def _text(pattern: str, *, known: bool) -> Text:
-    return Text.of(pattern, known=known) if len(pattern) <= _LONGEST else Text("*")
-
-
 def _is_all_known(value: Value, text: str | None) -> bool:
     """Whether the `text` that a value was taken for is all that it is."""
     if isinstance(value, Text):
@@ -742,35 +549,3 @@ def _column_of(key: Value) -> Value:
 
 def _column(name: str) -> ExpressionValue:
     return ExpressionValue(frozenset({name}), name, text=f"col({name!r})", shape=column(name))
-
-
-def _operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
-    """What a binary operator makes of two values."""
-    if isinstance(left, ExpressionValue) or isinstance(right, ExpressionValue):
-        shape = shaping.operated(type(symbol).__name__, left, right)
-        whole = combined(left, right, conjunction=isinstance(symbol, cst.BitAnd), shape=shape)
-        sides = words(left), words(right)
-        said = f"({sides[0]} {type(symbol).__name__} {sides[1]})"
-        return whole if None in sides else replace(whole, text=said)
-    if isinstance(left, Text) and isinstance(right, Text):
-        known = left.written is not None and right.written is not None
-        if isinstance(symbol, cst.Add):
-            return _text(left.pattern + right.pattern, known=known)
-        if isinstance(symbol, cst.Divide):
-            joins = known and not right.pattern.startswith("/")
-            joined = _text(f"{left.pattern.rstrip('/')}/{right.pattern}", known=joins)
-            return texts.as_path(joined)
-    if isinstance(left, Text) and isinstance(symbol, cst.Modulo):
-        return texts.formatted(left, right)
-    if isinstance(symbol, cst.Multiply):
-        if isinstance(left, Items) and isinstance(right, Number):
-            return numbers.repeated(left, right.quantity)
-        if isinstance(left, Number) and isinstance(right, Items):
-            return numbers.repeated(right, left.quantity)
-    if isinstance(left, Mapping) and isinstance(right, Mapping) and isinstance(symbol, cst.BitOr):
-        return Mapping.of((*left.entries, *right.entries))
-    if isinstance(left, Items) and isinstance(right, Items) and isinstance(symbol, cst.Add):
-        return numbers.joined(left, right)
-    if isinstance(left, Number | Negative) and isinstance(right, Number | Negative):
-        return numbers.arithmetic(symbol, left.quantity, right.quantity)
-    return UNKNOWN

@@ -11,10 +11,10 @@ from daft_lint.plan.pipeline import Loop, Plan
 from daft_lint.plan.quantity import Quantity, unknown
 from daft_lint.reading import repeating, targets, unrolling
 from daft_lint.reading.endings import LoopEnds
-from daft_lint.reading.expressions import truth
 from daft_lint.reading.foresight import widened
 from daft_lint.reading.repetition import Given, Run
 from daft_lint.reading.scope import Attributes, Holder, Owner, Snapshot, State, of_class
+from daft_lint.reading.truth import truth
 from daft_lint.reading.values import UNKNOWN, FrameValue, ObjectValue, Value, item_of
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from daft_lint.reading import chaining, matching, targets
+from daft_lint.reading import chaining, infix, matching, targets
 from daft_lint.reading.defining import Defining
-from daft_lint.reading.expressions import truth
 from daft_lint.reading.guarded import Guarded
 from daft_lint.reading.importing import Importing
 from daft_lint.reading.loops import Loops
 from daft_lint.reading.scope import Snapshot, State
+from daft_lint.reading.truth import truth
 from daft_lint.reading.values import (
     Imported,
     Items,
@@ -162,7 +162,7 @@ class Statements:
         """`x += y`: a new value for a number or text, a change in place for a list or dict."""
         before = self._expressions.value(node.target, state)
         by = self._expressions.value(node.value, state)
-        after = self._expressions.augmented(node.operator, before, by)
+        after = infix.augmented(node.operator, before, by)
         if isinstance(before, Items | Mapping):
             self._session.changes.follow(before, after)
         elif not isinstance(before, ObjectValue) or before.made_of.function("__iadd__"):

@@ -46,6 +46,11 @@ _STRIPS = frozenset({"strip", "lstrip", "rstrip"})
 _FORMATS = (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError)
 
 
+def of(pattern: str, *, known: bool) -> Text:
+    """A text of which so much is known; nothing of one that is too long to follow."""
+    return Text.of(pattern, known=known) if len(pattern) <= _LONGEST else Text("*")
+
+
 def method(owner: Text, name: str, arguments: Arguments) -> Value:
     """What a method of a text gives; unknown unless all that it takes is known."""
     if name in _STRIPS and owner.written is None and not arguments.values:
