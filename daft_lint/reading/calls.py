@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from daft_lint.plan.pipeline import UdfCall, UdfKind
-from daft_lint.plan.quantity import exactly, unknown
 from daft_lint.plan.shapes import UNCLEAR
 from daft_lint.plan.shapes import column as shape_of_column
 from daft_lint.reading import (
+    builtin_functions,
     chaining,
     columns,
     containers,
@@ -24,7 +23,6 @@ from daft_lint.reading import (
     texts,
     udfs,
     unrolling,
-    wrappers,
 )
 from daft_lint.reading.changes import MUTATORS, only_reads, reached
 from daft_lint.reading.comparing import equal, is_instance
@@ -35,8 +33,8 @@ from daft_lint.reading.instances import Instances
 from daft_lint.reading.objects import Objects
 from daft_lint.reading.running import Running
 from daft_lint.reading.setting import ATTRIBUTE_SETTERS, Setting
-from daft_lint.reading.slots import Slots
 from daft_lint.reading.targets import NAMESPACES, is_namespace, object_of_namespace
+from daft_lint.reading.udf_calls import UdfCalls
 from daft_lint.reading.values import (
     AUTO,
     UNKNOWN,
@@ -69,11 +67,9 @@ from daft_lint.reading.values import (
     item_of,
     key_of,
     one_of,
-    taken_from,
 )
 
 if TYPE_CHECKING:
-    from daft_lint.plan.wrapper import UdfWrapper
     from daft_lint.reading.changes import Place
     from daft_lint.reading.expressions import Expressions
     from daft_lint.reading.foresight import Foresight
@@ -108,8 +104,6 @@ _USING = frozenset({"bool", "dict", "iter", "len", "list", "next", "repr", "set"
 _IMPORTING = frozenset({"builtins.__import__", "importlib.import_module"})
 _UPDATE_WRAPPER = Imported("functools.update_wrapper")
 _DUNDER_SETTERS = frozenset({"__setattr__", "__delattr__"})
-_LAZY = frozenset({"iter", "reversed"})
-_COPYING = frozenset({"list", "tuple", "sorted"}) | _LAZY
 
 
 class Calls:
@@ -126,14 +120,14 @@ class Calls:
         self._session = session
         self._expressions = expressions
         self._functions = functions
-        self.making = making
         self._foresight = foresight
         self._frames = Frames(session)
         self._running = Running(session)
-        self._slots = Slots(session)
         self.objects = Objects(session, functions, foresight)
         self.instances = Instances(session, functions, self)
         self.setting = Setting(session, self.objects)
+        self.making = making
+        self.udf_calls = UdfCalls(session, making, self.setting)
 
     def attribute(self, owner: Value, name: str, state: State) -> Value:
         """What `owner.name` stands for."""
@@ -151,7 +145,7 @@ class Calls:
         if isinstance(owner, ObjectValue | ClassValue | SuperValue):
             return self.objects.attribute(owner, name, state)
         if isinstance(owner, UdfInstanceValue):
-            return _method_of(owner, name) or UNKNOWN
+            return udfs.method_udf(owner, name) or UNKNOWN
         if isinstance(owner, Items | Mapping):
             if name in MUTATORS:
                 # Somebody may call it later on.
@@ -206,11 +200,7 @@ class Calls:
         if isinstance(owner, ExpressionValue):
             return columns.method(owner, name, arguments)
         if isinstance(owner, UdfValue):
-            changed = udfs.override(owner.udf, name, arguments)
-            if changed is None:
-                return UNKNOWN
-            udf = self._slots.override(changed, name, node, arguments)
-            return UdfValue(udf, f"{owner.made}.{name}{self._made(arguments)}")
+            return self.udf_calls.of_method(owner, name, arguments, node)
         if name in _DUNDER_SETTERS and self._sets_plainly(owner, name):
             self.setting.set_by_name(owner, Arguments((owner, *arguments.positional)), state)
             return Nothing()
@@ -245,23 +235,21 @@ class Calls:
         """What calling a value gives."""
         wrapper = self._session.wrapper(function)
         if wrapper is not None:
-            return self._wrapper_call(wrapper, function, arguments, node)
+            return self.udf_calls.of_wrapper(wrapper, function, arguments, node)
         if isinstance(function, WrapperValue):
-            return self._wrapped_call(function, arguments, node)
+            return self.udf_calls.of_waiting_wrapper(function, arguments, node)
         if isinstance(function, Imported):
             given = self._imported_call(node, function.name, arguments, state)
             # What isn't known may be what was given, or something in it.
             return one_of(given, *arguments.values) if isinstance(given, Unknown) else given
         if isinstance(function, DecoratorValue):
-            target = arguments.get(0) or UNKNOWN
-            return self.made_here(self.making.decorated(function, target, functional=True))
+            return self.udf_calls.of_waiting_decorator(function, arguments)
         if isinstance(function, UdfClassValue):
-            return UdfInstanceValue(function, f"{function.made}{self._made(arguments)}")
+            return self.udf_calls.of_class(function, arguments)
         if isinstance(function, UdfInstanceValue):
-            method = _method_of(function, "__call__")
-            return UNKNOWN if method is None else self._udf_call(node, method, arguments)
+            return self.udf_calls.of_instance(function, arguments, node)
         if isinstance(function, UdfValue):
-            return self._udf_call(node, function, arguments)
+            return self.udf_calls.of_udf(function, arguments, node)
         if isinstance(function, FunctionValue):
             return self._functions.call(function, arguments, state, node)
         if isinstance(function, ClassValue) and function.enumerates:
@@ -294,80 +282,6 @@ class Calls:
             if isinstance(value, FunctionValue):
                 others = (one for one in arguments.values if one is not value)
                 self._foresight.handed_on(value, one_of(*others), state)
-
-    def _wrapper_call(
-        self, wrapper: UdfWrapper, function: Value, arguments: Arguments, node: cst.CSTNode
-    ) -> Value:
-        """A call of a function that settings name as a maker of UDFs."""
-        in_sight = self._in_sight(function)
-        if in_sight is not None:
-            self._session.called.add(in_sight.node)
-        options = wrappers.options_of(wrapper, arguments, in_sight)
-        waiting = WrapperValue(
-            name=wrapper.name.rpartition(".")[2],
-            span=self._session.span(node),
-            options=self._slots.wrapper(options, wrapper, node),
-            takes_batch_size=bool(wrapper.batch_size),
-            made=self._made(arguments),
-        )
-        target = wrappers.target_of(wrapper, arguments)
-        return waiting if target is None else self.making.wrapped(waiting, target)
-
-    def _in_sight(self, wrapper: Value) -> FunctionValue | None:
-        """The function of the project that a wrapper is, however often it is exported anew."""
-        names: set[str] = set()
-        while isinstance(wrapper, Imported) and wrapper.name not in names:
-            names.add(wrapper.name)
-            wrapper = self._session.program.behind(wrapper)
-        return wrapper if isinstance(wrapper, FunctionValue) else None
-
-    def _wrapped_call(
-        self, function: WrapperValue, arguments: Arguments, node: cst.CSTNode
-    ) -> Value:
-        """A wrapper that waits for a class or function, called; on expressions it has one."""
-        target = arguments.get(0) or UNKNOWN
-        udf = self.making.wrapped(function, target)
-        if any(isinstance(value, ExpressionValue) for value in arguments.values):
-            return self._udf_call(node, udf, arguments)
-        return udf
-
-    def _udf_call(self, node: cst.CSTNode, function: UdfValue, arguments: Arguments) -> Value:
-        """A UDF called on expressions is part of a plan; called on plain values it just runs."""
-        values = arguments.values
-        plain = arguments.complete and all(columns.is_plain(value) for value in values)
-        if plain and function.makes_objects:
-            return replace(function, made=f"{function.made}{self._made(arguments)}")
-        if plain and values:
-            return UNKNOWN
-        span = self._session.span(node)
-        udf = self._session.hints(span).udf(self.setting.in_force(function.udf), span)
-        inner = columns.of_arguments(arguments)
-        place = f"{udf.span.path}:{udf.span.line}:{udf.span.column}"
-        made, said = f"{udf.name}@{place}", columns.words_of(arguments)
-        work = said and f"{made}{function.made}{said}"
-        number = self._session.recorder.next_number()
-        differs = isinstance(node, cst.Call) and self._session.rounds.differ_in(node.func)
-        call = UdfCall(udf, span, inner.reads, work=work, number=number, differs=differs)
-        name = next((value.name for value in values if isinstance(value, ExpressionValue)), None)
-        return ExpressionValue(
-            reads=inner.reads,
-            name=name,
-            calls=(*inner.calls, call),
-            heavy=inner.heavy,
-            may_explode=udf.kind is UdfKind.GENERATOR,
-            text=work,
-            shape=shaping.called(call, arguments),
-        )
-
-    def _made(self, arguments: Arguments) -> str:
-        """What tells apart what such arguments make, from what others do."""
-        return columns.words_of(arguments) or f"#{self._session.recorder.next_number()}"
-
-    def made_here(self, value: Value) -> Value:
-        """A UDF that a function defines: each call of the function makes another one."""
-        if not self._session.call_stack or not isinstance(value, UdfValue | UdfClassValue):
-            return value
-        return replace(value, made=f"#{self._session.recorder.next_number()}")
 
     def _frame_method(
         self,
@@ -544,14 +458,7 @@ class Calls:
         short = name.removeprefix("daft.")
         last = name.rpartition(".")[2]
         if name in udfs.DECORATORS:
-            form, options = udfs.DECORATORS[name], udfs.read_options(arguments)
-            options = self._slots.decorator(options, form, node, arguments)
-            expression = node if isinstance(node, cst.BaseExpression) else None
-            decorator = DecoratorValue(form, options, expression, arguments)
-            if arguments.positional:
-                target = arguments.positional[0]
-                return self.made_here(self.making.decorated(decorator, target, functional=True))
-            return decorator
+            return self.udf_calls.of_decorator(name, arguments, node)
         if self._running.noticed(name, arguments, self._place(node)):
             return UNKNOWN
         if last in {"col", "element"}:
@@ -613,7 +520,7 @@ class Calls:
             rearranged = unrolling.rearranged(name, arguments)
             if rearranged is not None:
                 return unrolling.seen(rearranged, *arguments.positional)
-        return _builtin(name, first, arguments)
+        return builtin_functions.called(name, first, arguments)
 
     def _container_method(self, owner: Value, name: str, arguments: Arguments) -> Value:
         if name in MUTATORS:
@@ -633,12 +540,6 @@ class Calls:
         if isinstance(owner, Text):
             return texts.method(owner, name, arguments)
         return _copied(owner) if name == "copy" else item_of(owner, *arguments.values)
-
-
-def _method_of(owner: UdfInstanceValue, name: str) -> UdfValue | None:
-    """The UDF that a method of a `@daft.cls` instance is; None when there is no such method."""
-    method = udfs.method_udf(owner, name)
-    return None if method is None else replace(method, made=owner.made)
 
 
 def _member(enumeration: ClassValue, arguments: Arguments) -> Value:
@@ -676,79 +577,9 @@ def _copied(value: Value) -> Value:
     return UNKNOWN if isinstance(value, ObjectValue) else value
 
 
-def _builtin(name: str, first: Value | None, arguments: Arguments) -> Value:
-    """A built-in function on values that are no frames."""
-    if name == "range":
-        return _range(arguments)
-    if name in _COPYING and isinstance(first, Items):
-        if name in _LAZY:
-            return unrolling.seen(Items(first.length), first)
-        if name in {"list", "tuple"} and first.values is not None:
-            return Items(first.length, first.values)
-        return Items(first.length, among=taken_from(first))
-    if len(arguments.values) == 1 and arguments.complete and first is not None:
-        known = _of_one(name, first)
-        if known is not None:
-            return known
-    if isinstance(first, Number | Negative) and len(arguments.values) == 1 and arguments.complete:
-        return numbers.rounded(f"builtins.{name}", first.quantity) or UNKNOWN
-    if name in {"max", "min"} and len(arguments.positional) > 1 and not arguments.keywords:
-        return numbers.extreme(name, arguments.positional) if arguments.complete else UNKNOWN
-    if name in {"list", "tuple"} and not arguments.values and arguments.complete:
-        return unrolling.listed([])
-    if name == "dict":
-        return containers.made_dict(arguments)
-    if name == "str" and isinstance(first, Text) and not first.is_member:
-        return replace(first, is_path=False)
-    return UNKNOWN
-
-
-def _of_one(name: str, value: Value) -> Value | None:
-    """A built-in function on one value that is known; None for all that is none of these."""
-    if name == "len":
-        return _length(value)
-    if name in {"int", "float"} and isinstance(value, Text):
-        return texts.number_in(value, name)
-    if name == "str" and isinstance(value, Number | Negative):
-        return texts.formatted(Text("%s"), value)
-    known = value.values if isinstance(value, Items) else None
-    if known is None:
-        return None
-    if name == "sum":
-        return numbers.total(known)
-    return numbers.extreme(name, known) if name in {"max", "min"} else None
-
-
-def _length(value: Value) -> Value:
-    if isinstance(value, Items):
-        return Number(value.length)
-    keys = unrolling.keys_of(value) if isinstance(value, Mapping) else None
-    if keys is not None:
-        return Number(exactly(len(keys)))
-    text = value.written if isinstance(value, Text) and not value.is_path else None
-    return UNKNOWN if text is None else Number(exactly(len(text)))
-
-
 def _field(arguments: Arguments) -> Value:
     """The default of a field, or what makes it; unknown for one without."""
     factory = arguments.get(None, "default_factory", "factory")
     if factory is not None and arguments.complete:
         return FactoryValue(factory)
     return arguments.get(0, "default") or UNKNOWN
-
-
-def _range(arguments: Arguments) -> Value:
-    numeric = (one for one in arguments.positional if isinstance(one, Number | Negative))
-    found = [value.quantity for value in numeric]
-    if len(found) != len(arguments.positional) or not 1 <= len(found) <= 3:
-        return Items(unknown())
-    if not arguments.complete or not all(number.known for number in found):
-        return Items(unknown())
-    bounds = [number.count for number in found]
-    if len(bounds) == 3 and bounds[2] == 0:
-        return Items(unknown())
-    origins = tuple(dict.fromkeys(origin for number in found for origin in number.origins))
-    numbers_of = range(*bounds)
-    few = len(numbers_of) <= unrolling.MOST_ROUNDS
-    values = tuple(numbers.known(one) for one in numbers_of) if few else None
-    return Items(exactly(len(numbers_of), *origins), values)

@@ -79,7 +79,7 @@ class Defining:
         if self._session.is_at_root:
             self._session.functions.append(function)
         value = self._decorating.decorated(node, function, state)
-        state.scope.names[node.name.value] = self._calls.made_here(value)
+        state.scope.names[node.name.value] = self._calls.udf_calls.made_here(value)
 
     def run_class(self, node: cst.ClassDef, state: State) -> None:
         """Run a `class`."""
@@ -92,7 +92,7 @@ class Defining:
             value = result
         if self._session.is_at_root and not isinstance(result, UdfClassValue | UdfValue):
             self._session.classes.append(value)
-        state.scope.names[node.name.value] = self._calls.made_here(result)
+        state.scope.names[node.name.value] = self._calls.udf_calls.made_here(result)
 
     def _class(self, node: cst.ClassDef, state: State) -> ClassValue:
         bases = [self._base(base.value, state) for base in node.bases]

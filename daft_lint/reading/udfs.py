@@ -124,7 +124,7 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
     )
     kind, is_async = method.kind, method.is_async
     udf = _udf(name, method.span, made_of.definition, kind, is_async, options, legacy=False)
-    return UdfValue(udf)
+    return UdfValue(udf, instance.made)
 
 
 def _udf(
