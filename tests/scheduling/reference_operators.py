@@ -24,6 +24,9 @@ T = TypeVar("T")
 _MOST_ROWS = 131_072
 """Of a morsel without batch_size: `default_morsel_size`."""
 
+_INSTANT = 1e-7
+"""Seconds by which things are apart that happen at the same time: one of them comes first."""
+
 
 @dataclass(frozen=True)
 class Operator:
@@ -76,14 +79,19 @@ def run_shared(
     *,
     gap: float = 0.01,
     handover: float = 0.003,
+    steady: bool = False,
     seed: int = 0,
 ) -> Outcome:
     """Run tasks, given as the rows of their pieces, that share the operators: Daft 0.7.6 and later.
 
     Task n arrives after n times `gap` seconds. A call begins any time up to twice
-    `handover` seconds after its actor is free for it.
+    `handover` seconds after its actor is free for it. In a `steady` run that is at once, but
+    `handover` seconds after the actor's last call at the earliest; `seed` then decides what comes
+    first of the things that happen at the same time.
     """
-    return _in_virtual_time(_shared(tasks, operators, gap, handover, Random(seed)))
+    random = Random(seed)
+    pools = _pools(operators, _Handover(handover, random, steady))
+    return _in_virtual_time(_shared(tasks, pools, gap, random))
 
 
 def run_in_turn(
@@ -99,7 +107,9 @@ def run_in_turn(
 
     Up to 0.6.7 an actor has one slot in a task, then two.
     """
-    return _in_virtual_time(_in_turn(tasks, operators, slots, gap, handover, Random(seed)))
+    random = Random(seed)
+    pools = _pools(operators, _Handover(handover, random))
+    return _in_virtual_time(_in_turn(tasks, pools, slots, gap, random))
 
 
 class _NoWaiting(selectors.DefaultSelector):
@@ -183,6 +193,31 @@ class _Channel(Generic[T]):
         return self.take()
 
 
+@dataclass(frozen=True)
+class _Handover:
+    """How long a call is on its way to its actor."""
+
+    seconds: float
+    random: Random
+    steady: bool = False
+
+    def wait(self, idle: float) -> float:
+        """Seconds until an actor begins that is free for the call, and did nothing for `idle`."""
+        chance = self.random.random()
+        if self.steady:
+            return max(0.0, self.seconds - idle) + _INSTANT * chance
+        return 2 * self.seconds * chance
+
+
+class _Actor:
+    """An actor, or a thread of the worker."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.lock = asyncio.Lock()
+        self.idle_since = float("-inf")
+
+
 class _Actors:
     """Actors of an operator; each works on one call after another, in the order it was asked.
 
@@ -190,29 +225,30 @@ class _Actors:
     """
 
     def __init__(
-        self, operator: Operator, handover: float, threads: asyncio.Queue[int], random: Random
+        self, operator: Operator, handover: _Handover, threads: asyncio.Queue[_Actor]
     ) -> None:
         self.operator = operator
         self.handover = handover
         self.threads = threads
-        self.random = random
-        self.locks = [asyncio.Lock() for _ in range(operator.actors)]
+        self.actors = [_Actor(number) for number in range(operator.actors)]
         self.calls: list[Call] = []
 
-    async def work(self, actor: int, rows: int) -> None:
+    async def work(self, number: int, rows: int) -> None:
         if self.operator.in_task:
             thread = await self.threads.get()
             await self._call(thread, rows)
             self.threads.put_nowait(thread)
         else:
-            async with self.locks[actor]:
+            actor = self.actors[number]
+            async with actor.lock:
                 await self._call(actor, rows)
 
-    async def _call(self, actor: int, rows: int) -> None:
-        await asyncio.sleep(2 * self.handover * self.random.random())
+    async def _call(self, actor: _Actor, rows: int) -> None:
+        await asyncio.sleep(self.handover.wait(_now() - actor.idle_since))
         start = _now()
         await asyncio.sleep(rows * self.operator.row_seconds)
-        self.calls.append(Call(actor, rows, start, _now()))
+        actor.idle_since = _now()
+        self.calls.append(Call(actor.number, rows, start, _now()))
 
 
 @dataclass
@@ -248,14 +284,9 @@ _Message = _Morsel | _Flush | None
 
 
 async def _shared(
-    tasks: Sequence[Sequence[int]],
-    operators: Sequence[Operator],
-    gap: float,
-    handover: float,
-    random: Random,
+    tasks: Sequence[Sequence[int]], pools: Sequence[_Actors], gap: float, random: Random
 ) -> Outcome:
-    pools = _pools(operators, handover, random)
-    channels = [_Channel[_Message](1) for _ in range(len(operators) + 2)]
+    channels = [_Channel[_Message](1) for _ in range(len(pools) + 2)]
     ends: dict[int, float] = {}
     await asyncio.gather(
         _source(tasks, gap, channels[0]),
@@ -269,11 +300,11 @@ async def _shared(
     return _outcome(pools, ends)
 
 
-def _pools(operators: Sequence[Operator], handover: float, random: Random) -> list[_Actors]:
-    threads: asyncio.Queue[int] = asyncio.Queue()
+def _pools(operators: Sequence[Operator], handover: _Handover) -> list[_Actors]:
+    threads: asyncio.Queue[_Actor] = asyncio.Queue()
     for thread in range(max((one.actors for one in operators if one.in_task), default=0)):
-        threads.put_nowait(thread)
-    return [_Actors(operator, handover, threads, random) for operator in operators]
+        threads.put_nowait(_Actor(thread))
+    return [_Actors(operator, handover, threads) for operator in operators]
 
 
 def _outcome(pools: Sequence[_Actors], ends: Mapping[int, float]) -> Outcome:
@@ -403,13 +434,11 @@ class _SharedOperator:
 
 async def _in_turn(
     tasks: Sequence[Sequence[int]],
-    operators: Sequence[Operator],
+    pools: Sequence[_Actors],
     slots: int,
     gap: float,
-    handover: float,
     random: Random,
 ) -> Outcome:
-    pools = _pools(operators, handover, random)
     ends: dict[int, float] = {}
 
     async def run(task: int, pieces: Sequence[int]) -> None:
