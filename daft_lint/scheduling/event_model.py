@@ -439,11 +439,15 @@ class _Scheduler:
         return moved
 
     def close(self, now: float, lane: Lane, share: Share) -> None:
-        """A lane is done with a task: the next one must know, or the driver."""
+        """A lane is done with a task: the next one must know, or the driver.
+
+        Source: intermediate_op.rs (`handle_worker_result`), Daft 0.7.24.
+        """
         if share is share.task.shares[-1]:
             self.end(now, share.task)
         else:
-            lane.done.append((share, None, 0))
+            # Nothing comes between the last rows and this.
+            lane.done.appendleft((share, None, 0))
 
     def dispatch(self, now: float, clock: Clock, lane: Lane, place: int) -> None:
         """Give the free slots of a lane their morsels."""

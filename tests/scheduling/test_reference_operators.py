@@ -138,6 +138,21 @@ def test_a_pool_does_what_daft_s_loops_do(tasks, pool):
     )
 
 
+@pytest.mark.parametrize(
+    ("tasks", "operators"),
+    [
+        # Rows of another task have ended when the last ones of the first task are handed on.
+        ([[3, 149], [4], [6, 75]], [Operator(2, 58, 0.00531), Operator(1, 28, 0.00531)]),
+    ],
+)
+def test_the_tasks_of_a_chain_end_when_they_do_in_daft_s_loops(tasks, operators):
+    _, ends = modelled(tasks, operators)
+
+    assert any(
+        ends == pytest.approx(seen.ends, abs=AN_INSTANT) for seen in steady(tasks, operators)
+    )
+
+
 @unhurried
 @given(
     task_lists,
