@@ -382,61 +382,72 @@ class _Scheduler:
             self.dispatch(now, clock, lane, 0)
         if not share.running and share.over:
             self.end(now, share.task)
-        if lane.slots and lane.inbox:
+        while lane.slots and lane.inbox:
             self.take_in(now, clock, lane, 0)
 
     def settle(self, now: float, clock: Clock, lanes: Sequence[Lane]) -> None:
         """Hand on what has ended from lane to lane, as far as there is room.
 
-        Source: intermediate_op.rs and pipeline.rs (`next_event`: an operator takes rows only while
-        it has a free slot), Daft 0.7.24.
+        Each lane does all that it can before the next one does anything: one thread of a worker
+        runs the operators of all its tasks.
+
+        Source: intermediate_op.rs and run.rs (`get_global_runtime`), Daft 0.7.24.
         """
+        lanes[0].send(_SOURCE_ROOM)
         moved = True
         while moved:
             moved = False
-            for place in range(len(lanes) - 1, -1, -1):
-                following = lanes[place + 1] if place + 1 < len(lanes) else None
-                if lanes[place].done:
-                    moved |= self.hand_on(now, clock, lanes[place], place, following)
-                if place == 0:
-                    lanes[0].send(_SOURCE_ROOM)
-                if lanes[place].inbox:
-                    moved |= self.take_in(now, clock, lanes[place], place)
+            for place, lane in enumerate(lanes):
+                if lane.done or lane.inbox:
+                    following = lanes[place + 1] if place + 1 < len(lanes) else None
+                    moved |= self.poll(now, clock, lane, place, following)
 
-    def take_in(self, now: float, clock: Clock, lane: Lane, place: int) -> bool:
-        """Take what has come to a lane while it has a free slot."""
+    def poll(
+        self, now: float, clock: Clock, lane: Lane, place: int, following: Lane | None
+    ) -> bool:
+        """Let a lane hand on what has ended and take what has come, by turns; whether it did.
+
+        Daft picks either at random. It takes nothing while it has no slot, or waits for room for
+        the news that a task is over.
+
+        Source: pipeline.rs (`next_event`), Daft 0.7.24.
+        """
         moved = False
-        while lane.inbox and lane.slots and not lane.done:
-            share, rows = lane.inbox.popleft()
-            share.add(rows)
-            if share.ready:
-                lane.enqueue(share)
-                self.dispatch(now, clock, lane, place)
-            elif share.over:
-                self.close(now, lane, share)
-            if not place:
-                lane.send(_SOURCE_ROOM)
+        while lane.done or (lane.inbox and lane.slots):
+            if lane.done:
+                if following is not None and following.inbox:
+                    break
+                self.hand_on(now, clock, lane, place, following)
+            if lane.inbox and lane.slots and not lane.tells_next:
+                self.take_in(now, clock, lane, place)
             moved = True
         return moved
+
+    def take_in(self, now: float, clock: Clock, lane: Lane, place: int) -> None:
+        """Take what came to a lane first."""
+        share, rows = lane.inbox.popleft()
+        share.add(rows)
+        if share.ready:
+            lane.enqueue(share)
+            self.dispatch(now, clock, lane, place)
+        elif share.over:
+            self.close(now, lane, share)
+        if not place:
+            lane.send(_SOURCE_ROOM)
 
     def hand_on(
         self, now: float, clock: Clock, lane: Lane, place: int, following: Lane | None
-    ) -> bool:
-        """Pass on what a lane is done with, and give the slots their next morsels."""
-        moved = False
-        while lane.done and (following is None or not following.inbox):
-            share, slot, rows = lane.done.popleft()
-            if following is not None:
-                following.inbox.append((share.task.shares[place + 1], rows))
-                self.take_in(now, clock, following, place + 1)
-            if slot is not None:
-                lane.free(slot)
-                share.running -= 1
-                self.dispatch(now, clock, lane, place)
-                if share.over:
-                    self.close(now, lane, share)
-            moved = True
-        return moved
+    ) -> None:
+        """Pass on what a lane was done with first, and give its slot the next morsel."""
+        share, slot, rows = lane.done.popleft()
+        if following is not None:
+            following.inbox.append((share.task.shares[place + 1], rows))
+        if slot is not None:
+            lane.free(slot)
+            share.running -= 1
+            self.dispatch(now, clock, lane, place)
+            if share.over:
+                self.close(now, lane, share)
 
     def close(self, now: float, lane: Lane, share: Share) -> None:
         """A lane is done with a task: the next one must know, or the driver.
