@@ -189,7 +189,7 @@ def machine_of_load(load: Load) -> Machine | None:
     """The cluster, None when too little is known of it."""
     if load.groups:
         return machine_of_groups(load.groups, load.dispatch)
-    if load.cpus is not None and not load.cpus.known:
+    if not load.workers.known or (load.cpus is not None and not load.cpus.known):
         return None
     cpus = None if load.cpus is None else load.cpus.count
     return machine_of(load.workers.count, cpus, load.dispatch)

@@ -309,6 +309,13 @@ def test_what_hangs_on_an_unknown_is_told(plan: Plan) -> None:
     assert "give --workers" in told
 
 
+def test_a_chain_of_pools_is_bounded_where_nobody_knows_the_workers(plan: Plan, code: Path) -> None:
+    code.write_text(TWO_POOLS.replace("# daft-lint: workers=2", "daft.set_runner_ray()"))
+    asked = ("job.py", "--rows", "1000", "--output-format", "json")
+    for number in (0, 1):
+        assert pool_of(plan(*asked), number)["now"]["idle"]["low"] == 0
+
+
 def test_the_assumed_times_are_told(plan: Plan) -> None:
     assert "--row-seconds" in plan(*SEED).stdout
     assert "nobody measured" not in " ".join(plan(*SEED, "--row-seconds", "2ms").stdout.split())
