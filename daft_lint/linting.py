@@ -257,9 +257,9 @@ def _of_rules(
     rules = [rule for rule in rules if settings.selects(rule.code, rule.name)]
     known = _are_known(rules, settings)
     if known:
-        nothing = _found_nothing(document, tuple(hints), settings, project, rules, matters)
-        if nothing is not None:
-            return [], nothing.complete
+        sketched = _of_sketch(document, tuple(hints), settings, project, rules, matters)
+        if sketched is not None:
+            return sketched
     try:
         read = read_for_rules(document, hints, settings, project, bearing=known)
     except SourceSyntaxError as error:
@@ -269,25 +269,30 @@ def _of_rules(
     return found, read.complete
 
 
-def _found_nothing(
+def _of_sketch(
     document: Document,
     hints: tuple[Hint, ...],
     settings: Settings,
     project: Project,
     rules: Iterable[Rule],
     matters: Callable[[Finding], bool],
-) -> Read | None:
-    """What a quick reading of a document gives, if rules surely find nothing in it that matters.
+) -> tuple[list[Finding], bool] | None:
+    """What rules surely find in a document, as a quick reading of it tells; else None.
 
-    Most documents have nothing to tell of. Where something can't be read so, or a rule wants to
-    know how the code is written, nothing is sure.
+    Most documents have nothing to tell of. Where something can't be read so, or a rule that finds
+    something that matters wants to know how the code is written, nothing is sure.
     """
+    found: list[Finding] = []
     try:
         read = read_for_rules(document, hints, settings, project, bearing=True, sketched=True)
-        found = (finding for rule in rules for finding in _found_by(rule, read))
-        return None if any(map(matters, _in(document, found))) else read
+        for rule in rules:
+            own = [one for one in _in(document, _found_by(rule, read)) if matters(one)]
+            if own and not rule.from_sketch:
+                return None
+            found += own
     except (Exception, SystemExit):
         return None
+    return found, read.complete
 
 
 def _are_known(rules: Iterable[Rule], settings: Settings) -> bool:
