@@ -71,8 +71,8 @@ def _unmeasured(name: str, arguments: Arguments) -> _Data:
     return _Data(_some_partitions(), unknown(), path=_path(arguments))
 
 
-def _crawled(name: str, arguments: Arguments) -> _Data:
-    """Files that Daft looks up by the name of a crawl."""
+def _looked_up(name: str, arguments: Arguments) -> _Data:
+    """Files that Daft looks up by the name of a crawl, or of another data set."""
     return _Data(_some_partitions(), unknown())
 
 
@@ -213,7 +213,12 @@ _SOURCES: dict[str, Callable[[str, Arguments], _Data]] = {
     "from_ray_dataset": _unmeasured,
     "from_dask_dataframe": _unmeasured,
     "sql": _unmeasured,
-    "datasets.common_crawl": _crawled,
+    "datasets.common_crawl": _looked_up,
+    "datasets.droid.raw": _looked_up,
+    "datasets.droid.scenes": _looked_up,
+    "datasets.lerobot.read": _looked_up,
+    "datasets.lerobot.read_episodes": _looked_up,
+    "datasets.lerobot.read_tasks": _looked_up,
 }
 
 # What `from daft import *` binds of them.

@@ -60,6 +60,8 @@ SOURCES = {
     'sql("select 1")': "?p ?r",
     'io.read_parquet("a.parquet")': "1p ?r",
     'datasets.common_crawl("CC-MAIN-2025-33", num_files=1)': "?p ?r",
+    "datasets.droid.raw()": "?p ?r",
+    'datasets.lerobot.read("lerobot/pusht")': "?p ?r",
 }
 
 
