@@ -131,7 +131,7 @@ def test_findings_are_those_of_reading_everything(
 ) -> None:
     quick = _findings(program)
     monkeypatch.setattr(bearing, "bears", lambda document, project: True)
-    monkeypatch.setattr(linting, "_found_nothing", lambda *rest: None)
+    monkeypatch.setattr(linting, "_of_sketch", lambda *rest: None)
     assert quick == _findings(program)
 
 
