@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from daft_lint.documents.imports import imports_of, member
 from daft_lint.reading.leading import imported_by, with_imported
-from daft_lint.reading.outline import Outline, mentions_actions, outlined
+from daft_lint.reading.outline import Code, Outline, mentions_actions, outlined
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
@@ -44,20 +45,67 @@ def _acts_itself(document: Document, project: Project) -> bool:
 
 
 def _leads_to_action(document: Document, project: Project) -> bool:
-    """Whether a module acts, or calls a function that does, or one that calls such a one."""
+    """Whether a module acts, or calls a function that does, or one that calls such a one.
+
+    A function of another module does so too when it changes something that stays.
+    """
+    outline = _outline(document, project)
+    mentioned = list(_mentioned_of_project(document, project))
+    if _uses_changing_methods(document, {name for _, name in mentioned if name}, project):
+        return True
+    # What is mentioned may be called there and then: by a loop, or by `map`.
+    uses = Code(acts=False, calls=frozenset(name or head for head, name in mentioned))
+    return any(
+        code.acts or (code.changes and module != document)
+        for module, code in _called(document, outline.outside, project)
+    ) or any(
+        code.changes and module != document for module, code in _called(document, uses, project)
+    )
+
+
+def _called(document: Document, code: Code, project: Project) -> Iterator[tuple[Document, Code]]:
+    """Some code of a module, and what it may call, and what that may, each with its module."""
     seen: set[tuple[Document, str]] = set()
-    waiting = [(document, _outline(document, project).outside)]
+    waiting = [(document, code)]
     while waiting:
         module, code = waiting.pop()
-        if code.acts:
-            return True
+        yield module, code
         for name in code.calls:
             for found in _meant(name, module, project):
                 if found not in seen:
                     seen.add(found)
                     one, own_name = found
                     waiting.append((one, _outline(one, project).functions[own_name]))
-    return False
+
+
+def _mentioned_of_project(document: Document, project: Project) -> Iterator[tuple[str, str | None]]:
+    """The names that a module imports from the project and mentions, with attributes of them."""
+    mentioned = _outline(document, project).mentioned
+    if not mentioned:
+        return
+    near: set[str] = set()
+    for one in imports_of(document.text):
+        names = one.names or (one.module.partition(".")[0],)
+        if not near.issuperset(names):
+            module = project.absolute(one.module, document.path)
+            if module is not None and _is_of_project(module, names, document, project):
+                near.update(names)
+    yield from (one for one in mentioned if one[0] in near or "*" in near)
+
+
+def _is_of_project(module: str, names: Iterable[str], document: Document, project: Project) -> bool:
+    """Whether a module, or one of the names that are imported from it, is a module in sight."""
+    places = (module, *(member(module, name) for name in names))
+    return any(one and project.module(one, document.path) is not None for one in places)
+
+
+def _uses_changing_methods(document: Document, names: set[str], project: Project) -> bool:
+    """Whether some of these are methods that change objects of other modules."""
+    return bool(names) and any(
+        not names.isdisjoint(_outline(one, project).changing)
+        for one in with_imported([document], project, _FARTHEST_IMPORT)
+        if one != document
+    )
 
 
 def _meant(name: str, document: Document, project: Project) -> Iterator[tuple[Document, str]]:

@@ -34,6 +34,7 @@ from daft_lint.reading.values import (
 if TYPE_CHECKING:
     from daft_lint.reading.calls import Calls
     from daft_lint.reading.expressions import Expressions
+    from daft_lint.reading.foresight import Foresight
     from daft_lint.reading.scope import State
     from daft_lint.reading.session import Session
     from daft_lint.reading.statements import Statements
@@ -65,11 +66,17 @@ class Defining:
     """Binds the names of functions and classes on a state."""
 
     def __init__(
-        self, session: Session, expressions: Expressions, calls: Calls, statements: Statements
+        self,
+        session: Session,
+        expressions: Expressions,
+        calls: Calls,
+        foresight: Foresight,
+        statements: Statements,
     ) -> None:
         self._session = session
         self._expressions = expressions
         self._calls = calls
+        self._foresight = foresight
         self._statements = statements
         self._decorating = Decorating(session, expressions, calls)
 
@@ -85,6 +92,7 @@ class Defining:
         """Run a `class`."""
         first = len(self._session.functions)
         value = self._class(node, state)
+        self._tell_bases(value, state)
         # Methods are read with their class, as entry points of it, not as bare functions.
         del self._session.functions[first:]
         result = self._decorating.decorated(node, value, state)
@@ -134,6 +142,13 @@ class Defining:
             refitted=self._is_refitted(node, own, state),
             rests_on=tuple(origin for base in own for origin in base.rests_on),
         )
+
+    def _tell_bases(self, value: ClassValue, state: State) -> None:
+        """A base is told of each new class, and may write it down somewhere."""
+        hooks = (base.function("__init_subclass__") for base in value.order)
+        hook = next((one for one in hooks if one is not None), None)
+        if hook is not None:
+            self._foresight.handed_on(replace(hook, bound_to=value), UNKNOWN, state)
 
     def _is_plain(
         self,

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from daft_lint.documents.imports import imports_of
-from daft_lint.reading.changes import MUTATORS
+from daft_lint.reading.mutating import (
+    aliases,
+    changes_given,
+    changes_what_stays,
+    changing_methods,
+    making_changes,
+    mentions_changes,
+    owners_changed,
+)
 
 _CHOOSES = re.compile(r"set_runner|DAFT_RUNNER|\bray\.init")
 _RUNS = re.compile(
@@ -15,43 +23,52 @@ _RUNS = re.compile(
     r"|to_(?:arrow|dask|pandas|py|ray|torch)\w*|write_\w+)\(",
     re.MULTILINE,
 )
-# `settings.N = 1`, `OPTIONS["n"] += 1`, `STEPS += [step]`, `STEPS.append(step)`,
-# `setattr(settings, "N", 1)`.
-_PART = r"(?:\.\w+|\[[^\n\]]*\])"
-_CHANGES = re.compile(
-    rf"^[ \t]*(?!self\b|cls\b)(?:(\w+)(?:{_PART}+[ \t]*[-+*/|&]*=(?!=)|[ \t]*[-+*/|&]+=(?!=)"
-    rf"|{_PART}*\.(?:{'|'.join(sorted(MUTATORS))})\()"
-    r"|setattr\([ \t]*(\w+))",
-    re.MULTILINE,
-)
 _CALL = re.compile(r"(?<![\w.])(?:(\w+)\.(?:\w+\.)*)?(\w+)[ \t]*\(")
 # A function that is handed to somebody first of all may be called there and then.
 _HANDED = re.compile(r"\([ \t\n]*(?:\w+[ \t]*=[ \t]*)?(?:(\w+)\.(?:\w+\.)*)?(\w+)[ \t\n]*[,)]")
 _IMPORTED_NAMES = re.compile(r"\bimport[ \t]*\([^()]*\)")
+_IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import\b[^\n]*", re.MULTILINE)
 _ALIAS = re.compile(r"\b(\w+)[ \t]+as[ \t]+(\w+)")
+_STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
+_COMMENT = re.compile(r"#[^\n]*")
+_DOTTED = re.compile(r"(?<![\w.])([^\W\d]\w*)(?:\.(?:\w+\.)*(\w+))?(?![\w.])")
+_CALLED = re.compile(r"@(\w+)|(?<![\w.])(\w+)\(")
+_BASES = re.compile(r"^[ \t]*class[ \t]+\w+[ \t]*\(([^()]*)\)", re.MULTILINE)
 _LONG_STRING = re.compile(r"(?s)(\"\"\"|''').*?\1")
 _DEFINITION = re.compile(r"(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|if[ \t]+__name__[ \t]*==")
+_CLASS = re.compile(r"[ \t]*class\b")
+# Methods change attributes of their own objects, which are no modules.
+_OWN = frozenset({"self", "cls"})
 # What belongs to the lines above though it stands no deeper.
 _GOES_ON = (")", "]", "}", "#")
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Some code of a module: whether it acts itself, and whom it calls, by their own names."""
+    """Some code of a module: whether it acts itself, and whom it calls, by their own names.
+
+    `changes` tells of a function whether it may change something that is there before and after.
+    """
 
     acts: bool
     calls: frozenset[str]
+    changes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
     """A module: what it does when it is imported, its functions, and the names that it imports.
 
-    A function acts if it chooses a runner. A class is a function that does all that its methods do.
+    A function acts if it chooses a runner. A class is a function that does all that its methods do,
+    but changes only what the making of an object does. `changing` are the methods that may change
+    their object or something else. `mentioned` are the imported names, as they are called where
+    they come from, that the module itself mentions, each with the attribute that it asks of it.
     """
 
     outside: Code
     functions: Mapping[str, Code]
+    changing: frozenset[str]
+    mentioned: frozenset[tuple[str, str | None]]
     _imported: _Imported
 
     def handed_on(self, name: str) -> str | None:
@@ -61,7 +78,8 @@ class Outline:
 
 def mentions_actions(text: str) -> bool:
     """Whether a text holds anything that `outlined` looks for."""
-    return any(one.search(text) is not None for one in (_CHOOSES, _RUNS, _CHANGES))
+    does = any(one.search(text) is not None for one in (_CHOOSES, _RUNS))
+    return does or mentions_changes(text)
 
 
 def outlined(text: str) -> Outline:
@@ -72,36 +90,88 @@ def outlined(text: str) -> Outline:
     text = _LONG_STRING.sub("''", text)
     outside: list[str] = []
     functions: dict[str, list[str]] = {}
+    makers: set[str] = set()
+    changing: set[str] = set()
     for name, lines in _parts(text.splitlines()):
         if name is None:
             outside += lines
         elif name:
             functions.setdefault(name, []).extend(lines)
+            if _CLASS.match(lines[0]):
+                body, methods = _class(lines)
+                outside += body
+                changing |= changing_methods(methods)
+                if making_changes(methods):
+                    makers.add(name)
+            elif changes_what_stays("\n".join(lines)):
+                makers.add(name)
     imported = _Imported(text)
     code = "\n".join(outside)
-    handed = _HANDED.findall(_IMPORTED_NAMES.sub("", code))
-    called = _functions([*_CALL.findall(code), *handed], functions, imported)
+    calling = _BASES.sub("", code)
+    handed = _HANDED.findall(_IMPORTED_NAMES.sub("", calling))
+    called = _functions([*_CALL.findall(calling), *handed], functions, imported)
     # What functions of other modules change is left to whoever follows them.
-    run = "\n".join([*outside, *(line for name in called for line in functions.get(name, ()))])
+    own = {name: "\n".join(functions[name]) for name in called if name in functions}
+    run = "\n".join([code, *own.values()])
     acts = _CHOOSES.search(code) is not None or _RUNS.search(code) is not None
+    acts = acts or _changes(run, imported)
+    acts = acts or any(_is_given(name, code, imported) for name in own if changes_given(own[name]))
     return Outline(
-        Code(acts or _changes(run, imported), called),
+        Code(acts, called),
         {
-            name: _function("\n".join(lines), functions, imported)
+            name: _function("\n".join(lines), functions, imported, changes=name in makers)
             for name, lines in functions.items()
         },
+        frozenset(changing),
+        frozenset(_mentioned(code, imported)),
         imported,
     )
 
 
-def _function(code: str, functions: Container[str], imported: _Imported) -> Code:
+def _class(lines: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """What runs when a class is defined, and its methods by their names."""
+    body = [lines[0]]
+    methods: dict[str, str] = {}
+    for name, part in _parts(lines[1:]):
+        if name is None:
+            body += part
+        elif name:
+            methods[name] = "\n".join([methods.get(name, ""), *part])
+    return body, methods
+
+
+def _mentioned(code: str, imported: _Imported) -> Iterator[tuple[str, str | None]]:
+    """The imported names in some code, each with an attribute that it asks or uses of it."""
+    code = _COMMENT.sub("", _STRING.sub("''", _IMPORT.sub("", _IMPORTED_NAMES.sub("", code))))
+    stands_for = {alias: name for alias, name in aliases(code) if imported.holds(name)}
+    mentioned: list[tuple[str, str | None]] = [
+        (head, name or None) for head, name in _DOTTED.findall(_BASES.sub("", code))
+    ]
+    mentioned += ((one or other, "__call__") for one, other in _CALLED.findall(code))
+    for bases in _BASES.findall(code):
+        mentioned += ((head, "__init_subclass__") for head, _ in _DOTTED.findall(bases))
+    for head, name in mentioned:
+        meant = stands_for.get(head, head)
+        if imported.holds(meant):
+            yield imported.own_name(meant) or meant, name
+
+
+def _is_given(function: str, code: str, imported: _Imported) -> bool:
+    """Whether code may hand something that is imported to a function, in one line."""
+    given = re.findall(rf"\b{function}\b([^\n]*)", code)
+    return any(imported.holds(word) for line in given for word in re.findall(r"\w+", line))
+
+
+def _function(code: str, functions: Container[str], imported: _Imported, *, changes: bool) -> Code:
     called = _functions(_CALL.findall(code), functions, imported)
-    return Code(_CHOOSES.search(code) is not None, called)
+    return Code(_CHOOSES.search(code) is not None, called, changes)
 
 
 def _changes(code: str, imported: _Imported) -> bool:
     """Whether code of a module changes something that it imports."""
-    return any(imported.holds(owner or other) for owner, other in _CHANGES.findall(code))
+    stands_for = dict(aliases(code))
+    owners = (stands_for.get(one, one) for one in owners_changed(code) if one not in _OWN)
+    return any(imported.holds(one) for one in owners)
 
 
 def _functions(

@@ -58,7 +58,7 @@ class Statements:
         importing = Importing(session, calls)
         loops = Loops(session, expressions, calls, storing, foresight, self)
         guarded = Guarded(session, expressions, calls, storing, foresight, self)
-        defining = Defining(session, expressions, calls, self)
+        defining = Defining(session, expressions, calls, foresight, self)
         endings = session.endings
         self._runners: dict[type[cst.CSTNode], Callable[[Any, State], None]] = {
             cst.SimpleStatementSuite: self.block,

@@ -44,6 +44,42 @@ FILES = {
     """,
     "package/__init__.py": "from .inner import *\nfrom runners import prepare as ready\n",
     "package/inner.py": "from runners import choose\n",
+    "hooks.py": """
+        HOOKS = []
+        OPTIONS = {"batch": 20}
+        def on(fn): HOOKS.append(fn); return fn
+        def named(name):
+            def register(fn):
+                HOOKS.append((name, fn))
+                return fn
+            return register
+        def configure(**given): OPTIONS.update(given)
+        def indirectly(fn): return on(fn)
+        def doubled(items):
+            found = []
+            for one in items:
+                found.append(one)
+                found[0] = one
+            return found
+        def fill(options): options["batch"] = 500
+        def size(): return OPTIONS["batch"]
+
+        class Bus:
+            def __init__(self): self.steps = []
+            def use(self, fn): self.steps.append(fn)
+            def all_of(self, fns): self.use(fns[0])
+            def count(self): return len(self.steps)
+            def called(self, batch): batch["x"] = 1
+
+        class Stage:
+            known = {}
+            def __init_subclass__(cls): Stage.known[cls.__name__] = cls
+
+        class Listed:
+            def __init__(self): HOOKS.append(self)
+
+        bus = Bus()
+    """,
     "acting.py": "import daft\nif True:\n    daft.set_runner_native()\n",
 }
 ACTING = {
@@ -68,8 +104,48 @@ ACTING = {
     "an imported list that grows": "from lists import STEPS\nSTEPS += [1]",
     "an imported list that is sorted": "from lists import STEPS\nSTEPS.sort()",
     "a function behind a decorator": "from runners import get\n@get('x')\ndef f(): ...",
+    "a decorator that fills a list": "from hooks import on\n@on\ndef f(): ...",
+    "a decorator of a module": "import hooks\n@hooks.on\ndef f(): ...",
+    "a decorator of a method": "from hooks import on\nclass A:\n    @on\n    def f(self): ...",
+    "a decorator with arguments": "from hooks import named\n@named('f')\ndef f(): ...",
+    "a function that updates a dict": "from hooks import configure\nconfigure(batch=500)",
+    "a function that calls one that fills a list": "from hooks import indirectly\nindirectly(1)",
+    "its own function that calls one": (
+        "from hooks import configure\ndef f():\n    configure(batch=1)\nf()"
+    ),
+    "a function that is mapped": "from hooks import on\nlist(map(on, [1]))",
+    "a function by another name": "from hooks import on as o\nuse = o\nuse(1)",
+    "a function that changes what it is given": "from hooks import OPTIONS, fill\nfill(OPTIONS)",
+    "its own function that does": (
+        "from hooks import OPTIONS\ndef f(d): d['batch'] = 500\nf(OPTIONS)"
+    ),
+    "a method that changes its object": "from hooks import bus\nbus.use(1)",
+    "a method that calls one": "import hooks\nhooks.bus.all_of([1])",
+    "a method as a decorator": "from hooks import bus\n@bus.use\ndef f(): ...",
+    "a class that its base writes down": "from hooks import Stage\nclass A(Stage): ...",
+    "an object that writes itself down": "from hooks import Listed\nListed()",
+    "a dict that a loop fills": "from hooks import OPTIONS\nfor k in 'ab': OPTIONS[k] = 1",
+    "a list that a comprehension fills": "from hooks import HOOKS\n[HOOKS.append(x) for x in 'ab']",
+    "a list that `map` fills": "from hooks import HOOKS\nlist(map(HOOKS.append, 'ab'))",
+    "a dict by another name": "from hooks import OPTIONS\nx = OPTIONS\nx['batch'] = 500",
+    "a dict of a class body": "from hooks import OPTIONS\nclass A:\n    OPTIONS['batch'] = 500",
+    "a dict of several targets": "from hooks import OPTIONS\nOPTIONS['batch'], y = 500, 1",
+    "a dict of a call": "import hooks\ngetattr(hooks, 'OPTIONS')['batch'] = 500",
+    "an object by its dict": "from hooks import bus\nvars(bus)['steps'] = [1]",
 }
 IDLE = {
+    "what reads a dict": (
+        "from hooks import OPTIONS\nx = OPTIONS['batch'], len(OPTIONS), dict(OPTIONS)\n"
+        "print(OPTIONS)\nfor k in OPTIONS: print(k)"
+    ),
+    "a function that reads a dict": "from hooks import size\nx = size()",
+    "a function that fills its own list": "from hooks import doubled\nx = doubled([1])",
+    "a method that reads its object": "from hooks import bus\nx = bus.count()",
+    "an object of its own": "from hooks import Bus\nx = Bus()\nx.use(1)",
+    "a base that isn't told": "from runners import App\nclass A(App): ...",
+    "a function that is only mentioned": "from runners import choose\nx = {'a': choose}",
+    "what a function registers": "from hooks import on\ndef f():\n    on(1)",
+    "what it exports": "from hooks import on\n__all__ = ['on']",
     "what nobody calls": "import daft\ndef f(): daft.set_runner_ray()",
     "what a function calls": "from runners import choose\ndef main():\n    choose('ray')",
     "what a method calls": (
