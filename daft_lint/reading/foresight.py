@@ -43,6 +43,8 @@ class Foresight:
         self._session = session
         self._expressions = expressions
         self.calls: Calls
+        # By their nodes, what is foreseen of a function now, and for which object.
+        self._handed_on: dict[cst.CSTNode, Owner | None] = {}
 
     def foresee(
         self, changed: Changed, state: State, around: cst.CSTNode, what: str
@@ -65,8 +67,21 @@ class Foresight:
     def handed_on(self, function: FunctionValue, given: Value, state: State) -> None:
         """Somebody out of sight may call a function: what its text changes isn't known any more.
 
-        `given` is what the function may be given.
+        `given` is what the function may be given. A property that it sets may be the function
+        itself, for the same object or another one.
         """
+        node, owner = function.node, function.bound_to
+        if node in self._handed_on:
+            if owner is not None and owner != self._handed_on[node]:
+                self._session.changes.change(owner)
+            return
+        self._handed_on[node] = owner
+        try:
+            self._hand_on(function, given, state)
+        finally:
+            del self._handed_on[node]
+
+    def _hand_on(self, function: FunctionValue, given: Value, state: State) -> None:
         # By identity; holding what is given keeps its id from being given to another.
         seen: dict[tuple[object, ...], Value] = {}
         waiting = [(function, given)]

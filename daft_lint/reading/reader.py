@@ -111,7 +111,8 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
         statements.block(root.module, state)
         program.called_from_afar()
         Uncalled(session, functions, calls, foresight).read(state)
-    except BudgetSpentError:
+    except (BudgetSpentError, RecursionError):
+        # All files nest no deeper than can be followed: it's the following that goes on and on.
         complete = False
     program.closed = True
     session.file = root

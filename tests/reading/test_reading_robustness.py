@@ -6,6 +6,7 @@ import random
 import statistics
 import time
 import warnings
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from daft_lint.plan.pipeline import Pipeline, Plan
 from daft_lint.plan.span import Span
+from daft_lint.reading.foresight import Foresight
 from daft_lint.reading.parsing import with_deep_stack
 from daft_lint.reading.reader import Reading, read
 from daft_lint.reading.syntax import SourceSyntaxError
@@ -271,6 +273,18 @@ def test_a_chain_of_a_thousand_calls_is_read() -> None:
         "import daft\ndaft.range(9)" + ".where('x')" * 1000 + ".collect()", "job.py"
     ).pipelines
     assert len(pipeline.plan.operators) == 1000
+
+
+def test_following_without_end_is_no_fault_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def foresee(self: Foresight, *of: Any) -> NoReturn:
+        foresee(self, *of)
+        raise AssertionError
+
+    monkeypatch.setattr(Foresight, "foresee", foresee)
+    text = "import daft\ndf = daft.range(9).collect()\nwhile ready():\n    wait()\n"
+    reading = read(text, "job.py")
+    assert not reading.complete
+    assert len(reading.pipelines) == 1
 
 
 def test_what_costs_too_much_is_said_to_be_incomplete() -> None:
