@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
@@ -45,6 +45,15 @@ class Case:
     others: tuple[Case, ...] = ()
     project: Project = NO_PROJECT
     as_production: bool = False
+    _places: dict[Check, tuple[Span, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def places(self, check: Check) -> tuple[Span, ...]:
+        """Where `check` sees problems, worked out once: all cases that share a call ask for it."""
+        if check not in self._places:
+            self._places[check] = tuple(one.span for one in check(self))
+        return self._places[check]
 
     @property
     def may_run_on_ray(self) -> bool:
@@ -79,7 +88,7 @@ class Case:
     def _always_has(self, check: Check, span: Span) -> bool:
         """Whether `check` sees a problem with each step that stands there."""
         passes = sum(step.span == span for step in self.written_steps)
-        return passes == 0 or sum(one.span == span for one in check(self)) >= passes
+        return passes == 0 or self.places(check).count(span) >= passes
 
     def passes(self, span: Span) -> bool:
         """Whether one of the pipeline's steps stands there."""
@@ -223,8 +232,7 @@ class Rule:
         return tuple(
             other
             for other in (*same, *case.others)
-            if _steps_with(problem.span, other)
-            and not any(one.span == problem.span for one in self.check(other))
+            if _steps_with(problem.span, other) and problem.span not in other.places(self.check)
         )
 
     def findings_of(self, definition: Definition) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from daft_lint.documents.document import read_document
 from daft_lint.documents.project import ProjectFolder
 from daft_lint.findings import Fix, Safety
 from daft_lint.linting import lint
+from daft_lint.rule import Case, Problem, rule
 from daft_lint.settings import default_settings
 
 STEPS = """\
@@ -89,3 +91,22 @@ def test_a_caller_is_named_by_where_it_is_written_not_by_its_udf(folder: Path) -
     assert fix_of(folder).message.endswith(
         "; only with line 17 of jobs.py: other callers don't need it"
     )
+
+
+def test_all_callers_of_a_step_are_looked_at_in_no_time(folder: Path) -> None:
+    calls = "".join(f'embed(daft.range({number})).write_parquet("out")\n' for number in range(20))
+    (folder / "job.py").write_text(f"import daft\nfrom steps import embed\n\n{calls}")
+    checked: list[Case] = []
+
+    def check(case: Case) -> Iterator[Problem]:
+        """A call of a UDF."""
+        checked.append(case)
+        for step in case.pipeline.plan.operators:
+            for call in step.calls:
+                yield Problem(call.span, "a call", "none", call=call)
+
+    document = read_document(folder / "job.py", "job.py")
+    rules = [rule("DFT101", "missing-repartition")(check)]
+    lint(document, default_settings(), ProjectFolder(Path()), rules=rules)
+    # Each as itself and as another caller of the step, in a sketch and as a whole.
+    assert len(checked) <= 4 * 20
