@@ -253,7 +253,7 @@ class Expressions:
         if isinstance(found, Imported):
             found = self._session.program.resolve(found)
         if found is not None:
-            return UNKNOWN if self._is_set_from_afar(node.value, found, state) else found
+            return one_of(found) if self._is_set_from_afar(node.value, found, state) else found
         known = hasattr(builtins, node.value)
         return Imported(f"builtins.{node.value}") if known else UNKNOWN
 

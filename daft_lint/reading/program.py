@@ -27,6 +27,7 @@ from daft_lint.reading.values import (
     Unknown,
     Value,
     is_constant,
+    one_of,
 )
 
 if TYPE_CHECKING:
@@ -192,7 +193,8 @@ class Program:
         if isinstance(value, Imported):
             value = self.resolve(value, hops - 1) if hops else UNKNOWN
         if self._may_differ(module, first, value):
-            return UNKNOWN
+            # Whoever changes it changes what has it by another name.
+            return one_of(value)
         if isinstance(value, FunctionValue) and (module.file.path, ANY_NAME) in self._patched:
             text = f"`{first}` is still what its module has by that name"
             value = relying(value, (Origin(OriginKind.ASSUMPTION, text),), self._session)

@@ -1,0 +1,3 @@
+from settings import settings
+
+settings().actors = 8
