@@ -70,6 +70,15 @@ class Modules:
         sources = self._sources_of(self.base(near))
         return any(self._folder(source, parts) is not None for source in sources)
 
+    def others_with(self, name: str, near: str) -> Iterator[str]:
+        """The folders, but for the one that `find` takes it from, that hold a module of a name."""
+        parts = name.split(".")
+        taken = self.find(name, near)
+        for folder in self._folders_around():
+            found = self._find_below(folder, parts)
+            if found is not None and found != taken:
+                yield folder
+
     def base(self, file: str) -> str:
         """The folder that the topmost package around a file stands in."""
         around = os.path.dirname(file)
@@ -135,14 +144,19 @@ class Modules:
 
     def _packages_built(self) -> Iterator[tuple[str, str]]:
         """The packages that something says how to build, each with the folder that it is in."""
+        for folder in self._folders_around():
+            around, name = os.path.split(folder)
+            if folder != self.root and self._is_built(around, name):
+                yield around, name
+
+    def _folders_around(self) -> Iterator[str]:
+        """The folders with Python files, and those around them in the project, each once."""
         seen: set[str] = set()
         for folder in self.folders():
-            while folder not in seen and _is_below(folder, self.root):
+            while folder not in seen and self.is_inside(folder):
                 seen.add(folder)
-                around, name = os.path.split(folder)
-                if self._is_built(around, name):
-                    yield around, name
-                folder = around
+                yield folder
+                folder = os.path.dirname(folder)
 
     def _is_built(self, around: str, name: str) -> bool:
         above, last = os.path.split(around)

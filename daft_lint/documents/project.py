@@ -74,6 +74,10 @@ class Project(Protocol):
         """Whether a dotted name is that of a folder, as a file would import it."""
         ...
 
+    def folders_with(self, name: str, near: str) -> tuple[str, ...]:
+        """The other folders that hold a module which a file imports by a dotted name."""
+        ...
+
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path."""
         ...
@@ -126,6 +130,10 @@ class NoProject:
     def is_folder(self, name: str, near: str) -> bool:
         """Nobody can tell that it is."""
         return False
+
+    def folders_with(self, name: str, near: str) -> tuple[str, ...]:
+        """None."""
+        return ()
 
     def importers(self, path: str) -> tuple[Document, ...]:
         """No file."""
@@ -227,6 +235,10 @@ class ProjectFolder:
     def is_folder(self, name: str, near: str) -> bool:
         """Whether a dotted name is that of a folder, as a file would import it."""
         return self._modules.is_folder(name.split("."), _absolute(near))
+
+    def folders_with(self, name: str, near: str) -> tuple[str, ...]:
+        """The other folders that hold a module which a file imports by a dotted name."""
+        return tuple(self._modules.others_with(name, _absolute(near)))
 
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path."""

@@ -16,6 +16,7 @@ from daft_lint.reading.meddling import Meddling
 from daft_lint.reading.past import Past
 from daft_lint.reading.relying import relying
 from daft_lint.reading.scope import Attributes, Scope, State
+from daft_lint.reading.search_path import may_be_elsewhere
 from daft_lint.reading.source_file import SourceFile
 from daft_lint.reading.syntax import SourceSyntaxError
 from daft_lint.reading.values import (
@@ -241,8 +242,15 @@ class Program:
             return None
         key = name, near
         if key not in self._found:
-            self._found[key] = self._project.module(name, near)
+            found = self._project.module(name, near)
+            if found is not None and self._may_be_elsewhere(name, near):
+                found = None
+            self._found[key] = found
         return self._found[key]
+
+    def _may_be_elsewhere(self, name: str, near: str) -> bool:
+        documents = (file.document for file in self._session.files)
+        return may_be_elsewhere(name, near, documents, self._project)
 
     def _read(self, document: Document) -> _Module | None:
         """Read a module, once. One that is being read is as far as it has come."""
