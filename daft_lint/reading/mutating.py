@@ -7,14 +7,15 @@ from collections.abc import Iterator, Mapping
 
 from daft_lint.reading.changes import MUTATORS
 
-_PART = r"(?:\.\w+|\[[^\n\]]*\]|\([^()\n]*\))"
+_PART = r"(?:\.\w+|\[[^\n\]]*\])"
+_PART_OR_CALL = rf"(?:{_PART}|\([^()\n]*\))"
 _SETS = r"[ \t]*[-+*/|&]*=(?!=)"
 # `settings.N = 1`, `OPTIONS["n"] += 1`, `STEPS += [step]`, `STEPS.append(step)`, `options().n = 1`,
 # `setattr(settings, "N", 1)`, `vars(settings)["N"] = 1`, `OPTIONS["n"], m = 1, 2`.
 _CHANGE = re.compile(
     rf"(?:^|[:;])[ \t]*(?:(\w+)(?:{_PART}+(?:[ \t]*,[^\n=]*)?{_SETS}|[ \t]*[-+*/|&]+=(?!=))"
-    rf"|[\w.]+\([ \t]*(\w+)[^\n=]*\){_PART}+{_SETS})"
-    rf"|(?<![\w.])(\w+){_PART}*\.(?:{'|'.join(sorted(MUTATORS))})\b"
+    rf"|(\w+)(?:\.\w+)*\([ \t]*(\w*)[^\n=]*\){_PART}+{_SETS})"
+    rf"|(?<![\w.])(\w+){_PART_OR_CALL}*\.(?:{'|'.join(sorted(MUTATORS))})\b"
     r"|\bsetattr\([ \t\n]*(\w+)",
     re.MULTILINE,
 )
