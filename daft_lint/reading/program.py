@@ -9,6 +9,7 @@ from daft_lint.documents.imports import member
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.reading.acting import acts
+from daft_lint.reading.circles import may_be_seen_early
 from daft_lint.reading.exporting import exported
 from daft_lint.reading.importable import Importable
 from daft_lint.reading.leading import leading_to
@@ -169,7 +170,7 @@ class Program:
             if module is None:
                 return UNKNOWN
             if parts[end] in module.scope.names:
-                return self._followed(module, parts[end:], hops)
+                return self._followed(module, parts[end:], imported.near, hops)
             return imported if self._is_found_below(imported) else UNKNOWN
         return imported
 
@@ -187,13 +188,13 @@ class Program:
         if document is not None:
             self._patched.add((document.path, name))
 
-    def _followed(self, module: _Module, names: list[str], hops: int) -> Value:
+    def _followed(self, module: _Module, names: list[str], near: str, hops: int) -> Value:
         """What a name of a module stands for, and an attribute of that, and so on."""
         first, *rest = names
         value = module.scope.names[first]
         if isinstance(value, Imported):
             value = self.resolve(value, hops - 1) if hops else UNKNOWN
-        if self._may_differ(module, first, value):
+        if self._may_differ(module, first, value, near):
             # Whoever changes it changes what has it by another name.
             return one_of(value)
         if isinstance(value, FunctionValue) and (module.file.path, ANY_NAME) in self._patched:
@@ -216,8 +217,8 @@ class Program:
         known = (path, name) in self._patched
         return known or ((path, None) in self._patched and is_constant(value))
 
-    def _may_differ(self, module: _Module, name: str, value: Value) -> bool:
-        """Whether a name may stand for something else than its module left it as.
+    def _may_differ(self, module: _Module, name: str, value: Value, near: str) -> bool:
+        """Whether a name may stand for something else, in a file, than its module left it as.
 
         Where any name may be set, a function most likely isn't: its callers want what is in it.
         """
@@ -227,6 +228,8 @@ class Program:
         if name in module.file.rebound or self._is_patched(path, name, value):
             return True
         if (path, ANY_NAME) in self._patched and not isinstance(value, FunctionValue):
+            return True
+        if may_be_seen_early(name, module.file.document, near, self._project):
             return True
         if isinstance(module.scope.names[name], Imported):
             return self._meddling.other_than(path, name, value)

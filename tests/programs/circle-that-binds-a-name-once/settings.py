@@ -1,0 +1,2 @@
+ACTORS = 8
+import udfs

@@ -1,0 +1,4 @@
+ACTORS = 4
+import udfs
+
+ACTORS = 8

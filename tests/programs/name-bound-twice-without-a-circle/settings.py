@@ -1,0 +1,4 @@
+import sizes
+
+ACTORS = 4
+ACTORS = sizes.ACTORS
