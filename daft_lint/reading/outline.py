@@ -31,6 +31,7 @@ _IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import\b[^\n]*", re.MUL
 _ALIAS = re.compile(r"\b(\w+)[ \t]+as[ \t]+(\w+)")
 _STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 _COMMENT = re.compile(r"#[^\n]*")
+_STRING_OR_COMMENT = re.compile(rf"({_STRING.pattern})|{_COMMENT.pattern}")
 _DOTTED = re.compile(r"(?<![\w.])([^\W\d]\w*)(?:\.(?:\w+\.)*(\w+))?(?![\w.])")
 _CALLED = re.compile(r"@(\w+)|(?<![\w.])(\w+)\(")
 _BASES = re.compile(r"^[ \t]*class[ \t]+\w+[ \t]*\(([^()]*)\)", re.MULTILINE)
@@ -107,7 +108,7 @@ def outlined(text: str) -> Outline:
                 makers.add(name)
     imported = _Imported(text)
     code = "\n".join(outside)
-    calling = _BASES.sub("", code)
+    calling = _BASES.sub("", _STRING_OR_COMMENT.sub(r"\1", code))
     handed = _HANDED.findall(_IMPORTED_NAMES.sub("", calling))
     called = _functions([*_CALL.findall(calling), *handed], functions, imported)
     # What functions of other modules change is left to whoever follows them.
