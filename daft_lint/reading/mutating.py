@@ -12,8 +12,13 @@ _PART_OR_CALL = rf"(?:{_PART}|\([^()\n]*\))"
 _SETS = r"[ \t]*[-+*/|&]*=(?!=)"
 # `settings.N = 1`, `OPTIONS["n"] += 1`, `STEPS += [step]`, `STEPS.append(step)`, `options().n = 1`,
 # `setattr(settings, "N", 1)`, `vars(settings)["N"] = 1`, `OPTIONS["n"], m = 1, 2`.
+# Behind a colon it is a block in one line, where that isn't an annotation's.
+_STARTS = (
+    r"(?:^|;|^[ \t]*(?:(?:async[ \t]+)?def\b[^\n]*\)[^\n:()]*"
+    r"|(?:async|class|elif|else|except|finally|for|if|try|while|with)\b[^\n]*?):)[ \t]*"
+)
 _CHANGE = re.compile(
-    rf"(?:^|[:;])[ \t]*(?:(\w+)(?:{_PART}+(?:[ \t]*,[^\n=]*)?{_SETS}|[ \t]*[-+*/|&]+=(?!=))"
+    rf"{_STARTS}(?:(\w+)(?:{_PART}+(?:[ \t]*,[^\n=]*)?{_SETS}|[ \t]*[-+*/|&]+=(?!=))"
     rf"|(\w+)(?:\.\w+)*\([ \t]*(\w*)[^\n=]*\){_PART}+{_SETS})"
     rf"|(?<![\w.])(\w+){_PART_OR_CALL}*\.(?:{'|'.join(sorted(MUTATORS))})\b"
     r"|\bsetattr\([ \t\n]*(\w+)",

@@ -145,6 +145,10 @@ IDLE = {
     "a base that isn't told": "from runners import App\nclass A(App): ...",
     "a function that is only mentioned": "from runners import choose\nx = {'a': choose}",
     "what a function registers": "from hooks import on\ndef f():\n    on(1)",
+    "an annotation": "from typing import Optional\nclass A:\n    x: Optional[str] = None",
+    "an annotated parameter": (
+        "from typing import Optional\ndef f(x: Optional[int] = 1): ...\ny = f()"
+    ),
     "what a comment says": "from hooks import on\nx = 1  # by on (1)",
     "what it exports": "from hooks import on\n__all__ = ['on']",
     "what nobody calls": "import daft\ndef f(): daft.set_runner_ray()",
