@@ -33,7 +33,9 @@ _GLOBAL = re.compile(r"\b(?:global|nonlocal)[ \t]+([\w, \t]+)")
 _WORD = re.compile(r"\w+")
 _SIGNATURE = re.compile(r"\bdef[ \t]+\w+[ \t]*\(([^)]*)")
 _OWN_CALL = re.compile(r"\b(?:self|cls|super\(\))\.(\w+)\(")
-_ALIAS = re.compile(r"^[ \t]*(\w+)[ \t]*=[ \t]*(\w+)(?:\.\w+|\[[^\n\]]*\])*[ \t]*$", re.MULTILINE)
+_ALIAS = re.compile(
+    r"(?:^|;)[ \t]*(\w+)[ \t]*=[ \t]*(\w+)(?:\.\w+|\[[^\n\]]*\])*[ \t]*(?=;|$)", re.MULTILINE
+)
 # What runs when an object or class is made, or something is decorated with it.
 _MAKING = ("__init__", "__new__", "__post_init__", "__call__")
 _OBJECT = frozenset({"self", "cls"})

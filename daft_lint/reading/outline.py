@@ -24,6 +24,7 @@ _RUNS = re.compile(
     re.MULTILINE,
 )
 _CALL = re.compile(r"(?<![\w.])(?:(\w+)\.(?:\w+\.)*)?(\w+)[ \t]*\(")
+_DECORATOR = re.compile(r"^[ \t]*@(?:(\w+)\.(?:\w+\.)*)?(\w+)[ \t]*$", re.MULTILINE)
 # A function that is handed to somebody first of all may be called there and then.
 _HANDED = re.compile(r"\([ \t\n]*(?:\w+[ \t]*=[ \t]*)?(?:(\w+)\.(?:\w+\.)*)?(\w+)[ \t\n]*[,)]")
 _IMPORTED_NAMES = re.compile(r"\bimport[ \t]*\([^()]*\)")
@@ -110,7 +111,9 @@ def outlined(text: str) -> Outline:
     code = "\n".join(outside)
     calling = _BASES.sub("", _STRING_OR_COMMENT.sub(r"\1", code))
     handed = _HANDED.findall(_IMPORTED_NAMES.sub("", calling))
-    called = _functions([*_CALL.findall(calling), *handed], functions, imported)
+    called = _functions(
+        [*_CALL.findall(calling), *_DECORATOR.findall(calling), *handed], functions, imported
+    )
     # What functions of other modules change is left to whoever follows them.
     own = {name: "\n".join(functions[name]) for name in called if name in functions}
     run = "\n".join([code, *own.values()])

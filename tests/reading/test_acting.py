@@ -129,6 +129,13 @@ ACTING = {
     "a list that `map` fills": "from hooks import HOOKS\nlist(map(HOOKS.append, 'ab'))",
     "a dict by another name": "from hooks import OPTIONS\nx = OPTIONS\nx['batch'] = 500",
     "a dict of a class body": "from hooks import OPTIONS\nclass A:\n    OPTIONS['batch'] = 500",
+    "a dict by another name in its line": "from hooks import OPTIONS\nx = OPTIONS; x['a'] = 1",
+    "a dict of a module by its name": (
+        "import importlib\nimportlib.import_module('hooks').OPTIONS['batch'] = 500"
+    ),
+    "a dict that its own decorator changes": (
+        "from hooks import OPTIONS\ndef d(f):\n    OPTIONS['a'] = 1\n    return f\n@d\ndef g(): ..."
+    ),
     "a dict of several targets": "from hooks import OPTIONS\nOPTIONS['batch'], y = 500, 1",
     "a dict of a call": "import hooks\ngetattr(hooks, 'OPTIONS')['batch'] = 500",
     "an object by its dict": "from hooks import bus\nvars(bus)['steps'] = [1]",
