@@ -28,7 +28,7 @@ def called(name: str, first: Value | None, arguments: Arguments) -> Value:
         return _range(arguments)
     if name in _COPYING and isinstance(first, Items):
         if name in _LAZY:
-            return unrolling.seen(Items(first.length), first)
+            return unrolling.once(Items(first.length), first)
         if name in {"list", "tuple"} and first.values is not None:
             return Items(first.length, first.values)
         return Items(first.length, among=taken_from(first))

@@ -101,6 +101,26 @@ _PARTIAL = FunctionValue | ClassValue | ObjectValue | UdfValue | PartialValue
 _FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field", "pydantic.Field"})
 # Built-in functions that call special methods of what they are given.
 _USING = frozenset({"bool", "dict", "iter", "len", "list", "next", "repr", "set", "str", "tuple"})
+# What leaves an iterator alone, or goes through it no sooner than what it gives is gone through.
+_LAZY = _CASTS | {
+    "builtins.callable",
+    "builtins.enumerate",
+    "builtins.getattr",
+    "builtins.hasattr",
+    "builtins.id",
+    "builtins.isinstance",
+    "builtins.iter",
+    "builtins.print",
+    "builtins.repr",
+    "builtins.reversed",
+    "builtins.setattr",
+    "builtins.str",
+    "builtins.type",
+    "builtins.zip",
+    "functools.partial",
+}
+# Methods of lists and dicts that put what they are given into them as one item.
+_KEEPING = frozenset({"append", "appendleft", "get", "insert", "setdefault"})
 _IMPORTING = frozenset({"builtins.__import__", "importlib.import_module"})
 _UPDATE_WRAPPER = Imported("functools.update_wrapper")
 _DUNDER_SETTERS = frozenset({"__setattr__", "__delattr__"})
@@ -208,6 +228,8 @@ class Calls:
             self.objects.call_on_any(owner, name)
         if isinstance(owner, Items | Mapping | Text):
             result = self._container_method(owner, name, arguments)
+            for value in arguments.values if name not in _KEEPING else ():
+                self._session.changes.use_up(value)
             after = containers.changed(owner, name, arguments)
             if after is not None:
                 self.replace_container(receiver, after, state)
@@ -240,6 +262,8 @@ class Calls:
             return self.udf_calls.of_waiting_wrapper(function, arguments, node)
         if isinstance(function, Imported):
             given = self._imported_call(node, function.name, arguments, state)
+            for value in arguments.values if function.name not in _LAZY else ():
+                self._session.changes.use_up(value)
             # What isn't known may be what was given, or something in it.
             return one_of(given, *arguments.values) if isinstance(given, Unknown) else given
         if isinstance(function, DecoratorValue):
@@ -519,7 +543,7 @@ class Calls:
         if name in {"enumerate", "reversed", "zip"}:
             rearranged = unrolling.rearranged(name, arguments)
             if rearranged is not None:
-                return unrolling.seen(rearranged, *arguments.positional)
+                return unrolling.once(rearranged, *arguments.positional)
         return builtin_functions.called(name, first, arguments)
 
     def _container_method(self, owner: Value, name: str, arguments: Arguments) -> Value:

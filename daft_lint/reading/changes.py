@@ -146,6 +146,18 @@ class Changes:
             for one in (before, *before.among):
                 self._grown.setdefault(_identity(one), []).append(after)
 
+    def use_up(self, value: Value) -> None:
+        """Something is gone through: an iterator has nothing left, nor have those it takes from."""
+        seen: set[int] = set()
+        waiting: list[Value] = [value] if isinstance(value, Items) else []
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Items | Unknown) and id(one) not in seen:
+                seen.add(id(one))
+                waiting += one.among
+                if isinstance(one, Items) and one.once:
+                    self._change_itself(one)
+
     def remake(self, thing: object) -> None:
         """What something does isn't what its text says any more: `f.__code__ = ...`.
 

@@ -25,6 +25,7 @@ from daft_lint.reading.values import (
     key_of,
     taken_from,
 )
+from daft_lint.reading.walking import walk_for
 
 if TYPE_CHECKING:
     from daft_lint.reading.expressions import Expressions
@@ -38,25 +39,44 @@ class Comprehensions:
     def __init__(self, session: Session, expressions: Expressions) -> None:
         self._session = session
         self._expressions = expressions
+        # By identity, generators, where they stand, and what the names that they read stood for.
+        self._late: dict[int, tuple[Items, Scope, dict[str, Value | None]]] = {}
 
     def value(self, node: cst.CSTNode, state: State) -> Value:
-        """How many items: the product of what is looped over, fewer when there is a condition."""
+        """What a comprehension gives; a generator is an iterator."""
+        made, first = self._made(node, state)
+        if isinstance(node, cst.GeneratorExp) and isinstance(made, Items):
+            # To follow any round may have changed it, which the rounds themselves don't.
+            hidden = self._session.changes.hides(first)
+            return unrolling.once(made, *(() if hidden else (first,)))
+        return made
+
+    def _made(self, node: cst.CSTNode, state: State) -> tuple[Value, Value]:
+        """How many items: the product of what is looped over, fewer when there is a condition.
+
+        And what it is over.
+        """
         assert isinstance(node, cst.ListComp | cst.SetComp | cst.GeneratorExp | cst.DictComp)
         length = exactly(1)
         inner = state.inside(Scope(state.scope, repeated=True))
         clause: cst.CompFor | None = node.for_in
         over: Value = UNKNOWN
+        first: Value = UNKNOWN
         given: set[str] = set()
         self._session.branches += 1
         recorder = self._session.recorder
         outer, sure = recorder.loops, recorder.past.done.surely
         while clause is not None:
-            if not isinstance(node, cst.GeneratorExp):
+            is_lazy = isinstance(node, cst.GeneratorExp)
+            if not is_lazy:
                 recorder.read_whole |= repeating.taken_whole(clause.iter, self._session)
             # The first one is evaluated around the comprehension, which in a class is not the same.
             over = self._expressions.used_up(clause.iter, state if clause is node.for_in else inner)
             if clause is node.for_in:
+                first = over
                 sure = recorder.past.done.surely
+            if not is_lazy or clause is not node.for_in:
+                self._session.changes.use_up(over)
             header = self._session.span_from(clause.target, clause.iter)
             loop = Loop(header, repeating.rounds_of(over))
             recorder.loops = (*recorder.loops, loop)
@@ -91,18 +111,30 @@ class Comprehensions:
         recorder.loops = outer
         recorder.past.done = Done(recorder.past.done.perhaps, sure)
         if known is not None:
-            return known
+            return known, first
         number = numbers.number_of(length)
         if isinstance(node, cst.DictComp) or not isinstance(number, Number):
-            return UNKNOWN
-        return Items(number.quantity)
+            return UNKNOWN, first
+        return Items(number.quantity), first
 
     def generator(self, node: cst.CSTNode, state: State) -> Value:
         """What is asked for its items later on, when names may stand for something else."""
         made = self.value(node, state)
         if isinstance(made, Items) and any(map(is_constant, made.values or ())):
             return Items(unknown(), among=taken_from(made))
+        if isinstance(made, Items) and isinstance(node, cst.GeneratorExp):
+            read = {one.value for one in walk_for(cst.Name, node.elt)}
+            read -= targets.names_in(node.for_in.target)
+            self._late[id(made)] = made, state.scope, {one: state.scope.lookup(one) for one in read}
         return made
+
+    def is_late(self, generator: Items) -> bool:
+        """Whether a name that a generator reads was bound anew since it was made."""
+        if id(generator) not in self._late:
+            return False
+        _, scope, names = self._late[id(generator)]
+        now = ((scope.lookup(name), value) for name, value in names.items())
+        return any(one is not before and one != before for one, before in now)
 
     def _rounds(
         self,

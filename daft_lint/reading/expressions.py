@@ -125,9 +125,10 @@ class Expressions:
 
     def _seen(self, value: Value) -> Value:
         """A value as it may be by now."""
-        if type(value) in _FILLABLE and self._session.changes.hides(value):
-            return one_of(value)
-        return value
+        if type(value) not in _FILLABLE:
+            return value
+        late = isinstance(value, Items) and value.once and self._comprehensions.is_late(value)
+        return one_of(value) if late or self._session.changes.hides(value) else value
 
     def receiver(self, node: cst.BaseExpression, state: State) -> Receiver:
         """What a method is called on or an item is of; each part is evaluated once."""
@@ -183,6 +184,7 @@ class Expressions:
         for argument in call.args:
             value = self.used_up(argument.value, state)
             if argument.star == "*":
+                self._session.changes.use_up(value)
                 if isinstance(value, Items) and value.values is not None:
                     (positional if after is None else after).extend(value.values)
                 else:
@@ -346,6 +348,8 @@ class Expressions:
             is_set = isinstance(target.comparator, cst.Set)
             read = self._sequence if is_set else self.value
             values.append(read(target.comparator, state))
+            if isinstance(target.operator, cst.In | cst.NotIn):
+                self._session.changes.use_up(values[-1])
         self._used(values, state)
         symbol = node.comparisons[0].operator
         if isinstance(symbol, cst.Is | cst.IsNot) and len(values) == 2:
@@ -414,7 +418,9 @@ class Expressions:
             value = self.value(element.value, state)
             if not isinstance(element, cst.StarredElement):
                 values.append(value)
-            elif isinstance(value, Items) and value.values is not None:
+                continue
+            self._session.changes.use_up(value)
+            if isinstance(value, Items) and value.values is not None:
                 values += value.values
             else:
                 hidden = True

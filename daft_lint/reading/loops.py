@@ -56,6 +56,7 @@ class Loops:
             self._calls.run_frame(over, "__iter__", node.iter)
         over = self._calls.objects.iterated(over, state)
         items = unrolling.items_of(over)
+        self._session.changes.use_up(over)
         unrolled = items is not None and self._is_unrolled(node, items, state)
         if items is None or not unrolled or not self._is_followed(node, items, state):
             self._loop(node, state, repeating.rounds_of(over), endless=False, over=over)

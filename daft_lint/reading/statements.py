@@ -152,6 +152,8 @@ class Statements:
     def _assign(self, node: cst.Assign, state: State) -> None:
         value = self._expressions.value(node.value, state)
         for target in node.targets:
+            if isinstance(target.target, cst.Tuple | cst.List):
+                self._session.changes.use_up(value)
             self._storing.store(target.target, value, state)
 
     def _annotated_assign(self, node: cst.AnnAssign, state: State) -> None:
@@ -163,6 +165,7 @@ class Statements:
         before = self._expressions.value(node.target, state)
         by = self._expressions.value(node.value, state)
         after = infix.augmented(node.operator, before, by)
+        self._session.changes.use_up(by)
         if isinstance(before, Items | Mapping):
             self._session.changes.follow(before, after)
         elif not isinstance(before, ObjectValue) or before.made_of.function("__iadd__"):

@@ -144,8 +144,13 @@ def of_dict(mapping: Mapping, method: str) -> Items | None:
 
 
 def seen(items: Items, *of: Value) -> Items:
-    """Items that show what containers hold whenever they are looked at: views and iterators."""
+    """Items that show what containers hold whenever they are looked at, as views do."""
     return replace(items, among=(one_of(*of),))
+
+
+def once(items: Items, *of: Value) -> Items:
+    """An iterator over items, which takes them from containers when it is asked for them."""
+    return replace(seen(items, *of), once=True)
 
 
 def listed(values: Sequence[Value]) -> Items:

@@ -88,12 +88,13 @@ class Items:
     """A list, tuple, set, range or comprehension: how many items, and which when all are known.
 
     `among` are the ones that it may be, where several met. What is unknown among them is what its
-    items are taken from.
+    items are taken from. An iterator gives its items `once`, and has none left then.
     """
 
     length: Quantity
     values: tuple[Value, ...] | None = None
     among: tuple[Value, ...] = field(default=(), compare=False)
+    once: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+STAGES = list(zip(("light", "heavy"), (2, 4)))

@@ -1,0 +1,1 @@
+STAGES = zip(("light", "heavy"), (2, 4))
