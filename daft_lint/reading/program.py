@@ -16,6 +16,7 @@ from daft_lint.reading.leading import leading_to
 from daft_lint.reading.meddling import Meddling
 from daft_lint.reading.past import Past
 from daft_lint.reading.relying import relying
+from daft_lint.reading.run_files import bound_by_run
 from daft_lint.reading.scope import Attributes, Scope, State
 from daft_lint.reading.search_path import may_be_elsewhere
 from daft_lint.reading.source_file import SourceFile
@@ -86,6 +87,7 @@ class Program:
 
     def enter(self, file: SourceFile, scope: Scope) -> None:
         """The program is entered by a file; others may import it."""
+        file.bind_afar(bound_by_run(file.document, self._project))
         self._modules[file.path] = _Module(file, scope)
         self._unfinished.add(file.path)
 
@@ -279,6 +281,7 @@ class Program:
             file = SourceFile(document, hints, sketched=self._session.root.sketched)
         except SourceSyntaxError:
             return
+        file.bind_afar(bound_by_run(document, self._project))
         module = self._modules[document.path] = _Module(file, Scope(file=file))
         self._session.add(file)
         attributes: Attributes = {}

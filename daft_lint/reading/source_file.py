@@ -43,6 +43,7 @@ class SourceFile:
         self.locator = tree.locator
         self._hints = hints
         self._is_sketch = tree.sketched
+        self._bound_afar: frozenset[str] = frozenset()
 
     @property
     def path(self) -> str:
@@ -54,14 +55,18 @@ class SourceFile:
         """What the hint comments say, by place."""
         return Hints(self._hints, self.locator.blocks() if self._hints else ())
 
+    def bind_afar(self, names: frozenset[str]) -> None:
+        """Another file binds these names too, before `rebound` was asked for."""
+        self._bound_afar = names
+
     @cached_property
     def rebound(self) -> frozenset[str]:
-        """The names that a function binds for others, by `global` or `nonlocal`: all unknown."""
+        """The names that a function binds by `global`, or another file: all unknown."""
         text = self.document.text
         if "global" not in text and "nonlocal" not in text:
-            return frozenset()
+            return self._bound_afar
         found = (name for names in _GLOBAL.findall(text) for name in names.split(","))
-        return frozenset(name.strip() for name in found)
+        return self._bound_afar.union(name.strip() for name in found)
 
     @cached_property
     def is_faithful(self) -> bool:

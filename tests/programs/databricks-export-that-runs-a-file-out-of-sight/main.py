@@ -1,0 +1,14 @@
+# Databricks notebook source
+from udfs import run
+
+# COMMAND ----------
+
+POOL = 8
+
+# COMMAND ----------
+
+# MAGIC %run ./elsewhere
+
+# COMMAND ----------
+
+run(POOL)
