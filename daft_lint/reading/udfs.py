@@ -50,7 +50,7 @@ def read_options(arguments: Arguments) -> UdfOptions:
     ray_options = arguments.keywords.get("ray_options")
     return UdfOptions(
         concurrency=_option(arguments, "max_concurrency", "concurrency"),
-        batch_size=_option(arguments, "batch_size"),
+        batch_size=_batch_size(arguments),
         cpus=_option(arguments, "cpus", "num_cpus"),
         gpus=_option(arguments, "gpus", "num_gpus"),
         ray_options=_may_hold_ray_options(ray_options),
@@ -62,6 +62,12 @@ def kind_of(form: UdfForm, *, is_generator: bool) -> UdfKind:
     if form in _BATCH_FORMS:
         return UdfKind.BATCH
     return UdfKind.GENERATOR if is_generator else UdfKind.ROW
+
+
+def _batch_size(arguments: Arguments) -> Quantity | None:
+    """The rows of a batch. Daft 0.7.26 plans no batches of none, so nothing is known of these."""
+    size = _option(arguments, "batch_size")
+    return unknown() if size is not None and size.high < 1 else size
 
 
 def _option(arguments: Arguments, *names: str) -> Quantity | None:

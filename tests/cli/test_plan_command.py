@@ -201,6 +201,12 @@ def test_a_batch_size_may_be_unset(plan: Plan, code: Path) -> None:
     assert pool_of(result)["now"]["numbers"]["batch_size"] is None
 
 
+def test_batches_of_no_rows_count_as_unknown(plan: Plan, code: Path) -> None:
+    code.write_text(TWO_POOLS.replace("batch_size=64", "batch_size=20 // 100"))
+    asked = ("job.py", "--rows", "1000", "--output-format", "json")
+    assert pool_of(plan(*asked))["now"]["numbers"]["batch_size"] is None
+
+
 def test_partitions_of_a_source_that_nobody_knows_are_given(plan: Plan, tmp_path: Path) -> None:
     (tmp_path / "job.py").write_text(HEAVY)
     asked = ("job.py", "--rows", "1000", "--partitions", "5", "--workers", "2")
