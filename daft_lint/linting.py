@@ -285,7 +285,8 @@ def _of_sketch(
     found: list[Finding] = []
     try:
         read = read_for_rules(document, hints, settings, project, bearing=True, sketched=True)
-        for rule in rules:
+        # Those that may want another look at the code come first: then nothing else is of use.
+        for rule in sorted(rules, key=lambda one: one.from_sketch):
             own = [one for one in _in(document, _found_by(rule, read)) if matters(one)]
             if own and not rule.from_sketch:
                 return None
