@@ -122,6 +122,8 @@ _LAZY = _CASTS | {
 # Methods of lists and dicts that put what they are given into them as one item.
 _KEEPING = frozenset({"append", "appendleft", "get", "insert", "setdefault"})
 _IMPORTING = frozenset({"builtins.__import__", "importlib.import_module"})
+_LOADING_FILES = frozenset({"importlib.util.module_from_spec", "runpy.run_path"})
+_LOADING = _IMPORTING | _LOADING_FILES | {"pkgutil.resolve_name", "runpy.run_module"}
 _UPDATE_WRAPPER = Imported("functools.update_wrapper")
 _DUNDER_SETTERS = frozenset({"__setattr__", "__delattr__"})
 
@@ -212,6 +214,8 @@ class Calls:
         arguments = self._expressions.arguments(node, state)
         if name in MUTATORS:
             self._change_namespace(function.value, arguments, state)
+        if name == "load_module":
+            self._session.program.discover(arguments.get(0), state)
         if isinstance(owner, FrameValue):
             return self._frame_method(node, function, receiver, owner, arguments, state)
         if isinstance(owner, GroupedValue):
@@ -389,6 +393,10 @@ class Calls:
             # `__import__("package.module")` gives the package.
             shown = first.exact if name.startswith("importlib.") else first.exact.partition(".")[0]
             return self._import(first.exact, shown)
+        if name in _LOADING:
+            is_name = name not in _LOADING_FILES
+            self._session.program.discover(first if is_name else None, state)
+            return UNKNOWN
         if name.startswith("builtins."):
             return self._builtin_call(node, name.removeprefix("builtins."), arguments, state)
         if self._running.noticed(name, arguments, self._place(node)):

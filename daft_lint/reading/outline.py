@@ -23,6 +23,12 @@ _RUNS = re.compile(
     r"|to_(?:arrow|dask|pandas|py|ray|torch)\w*|write_\w+)\(",
     re.MULTILINE,
 )
+# By a name that is worked out, which may be that of any module. What imports one that is written
+# out does what that one does, which is looked up elsewhere.
+_DISCOVERS = re.compile(
+    r"\b(?:import_module|__import__|load_module|module_from_spec|run_module|run_path)"
+    r"\((?![ \t\n]*[\"'])"
+)
 _CALL = re.compile(r"(?<![\w.])(?:(\w+)\.(?:\w+\.)*)?(\w+)[ \t]*\(")
 _DECORATOR = re.compile(r"^[ \t]*@(?:(\w+)\.(?:\w+\.)*)?(\w+)[ \t]*$", re.MULTILINE)
 # A function that is handed to somebody first of all may be called there and then.
@@ -61,10 +67,11 @@ class Code:
 class Outline:
     """A module: what it does when it is imported, its functions, and the names that it imports.
 
-    A function acts if it chooses a runner. A class is a function that does all that its methods do,
-    but changes only what the making of an object does. `changing` are the methods that may change
-    their object or something else. `mentioned` are the imported names, as they are called where
-    they come from, that the module itself mentions, each with the attribute that it asks of it.
+    A function acts if it chooses a runner, or imports what isn't known. A class is a function that
+    does all that its methods do, but changes only what the making of an object does. `changing` are
+    the methods that may change their object or something else. `mentioned` are the imported names,
+    as they are called where they come from, that the module itself mentions, each with the
+    attribute that it asks of it.
     """
 
     outside: Code
@@ -80,7 +87,7 @@ class Outline:
 
 def mentions_actions(text: str) -> bool:
     """Whether a text holds anything that `outlined` looks for."""
-    does = any(one.search(text) is not None for one in (_CHOOSES, _RUNS))
+    does = any(one.search(text) is not None for one in (_CHOOSES, _DISCOVERS, _RUNS))
     return does or mentions_changes(text)
 
 
@@ -117,7 +124,7 @@ def outlined(text: str) -> Outline:
     # What functions of other modules change is left to whoever follows them.
     own = {name: "\n".join(functions[name]) for name in called if name in functions}
     run = "\n".join([code, *own.values()])
-    acts = _CHOOSES.search(code) is not None or _RUNS.search(code) is not None
+    acts = any(one.search(code) is not None for one in (_CHOOSES, _DISCOVERS, _RUNS))
     acts = acts or _changes(run, imported)
     acts = acts or any(_is_given(name, code, imported) for name in own if changes_given(own[name]))
     return Outline(
@@ -168,7 +175,8 @@ def _is_given(function: str, code: str, imported: _Imported) -> bool:
 
 def _function(code: str, functions: Container[str], imported: _Imported, *, changes: bool) -> Code:
     called = _functions(_CALL.findall(code), functions, imported)
-    return Code(_CHOOSES.search(code) is not None, called, changes)
+    acts = any(one.search(code) is not None for one in (_CHOOSES, _DISCOVERS))
+    return Code(acts, called, changes)
 
 
 def _changes(code: str, imported: _Imported) -> bool:

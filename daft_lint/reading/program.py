@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.imports import member
@@ -10,6 +11,7 @@ from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.reading.acting import acts
 from daft_lint.reading.circles import may_be_seen_early
+from daft_lint.reading.discovering import may_be_imported
 from daft_lint.reading.exporting import exported
 from daft_lint.reading.importable import Importable
 from daft_lint.reading.leading import leading_to
@@ -117,6 +119,18 @@ class Program:
             document = self._module(".".join(parts[:end]), self._session.file.path)
             if document is not None and acts(document, self._project):
                 self._read(document)
+
+    def discover(self, name: Value | None, state: State) -> None:
+        """A module is imported by a name that isn't known: it may be any of several."""
+        if self.closed:
+            return
+        for document in may_be_imported(name, self._session.file.path, self._project):
+            if document.path not in self._modules:
+                self._session.branching.perhaps(partial(self._read_for_effects, document), state)
+
+    def _read_for_effects(self, document: Document) -> Value:
+        self._read(document)
+        return UNKNOWN
 
     def surely_imports(self, node: cst.Try | cst.TryStar) -> bool:
         """Whether a `try` of the file in turn is imports that don't fail for want of a module."""

@@ -1,0 +1,2 @@
+def split(frame):
+    return frame.into_partitions(6)

@@ -1,0 +1,12 @@
+STEPS = []
+
+
+def step(function):
+    STEPS.append(function)
+    return function
+
+
+def apply(frame):
+    for one in STEPS:
+        frame = one(frame)
+    return frame
