@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.imports import imports_of, member
+from daft_lint.documents.imports import Import, imports_of, member
 from daft_lint.reading.leading import imported_by, with_imported
 from daft_lint.reading.outline import Code, Outline, mentions_actions, outlined
 
@@ -31,6 +31,39 @@ def _may_act(document: Document, project: Project) -> bool:
     if not any(_mentions_actions(one, project) for one in near):
         return False
     return any(_acts_itself(one, project) for one in near)
+
+
+def acts_itself(document: Document, project: Project) -> bool:
+    """Whether a module does so, whatever the modules do that it surely imports.
+
+    It may say yes too often.
+    """
+    if _acts_itself(document, project):
+        return True
+    unsure = _outline(document, project).may_import
+    return any(acts(one, project) for one in _meant_by(unsure, document, project))
+
+
+def surely_imported(document: Document, project: Project) -> Iterator[Document]:
+    """The modules of the project that a module imports when it is imported, in their order."""
+    return _meant_by(_outline(document, project).imports, document, project)
+
+
+def _meant_by(
+    imports: Iterable[Import], document: Document, project: Project
+) -> Iterator[Document]:
+    """The modules of the project that a module imports, and the packages around them first."""
+    for one in imports:
+        name = project.absolute(one.module, document.path)
+        if name is None:
+            continue
+        parts = name.split(".")
+        around = (".".join(parts[:end]) for end in range(1, len(parts) + 1))
+        names = (*around, *(member(name, own) for own in one.names or ()))
+        for each in names:
+            found = project.module(each, document.path) if each else None
+            if found is not None:
+                yield found
 
 
 def _mentions_actions(document: Document, project: Project) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from daft_lint.documents.imports import imports_of
+from daft_lint.documents.imports import Import, imports_of
 from daft_lint.reading.mutating import (
     aliases,
     changes_given,
@@ -42,6 +42,8 @@ _STRING_OR_COMMENT = re.compile(rf"({_STRING.pattern})|{_COMMENT.pattern}")
 _DOTTED = re.compile(r"(?<![\w.])([^\W\d]\w*)(?:\.(?:\w+\.)*(\w+))?(?![\w.])")
 _CALLED = re.compile(r"@(\w+)|(?<![\w.])(\w+)\(")
 _BASES = re.compile(r"^[ \t]*class[ \t]+\w+[ \t]*\(([^()]*)\)", re.MULTILINE)
+_BLOCK = re.compile(r"(?:async|class|elif|else|except|finally|for|if|match|try|while|with)\b")
+_FOR_TYPE_CHECKERS = re.compile(r"if[ \t]+(?:\w+\.)?TYPE_CHECKING[ \t]*:")
 _LONG_STRING = re.compile(r"(?s)(\"\"\"|''').*?\1")
 _DEFINITION = re.compile(r"(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|if[ \t]+__name__[ \t]*==")
 _CLASS = re.compile(r"[ \t]*class\b")
@@ -78,6 +80,8 @@ class Outline:
     functions: Mapping[str, Code]
     changing: frozenset[str]
     mentioned: frozenset[tuple[str, str | None]]
+    imports: tuple[Import, ...]
+    may_import: tuple[Import, ...]
     _imported: _Imported
 
     def handed_on(self, name: str) -> str | None:
@@ -135,6 +139,7 @@ def outlined(text: str) -> Outline:
         },
         frozenset(changing),
         frozenset(_mentioned(code, imported)),
+        *_imports(outside),
         imported,
     )
 
@@ -149,6 +154,23 @@ def _class(lines: Sequence[str]) -> tuple[list[str], dict[str, str]]:
         elif name:
             methods[name] = "\n".join([methods.get(name, ""), *part])
     return body, methods
+
+
+def _imports(outside: Iterable[str]) -> tuple[tuple[Import, ...], tuple[Import, ...]]:
+    """What the lines outside of functions surely import, and what those in blocks do.
+
+    Imports for type checkers are neither.
+    """
+    sure: list[str] = []
+    unsure: list[str] = []
+    part = sure
+    for line in outside:
+        if not line.startswith((" ", "\t", ")")):
+            part = unsure if _BLOCK.match(line) is not None else sure
+            if _FOR_TYPE_CHECKERS.match(line) is not None:
+                part = []
+        part.append(line)
+    return tuple(imports_of("\n".join(sure))), tuple(imports_of("\n".join(unsure)))
 
 
 def _mentioned(code: str, imported: _Imported) -> Iterator[tuple[str, str | None]]:

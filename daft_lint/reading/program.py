@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from daft_lint.documents.imports import member
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.plan.quantity import Origin, OriginKind
-from daft_lint.reading.acting import acts
+from daft_lint.reading.acting import acts, acts_itself, surely_imported
 from daft_lint.reading.circles import may_be_seen_early
 from daft_lint.reading.discovering import may_be_imported
 from daft_lint.reading.exporting import exported
@@ -81,6 +81,8 @@ class Program:
         self._text_left = _MOST_TEXT
         self.attributes: Attributes = {}
         self._modules: dict[str, _Module | None] = {}
+        # Modules that were imported without reading them.
+        self._passed: set[str] = set()
         self._patched: set[tuple[str, str | None]] = set()
         self._meddling = Meddling(session.files, project)
         self._found: dict[tuple[str, str], Document | None] = {}
@@ -117,8 +119,19 @@ class Program:
         parts = name.split(".")
         for end in range(1, len(parts) + 1):
             document = self._module(".".join(parts[:end]), self._session.file.path)
-            if document is not None and acts(document, self._project):
-                self._read(document)
+            if document is not None:
+                self._import(document)
+
+    def _import(self, document: Document) -> None:
+        """Follow the import of a module; one that only imports others need not be read for it."""
+        if document.path in self._passed or not acts(document, self._project):
+            return
+        if acts_itself(document, self._project):
+            self._read(document)
+            return
+        self._passed.add(document.path)
+        for one in surely_imported(document, self._project):
+            self._import(one)
 
     def discover(self, name: Value | None, state: State) -> None:
         """A module is imported by a name that isn't known: it may be any of several."""

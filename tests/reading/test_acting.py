@@ -1,4 +1,4 @@
-"""Whether importing a module chooses a runner or runs a frame, by the texts of its program."""
+"""What importing a module does that Daft notices, by the texts of its program."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from textwrap import dedent
 
 import pytest
 
-from daft_lint.documents.document import read_document
+from daft_lint.documents.document import Document, read_document
 from daft_lint.documents.project import ProjectFolder
-from daft_lint.reading.acting import acts
+from daft_lint.reading.acting import acts, acts_itself, surely_imported
 
 # Other modules of each program, which do nothing when they are imported.
 FILES = {
@@ -139,6 +139,39 @@ ACTING = {
     "a dict of several targets": "from hooks import OPTIONS\nOPTIONS['batch'], y = 500, 1",
     "a dict of a call": "import hooks\ngetattr(hooks, 'OPTIONS')['batch'] = 500",
     "an object by its dict": "from hooks import bus\nvars(bus)['steps'] = [1]",
+    "an import of what is worked out": "import importlib\nimportlib.import_module(f'steps.{name}')",
+    "its own function that imports what is worked out": (
+        "import importlib, pkgutil\ndef load():\n    for one in pkgutil.iter_modules(__path__):\n"
+        "        importlib.import_module(one.name)\nload()"
+    ),
+    "a loader that nobody sees": "for l, n, _ in walk(): l.find_module(n).load_module(n)",
+}
+# What only the modules do that a module imports, whatever comes of it.
+LEADING = {
+    "an imported module": ("import acting", ["acting.py"]),
+    "what a package hands on": (
+        "from package import choose\nimport acting",
+        ["package/__init__.py", "acting.py"],
+    ),
+    "modules in their order": (
+        "from package.inner import (\n    choose,\n)\nimport json, hooks, acting\nimport runners",
+        ["package/__init__.py", "package/inner.py", "hooks.py", "acting.py", "runners.py"],
+    ),
+    "but not for type checkers": (
+        "from typing import TYPE_CHECKING\nimport acting\nif TYPE_CHECKING:\n    import hooks",
+        ["acting.py"],
+    ),
+    "but not where nothing of it is done": (
+        "import acting\ntry:\n    import hooks\nexcept ImportError: hooks = None",
+        ["acting.py"],
+    ),
+    "but not in functions": ("import acting\ndef f():\n    import hooks", ["acting.py"]),
+}
+IN_BLOCKS = {
+    "a condition": "import sys\nif sys.argv:\n    import acting",
+    "an attempt": "try:\n    from acting import x\nexcept ImportError:\n    x = None",
+    "one line": "if x: import acting",
+    "a class": "class A:\n    import acting",
 }
 IDLE = {
     "what reads a dict": (
@@ -152,6 +185,10 @@ IDLE = {
     "a base that isn't told": "from runners import App\nclass A(App): ...",
     "a function that is only mentioned": "from runners import choose\nx = {'a': choose}",
     "what a function registers": "from hooks import on\ndef f():\n    on(1)",
+    "an import by a written name": "import importlib\nx = importlib.import_module('runners')",
+    "a function that imports what is worked out": (
+        "import importlib\ndef load(name): return importlib.import_module(name)"
+    ),
     "an annotation": "from typing import Optional\nclass A:\n    x: Optional[str] = None",
     "an annotated parameter": (
         "from typing import Optional\ndef f(x: Optional[int] = 1): ...\ny = f()"
@@ -179,17 +216,37 @@ IDLE = {
 
 @pytest.mark.parametrize("text", ACTING.values(), ids=ACTING.keys())
 def test_acts(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert _acts(text, tmp_path, monkeypatch)
+    assert acts(*_module(text, tmp_path, monkeypatch))
 
 
 @pytest.mark.parametrize("text", IDLE.values(), ids=IDLE.keys())
 def test_does_not_act(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not _acts(text, tmp_path, monkeypatch)
+    assert not acts(*_module(text, tmp_path, monkeypatch))
 
 
-def _acts(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
+@pytest.mark.parametrize(("text", "imported"), LEADING.values(), ids=LEADING.keys())
+def test_acts_by_what_it_imports(
+    text: str, imported: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, project = _module(text, tmp_path, monkeypatch)
+
+    assert acts(module, project)
+    assert not acts_itself(module, project)
+    assert [one.path for one in surely_imported(module, project)] == imported
+
+
+@pytest.mark.parametrize("text", IN_BLOCKS.values(), ids=IN_BLOCKS.keys())
+def test_acts_by_what_it_may_import(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert acts_itself(*_module(text, tmp_path, monkeypatch))
+
+
+def _module(
+    text: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Document, ProjectFolder]:
     monkeypatch.chdir(folder)
     for path, content in {**FILES, "module.py": text}.items():
         Path(path).parent.mkdir(exist_ok=True)
         Path(path).write_text(dedent(content))
-    return acts(read_document(Path("module.py"), "module.py"), ProjectFolder(Path()))
+    return read_document(Path("module.py"), "module.py"), ProjectFolder(Path())
