@@ -63,8 +63,8 @@ class Case:
 
     @property
     def runs_on_native(self) -> bool:
-        """Whether it certainly runs on the native runner."""
-        return not self.may_run_on_ray
+        """Whether it certainly runs on the native runner, as the program wants it."""
+        return not (self.may_run_on_ray or self.pipeline.runner.by_default)
 
     @property
     def is_test(self) -> bool:
@@ -212,7 +212,9 @@ class Rule:
         return self.documentation.partition("\n")[0].rstrip(".") or self.name
 
     def findings(self, case: Case) -> Iterator[Finding]:
-        """What the rule finds in a case."""
+        """What the rule finds in a case; nothing where it is doubtful whether there is one."""
+        if case.pipeline.doubtful:
+            return
         for problem in self.check(case) if self.check is not None else ():
             origins = [*_of_runner(problem, case.pipeline.runner), *_origins(problem)]
             finding = _finding(self, problem, origins, case.project, is_test=case.is_test)
@@ -392,7 +394,10 @@ def _origins(problem: Problem) -> Iterator[Origin]:
 
 def _of_runner(problem: Problem, runner: Runner) -> Iterator[Origin]:
     if problem.on_ray and not (runner.kind is RunnerKind.RAY and runner.certain):
-        yield Origin(OriginKind.ASSUMPTION, _runner_assumption(runner))
+        # Where nothing but the native runner is in sight, Ray is a guess.
+        is_guess = runner.kind is RunnerKind.NATIVE
+        kind = OriginKind.GUESS if is_guess else OriginKind.ASSUMPTION
+        yield Origin(kind, _runner_assumption(runner))
 
 
 def _elsewhere(problem: Problem, runner: Runner) -> Iterator[Related]:

@@ -29,7 +29,7 @@ def situate(pipeline: Pipeline, settings: Settings) -> Case:
 
 def _runner(read: Runner, settings: Settings) -> Runner:
     """What the code surely selects is what runs; else the settings decide."""
-    if read.certain or settings.runner is None:
+    if settings.runner is None or (read.certain and not read.by_default):
         return read
     origin = settings.origin("runner") or Origin(OriginKind.CONFIGURATION, "runner")
     return Runner(settings.runner, certain=True, origin=origin)

@@ -92,9 +92,11 @@ class RunnerKind(Enum):
 class Runner:
     """The runner of a pipeline, how sure that is, and what says so.
 
-    `certain` is false where only some branch or nothing at all chooses the runner.
+    `certain` is false where only some branch or nothing at all chooses the runner. One `by_default`
+    is what Daft takes where the program chooses Ray only for other branches; settings know better.
     """
 
     kind: RunnerKind
     certain: bool
     origin: Origin | None = None
+    by_default: bool = False

@@ -8,6 +8,7 @@ from enum import Enum
 from operator import is_
 
 from daft_lint.plan.cluster import Cluster, Runner
+from daft_lint.plan.conditions import ALWAYS, Conditions
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.shapes import Shape
 from daft_lint.plan.span import Span
@@ -171,7 +172,8 @@ class Operator:
     `link` is None when the step is anything but a call of a method of the frame. `number` tells
     which step of a run it is: the same in two plans that hold the same one; 0 for steps that
     nobody wrote. `loops` are the loops that it is made in, the outermost first. `surely_reads` are
-    the columns that a filter reads in any case, where it may read others too. `shapes` say how the
+    the columns that a filter reads in any case, where it may read others too. `under` says what
+    holds where it is made. `shapes` say how the
     columns are built that a projection computes, or the one condition of a filter, which has no
     name; there are none where that can't be told.
     """
@@ -192,6 +194,7 @@ class Operator:
     number: int = field(default=0, compare=False)
     loops: tuple[Loop, ...] = field(default=(), compare=False)
     surely_reads: Columns = field(default=frozenset(), compare=False)
+    under: Conditions = field(default=ALWAYS, compare=False)
     shapes: tuple[tuple[str | None, Shape], ...] = field(default=(), compare=False)
 
     def with_inputs(self, inputs: tuple[Plan, ...]) -> Operator:
@@ -310,6 +313,7 @@ class Action:
     row. `loops` are the loops that it runs in, the outermost first. `carried` are the numbers of
     the steps that a later round of one of the loops has in its plan again. `target` is the path
     that is written to, with `*` for each part that isn't known, None when there is none in sight.
+    `under` says what holds where it runs.
     """
 
     kind: ActionKind
@@ -324,13 +328,16 @@ class Action:
     loops: tuple[Loop, ...] = field(default=(), compare=False)
     carried: frozenset[int] = field(default=frozenset(), compare=False)
     target: str | None = field(default=None, compare=False)
+    under: Conditions = field(default=ALWAYS, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
     """A plan, the action that runs it (None: nobody in sight runs it), and where it runs.
 
-    `cluster` holds what the code and its hint comments say; settings fill the rest.
+    `cluster` holds what the code and its hint comments say; settings fill the rest. It is
+    `doubtful` whether there is one at all where a step of it and the action stand in branches that
+    seem to exclude each other.
     """
 
     name: str
@@ -338,6 +345,7 @@ class Pipeline:
     action: Action | None
     runner: Runner
     cluster: Cluster = field(default_factory=Cluster)
+    doubtful: bool = field(default=False, compare=False)
 
     @property
     def spans(self) -> Iterator[Span]:

@@ -389,7 +389,12 @@ class Expressions:
         test_true = truth(self.value(node.test, state))
         if test_true is not None:
             return self.value(node.body if test_true else node.orelse, state)
-        return self.either(self._perhaps(node.body, state), self._perhaps(node.orelse, state))
+        ways = []
+        for way, holds in ((node.body, True), (node.orelse, False)):
+            with self._session.circumstances.kept():
+                self._session.circumstances.assume(node.test, state, holds=holds)
+                ways.append(self._perhaps(way, state))
+        return self.either(*ways)
 
     def either(self, left: Value, right: Value) -> Value:
         """One of two values; frames go on as one."""

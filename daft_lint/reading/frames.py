@@ -91,7 +91,8 @@ class Frames:
 
     def _run(self, frame: FrameValue, action: Action) -> Result:
         recorder = self._session.recorder
-        action = replace(action, forks=self._session.forks)
+        under = self._session.circumstances.conditions
+        action = replace(action, forks=self._session.forks, under=under)
         recorder.ran(frame.plan, action, self._session.where)
         if action.kind is ActionKind.WRITE:
             files = sources.unknown_source(f"files of {action.method}", action.span)
@@ -121,8 +122,8 @@ class Frames:
         return replace(arguments, positional=positional, keywords=keywords)
 
     def _placed(self, step: Operator) -> Operator:
-        recorder = self._session.recorder
-        return replace(step, number=recorder.next_number(), loops=recorder.loops)
+        recorder, under = self._session.recorder, self._session.circumstances.conditions
+        return replace(step, number=recorder.next_number(), loops=recorder.loops, under=under)
 
     def _numbered(self, source: Source) -> Source:
         recorder = self._session.recorder

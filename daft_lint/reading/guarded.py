@@ -125,7 +125,8 @@ class Guarded:
             state.meet([*reached, *raised])
             if handler.name is not None:
                 self._storing.store(handler.name.name, UNKNOWN, state)
-            self._statements.block(handler.body, state)
+            with self._session.circumstances.kept():
+                self._statements.block(handler.body, state)
             state.note_end(ends)
         self._session.branches -= caught
         self._session.branching.meet(ends, state)
@@ -169,6 +170,6 @@ class Guarded:
         Give what any statement of it may leave then, and where something is raised by name.
         """
         reached = [state.snapshot()]
-        with self._session.endings.guarded() as raised:
+        with self._session.endings.guarded() as raised, self._session.circumstances.kept():
             reached += (state.snapshot() for _ in self._statements.lines(body, state))
         return reached, raised

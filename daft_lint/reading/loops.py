@@ -108,7 +108,7 @@ class Loops:
         broken: list[Snapshot] = []
         outer, left_early = self._session.branches, self._session.left_early
         for item in items:
-            with self._session.endings.loop() as loop:
+            with self._session.endings.loop() as loop, self._session.circumstances.kept():
                 self._storing.store(node.target, item, state)
                 self._statements.block(node.body, state)
             state.note_end(loop.continued)
@@ -183,7 +183,7 @@ class Loops:
 
         def run(given: Given) -> Run:
             nonlocal loop, foreseen, start
-            with self._session.endings.loop() as loop:
+            with self._session.endings.loop() as loop, self._session.circumstances.kept():
                 foreseen = frozenset(self._start_round(node, over, state)).union(given.attributes)
                 start = state.snapshot().attributes
                 self._statements.block(node.body, state)

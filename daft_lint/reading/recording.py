@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
+from daft_lint.plan.conditions import ALWAYS, Conditions, exclude
 from daft_lint.plan.pipeline import Action, ActionKind, Loop, OperatorKind, Pipeline, Plan
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
@@ -22,7 +23,10 @@ _MOST_CARRIED = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What chose the runner: sure or not, behind so many places where functions may return."""
+    """What chose the runner: sure or not, behind so many places where functions may return.
+
+    `under` says what holds where it does.
+    """
 
     kind: RunnerKind
     span: Span
@@ -30,6 +34,7 @@ class Choice:
     conditional: bool
     entry: Entry | None
     left_early: int
+    under: Conditions
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,8 @@ class Recorder:
             action.kind is not ActionKind.ITERATE
             or (action.span.path, *action.span.end) in self.read_whole
         )
-        placed = replace(action, whole=whole, loops=self.loops)
+        under = action.under if known is None else action.under & known.under
+        placed = replace(action, whole=whole, loops=self.loops, under=under)
         if known is not None or len(self._runs) < _MOST_ACTIONS:
             placed = self._timed(placed, known)
         self._runs[key] = _Met(plan, placed, where, self.entry, self.sure)
@@ -192,7 +198,14 @@ class Recorder:
             self._carried[loop.span] = known.union(_unfinished(plan))
 
     def chose_runner(
-        self, kind: RunnerKind, span: Span, text: str, *, in_branch: bool, left_early: int
+        self,
+        kind: RunnerKind,
+        span: Span,
+        text: str,
+        *,
+        in_branch: bool,
+        left_early: int,
+        under: Conditions = ALWAYS,
     ) -> None:
         """The program selects a runner: in a branch, or where it may have returned before.
 
@@ -201,7 +214,8 @@ class Recorder:
         is_first = not any(one.entry in (None, self.entry) for one in self._choices)
         if is_first and self._has_run():
             kind = RunnerKind.UNKNOWN
-        choice = Choice(kind, span, text, in_branch or left_early > 0, self.entry, left_early)
+        conditional = in_branch or left_early > 0
+        choice = Choice(kind, span, text, conditional, self.entry, left_early, under)
         self._choices[choice] = None
         if left_early and not in_branch:
             self.sure = choice
@@ -241,15 +255,35 @@ class Recorder:
         if action is not None and action.loops:
             carried = (self._carried.get(loop.span, frozenset()) for loop in action.loops)
             action = replace(action, carried=frozenset[int]().union(*carried))
-        pipeline = Pipeline(met.where, met.plan, action, self._runner(met.entry, met.sure))
+        last = action or (met.plan.operators[-1] if met.plan.operators else None)
+        under = last.under if last is not None else ALWAYS
+        plan = _without_excluded(met.plan, under, surely=True)
+        doubtful = plan is not _without_excluded(plan, under, surely=False)
+        runner = self._runner(met.entry, met.sure, under)
+        pipeline = Pipeline(met.where, plan, action, runner, doubtful=doubtful)
         hinted = cluster_of(pipeline)
         local = self._clusters.get(met.entry) or self._clusters.get(None) or Cluster()
         return replace(pipeline, cluster=hinted.otherwise(local))
 
-    def _runner(self, entry: Entry | None, sure: Choice | None) -> Runner:
-        """The runner that every choice in force names. One on another way in is no sure one."""
+    def _runner(
+        self, entry: Entry | None, sure: Choice | None, under: Conditions = ALWAYS
+    ) -> Runner:
+        """The runner that every choice in force names. One on another way in is no sure one.
+
+        Those of branches are out of force where other ones are taken. If nothing else chooses Ray,
+        that is left to what Daft takes by itself (0.7.26: the native runner).
+        """
         near = [choice for choice in self._choices if choice.entry in (None, entry)]
         choices = near or list(self._choices)
+        possible = [one for one in choices if not exclude(one.under, under, surely=False)]
+        if choices and not possible:
+            kinds = {choice.kind for choice in choices}
+            if kinds != {RunnerKind.RAY}:
+                return Runner(RunnerKind.UNKNOWN, certain=False)
+            text = "the Ray runner is only selected in another branch"
+            origin = Origin(OriginKind.LITERAL, text, choices[0].span)
+            return Runner(RunnerKind.NATIVE, certain=True, origin=origin, by_default=True)
+        choices, near = possible, [choice for choice in near if choice in possible]
         kinds = {choice.kind for choice in choices}
         if len(kinds) != 1 or RunnerKind.UNKNOWN in kinds:
             return Runner(RunnerKind.UNKNOWN, certain=False)
@@ -260,6 +294,17 @@ class Recorder:
             certain=firm is not None,
             origin=Origin(OriginKind.LITERAL, choice.text, choice.span),
         )
+
+
+def _without_excluded(plan: Plan, under: Conditions, *, surely: bool) -> Plan:
+    """A plan without the steps of branches that aren't taken where something holds."""
+    return plan.with_operators(
+        tuple(
+            step
+            for step in plan.operators
+            if not (step.maybe and exclude(step.under, under, surely=surely))
+        )
+    )
 
 
 K = TypeVar("K")

@@ -62,8 +62,9 @@ class Running:
 
     def _note(self, kind: RunnerKind, span: Span, text: str, *, in_branch: bool) -> None:
         session = self._session
+        under = session.circumstances.conditions
         session.recorder.chose_runner(
-            kind, span, text, in_branch=in_branch, left_early=session.left_early
+            kind, span, text, in_branch=in_branch, left_early=session.left_early, under=under
         )
 
     def _ray_init(self, arguments: Arguments, span: Span) -> None:

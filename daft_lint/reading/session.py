@@ -10,6 +10,7 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.span import Span
 from daft_lint.reading.branching import Branching
 from daft_lint.reading.changes import Changes
+from daft_lint.reading.conditions import Circumstances
 from daft_lint.reading.effort import Effort
 from daft_lint.reading.endings import Endings
 from daft_lint.reading.entries import Entry
@@ -45,6 +46,7 @@ class Session:
         self.recorder = Recorder()
         self.endings = Endings()
         self.branching = Branching(self)
+        self.circumstances = Circumstances(self)
         self.repetition = Repetition(self)
         self.changes = Changes()
         self.rounds = Rounds()
@@ -148,7 +150,7 @@ class Session:
         stack, self.call_stack = self.call_stack, []
         loops, recorder.loops = recorder.loops, ()
         try:
-            with self.rounds.apart():
+            with self.rounds.apart(), self.circumstances.apart():
                 yield
         finally:
             self.call_stack, recorder.loops = stack, loops

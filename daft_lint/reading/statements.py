@@ -126,7 +126,7 @@ class Statements:
         session, recorder = self._session, self._session.recorder
         left_early, sure = session.left_early, recorder.sure
         around, self._branches_around = self._branches_around, session.branches
-        with session.endings.function(node) as ends:
+        with session.endings.function(node) as ends, session.circumstances.kept():
             yield ends
         session.left_early, self._branches_around = left_early, around
         if recorder.sure is not None and recorder.sure.left_early > left_early:
@@ -186,13 +186,22 @@ class Statements:
             return
         alternatives: list[Snapshot] = []
         current: cst.If | cst.Else | None = node
-        outer = self._session.branches
+        outer, circumstances = self._session.branches, self._session.circumstances
+        # The tests of the ways that don't lead behind all this.
+        ended: list[cst.BaseExpression] = []
+        around = circumstances.now
         while isinstance(current, cst.If):
             test = truth(self._expressions.value(current.test, state))
             start = state.snapshot()
             if test is not False:
                 self._session.branches += test is None
-                self.block(current.body, state)
+                with circumstances.kept():
+                    if test is None:
+                        circumstances.assume(current.test, state, holds=True)
+                    self.block(current.body, state)
+                if test is None:
+                    circumstances.assume(current.test, state, holds=False)
+                    ended += [current.test] if state.ended else []
                 state.note_end(alternatives)
                 state.restore(start)
             if test:
@@ -204,7 +213,9 @@ class Statements:
             else:
                 self.block(current.body, state)
                 state.note_end(alternatives)
-        self._session.branches = outer
+        self._session.branches, circumstances.now = outer, around
+        for one in ended:
+            circumstances.assume(one, state, holds=False)
         self._session.branching.meet(alternatives, state)
 
     def _is_for_type_checkers(self, test: cst.BaseExpression, state: State) -> bool:
@@ -220,13 +231,19 @@ class Statements:
     def _match(self, node: cst.Match, state: State) -> None:
         subject = self._expressions.value(node.subject, state)
         alternatives: list[Snapshot] = []
-        outer = self._session.branches
+        outer, circumstances = self._session.branches, self._session.circumstances
+        around = circumstances.now
         for case in node.cases:
             chosen = self._is_chosen(case, subject, state)
             start = state.snapshot()
             if chosen is not False:
                 self._session.branches += chosen is None
-                self.block(case.body, state)
+                with circumstances.kept():
+                    circumstances.assume(node.subject, state, holds=True, case=case)
+                    if case.guard is not None:
+                        circumstances.assume(case.guard, state, holds=True)
+                    self.block(case.body, state)
+                circumstances.assume(node.subject, state, holds=False, case=case)
                 state.note_end(alternatives)
             state.restore(start)
             # A pattern that fits in part, or whose guard fails, may leave its names bound.
@@ -235,7 +252,7 @@ class Statements:
                 break
         else:
             alternatives.append(state.snapshot())
-        self._session.branches = outer
+        self._session.branches, circumstances.now = outer, around
         self._session.branching.meet(alternatives, state)
 
     def _capture(self, pattern: cst.MatchPattern, subject: Value, state: State) -> None:

@@ -1,0 +1,62 @@
+"""What must hold where code runs: the tests of the branches around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+_FALSE = frozenset({"None", "False", "0", "0.0", "''"})
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A test of a branch: that something is true, or one of some values; or that it isn't.
+
+    `subject` is what it is called in the end: `debug` for `args.debug` and `DEBUG`. `exact` tells
+    the very thing; None where that can't be told. `values` are written as Python does; None: it is
+    true. With `holds` false, all of this isn't so.
+    """
+
+    subject: str
+    values: frozenset[str] | None
+    holds: bool
+    exact: str | None = None
+
+    def contradicts(self, other: Condition) -> bool:
+        """Whether both never hold, if both are about the same thing."""
+        if self.values is None and other.values is None:
+            return self.holds != other.holds
+        if self.values is None:
+            return other.contradicts(self)
+        if other.values is None:
+            # Something that is true is none of these values, or the other way around.
+            false = self.values & _FALSE
+            return self.holds and (not false if not other.holds else false == self.values)
+        if self.holds and other.holds:
+            return self.values.isdisjoint(other.values)
+        if self.holds:
+            return self.values <= other.values
+        return other.holds and other.values <= self.values
+
+
+Conditions = frozenset[Condition]
+ALWAYS: Conditions = frozenset()
+"""The conditions of code that runs in any case."""
+
+
+def exclude(some: Iterable[Condition], others: Iterable[Condition], *, surely: bool) -> bool:
+    """Whether code under some conditions never runs in a run that meets the others.
+
+    `surely` means: of the very same things. Else things that are called alike are taken for one.
+    """
+    others = tuple(others)
+    return any(
+        one.contradicts(other)
+        for one in some
+        for other in others
+        if (
+            one.exact is not None and one.exact == other.exact
+            if surely
+            else one.subject == other.subject
+        )
+    )
