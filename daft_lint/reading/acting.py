@@ -44,9 +44,11 @@ def acts_itself(document: Document, project: Project) -> bool:
     return any(acts(one, project) for one in _meant_by(unsure, document, project))
 
 
-def surely_imported(document: Document, project: Project) -> Iterator[Document]:
+def surely_imported(document: Document, project: Project) -> tuple[Document, ...]:
     """The modules of the project that a module imports when it is imported, in their order."""
-    return _meant_by(_outline(document, project).imports, document, project)
+    imports = _outline(document, project).imports
+    key = surely_imported, document
+    return project.once(key, lambda asked: tuple(_meant_by(imports, document, asked)))
 
 
 def _meant_by(

@@ -81,8 +81,8 @@ class Program:
         self._text_left = _MOST_TEXT
         self.attributes: Attributes = {}
         self._modules: dict[str, _Module | None] = {}
-        # Modules that were imported without reading them.
-        self._passed: set[str] = set()
+        # Modules whose imports were followed once: nothing is done by the next one.
+        self._imported: set[str] = set()
         self._patched: set[tuple[str, str | None]] = set()
         self._meddling = Meddling(session.files, project)
         self._found: dict[tuple[str, str], Document | None] = {}
@@ -124,12 +124,14 @@ class Program:
 
     def _import(self, document: Document) -> None:
         """Follow the import of a module; one that only imports others need not be read for it."""
-        if document.path in self._passed or not acts(document, self._project):
+        if document.path in self._imported:
+            return
+        self._imported.add(document.path)
+        if not acts(document, self._project):
             return
         if acts_itself(document, self._project):
             self._read(document)
             return
-        self._passed.add(document.path)
         for one in surely_imported(document, self._project):
             self._import(one)
 

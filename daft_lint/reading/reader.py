@@ -43,7 +43,7 @@ class Reading:
     `called` are the functions and classes of any file that something called, each with the ways in
     that led there. `complete` is false when following it whole cost too much. `characters` are
     those of all files that were read. `runner` is the one that the program itself chooses, None
-    when it chooses none.
+    when it chooses none. It `defines` UDFs though `definitions` may be left out.
     """
 
     pipelines: tuple[Pipeline, ...]
@@ -53,10 +53,11 @@ class Reading:
     called: Mapping[Entry, frozenset[Entry | None]] = field(default_factory=dict)
     characters: int = 0
     runner: Runner | None = None
+    defines: bool = False
 
     def without_definitions(self) -> Reading:
         """The same without what holds on to trees."""
-        return replace(self, definitions=())
+        return replace(self, definitions=(), defines=bool(self.definitions))
 
 
 def read(

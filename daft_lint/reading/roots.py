@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import Document, imports_daft
@@ -11,7 +12,7 @@ from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.reading.entries import Entry, taken
-from daft_lint.reading.leading import MOST_ROOTS, leading_to
+from daft_lint.reading.leading import MOST_ROOTS, imported_by, leading_to
 from daft_lint.reading.reader import Reading, read
 from daft_lint.reading.syntax import SourceSyntaxError, check
 
@@ -51,11 +52,24 @@ def read_own(
     Raises:
         SourceSyntaxError: when it is no Python program.
     """
-    if wrappers or imports_daft(document.text) or project.leads_to_daft(document.path):
-        text, path, layout = document.text, document.path, document.layout
-        return read(text, path, hints, project, wrappers, layout, sketched=sketched)
-    check(document.text)
-    return Reading(())
+    if not (wrappers or imports_daft(document.text) or project.leads_to_daft(document.path)):
+        check(document.text)
+        return Reading(())
+    read_anew = partial(_read, document, tuple(hints), wrappers=wrappers, sketched=sketched)
+    if not any(True for _ in imported_by(document, project)):
+        # Nobody else reads it as a program around another file.
+        return read_anew(project)
+    whole: list[Reading] = []
+
+    def first(asked: Project) -> Reading:
+        whole.append(read_anew(asked))
+        return whole[0].without_definitions()
+
+    known = project.once(_key(document, wrappers, sketched=sketched), first)
+    if whole:
+        return whole[0]
+    # Nobody keeps definitions, which hold on to trees.
+    return read_anew(project) if known is None or known.defines else known
 
 
 def programs_around(
@@ -149,18 +163,30 @@ def _read_once(
     root: Document, project: Project, wrappers: tuple[UdfWrapper, ...], *, sketched: bool
 ) -> Reading | None:
     """The program of a file, without its UDF definitions; None when it is no program."""
-    key = _read_once, root, wrappers, sketched
-    return project.once(key, lambda asked: _read(root, asked, wrappers, sketched=sketched))
+    hints = tuple(read_pragmas(root.text, root.path, ()).hints)
+
+    def first(asked: Project) -> Reading | None:
+        try:
+            reading = _read(root, hints, asked, wrappers=wrappers, sketched=sketched)
+        except SourceSyntaxError:
+            return None
+        return reading.without_definitions()
+
+    return project.once(_key(root, wrappers, sketched=sketched), first)
+
+
+def _key(document: Document, wrappers: tuple[UdfWrapper, ...], *, sketched: bool) -> Hashable:
+    """What a program is known by that is read once, as its own or around another one."""
+    return _read, document, wrappers, sketched
 
 
 def _read(
-    root: Document, project: Project, wrappers: tuple[UdfWrapper, ...], *, sketched: bool
-) -> Reading | None:
-    hints = read_pragmas(root.text, root.path, ()).hints
-    try:
-        reading = read(
-            root.text, root.path, hints, project, wrappers, root.layout, sketched=sketched
-        )
-    except SourceSyntaxError:
-        return None
-    return reading.without_definitions()
+    document: Document,
+    hints: Sequence[Hint],
+    project: Project,
+    *,
+    wrappers: tuple[UdfWrapper, ...],
+    sketched: bool,
+) -> Reading:
+    text, path, layout = document.text, document.path, document.layout
+    return read(text, path, hints, project, wrappers, layout, sketched=sketched)
