@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.plan.quantity import Origin, OriginKind
-from daft_lint.reading import udfs
+from daft_lint.reading import marimo, udfs
 from daft_lint.reading.fields import FIELD_WRITERS, fields_of, in_order
 from daft_lint.reading.relying import relying
 from daft_lint.reading.targets import dotted
@@ -100,6 +100,8 @@ class Decorating:
         One of this file is called. One out of sight is taken to call what it wraps and to give
         what that gives, but with arguments of its own where the call leaves them out.
         """
+        if marimo.is_plain(decorator) and marimo.is_notebook(self._session.document.text):
+            return target
         value = self._expressions.value(decorator, state)
         called = decorator.func if isinstance(decorator, cst.Call) else decorator
         name = imported_name(self._expressions.value(called, state)) if dotted(called) else ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from daft_lint.reading import enumerations
+from daft_lint.reading import enumerations, marimo
 from daft_lint.reading.decorating import Decorating
 from daft_lint.reading.fields import (
     FIELD_WRITERS,
@@ -81,12 +81,21 @@ class Defining:
         self._decorating = Decorating(session, expressions, calls)
 
     def run_def(self, node: cst.FunctionDef, state: State) -> None:
-        """Run a `def`."""
+        """Run a `def`, or a cell of a notebook of marimo."""
+        if self._is_cell(node, state):
+            self._session.called.add(node)
+            self._statements.block(marimo.code_of(node), state)
+            return
         function = self._expressions.function(node, node.name.value, state)
         if self._session.is_at_root:
             self._session.functions.append(function)
         value = self._decorating.decorated(node, function, state)
         state.scope.names[node.name.value] = self._calls.udf_calls.made_here(value)
+
+    def _is_cell(self, node: cst.FunctionDef, state: State) -> bool:
+        if not node.decorators or state.scope.parent is not None:
+            return False
+        return marimo.is_cell(node) and marimo.is_notebook(self._session.document.text)
 
     def run_class(self, node: cst.ClassDef, state: State) -> None:
         """Run a `class`."""

@@ -10,6 +10,7 @@ from daft_lint.documents.document import Document
 from daft_lint.documents.project import NO_PROJECT, Project
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Pipeline
+from daft_lint.reading import marimo
 from daft_lint.reading.calls import Calls
 from daft_lint.reading.definitions import Definitions, UdfDefinition
 from daft_lint.reading.effort import BudgetSpentError
@@ -109,7 +110,8 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
     program.enter(root, state.scope)
     complete = True
     try:
-        statements.block(root.module, state)
+        is_marimo = marimo.is_notebook(root.document.text)
+        statements.block(marimo.in_order(root.module) if is_marimo else root.module, state)
         program.called_from_afar()
         Uncalled(session, functions, calls, foresight).read(state)
     except (BudgetSpentError, RecursionError):

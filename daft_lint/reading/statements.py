@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from daft_lint.reading import chaining, infix, matching, targets
+from daft_lint.reading import chaining, infix, marimo, matching, targets
 from daft_lint.reading.defining import Defining
 from daft_lint.reading.guarded import Guarded
 from daft_lint.reading.importing import Importing
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from daft_lint.reading.session import Session
     from daft_lint.reading.storing import Storing
 
-Block = cst.Module | cst.BaseSuite | cst.SimpleStatementLine
+Block = cst.Module | cst.BaseSuite | cst.SimpleStatementLine | marimo.Code
 """What holds statements."""
 
 
