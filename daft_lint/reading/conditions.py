@@ -125,9 +125,15 @@ class Circumstances:
         if len(test.comparisons) != 1 or not isinstance(test.comparisons[0].operator, _COMPARING):
             return
         operator, right = test.comparisons[0].operator, test.comparisons[0].comparator
+        agrees = holds != isinstance(operator, _OPPOSITE)
+        if isinstance(operator, cst.In | cst.NotIn) and isinstance(test.left, cst.SimpleString):
+            container, own = self._subject(right, held), f"{test.left.value} in"
+            if container is not None:
+                exact = None if container[1] is None else f"{own} {container[1]}"
+                yield Condition(f"{own} {container[0]}", None, agrees, exact)
+            return
         found, values = self._subject(test.left, held), _values(right)
         if found is not None and values:
-            agrees = holds != isinstance(operator, _OPPOSITE)
             yield Condition(found[0], values, agrees, found[1])
 
     def _subject(self, node: cst.BaseExpression, held: _Held) -> tuple[str, str | None] | None:
