@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
+from daft_lint.plan.conditions import exclude
 from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind, Plan
 from daft_lint.rule import Case, Problem, assuming_taken, rule
 from daft_lint.scheduling.executions import Execution, executions, runs_on_sample
@@ -149,17 +150,31 @@ def _repeats(case: Case) -> Iterator[_Repeat]:
     for earlier, other in sorted(before, key=lambda pair: pair[0].number if pair[0] else 0):
         works = {run.work for run in _whole_runs(other)}
         runs = tuple(run for run in mine if run.work in works)
-        if earlier is not None and runs:
+        if earlier is not None and runs and not _goes_on_from(earlier, case):
             yield _Repeat(action, earlier, other, runs)
+
+
+def _goes_on_from(earlier: Action, case: Case) -> bool:
+    """Whether a run that did the earlier action goes on with what it left, and runs nothing twice.
+
+    So it is behind `if keep: df = df.collect()`: any other run didn't do it.
+    """
+    steps = case.pipeline.plan.operators
+    return any(
+        step.maybe and step.kind is OperatorKind.BARRIER and step.span == earlier.span
+        for step in steps
+    )
 
 
 def _is_before(other: Case, case: Case) -> bool:
     """Whether another action ran before, or this one itself did, called on the frame again.
 
-    What a loop runs again is for DFT208.
+    What a loop runs again is for DFT208. Of branches that exclude each other only one runs.
     """
     action, earlier = case.pipeline.action, other.pipeline.action
     if action is None or earlier is None or earlier.number not in action.after:
+        return False
+    if exclude(earlier.under, action.under, surely=False):
         return False
     return not _is_same(case, other) or not action.loops
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ast import literal_eval
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daft_lint.plan.conditions import Condition, exclude
+from daft_lint.plan.conditions import Condition, exclude, hold
 
 VALUES = ("None", "False", "0", "''", "'ray'", "'native'", "7", "True")
 conditions = st.builds(
@@ -74,3 +75,12 @@ def test_other_things_exclude_nothing() -> None:
     not_quiet = Condition("quiet", None, holds=False, exact="quiet")
 
     assert not exclude({debug}, {not_quiet}, surely=False)
+
+
+def test_conditions_hold_where_they_are_all_met() -> None:
+    debug = Condition("debug", None, holds=True, exact="args.debug")
+    quiet = Condition("quiet", None, holds=True, exact="args.quiet")
+
+    assert hold({replace(debug, exact="self.debug")}, {debug, quiet})
+    assert not hold({debug, quiet}, {debug})
+    assert not hold((), {debug})

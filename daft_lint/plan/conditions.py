@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _FALSE = frozenset({"None", "False", "0", "0.0", "''"})
 
@@ -60,3 +60,13 @@ def exclude(some: Iterable[Condition], others: Iterable[Condition], *, surely: b
             else one.subject == other.subject
         )
     )
+
+
+def hold(some: Iterable[Condition], others: Iterable[Condition]) -> bool:
+    """Whether there are conditions, and a run that meets the others meets them all.
+
+    Things that are called alike are taken for one.
+    """
+    met = {replace(one, exact=None) for one in others}
+    needed = {replace(one, exact=None) for one in some}
+    return bool(needed) and needed <= met

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
-from daft_lint.plan.conditions import ALWAYS, Conditions, exclude
+from daft_lint.plan.conditions import ALWAYS, Conditions, exclude, hold
 from daft_lint.plan.pipeline import Action, ActionKind, Loop, OperatorKind, Pipeline, Plan
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
@@ -257,7 +257,7 @@ class Recorder:
             action = replace(action, carried=frozenset[int]().union(*carried))
         last = action or (met.plan.operators[-1] if met.plan.operators else None)
         under = last.under if last is not None else ALWAYS
-        plan = _without_excluded(met.plan, under, surely=True)
+        plan = _without_excluded(_surely_kept(met.plan, under), under, surely=True)
         doubtful = plan is not _without_excluded(plan, under, surely=False)
         runner = self._runner(met.entry, met.sure, under)
         pipeline = Pipeline(met.where, plan, action, runner, doubtful=doubtful)
@@ -294,6 +294,18 @@ class Recorder:
             certain=firm is not None,
             origin=Origin(OriginKind.LITERAL, choice.text, choice.span),
         )
+
+
+def _surely_kept(plan: Plan, under: Conditions) -> Plan:
+    """A plan whose rows are kept for sure where they are kept under conditions that hold."""
+    return plan.with_operators(
+        tuple(
+            replace(step, maybe=False)
+            if step.maybe and step.kind is OperatorKind.BARRIER and hold(step.under, under)
+            else step
+            for step in plan.operators
+        )
+    )
 
 
 def _without_excluded(plan: Plan, under: Conditions, *, surely: bool) -> Plan:
