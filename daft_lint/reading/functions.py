@@ -48,6 +48,9 @@ _TELLING = (
     | UdfValue
 )
 
+# A method that objects have of one base is followed for so many at once.
+_MOST_OF_ONE_BASE = 4
+
 
 class Functions:
     """Follows calls."""
@@ -69,11 +72,11 @@ class Functions:
         at: cst.CSTNode | None = None,
     ) -> Value:
         """Follow a call into a function of this file; `at` is what calls it with its arguments."""
-        stack, changes = self._session.call_stack, self._session.changes
+        changes = self._session.changes
         if changes.is_remade(function.node) and function.bound_to is not None:
             changes.change(function.bound_to)
         too_far = self._is_too_far(function, arguments)
-        recurs = any(one.node is function.node for one in stack)
+        recurs = self._recurs(function)
         if too_far or recurs:
             if recurs:
                 self._recurred.setdefault(function.node, []).append(
@@ -101,6 +104,20 @@ class Functions:
         if recorder.numbers == numbers:
             effort.note_in_vain(function.node, taken)
         return relying(result, function.rests_on, self._session)
+
+    def _recurs(self, function: FunctionValue) -> bool:
+        """Whether a function is called by itself.
+
+        A method of another object isn't, though both objects have it of one base: a step that
+        calls its own steps. Only so many are followed, since each may make the next one.
+        """
+        same = [one for one in self._session.call_stack if one.node is function.node]
+        if not same:
+            return False
+        objects = [one.bound_to for one in (*same, function)]
+        others = all(isinstance(one, ObjectValue) for one in objects)
+        apart = others and len(set(map(id, objects))) == len(objects) <= _MOST_OF_ONE_BASE
+        return not apart or self._names_itself(function)
 
     def _is_too_far(self, function: FunctionValue, arguments: Arguments) -> bool:
         """Whether a function isn't followed into, as its text isn't what it does, or for the cost.
