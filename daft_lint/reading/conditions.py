@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ import libcst as cst
 
 from daft_lint.plan.conditions import ALWAYS, Condition, Conditions
 from daft_lint.reading.targets import dotted, names_in, targets_of
-from daft_lint.reading.walking import NESTED, children
+from daft_lint.reading.walking import NESTED, children, walk_for
 
 if TYPE_CHECKING:
     from daft_lint.reading.scope import Scope, State
@@ -22,7 +23,6 @@ _OPPOSITE = (cst.NotEqual, cst.IsNot, cst.NotIn)
 _COMPARING = (cst.Equal, cst.Is, cst.In, *_OPPOSITE)
 _AGAIN_AND_AGAIN = (cst.For, cst.While, cst.CompFor)
 _CONSTANTS = frozenset({"None", "True", "False"})
-_OWNERS = frozenset({"self", "cls"})
 
 
 @dataclass(slots=True, eq=False)
@@ -152,9 +152,15 @@ class Circumstances:
         while scope.parent is not None and first not in scope.names:
             scope = scope.parent
         number = self._scopes.setdefault(scope, len(self._scopes))
-        # What an object holds may be changed by its methods.
-        exact = None if first in _OWNERS else f"{number}:{name}"
+        exact = None if self._may_be_set(rest) else f"{number}:{name}"
         return (rest[-1] if rest else first).lower(), exact
+
+    def _may_be_set(self, attributes: list[str]) -> bool:
+        """Whether some file that was read sets one of these, of whatever object, at any time."""
+        if not attributes:
+            return False
+        sets = re.compile(rf"\.(?:{'|'.join(attributes)})\s*(?::[^=\n]+)?[-+*/|&]*=(?!=)")
+        return any(sets.search(file.document.text) for file in self._session.files)
 
     def _stays(self, name: str, held: _Held) -> bool:
         """Whether a name, and what it is asked for, are bound but once in the code around."""
@@ -172,10 +178,14 @@ def _bound_in(code: cst.CSTNode) -> Counter[str]:
     What functions in it bind is their own.
     """
     bound: Counter[str] = Counter()
+    if isinstance(code, cst.FunctionDef | cst.Lambda):
+        bound.update(walked.name.value for walked in walk_for(cst.Param, code.params))
     waiting = [(one, False) for one in children(code)]
     while waiting:
         node, repeated = waiting.pop()
         repeated = repeated or isinstance(node, _AGAIN_AND_AGAIN)
+        if isinstance(node, cst.ImportAlias) and node.asname is None:
+            bound[dotted(node.name).partition(".")[0]] += 1
         for target in targets_of(node):
             names = {f".{target.attr.value}"} if isinstance(target, cst.Attribute) else set[str]()
             for name in names or names_in(target):
