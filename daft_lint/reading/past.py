@@ -37,3 +37,8 @@ def met(branches: Sequence[Done]) -> Done:
         first.perhaps.union(*(other.perhaps for other in others)),
         first.surely.intersection(*(other.surely for other in others)),
     )
+
+
+def both(one: Done, other: Done) -> Done:
+    """What is done by either of two moments."""
+    return Done(one.perhaps & other.perhaps, one.surely & other.surely)

@@ -13,7 +13,7 @@ from daft_lint.plan.pipeline import Action, ActionKind, Loop, OperatorKind, Pipe
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
 from daft_lint.reading.entries import Entry
-from daft_lint.reading.past import Past
+from daft_lint.reading.past import Done, Past, both
 
 # Of a program with more actions than this, it isn't followed which of the others ran before which.
 _MOST_ACTIONS = 500
@@ -25,7 +25,7 @@ _MOST_CARRIED = 10_000
 class Choice:
     """What chose the runner: sure or not, behind so many places where functions may return.
 
-    `under` says what holds where it does.
+    `under` says what holds where it does, `loops` are those it stands in.
     """
 
     kind: RunnerKind
@@ -35,6 +35,20 @@ class Choice:
     entry: Entry | None
     left_early: int
     under: Conditions
+    loops: tuple[Span, ...]
+
+    def is_too_late(self, action: Action, done: Done) -> bool:
+        """Whether it is made behind an action, at whose first run Daft settles its runner.
+
+        `done` are the actions done whenever it is made.
+        """
+        if action.number in done.surely:
+            return True
+        # A later run of the action may be the first one that there is.
+        is_repeated = action.number in action.after or any(
+            loop.span in self.loops for loop in action.loops
+        )
+        return action.number in done.perhaps and not is_repeated
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +102,7 @@ class Recorder:
         self._leaves: dict[int, _Met] = {}
         self._runs: dict[tuple[int, Span], _Met] = {}
         self.sure: Choice | None = None
-        self._choices: dict[Choice, None] = {}
+        self._choices: dict[Choice, Done] = {}
         self._clusters: dict[Entry | None, Cluster] = {}
         self._lasting: list[Recorded] = []
 
@@ -209,20 +223,24 @@ class Recorder:
     ) -> None:
         """The program selects a runner: in a branch, or where it may have returned before.
 
-        An action before all of them has settled it already (Daft 0.7.26, `get_or_create_runner`).
+        An action before all of them has settled it already (Daft 0.7.26, `get_or_create_runner`);
+        one that perhaps ran before the first sure one, perhaps has.
         """
-        is_first = not any(one.entry in (None, self.entry) for one in self._choices)
-        if is_first and self._has_run():
+        done = self.past.done
+        before = [one for one in self._choices if one.entry in (None, self.entry)]
+        if not before and self._has_run(done.surely):
             kind = RunnerKind.UNKNOWN
+        is_settled = self.sure is not None or any(not one.conditional for one in before)
+        in_branch = in_branch or (not is_settled and self._has_run(done.perhaps))
         conditional = in_branch or left_early > 0
-        choice = Choice(kind, span, text, conditional, self.entry, left_early, under)
-        self._choices[choice] = None
+        loops = tuple(loop.span for loop in self.loops)
+        choice = Choice(kind, span, text, conditional, self.entry, left_early, under, loops)
+        self._choices[choice] = both(self._choices.get(choice, done), done)
         if left_early and not in_branch:
             self.sure = choice
 
-    def _has_run(self) -> bool:
-        """Whether an action was surely done since the program was entered."""
-        done = self.past.done.surely
+    def _has_run(self, done: frozenset[int]) -> bool:
+        """Whether an action that was done was run since the program was entered."""
         here = (one.action for one in self._runs.values() if one.entry == self.entry)
         return any(action is not None and action.number in done for action in here)
 
@@ -259,22 +277,30 @@ class Recorder:
         under = last.under if last is not None else ALWAYS
         plan = _without_excluded(_surely_kept(met.plan, under), under, surely=True)
         doubtful = plan is not _without_excluded(plan, under, surely=False)
-        runner = self._runner(met.entry, met.sure, under)
+        runner = self._runner(met.entry, met.sure, under, action)
         pipeline = Pipeline(met.where, plan, action, runner, doubtful=doubtful)
         hinted = cluster_of(pipeline)
         local = self._clusters.get(met.entry) or self._clusters.get(None) or Cluster()
         return replace(pipeline, cluster=hinted.otherwise(local))
 
     def _runner(
-        self, entry: Entry | None, sure: Choice | None, under: Conditions = ALWAYS
+        self,
+        entry: Entry | None,
+        sure: Choice | None,
+        under: Conditions = ALWAYS,
+        action: Action | None = None,
     ) -> Runner:
         """The runner that every choice in force names. One on another way in is no sure one.
 
-        Those of branches are out of force where other ones are taken. If nothing else chooses Ray,
-        that is left to what Daft takes by itself (0.7.26: the native runner).
+        Those that are made behind the action are out of force. So are those of branches where other
+        ones are taken; if nothing else chooses Ray, that is left to what Daft takes by itself
+        (0.7.26: the native runner).
         """
         near = [choice for choice in self._choices if choice.entry in (None, entry)]
         choices = near or list(self._choices)
+        if near and action is not None:
+            made = self._choices
+            choices = near = [one for one in near if not one.is_too_late(action, made[one])]
         possible = [one for one in choices if not exclude(one.under, under, surely=False)]
         if choices and not possible:
             kinds = {choice.kind for choice in choices}

@@ -22,7 +22,24 @@ CHOICES = {
     "after the pipeline": (f"{RUN}daft.set_runner_ray()\n", UNKNOWN),
     "ray.init after the pipeline": (f"import ray\n{RUN}ray.init()\n", UNKNOWN),
     "again after the pipeline": (f"import ray\ndaft.set_runner_ray()\n{RUN}ray.init()\n", RAY),
-    "after a pipeline that may not run": (f"if a:\n    {RUN}daft.set_runner_ray()\n", RAY),
+    "after a pipeline that may not run": (f"if a:\n    {RUN}daft.set_runner_ray()\n", UNKNOWN),
+    "after a loop": (f"for x in xs:\n    {RUN}daft.set_runner_ray()\n", UNKNOWN),
+    "after a function in a loop": (
+        f"def f():\n    {RUN}for x in xs:\n    f()\ndaft.set_runner_native()\n",
+        UNKNOWN,
+    ),
+    "at the end of each round of a loop": (
+        f"for x in xs:\n    {RUN}    daft.set_runner_ray()\n",
+        UNKNOWN,
+    ),
+    "at the end of each round that may run nothing": (
+        f"for x in xs:\n    if x:\n        {RUN}    daft.set_runner_ray()\n",
+        MAYBE_RAY,
+    ),
+    "before a function that others call": (
+        f"daft.set_runner_ray()\ndef f(x):\n    {RUN}",
+        RAY,
+    ),
     "in each round of a loop": (
         f"for x in xs:\n    daft.set_runner_ray()\n    {RUN}",
         MAYBE_RAY,
@@ -81,6 +98,35 @@ def test_the_runner_is_chosen_by(name: str) -> None:
     found = _only(f"import daft\n{program}").runner
     assert (found.kind, found.certain) == runner
     assert (found.origin is None) == (found.kind is RunnerKind.UNKNOWN)
+
+
+AROUND = {
+    "a pipeline that may have run": (
+        f"if a:\n    {RUN}daft.set_runner_ray()\n{RUN}",
+        [UNKNOWN, MAYBE_RAY],
+    ),
+    "a pipeline that ran": (f"{RUN}daft.set_runner_ray()\n{RUN}", [UNKNOWN, UNKNOWN]),
+    "a pipeline of another run": (
+        f"def f():\n    if a:\n        {RUN}        return\n"
+        f"    daft.set_runner_native()\n    {RUN}f()\n",
+        [UNKNOWN, NATIVE],
+    ),
+    "a pipeline that the same choice precedes": (
+        f"def f():\n    daft.set_runner_ray()\nf()\nif a:\n    {RUN}f()\n{RUN}",
+        [RAY, RAY],
+    ),
+    "a pipeline that another choice precedes": (
+        f"daft.set_runner_native()\n{RUN}daft.set_runner_ray()\n{RUN}",
+        [NATIVE, UNKNOWN],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", AROUND)
+def test_the_first_pipeline_settles_the_runner_around(name: str) -> None:
+    program, expected = AROUND[name]
+    runners = [pipeline.runner for pipeline in read(f"import daft\n{program}", "job.py").pipelines]
+    assert [(runner.kind, runner.certain) for runner in runners] == expected
 
 
 def test_two_ways_in_choose_each_for_themselves() -> None:
