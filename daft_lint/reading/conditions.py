@@ -26,15 +26,17 @@ _CONSTANTS = frozenset({"None", "True", "False"})
 
 
 @dataclass(slots=True, eq=False)
-class _Held:
+class Held:
     """A test, or the values of a `case`, that hold or don't where code is followed.
 
-    `names` are those of the scope in turn, `around` is the function or module it stands in.
+    `names` are those of the scope in turn, `around` is the function or module it stands in. What
+    stands behind it is `forked` where it counts as something that not every run gets to.
     """
 
     test: cst.BaseExpression
     case: cst.MatchCase | None
     holds: bool
+    forked: bool
     names: Scope
     around: cst.CSTNode
     module: cst.Module
@@ -49,10 +51,10 @@ class Circumstances:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.now: tuple[_Held, ...] = ()
+        self.now: tuple[Held, ...] = ()
         self._bound: dict[cst.CSTNode, Counter[str]] = {}
         self._scopes: dict[Scope, int] = {}
-        self._known: tuple[tuple[_Held, ...], Conditions] = ((), ALWAYS)
+        self._known: tuple[tuple[Held, ...], Conditions] = ((), ALWAYS)
 
     @contextmanager
     def kept(self) -> Iterator[None]:
@@ -77,11 +79,13 @@ class Circumstances:
         *,
         holds: bool,
         case: cst.MatchCase | None = None,
+        forked: bool = True,
     ) -> None:
         """From now on a test holds, or doesn't; with `case`, it is the subject of that."""
         stack, module = self._session.call_stack, self._session.file.module
         around = stack[-1].node if stack else module
-        self.now = (*self.now, _Held(test, case, holds, state.scope, around, module))
+        held = Held(test, case, holds, forked, state.scope, around, module)
+        self.now = (*self.now, held)
 
     @property
     def conditions(self) -> Conditions:
@@ -91,7 +95,7 @@ class Circumstances:
             self._known = self.now, ALWAYS.union(*held)
         return self._known[1]
 
-    def _read(self, held: _Held) -> Conditions:
+    def _read(self, held: Held) -> Conditions:
         if held.read is None:
             case = held.case
             given = (
@@ -100,14 +104,14 @@ class Circumstances:
             held.read = frozenset(given)
         return held.read
 
-    def _of(self, case: cst.MatchCase, held: _Held) -> Iterator[Condition]:
+    def _of(self, case: cst.MatchCase, held: Held) -> Iterator[Condition]:
         values = _values_of_pattern(case.pattern)
         # One with a guard may not be chosen though its values fit.
         found = self._subject(held.test, held) if values else None
         if found is not None and (held.holds or case.guard is None):
             yield Condition(found[0], values, held.holds, found[1])
 
-    def _given(self, test: cst.BaseExpression, held: _Held, holds: bool) -> Iterator[Condition]:
+    def _given(self, test: cst.BaseExpression, held: Held, holds: bool) -> Iterator[Condition]:
         if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
             yield from self._given(test.expression, held, not holds)
         elif isinstance(test, cst.BooleanOperation):
@@ -121,7 +125,7 @@ class Circumstances:
             if found is not None:
                 yield Condition(found[0], None, holds, found[1])
 
-    def _compared(self, test: cst.Comparison, held: _Held, holds: bool) -> Iterator[Condition]:
+    def _compared(self, test: cst.Comparison, held: Held, holds: bool) -> Iterator[Condition]:
         if len(test.comparisons) != 1 or not isinstance(test.comparisons[0].operator, _COMPARING):
             return
         operator, right = test.comparisons[0].operator, test.comparisons[0].comparator
@@ -136,7 +140,7 @@ class Circumstances:
         if found is not None and values:
             yield Condition(found[0], values, agrees, found[1])
 
-    def _subject(self, node: cst.BaseExpression, held: _Held) -> tuple[str, str | None] | None:
+    def _subject(self, node: cst.BaseExpression, held: Held) -> tuple[str, str | None] | None:
         """What an expression is called, and which thing it is.
 
         None if nobody can tell, or where it stands for something else by and by.
@@ -162,14 +166,18 @@ class Circumstances:
         sets = re.compile(rf"\.(?:{'|'.join(attributes)})\s*(?::[^=\n]+)?[-+*/|&]*=(?!=)")
         return any(sets.search(file.document.text) for file in self._session.files)
 
-    def _stays(self, name: str, held: _Held) -> bool:
+    def _stays(self, name: str, held: Held) -> bool:
         """Whether a name, and what it is asked for, are bound but once in the code around."""
         first, *rest = name.split(".")
         around = held.module if held.names.is_from_around(first) else held.around
-        if around not in self._bound:
-            self._bound[around] = _bound_in(around)
-        bound = self._bound[around]
+        bound = self.bound_in(around)
         return bound[first] <= 1 and all(bound[f".{one}"] <= 1 for one in rest)
+
+    def bound_in(self, code: cst.CSTNode) -> Counter[str]:
+        """How often names are bound in some code, and attributes by `.name`."""
+        if code not in self._bound:
+            self._bound[code] = _bound_in(code)
+        return self._bound[code]
 
 
 def _bound_in(code: cst.CSTNode) -> Counter[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.plan.span import Span
+from daft_lint.reading import once
 from daft_lint.reading.values import Arguments, Mapping, Number, Text, Value
 
 if TYPE_CHECKING:
@@ -56,22 +57,29 @@ class Running:
                 self.set_environment(name, value, span, firm=True)
 
     def _choose(self, kind: RunnerKind, span: Span, *, firm: bool = True) -> None:
-        in_branch = self._session.branches > 0 or not firm
-        text = f"the {kind.value} runner is set here"
-        self._note(kind, span, text, in_branch=in_branch)
+        self._note(kind, span, f"the {kind.value} runner is set here", firm=firm)
 
-    def _note(self, kind: RunnerKind, span: Span, text: str, *, in_branch: bool) -> None:
+    def _note(self, kind: RunnerKind, span: Span, text: str, *, firm: bool = True) -> None:
         session = self._session
-        under = session.circumstances.conditions
+        passed, held = 0, session.circumstances.now
+        if kind is RunnerKind.RAY:
+            # Where Ray is initialised already, that chooses it as well.
+            passed += sum(one.forked and once.asks_for_ray(one) for one in held)
+        left_early = max(session.left_early - passed, 0)
+        branches = session.branches + session.left_early - passed - left_early
         session.recorder.chose_runner(
-            kind, span, text, in_branch=in_branch, left_early=session.left_early, under=under
+            kind,
+            span,
+            text,
+            in_branch=branches > 0 or not firm,
+            left_early=left_early,
+            under=session.circumstances.conditions,
         )
 
     def _ray_init(self, arguments: Arguments, span: Span) -> None:
         """A program that starts Ray runs Daft on it; given figures, it starts a Ray of one node."""
         in_branch = self._session.branches > 0
-        text = "ray.init() makes Daft choose the Ray runner"
-        self._note(RunnerKind.RAY, span, text, in_branch=in_branch)
+        self._note(RunnerKind.RAY, span, "ray.init() makes Daft choose the Ray runner")
         cpus, gpus = arguments.get(None, "num_cpus"), arguments.get(None, "num_gpus")
         elsewhere = not arguments.complete or arguments.get(0, "address") is not None
         if (cpus is None and gpus is None) or elsewhere or in_branch:

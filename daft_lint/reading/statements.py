@@ -187,12 +187,12 @@ class Statements:
         alternatives: list[Snapshot] = []
         current: cst.If | cst.Else | None = node
         outer, circumstances = self._session.branches, self._session.circumstances
-        # The tests of the ways that don't lead behind all this.
-        ended: list[cst.BaseExpression] = []
+        # The tests of the ways that don't lead behind all this, and whether these return.
+        ended: list[tuple[cst.BaseExpression, bool]] = []
         around = circumstances.now
         while isinstance(current, cst.If):
             test = truth(self._expressions.value(current.test, state))
-            start = state.snapshot()
+            start, left_early = state.snapshot(), self._session.left_early
             if test is not False:
                 self._session.branches += test is None
                 with circumstances.kept():
@@ -201,7 +201,8 @@ class Statements:
                     self.block(current.body, state)
                 if test is None:
                     circumstances.assume(current.test, state, holds=False)
-                    ended += [current.test] if state.ended else []
+                    returns = self._session.left_early > left_early
+                    ended += [(current.test, returns)] if state.ended else []
                 state.note_end(alternatives)
                 state.restore(start)
             if test:
@@ -214,8 +215,8 @@ class Statements:
                 self.block(current.body, state)
                 state.note_end(alternatives)
         self._session.branches, circumstances.now = outer, around
-        for one in ended:
-            circumstances.assume(one, state, holds=False)
+        for one, returns in ended:
+            circumstances.assume(one, state, holds=False, forked=returns)
         self._session.branching.meet(alternatives, state)
 
     def _is_for_type_checkers(self, test: cst.BaseExpression, state: State) -> bool:

@@ -138,6 +138,47 @@ def test_two_ways_in_choose_each_for_themselves() -> None:
     assert [(runner.kind, runner.certain) for runner in runners] == [NATIVE, RAY]
 
 
+_WANTED = "import ray\nif not ray.is_initialized():\n    "
+GUARDED = {
+    "ray.init": (f"{_WANTED}ray.init()\n{RUN}", RAY),
+    "ray.init in a helper": (f"def f():\n    import ray\n    ray.init()\n{_WANTED}f()\n{RUN}", RAY),
+    "ray.init in the else": (
+        f"import ray\nif ray.is_initialized():\n    pass\nelse:\n    ray.init()\n{RUN}",
+        RAY,
+    ),
+    "ray.init behind a return": (
+        "import ray\ndef f():\n    if ray.is_initialized():\n        return\n    ray.init()\n"
+        f"f()\n{RUN}",
+        RAY,
+    ),
+    "ray.init in another branch too": (f"{_WANTED}if a:\n        ray.init()\n{RUN}", MAYBE_RAY),
+    "ray.init behind a raise and a return": (
+        "import ray\ndef f():\n    if a:\n        return\n    if ray.is_initialized():\n"
+        f"        raise ValueError\n    ray.init()\nf()\n{RUN}",
+        MAYBE_RAY,
+    ),
+    "ray.init for another reason too": (
+        f"import ray\nif a and not ray.is_initialized():\n    ray.init()\n{RUN}",
+        MAYBE_RAY,
+    ),
+    "set_runner_native": (
+        f"{_WANTED}daft.set_runner_native()\n{RUN}",
+        (RunnerKind.NATIVE, False),
+    ),
+    "ray where it is initialised": (
+        f"import ray\nif ray.is_initialized():\n    daft.set_runner_ray()\n{RUN}",
+        MAYBE_RAY,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GUARDED)
+def test_ray_is_chosen_for_want_of_it_or_was_before(name: str) -> None:
+    program, expected = GUARDED[name]
+    runner = _only(f"import daft\n{program}").runner
+    assert (runner.kind, runner.certain) == expected
+
+
 CLUSTERS = {
     "ray.init(num_cpus=8)": (1, 8, None),
     "ray.init(num_cpus=8, num_gpus=2)": (1, 8, 2),
@@ -149,6 +190,7 @@ CLUSTERS = {
     "ray.init(num_cpus=8, **options)": (None, None, None),
     "ray.init(num_cpus=n)": (1, None, None),
     "if a: ray.init(num_cpus=8)": (None, None, None),
+    "if not ray.is_initialized(): ray.init(num_cpus=8)": (None, None, None),
 }
 
 
