@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.conditions import ALWAYS, Conditions, exclude, hold
@@ -14,6 +14,9 @@ from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
 from daft_lint.reading.entries import Entry
 from daft_lint.reading.past import Done, Past, both
+
+if TYPE_CHECKING:
+    from daft_lint.reading.scope import Scope
 
 # Of a program with more actions than this, it isn't followed which of the others ran before which.
 _MOST_ACTIONS = 500
@@ -103,6 +106,9 @@ class Recorder:
         self._runs: dict[tuple[int, Span], _Met] = {}
         self.sure: Choice | None = None
         self._choices: dict[Choice, Done] = {}
+        # By functions and the ways in that lead there: the first call that chooses a runner, by its
+        # scope, and whether it surely does.
+        self._choosing: dict[tuple[object, Entry | None], tuple[Scope, bool]] = {}
         self._clusters: dict[Entry | None, Cluster] = {}
         self._lasting: list[Recorded] = []
 
@@ -114,6 +120,7 @@ class Recorder:
             self._leaves,
             self._runs,
             self._choices,
+            self._choosing,
             self._clusters,
         )
 
@@ -210,6 +217,25 @@ class Recorder:
         known = self._carried.get(loop.span, frozenset())
         if len(known) < _MOST_CARRIED:
             self._carried[loop.span] = known.union(_unfinished(plan))
+
+    def note_choosing(self, function: object, call: Scope, *, surely: bool) -> None:
+        """A call of a function chooses a runner: the first one counts."""
+        first, was_sure = self._choosing.get((function, self.entry), (call, False))
+        if first is call:
+            self._choosing[function, self.entry] = call, surely or was_sure
+
+    def is_first_to_choose(self, function: object, call: Scope) -> bool:
+        """Whether no other call of a function has chosen a runner before."""
+        return all(one is call for one, _ in self._chosen_by(function))
+
+    def has_chosen_before(self, function: object, call: Scope) -> bool:
+        """Whether another call of a function has surely chosen a runner before."""
+        return any(surely and one is not call for one, surely in self._chosen_by(function))
+
+    def _chosen_by(self, function: object) -> Iterator[tuple[Scope, bool]]:
+        for entry in {None, self.entry}:
+            if (function, entry) in self._choosing:
+                yield self._choosing[function, entry]
 
     def chose_runner(
         self,

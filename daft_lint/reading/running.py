@@ -60,18 +60,29 @@ class Running:
         self._note(kind, span, f"the {kind.value} runner is set here", firm=firm)
 
     def _note(self, kind: RunnerKind, span: Span, text: str, *, firm: bool = True) -> None:
-        session = self._session
-        passed, held = 0, session.circumstances.now
+        session, recorder = self._session, self._session.recorder
+        held = session.circumstances.now
+        guards = [one for one in held if once.is_of_first_call(one, session)]
+        calls = [(one.around, one.names) for one in guards]
+        if any(recorder.has_chosen_before(*call) for call in calls):
+            return
+        passed = sum(
+            one.forked and recorder.is_first_to_choose(*call)
+            for one, call in zip(guards, calls, strict=True)
+        )
         if kind is RunnerKind.RAY:
             # Where Ray is initialised already, that chooses it as well.
             passed += sum(one.forked and once.asks_for_ray(one) for one in held)
         left_early = max(session.left_early - passed, 0)
         branches = session.branches + session.left_early - passed - left_early
-        session.recorder.chose_runner(
+        in_branch = branches > 0 or not firm
+        for call in calls:
+            recorder.note_choosing(*call, surely=not (in_branch or left_early))
+        recorder.chose_runner(
             kind,
             span,
             text,
-            in_branch=branches > 0 or not firm,
+            in_branch=in_branch,
             left_early=left_early,
             under=session.circumstances.conditions,
         )
