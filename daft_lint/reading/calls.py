@@ -27,6 +27,7 @@ from daft_lint.reading import (
 from daft_lint.reading.changes import MUTATORS, only_reads, reached
 from daft_lint.reading.comparing import equal, is_instance
 from daft_lint.reading.decorating import wrapping
+from daft_lint.reading.enumerations import has_members, is_member
 from daft_lint.reading.expressions import Receiver
 from daft_lint.reading.frames import Frames
 from daft_lint.reading.instances import Instances
@@ -39,6 +40,7 @@ from daft_lint.reading.values import (
     AUTO,
     UNKNOWN,
     Arguments,
+    Binding,
     ClassValue,
     DecoratorValue,
     ExpressionValue,
@@ -230,6 +232,10 @@ class Calls:
             return Nothing()
         if isinstance(owner, Unknown):
             self.objects.call_on_any(owner, name)
+        own = _method_of_member(receiver, name)
+        if own is not None:
+            given = replace(arguments, positional=(owner, *arguments.positional))
+            return self.apply(own, given, node, state)
         if isinstance(owner, Items | Mapping | Text):
             result = self._container_method(owner, name, arguments)
             for value in arguments.values if name not in _KEEPING else ():
@@ -280,7 +286,7 @@ class Calls:
             return self.udf_calls.of_udf(function, arguments, node)
         if isinstance(function, FunctionValue):
             return self._functions.call(function, arguments, state, node)
-        if isinstance(function, ClassValue) and function.enumerates:
+        if isinstance(function, ClassValue) and has_members(function):
             return _member(function, arguments)
         if isinstance(function, ClassValue):
             return self.instances.make(function, arguments, state)
@@ -577,14 +583,23 @@ class Calls:
 def _member(enumeration: ClassValue, arguments: Arguments) -> Value:
     """`Mode("fast")`: the member with that value."""
     asked = arguments.get(0, "value") or UNKNOWN
-    for member in enumeration.constants.values():
-        if isinstance(member, MemberValue):
-            if member == asked:
-                return member
-            found = equal(member.value, asked)
-            if found is not False:
-                return member if found else UNKNOWN
+    for member in filter(is_member, enumeration.constants.values()):
+        if member == asked:
+            return member
+        value = member.value if isinstance(member, MemberValue) else member
+        found = equal(value, asked)
+        if found is not False:
+            return member if found else UNKNOWN
     return UNKNOWN
+
+
+def _method_of_member(receiver: Receiver, name: str) -> FunctionValue | None:
+    """The method in `Mode.FAST.start()`."""
+    enumeration = receiver.holder
+    if not (isinstance(enumeration, ClassValue) and is_member(receiver.value)):
+        return None
+    method = enumeration.function(name)
+    return method if method is not None and method.binding is Binding.METHOD else None
 
 
 def _super(stack: Sequence[FunctionValue], state: State) -> Value:

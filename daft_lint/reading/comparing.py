@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from daft_lint.reading import numbers
+from daft_lint.reading.enumerations import is_member
 from daft_lint.reading.truth import is_none
 from daft_lint.reading.values import (
     ClassValue,
@@ -68,8 +69,7 @@ def is_same(one: Value, other: Value) -> bool | None:
             return left == right
         if isinstance(right, Flag) and is_none(left) is not None:
             return False
-    members = isinstance(one, MemberValue) and isinstance(other, MemberValue)
-    return equal(one, other) if members else None
+    return equal(one, other) if is_member(one) and is_member(other) else None
 
 
 def contained(value: Value, container: Value) -> bool | None:

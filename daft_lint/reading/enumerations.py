@@ -33,6 +33,18 @@ def enumerates(bases: Sequence[Value], members: Mapping[str, Value]) -> bool:
     return bool(bases) and "__eq__" not in members and all(map(_is_enumeration, bases))
 
 
+def is_member(value: Value) -> bool:
+    """Whether a value is a member of an enumeration."""
+    return isinstance(value, MemberValue) or (isinstance(value, Text) and value.is_member)
+
+
+def has_members(made_of: ClassValue) -> bool:
+    """Whether calling a class gives one of its members, by the value that is set there."""
+    return made_of.enumerates or (
+        made_of.function("__new__") is None and any(map(is_member, made_of.constants.values()))
+    )
+
+
 def with_members(
     node: cst.ClassDef, members: Mapping[str, Value], bases: Sequence[Value]
 ) -> Mapping[str, Value]:

@@ -10,6 +10,10 @@ COLOURS = (
     "from enum import Enum, auto\nclass Colour(Enum):\n    RED = 'red'\n    BLUE = 'blue'\n"
     "    ROUGE = 'red'\n    @property\n    def is_warm(self): return self is Colour.RED\n"
 )
+TEXTS = (
+    "from enum import Enum\nclass Engine(str, Enum):\n    RAY = 'ray'\n    NATIVE = 'native'\n"
+    "    def starts(self): return self is Engine.RAY\n"
+)
 CLASSES = "class A: ...\nclass B(A): ...\nclass C: ...\n"
 HOLDS = {
     "'a' in ('a', 'b')": "",
@@ -44,6 +48,10 @@ HOLDS = {
     "Colour['BLUE'] is Colour.BLUE": COLOURS,
     "Colour.BLUE in (Colour.RED, Colour.BLUE)": COLOURS,
     "Colour.RED.name == 'RED' and Colour.RED.value == 'red'": COLOURS,
+    "Colour.BLUE.is_cold()": f"{COLOURS}    def is_cold(self): return self is Colour.BLUE\n",
+    "Engine('native') is Engine.NATIVE": TEXTS,
+    "Engine('native') != Engine.RAY": TEXTS,
+    "Engine.RAY.starts() and not Engine.NATIVE.starts()": TEXTS,
     "K.A is not K.B": "from enum import Enum, auto\nclass K(Enum):\n    A = auto()\n    B = auto()",
     "K.A == 'a'": "from enum import Enum\nclass K(str, Enum):\n    A = 'a'",
     "K.A != 1 and K.A is not None": "from enum import Enum\nclass K(Enum):\n    A = 1",
@@ -65,6 +73,9 @@ UNCLEAR = {
     "B() == B()": "class B:\n    def __eq__(self, other): return True",
     "Colour(a) is Colour.RED": COLOURS,
     "Colour.RED": COLOURS,
+    "Engine.RAY is 'ray'": TEXTS,
+    "Engine(a) is Engine.RAY": TEXTS,
+    "Engine('ray') == 'ray'": f"{TEXTS}    def __new__(cls, text): return a\n",
     "K.A is K.B": "from enum import Enum\nclass K(Enum):\n    A = a\n    B = 2",
     "K.A is K.B  #": (
         "from enum import Enum, auto\nclass K(Enum):\n    A = auto()\n    B = auto()\n"
