@@ -18,6 +18,7 @@ from daft_lint.reading.loops import Loops
 from daft_lint.reading.scope import Snapshot, State
 from daft_lint.reading.truth import truth
 from daft_lint.reading.values import (
+    Arguments,
     Imported,
     Items,
     Mapping,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from daft_lint.reading.session import Session
     from daft_lint.reading.storing import Storing
 
+_ENVIRONMENT = Imported("os.environ")
 Block = cst.Module | cst.BaseSuite | cst.SimpleStatementLine | marimo.Code
 """What holds statements."""
 
@@ -165,6 +167,9 @@ class Statements:
         before = self._expressions.value(node.target, state)
         by = self._expressions.value(node.value, state)
         after = infix.augmented(node.operator, before, by)
+        if before == _ENVIRONMENT and isinstance(node.operator, cst.BitOrAssign):
+            update = Imported(f"{_ENVIRONMENT.name}.update")
+            self._expressions.calls.apply(update, Arguments((by,)), node, state)
         self._session.changes.use_up(by)
         if isinstance(before, Items | Mapping):
             self._session.changes.follow(before, after)
