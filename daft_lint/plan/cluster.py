@@ -94,9 +94,12 @@ class Runner:
 
     `certain` is false where only some branch or nothing at all chooses the runner. One `by_default`
     is what Daft takes where the program chooses Ray only for other branches; settings know better.
+    `by_branch` are the choices of Ray and of the native runner where it hangs on branches which of
+    them is made: then it is unknown.
     """
 
     kind: RunnerKind
     certain: bool
     origin: Origin | None = None
     by_default: bool = False
+    by_branch: tuple[Origin, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -39,6 +39,11 @@ class Choice:
     left_early: int
     under: Conditions
     loops: tuple[Span, ...]
+
+    @property
+    def origin(self) -> Origin:
+        """What says so."""
+        return Origin(OriginKind.LITERAL, self.text, self.span)
 
     def is_too_late(self, action: Action, done: Done) -> bool:
         """Whether it is made behind an action, at whose first run Daft settles its runner.
@@ -338,13 +343,14 @@ class Recorder:
         choices, near = possible, [choice for choice in near if choice in possible]
         kinds = {choice.kind for choice in choices}
         if len(kinds) != 1 or RunnerKind.UNKNOWN in kinds:
-            return Runner(RunnerKind.UNKNOWN, certain=False)
+            by_branch = tuple(_by_branch(near))
+            return Runner(RunnerKind.UNKNOWN, certain=False, by_branch=by_branch)
         firm = sure or next((choice for choice in near if not choice.conditional), None)
         choice = firm or choices[0]
         return Runner(
             choice.kind,
             certain=firm is not None,
-            origin=Origin(OriginKind.LITERAL, choice.text, choice.span),
+            origin=choice.origin,
         )
 
 
@@ -358,6 +364,14 @@ def _surely_kept(plan: Plan, under: Conditions) -> Plan:
             for step in plan.operators
         )
     )
+
+
+def _by_branch(choices: Sequence[Choice]) -> Iterator[Origin]:
+    """The first choice of either runner, where branches decide between the two."""
+    first = {one.kind: one for one in reversed(choices)}
+    is_either = first.keys() == {RunnerKind.RAY, RunnerKind.NATIVE}
+    if is_either and any(one.conditional for one in choices):
+        yield from (one.origin for one in choices if first[one.kind] is one)
 
 
 def _without_excluded(plan: Plan, under: Conditions, *, surely: bool) -> Plan:

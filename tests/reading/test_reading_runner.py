@@ -123,6 +123,14 @@ AROUND = {
 }
 
 
+def test_what_branches_choose_is_told_of_both() -> None:
+    ways = "if a:\n    daft.set_runner_ray()\nelse:\n    daft.set_runner_native()\n"
+    either = _only(f"import daft\n{ways}{RUN}").runner.by_branch
+    assert [one.span and one.span.line for one in either] == [3, 5]
+    one_after_the_other = "daft.set_runner_ray()\ndaft.set_runner_native()\n"
+    assert _only(f"import daft\n{one_after_the_other}{RUN}").runner.by_branch == ()
+
+
 @pytest.mark.parametrize("name", AROUND)
 def test_the_first_pipeline_settles_the_runner_around(name: str) -> None:
     program, expected = AROUND[name]

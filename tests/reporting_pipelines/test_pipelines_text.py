@@ -81,6 +81,16 @@ def test_a_pipeline_that_nobody_runs_says_so(
     assert re.search(r"runner +not selected here|runner +Ray, in one branch", library)
 
 
+def test_each_runner_that_a_branch_selects_is_told(read: Reader, plain: Style) -> None:
+    program = (
+        "import daft\nif a:\n    daft.set_runner_ray()\nelse:\n    daft.set_runner_native()\n"
+        "daft.range(9).collect()\n"
+    )
+    told = " ".join(render(read(program), plain).split())
+    assert "runner Ray or native, by branch" in told
+    assert "the ray runner is set here, line 3; the native runner is set here, line 5" in told
+
+
 def test_it_ends_with_the_last_pipeline_where_no_summary_is_wanted(
     program: Cases, plain: Style
 ) -> None:

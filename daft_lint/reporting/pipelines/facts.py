@@ -30,8 +30,9 @@ class Fact:
 def surroundings(pipeline: Pipeline, home: str) -> Iterator[Fact]:
     """The runner and the cluster, told to a reader of the file `home`."""
     runner, cluster = pipeline.runner, pipeline.cluster
-    origin = "" if runner.origin is None else place_of(runner.origin, home)
-    yield Fact("runner", runner_name(runner), origin)
+    chosen = runner.by_branch if runner.origin is None else (runner.origin,)
+    places = "; ".join(place_of(origin, home) for origin in chosen)
+    yield Fact("runner", runner_name(runner), places)
     yield _fact("workers", cluster.workers, home, otherwise="not given")
     yield from _given("CPUs per worker", cluster.cpus_per_worker, home)
     yield from _given("GPUs per worker", cluster.gpus_per_worker, home)

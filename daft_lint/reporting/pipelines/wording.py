@@ -91,6 +91,8 @@ def why_dropped(row: Dropped, home: str) -> str:
 
 def runner_name(runner: Runner) -> str:
     """The runner, and whether it is only one branch that selects it."""
+    if runner.by_branch:
+        return "Ray or native, by branch"
     if runner.kind not in _RUNNERS:
         return "not selected here"
     name = _RUNNERS[runner.kind]
