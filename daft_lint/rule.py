@@ -394,8 +394,8 @@ def _origins(problem: Problem) -> Iterator[Origin]:
 
 def _of_runner(problem: Problem, runner: Runner) -> Iterator[Origin]:
     if problem.on_ray and not (runner.kind is RunnerKind.RAY and runner.certain):
-        # Where nothing but the native runner is in sight, Ray is a guess.
-        is_guess = runner.kind is RunnerKind.NATIVE
+        # Where only the native runner is in sight, or another job selects Ray, it is a guess.
+        is_guess = runner.kind is RunnerKind.NATIVE or runner.another_job
         kind = OriginKind.GUESS if is_guess else OriginKind.ASSUMPTION
         yield Origin(kind, _runner_assumption(runner))
 
@@ -410,6 +410,8 @@ def _elsewhere(problem: Problem, runner: Runner) -> Iterator[Related]:
 
 
 def _runner_assumption(runner: Runner) -> str:
+    if runner.another_job and runner.kind is RunnerKind.RAY:
+        return "it runs on the Ray runner, as another job of this program that selects it"
     if runner.kind is RunnerKind.RAY:
         return "the branch that selects the Ray runner is taken"
     return "it runs on the Ray runner: nothing in sight selects a runner for sure"

@@ -95,7 +95,8 @@ class Runner:
     `certain` is false where only some branch or nothing at all chooses the runner. One `by_default`
     is what Daft takes where the program chooses Ray only for other branches; settings know better.
     `by_branch` are the choices of Ray and of the native runner where it hangs on branches which of
-    them is made: then it is unknown.
+    them is made: then it is unknown. One of `another_job` is what other jobs of the program choose,
+    each for itself: it is a guess that this one runs on it too.
     """
 
     kind: RunnerKind
@@ -103,3 +104,4 @@ class Runner:
     origin: Origin | None = None
     by_default: bool = False
     by_branch: tuple[Origin, ...] = ()
+    another_job: bool = False

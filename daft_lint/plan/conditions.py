@@ -14,13 +14,14 @@ class Condition:
 
     `subject` is what it is called in the end: `debug` for `args.debug` and `DEBUG`. `exact` tells
     the very thing; None where that can't be told. `values` are written as Python does; None: it is
-    true. With `holds` false, all of this isn't so.
+    true. With `holds` false, all of this isn't so. One that `is_told` follows from others.
     """
 
     subject: str
     values: frozenset[str] | None
     holds: bool
     exact: str | None = None
+    is_told: bool = False
 
     def contradicts(self, other: Condition) -> bool:
         """Whether both never hold, if both are about the same thing."""
@@ -67,6 +68,6 @@ def hold(some: Iterable[Condition], others: Iterable[Condition]) -> bool:
 
     Things that are called alike are taken for one.
     """
-    met = {replace(one, exact=None) for one in others}
-    needed = {replace(one, exact=None) for one in some}
+    met = {replace(one, exact=None, is_told=False) for one in others}
+    needed = {replace(one, exact=None) for one in some if not one.is_told}
     return bool(needed) and needed <= met

@@ -30,7 +30,9 @@ class Held:
     """A test, or the values of a `case`, that hold or don't where code is followed.
 
     `names` are those of the scope in turn, `around` is the function or module it stands in. What
-    stands behind it is `forked` where it counts as something that not every run gets to.
+    stands behind it is `forked` where it counts as something that not every run gets to. `asked`
+    is a number of its own for each time that it is evaluated, None in a loop: there it may go any
+    way in its turn.
     """
 
     test: cst.BaseExpression
@@ -40,6 +42,7 @@ class Held:
     names: Scope
     around: cst.CSTNode
     module: cst.Module
+    asked: int | None = None
     read: Conditions | None = None
 
 
@@ -55,6 +58,7 @@ class Circumstances:
         self._bound: dict[cst.CSTNode, Counter[str]] = {}
         self._scopes: dict[Scope, int] = {}
         self._known: tuple[tuple[Held, ...], Conditions] = ((), ALWAYS)
+        self._asked = 0
 
     @contextmanager
     def kept(self) -> Iterator[None]:
@@ -72,19 +76,28 @@ class Circumstances:
             self.now = ()
             yield
 
+    def ask(self) -> int | None:
+        """A number for a test that is evaluated now, by which its two ways exclude each other."""
+        self._asked += 1
+        return None if self._session.recorder.loops else self._asked
+
     def assume(
         self,
         test: cst.BaseExpression,
         state: State,
         *,
         holds: bool,
+        asked: int | None,
         case: cst.MatchCase | None = None,
         forked: bool = True,
     ) -> None:
-        """From now on a test holds, or doesn't; with `case`, it is the subject of that."""
+        """From now on a test holds, or doesn't; with `case`, it is the subject of that.
+
+        `asked` is what `ask` gave when it was evaluated.
+        """
         stack, module = self._session.call_stack, self._session.file.module
         around = stack[-1].node if stack else module
-        held = Held(test, case, holds, forked, state.scope, around, module)
+        held = Held(test, case, holds, forked, state.scope, around, module, asked)
         self.now = (*self.now, held)
 
     @property
@@ -101,7 +114,8 @@ class Circumstances:
             given = (
                 self._given(held.test, held, held.holds) if case is None else self._of(case, held)
             )
-            held.read = frozenset(given)
+            told = frozenset(given)
+            held.read = told if held.asked is None else told | {_way(held, told)}
         return held.read
 
     def _of(self, case: cst.MatchCase, held: Held) -> Iterator[Condition]:
@@ -178,6 +192,13 @@ class Circumstances:
         if code not in self._bound:
             self._bound[code] = _bound_in(code)
         return self._bound[code]
+
+
+def _way(held: Held, told: Conditions) -> Condition:
+    """The way that a run goes on from a test, whatever the test is about."""
+    subject = f"#{held.asked}"
+    is_told = bool(told) and held.case is None and not isinstance(held.test, cst.BooleanOperation)
+    return Condition(subject, None, held.holds, exact=subject, is_told=is_told)
 
 
 def _bound_in(code: cst.CSTNode) -> Counter[str]:

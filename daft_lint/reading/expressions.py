@@ -390,9 +390,10 @@ class Expressions:
         if test_true is not None:
             return self.value(node.body if test_true else node.orelse, state)
         ways = []
+        asked = self._session.circumstances.ask()
         for way, holds in ((node.body, True), (node.orelse, False)):
             with self._session.circumstances.kept():
-                self._session.circumstances.assume(node.test, state, holds=holds)
+                self._session.circumstances.assume(node.test, state, holds=holds, asked=asked)
                 ways.append(self._perhaps(way, state))
         return self.either(*ways)
 

@@ -329,6 +329,8 @@ class Recorder:
         """
         near = [choice for choice in self._choices if choice.entry in (None, entry)]
         choices = near or list(self._choices)
+        jobs = {met.entry for met in self._runs.values()}
+        another_job = not near and jobs.issuperset(choice.entry for choice in choices)
         if near and action is not None:
             made = self._choices
             choices = near = [one for one in near if not one.is_too_late(action, made[one])]
@@ -351,6 +353,7 @@ class Recorder:
             choice.kind,
             certain=firm is not None,
             origin=choice.origin,
+            another_job=another_job,
         )
 
 

@@ -192,22 +192,25 @@ class Statements:
         alternatives: list[Snapshot] = []
         current: cst.If | cst.Else | None = node
         outer, circumstances = self._session.branches, self._session.circumstances
-        # The tests of the ways that don't lead behind all this, and whether these return.
-        ended: list[tuple[cst.BaseExpression, bool]] = []
+        # The tests of the first ways that all end here.
+        ended: list[tuple[cst.BaseExpression, int | None, bool]] = []
+        leads_on = False
         around = circumstances.now
         while isinstance(current, cst.If):
             test = truth(self._expressions.value(current.test, state))
             start, left_early = state.snapshot(), self._session.left_early
             if test is not False:
                 self._session.branches += test is None
+                asked = circumstances.ask()
                 with circumstances.kept():
                     if test is None:
-                        circumstances.assume(current.test, state, holds=True)
+                        circumstances.assume(current.test, state, holds=True, asked=asked)
                     self.block(current.body, state)
                 if test is None:
-                    circumstances.assume(current.test, state, holds=False)
+                    circumstances.assume(current.test, state, holds=False, asked=asked)
                     returns = self._session.left_early > left_early
-                    ended += [(current.test, returns)] if state.ended else []
+                    leads_on = leads_on or not state.ended
+                    ended += [] if leads_on else [(current.test, asked, returns)]
                 state.note_end(alternatives)
                 state.restore(start)
             if test:
@@ -220,8 +223,8 @@ class Statements:
                 self.block(current.body, state)
                 state.note_end(alternatives)
         self._session.branches, circumstances.now = outer, around
-        for one, returns in ended:
-            circumstances.assume(one, state, holds=False, forked=returns)
+        for one, asked, returns in ended:
+            circumstances.assume(one, state, holds=False, asked=asked, forked=returns)
         self._session.branching.meet(alternatives, state)
 
     def _is_for_type_checkers(self, test: cst.BaseExpression, state: State) -> bool:
@@ -244,12 +247,13 @@ class Statements:
             start = state.snapshot()
             if chosen is not False:
                 self._session.branches += chosen is None
+                asked = circumstances.ask()
                 with circumstances.kept():
-                    circumstances.assume(node.subject, state, holds=True, case=case)
+                    circumstances.assume(node.subject, state, holds=True, asked=asked, case=case)
                     if case.guard is not None:
-                        circumstances.assume(case.guard, state, holds=True)
+                        circumstances.assume(case.guard, state, holds=True, asked=None)
                     self.block(case.body, state)
-                circumstances.assume(node.subject, state, holds=False, case=case)
+                circumstances.assume(node.subject, state, holds=False, asked=asked, case=case)
                 state.note_end(alternatives)
             state.restore(start)
             # A pattern that fits in part, or whose guard fails, may leave its names bound.

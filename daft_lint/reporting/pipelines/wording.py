@@ -96,6 +96,8 @@ def runner_name(runner: Runner) -> str:
     if runner.kind not in _RUNNERS:
         return "not selected here"
     name = _RUNNERS[runner.kind]
+    if runner.another_job:
+        return f"{name}, in another job"
     return name if runner.certain else f"{name}, in one branch"
 
 
