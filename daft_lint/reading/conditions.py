@@ -29,16 +29,17 @@ _CONSTANTS = frozenset({"None", "True", "False"})
 class Held:
     """A test, or the values of a `case`, that hold or don't where code is followed.
 
-    `names` are those of the scope in turn, `around` is the function or module it stands in. What
-    stands behind it is `forked` where it counts as something that not every run gets to. `asked`
-    is a number of its own for each time that it is evaluated, None in a loop: there it may go any
-    way in its turn.
+    `names` are those of the scope in turn, `around` is the function or module it stands in. The
+    session counts it as so many `branches`, and so many ways that have `left_early`. `asked` is a
+    number of its own for each time that it is evaluated, None in a loop: there it may go any way in
+    its turn.
     """
 
     test: cst.BaseExpression
     case: cst.MatchCase | None
     holds: bool
-    forked: bool
+    branches: int
+    left_early: int
     names: Scope
     around: cst.CSTNode
     module: cst.Module
@@ -89,7 +90,8 @@ class Circumstances:
         holds: bool,
         asked: int | None,
         case: cst.MatchCase | None = None,
-        forked: bool = True,
+        branches: int = 1,
+        left_early: int = 0,
     ) -> None:
         """From now on a test holds, or doesn't; with `case`, it is the subject of that.
 
@@ -97,7 +99,7 @@ class Circumstances:
         """
         stack, module = self._session.call_stack, self._session.file.module
         around = stack[-1].node if stack else module
-        held = Held(test, case, holds, forked, state.scope, around, module, asked)
+        held = Held(test, case, holds, branches, left_early, state.scope, around, module, asked)
         self.now = (*self.now, held)
 
     @property

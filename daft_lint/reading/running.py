@@ -66,16 +66,12 @@ class Running:
         calls = [(one.around, one.names) for one in guards]
         if any(recorder.has_chosen_before(*call) for call in calls):
             return
-        passed = sum(
-            one.forked and recorder.is_first_to_choose(*call)
-            for one, call in zip(guards, calls, strict=True)
-        )
+        passed = [one for one in guards if recorder.is_first_to_choose(one.around, one.names)]
         if kind is RunnerKind.RAY:
             # Where Ray is initialised already, that chooses it as well.
-            passed += sum(one.forked and once.asks_for_ray(one) for one in held)
-        left_early = max(session.left_early - passed, 0)
-        branches = session.branches + session.left_early - passed - left_early
-        in_branch = branches > 0 or not firm
+            passed += filter(once.asks_for_ray, held)
+        left_early = session.left_early - sum(one.left_early for one in passed)
+        in_branch = session.branches > sum(one.branches for one in passed) or not firm
         for call in calls:
             recorder.note_choosing(*call, surely=not (in_branch or left_early))
         recorder.chose_runner(

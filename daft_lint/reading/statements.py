@@ -192,8 +192,8 @@ class Statements:
         alternatives: list[Snapshot] = []
         current: cst.If | cst.Else | None = node
         outer, circumstances = self._session.branches, self._session.circumstances
-        # The tests of the first ways that all end here.
-        ended: list[tuple[cst.BaseExpression, int | None, bool]] = []
+        # The tests of the first ways that all end here, and how many of these return.
+        ended: list[tuple[cst.BaseExpression, int | None, int]] = []
         leads_on = False
         around = circumstances.now
         while isinstance(current, cst.If):
@@ -207,10 +207,12 @@ class Statements:
                         circumstances.assume(current.test, state, holds=True, asked=asked)
                     self.block(current.body, state)
                 if test is None:
-                    circumstances.assume(current.test, state, holds=False, asked=asked)
-                    returns = self._session.left_early > left_early
+                    left = self._session.left_early - left_early
+                    circumstances.assume(
+                        current.test, state, holds=False, asked=asked, left_early=left
+                    )
                     leads_on = leads_on or not state.ended
-                    ended += [] if leads_on else [(current.test, asked, returns)]
+                    ended += [] if leads_on else [(current.test, asked, left)]
                 state.note_end(alternatives)
                 state.restore(start)
             if test:
@@ -223,8 +225,8 @@ class Statements:
                 self.block(current.body, state)
                 state.note_end(alternatives)
         self._session.branches, circumstances.now = outer, around
-        for one, asked, returns in ended:
-            circumstances.assume(one, state, holds=False, asked=asked, forked=returns)
+        for one, asked, left in ended:
+            circumstances.assume(one, state, holds=False, asked=asked, branches=0, left_early=left)
         self._session.branching.meet(alternatives, state)
 
     def _is_for_type_checkers(self, test: cst.BaseExpression, state: State) -> bool:

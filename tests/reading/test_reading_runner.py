@@ -160,6 +160,16 @@ GUARDED = {
         f"f()\n{RUN}",
         RAY,
     ),
+    "ray.init in the else of a return": (
+        "import ray\ndef f():\n    if ray.is_initialized():\n        return\n    else:\n"
+        f"        ray.init()\nf()\n{RUN}",
+        RAY,
+    ),
+    "ray.init behind another return": (
+        f"import ray\ndef f():\n    if a:\n        return\n    if not ray.is_initialized():\n"
+        f"        ray.init()\n    {RUN}f()\n",
+        RAY,
+    ),
     "ray.init in another branch too": (f"{_WANTED}if a:\n        ray.init()\n{RUN}", MAYBE_RAY),
     "ray.init behind a raise and a return": (
         "import ray\ndef f():\n    if a:\n        return\n    if ray.is_initialized():\n"
