@@ -412,6 +412,8 @@ def _elsewhere(problem: Problem, runner: Runner) -> Iterator[Related]:
 def _runner_assumption(runner: Runner) -> str:
     if runner.another_job and runner.kind is RunnerKind.RAY:
         return "it runs on the Ray runner, as another job of this program that selects it"
+    if runner.kind is RunnerKind.RAY and runner.may_be_late:
+        return "nothing has run before the Ray runner is selected"
     if runner.kind is RunnerKind.RAY:
         return "the branch that selects the Ray runner is taken"
     return "it runs on the Ray runner: nothing in sight selects a runner for sure"

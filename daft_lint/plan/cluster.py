@@ -96,7 +96,8 @@ class Runner:
     is what Daft takes where the program chooses Ray only for other branches; settings know better.
     `by_branch` are the choices of Ray and of the native runner where it hangs on branches which of
     them is made: then it is unknown. One of `another_job` is what other jobs of the program choose,
-    each for itself: it is a guess that this one runs on it too.
+    each for itself: it is a guess that this one runs on it too. Where the choice `may_be_late`,
+    something may have run before it, on whatever Daft took by then.
     """
 
     kind: RunnerKind
@@ -105,3 +106,4 @@ class Runner:
     by_default: bool = False
     by_branch: tuple[Origin, ...] = ()
     another_job: bool = False
+    may_be_late: bool = False

@@ -28,13 +28,15 @@ _MOST_CARRIED = 10_000
 class Choice:
     """What chose the runner: sure or not, behind so many places where functions may return.
 
-    `under` says what holds where it does, `loops` are those it stands in.
+    It is unsure only for what may have run before where it `may_be_late`. `under` says what holds
+    where it is made, `loops` are those it stands in.
     """
 
     kind: RunnerKind
     span: Span
     text: str
     conditional: bool
+    may_be_late: bool
     entry: Entry | None
     left_early: int
     under: Conditions
@@ -262,12 +264,20 @@ class Recorder:
         if not before and self._has_run(done.surely):
             kind = RunnerKind.UNKNOWN
         is_settled = self.sure is not None or any(not one.conditional for one in before)
-        in_branch = in_branch or (not is_settled and self._has_run(done.perhaps))
-        conditional = in_branch or left_early > 0
-        loops = tuple(loop.span for loop in self.loops)
-        choice = Choice(kind, span, text, conditional, self.entry, left_early, under, loops)
+        may_be_late = not is_settled and self._has_run(done.perhaps)
+        choice = Choice(
+            kind,
+            span,
+            text,
+            conditional=in_branch or left_early > 0 or may_be_late,
+            may_be_late=may_be_late and not (in_branch or left_early),
+            entry=self.entry,
+            left_early=left_early,
+            under=under,
+            loops=tuple(loop.span for loop in self.loops),
+        )
         self._choices[choice] = both(self._choices.get(choice, done), done)
-        if left_early and not in_branch:
+        if left_early and not (in_branch or may_be_late):
             self.sure = choice
 
     def _has_run(self, done: frozenset[int]) -> bool:
@@ -354,6 +364,7 @@ class Recorder:
             certain=firm is not None,
             origin=choice.origin,
             another_job=another_job,
+            may_be_late=firm is None and choice.may_be_late,
         )
 
 

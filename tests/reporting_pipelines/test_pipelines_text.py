@@ -91,6 +91,13 @@ def test_each_runner_that_a_branch_selects_is_told(read: Reader, plain: Style) -
     assert "the ray runner is set here, line 3; the native runner is set here, line 5" in told
 
 
+def test_a_runner_that_may_be_selected_too_late_is_told_so(read: Reader, plain: Style) -> None:
+    run = "daft.range(9).collect()\n"
+    program = f"import daft\nif a:\n    {run}daft.set_runner_ray()\n{run}"
+    told = " ".join(render(read(program), plain).split())
+    assert "runner Ray, if nothing ran before the ray runner is set here, line 4" in told
+
+
 def test_it_ends_with_the_last_pipeline_where_no_summary_is_wanted(
     program: Cases, plain: Style
 ) -> None:

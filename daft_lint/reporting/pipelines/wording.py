@@ -90,7 +90,7 @@ def why_dropped(row: Dropped, home: str) -> str:
 
 
 def runner_name(runner: Runner) -> str:
-    """The runner, and whether it is only one branch that selects it."""
+    """The runner, and whether it is only one branch that selects it, or that may be too late."""
     if runner.by_branch:
         return "Ray or native, by branch"
     if runner.kind not in _RUNNERS:
@@ -98,6 +98,8 @@ def runner_name(runner: Runner) -> str:
     name = _RUNNERS[runner.kind]
     if runner.another_job:
         return f"{name}, in another job"
+    if runner.may_be_late:
+        return f"{name}, if nothing ran before"
     return name if runner.certain else f"{name}, in one branch"
 
 
