@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import imports_daft, may_build
@@ -186,14 +187,25 @@ def read_for_rules(
     if not _is_worth_reading(document, project, bearing=bearing):
         check(document.text)
         return Read()
-    from daft_lint.reading.roots import programs_around, read_own
+    from daft_lint.reading.roots import programs_around, read_own, unseen_around
 
     wrappers = settings.udf_wrappers
     reading = read_own(document, tuple(hints), project, wrappers, sketched=sketched)
     programs = programs_around(document, reading, project, wrappers, sketched=sketched)
     found = [_cases(one, document, settings, project) for one in programs]
+    own_reading = reading.without_definitions()
+
+    @cache
+    def unseen() -> tuple[Case, ...]:
+        passing = unseen_around(document, own_reading, programs, project, wrappers)
+        return tuple(situate(pipeline, settings) for pipeline in passing)
+
     cases = [
-        replace(case, others=tuple(one for those in found if those is not own for one in those))
+        replace(
+            case,
+            others=tuple(one for those in found if those is not own for one in those),
+            unseen=unseen,
+        )
         for own in found
         for case in own
     ]

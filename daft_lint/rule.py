@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.edits import edits_of
 from daft_lint.findings import Confidence, Effect, Finding, Fix, Related, Safety, Severity
-from daft_lint.plan.changes import Insertion, Replacement
+from daft_lint.plan.changes import Insertion, Removal, Replacement
 from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Action, Operator, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
@@ -35,14 +35,16 @@ class Case:
 
     `pipeline` holds the runner, the cluster and the data that code, hints and settings give it.
     `document` are all cases of the same program, this one too; `others` are those of other programs
-    that pass the same document. `project` gives the other files. With `as_production` it is judged
-    as what it stands for, even where a test builds it.
+    that pass the same document. `unseen` gives those of frames that nobody knows, with no more than
+    the steps that they may pass in it; to ask takes its time. `project` gives the other files. With
+    `as_production` it is judged as what it stands for, even where a test builds it.
     """
 
     pipeline: Pipeline
     prediction: Prediction
     document: tuple[Case, ...] = ()
     others: tuple[Case, ...] = ()
+    unseen: Callable[[], tuple[Case, ...]] = field(default=tuple, repr=False, compare=False)
     project: Project = NO_PROJECT
     as_production: bool = False
     _places: dict[Check, tuple[Span, ...]] = field(
@@ -78,11 +80,14 @@ class Case:
         """The problems that `check` sees wherever a case in sight passes the same place.
 
         A step that one pipeline has no use for may serve another one. So may one that a pipeline
-        passes twice, by a function that is called twice or in the rounds of a loop.
+        passes twice, by a function that is called twice or in the rounds of a loop. So may one in a
+        function that other code calls with a frame that nobody knows.
         """
         for problem in check(self):
             known = (self, *self.document, *self.others)
-            if all(case._always_has(check, problem.span) for case in known):
+            if all(case._always_has(check, problem.span) for case in known) and all(
+                case._always_has(check, problem.span) for case in self.unseen()
+            ):
                 yield problem
 
     def _always_has(self, check: Check, span: Span) -> bool:
@@ -219,6 +224,7 @@ class Rule:
             origins = [*_of_runner(problem, case.pipeline.runner), *_origins(problem)]
             finding = _finding(self, problem, origins, case.project, is_test=case.is_test)
             finding = _for_one_caller(finding, case, self._unaffected(problem, case))
+            finding = self._for_no_other(finding, problem, case)
             related = (*finding.related, *_elsewhere(problem, case.pipeline.runner))
             yield replace(finding, pipeline=case.pipeline, related=related)
 
@@ -227,8 +233,14 @@ class Rule:
 
         One that goes on from the same frame, where that step has run already, needs no other.
         """
-        if problem.call is None or self.check is None:
+        if self.check is None:
             return ()
+        if problem.call is None:
+            return tuple(
+                other
+                for other in (*case.document, *case.others)
+                if other.passes(problem.span) and problem.span not in other.places(self.check)
+            )
         own = _steps_with(problem.span, case)
         same = (one for one in case.document if own.isdisjoint(_steps_with(problem.span, one)))
         return tuple(
@@ -236,6 +248,19 @@ class Rule:
             for other in (*same, *case.others)
             if _steps_with(problem.span, other) and problem.span not in other.places(self.check)
         )
+
+    def _for_no_other(self, finding: Finding, problem: Problem, case: Case) -> Finding:
+        """A finding whose fixes leave steps alone that other code has for frames nobody knows."""
+        if self.check is None or not any(fix.edits for fix in finding.fixes):
+            return finding
+        others = [one for one in case.unseen() if problem.span not in one.places(self.check)]
+        fixes = tuple(
+            _as_sketch(fix, "other code does this too")
+            if any(_reaches(fix, other) for other in others)
+            else fix
+            for fix in finding.fixes
+        )
+        return replace(finding, fixes=fixes)
 
     def findings_of(self, definition: Definition) -> Iterator[Finding]:
         """What the rule finds in a definition."""
@@ -323,17 +348,18 @@ def _for_one_caller(finding: Finding, case: Case, unaffected: Sequence[Case]) ->
     own = next((span for span in _written_at(case) if span not in shared), None)
     where = "for one caller" if own is None else f"with {own.line_from(finding.span)}"
     fixes = tuple(
-        replace(
-            fix,
-            message=f"{fix.message}; only {where}: other callers don't need it",
-            edits=(),
-            safety=Safety.DISPLAY_ONLY,
-        )
+        _as_sketch(fix, f"only {where}: other callers don't need it")
         if any(_reaches(fix, other) for other in unaffected)
         else fix
         for fix in finding.fixes
     )
     return replace(finding, fixes=fixes)
+
+
+def _as_sketch(fix: Fix, because: str) -> Fix:
+    """A fix that is left to whoever knows better."""
+    message = f"{fix.message}; {because}"
+    return replace(fix, message=message, edits=(), safety=Safety.DISPLAY_ONLY)
 
 
 def _written_at(case: Case) -> Iterator[Span]:
@@ -345,8 +371,10 @@ def _written_at(case: Case) -> Iterator[Span]:
 
 
 def _reaches(fix: Fix, other: Case) -> bool:
-    """Whether a fix puts in a step, or writes a number, that another pipeline then has too."""
+    """Whether a fix changes the steps of another pipeline, or a number of it."""
     for change in fix.changes:
+        if isinstance(change, Removal) and other.passes(change.operator.span):
+            return True
         if isinstance(change, Insertion) and other.passes(change.before.span):
             return True
         if isinstance(change, Replacement) and other.passes(change.operator.span):

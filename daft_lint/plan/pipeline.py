@@ -175,7 +175,8 @@ class Operator:
     the columns that a filter reads in any case, where it may read others too. `under` says what
     holds where it is made. `shapes` say how the
     columns are built that a projection computes, or the one condition of a filter, which has no
-    name; there are none where that can't be told.
+    name; there are none where that can't be told. `within` is the method of a class that it is
+    written in, None where it isn't in one.
     """
 
     kind: OperatorKind
@@ -196,6 +197,7 @@ class Operator:
     surely_reads: Columns = field(default=frozenset(), compare=False)
     under: Conditions = field(default=ALWAYS, compare=False)
     shapes: tuple[tuple[str | None, Shape], ...] = field(default=(), compare=False)
+    within: str | None = field(default=None, compare=False)
 
     def with_inputs(self, inputs: tuple[Plan, ...]) -> Operator:
         """This step with other inputs; the same object when they are those that it has."""

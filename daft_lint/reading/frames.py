@@ -22,6 +22,7 @@ from daft_lint.reading.values import (
     FrameValue,
     GroupedValue,
     Items,
+    Unknown,
     Value,
 )
 
@@ -88,6 +89,22 @@ class Frames:
         if isinstance(value, FrameValue) and not operators.is_followed(name):
             return Result(replace(value, optional=True))
         return Result(value)
+
+    def of_unknown(
+        self, owner: Unknown, given: Unknown, name: str, arguments: Arguments, span: Span
+    ) -> Unknown:
+        """What is `given` by a method of something that may be a frame: with the steps it passed.
+
+        It is taken for one from where it is cut.
+        """
+        before = owner.steps
+        if before is None and operators.cuts(name):
+            before = Plan(sources.unknown_source("unknown", span))
+        if before is None or not operators.gives_frame(name):
+            return given
+        plan = Plan(before.source, (*before.operators, *operators.steps_of(name, arguments, span)))
+        self._session.recorder.passed_unknown(plan, self._session.where, before)
+        return replace(given, steps=plan)
 
     def _run(self, frame: FrameValue, action: Action) -> Result:
         recorder = self._session.recorder
@@ -162,9 +179,10 @@ class Frames:
         span: Span,
         link: Link | None = None,
     ) -> Value:
-        plan = frame.plan
+        plan, stack = frame.plan, self._session.call_stack
+        around = stack[-1].name if stack and stack[-1].home is not None else None
         for step in operators.steps_of(name, arguments, span):
-            plan = plan.then(self._placed(replace(step, link=link)))
+            plan = plan.then(self._placed(replace(step, link=link, within=around)))
         others = [value.plan for value in arguments.values if isinstance(value, FrameValue)]
         return self._built(plan, frame.plan, *others)
 

@@ -37,6 +37,11 @@ from daft_lint.reading.values import (
 Steps = Callable[[str, Arguments, Span], tuple[Operator, ...]]
 
 
+def cuts(method: str) -> bool:
+    """Whether a method cuts the rows of a frame into partitions or batches."""
+    return method in _CUTS
+
+
 def steps_of(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
     """The operators that `frame.<method>(...)` adds; an unknown method adds one unknown step."""
     return _METHODS.get(method, _opaque)(method, arguments, span)
@@ -405,6 +410,7 @@ def _text(value: Value | None) -> str | None:
     return value.exact if isinstance(value, Text) else None
 
 
+_CUTS = frozenset({"into_batches", "into_partitions", "repartition"})
 _METHODS: dict[str, Steps] = {
     "with_column": _with_column,
     "with_columns": _with_columns,

@@ -20,6 +20,7 @@ from daft_lint.reading.foresight import Foresight
 from daft_lint.reading.functions import Functions
 from daft_lint.reading.parsing import with_deep_stack
 from daft_lint.reading.program import Program
+from daft_lint.reading.recording import Unseen
 from daft_lint.reading.scope import Scope, State
 from daft_lint.reading.session import Session
 from daft_lint.reading.source_file import SourceFile
@@ -44,7 +45,8 @@ class Reading:
     `called` are the functions and classes of any file that something called, each with the ways in
     that led there. `complete` is false when following it whole cost too much. `characters` are
     those of all files that were read. `runner` is the one that the program itself chooses, None
-    when it chooses none. It `defines` UDFs though `definitions` may be left out.
+    when it chooses none. It `defines` UDFs though `definitions` may be left out. `unseen` is what it
+    does to frames that nobody knows.
     """
 
     pipelines: tuple[Pipeline, ...]
@@ -55,6 +57,7 @@ class Reading:
     characters: int = 0
     runner: Runner | None = None
     defines: bool = False
+    unseen: Unseen = field(default_factory=Unseen)
 
     def without_definitions(self) -> Reading:
         """The same without what holds on to trees."""
@@ -129,4 +132,5 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
         {entry: frozenset(callers) for entry, callers in session.calls.items()},
         characters,
         session.recorder.runner,
+        session.recorder.unseen,
     )

@@ -75,6 +75,18 @@ class _Met:
     sure: Choice | None
 
 
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """What a program does to values that nobody knows, each with the way in that leads there.
+
+    `passed` are steps in a row, from the first that cuts as only that of a frame does. `asked` are
+    the names of methods that are called.
+    """
+
+    passed: tuple[tuple[Entry | None, Pipeline], ...] = ()
+    asked: frozenset[tuple[Entry | None, str]] = frozenset()
+
+
 Recorded = tuple[dict[Any, Any], ...]
 """What a recorder holds: each of its tables, in their order."""
 
@@ -110,6 +122,8 @@ class Recorder:
         self._kept: dict[int, tuple[Plan, int, Plan]] = {}
         self._carried: dict[Span, frozenset[int]] = {}
         self._leaves: dict[int, _Met] = {}
+        self._unknown: dict[int, _Met] = {}
+        self._asked: set[tuple[Entry | None, str]] = set()
         self._runs: dict[tuple[int, Span], _Met] = {}
         self.sure: Choice | None = None
         self._choices: dict[Choice, Done] = {}
@@ -125,6 +139,7 @@ class Recorder:
             self._kept,
             self._carried,
             self._leaves,
+            self._unknown,
             self._runs,
             self._choices,
             self._choosing,
@@ -157,6 +172,15 @@ class Recorder:
         for parent in parents:
             self._leaves.pop(id(parent), None)
         self._leaves[id(plan)] = _Met(plan, None, where, self.entry, self.sure)
+
+    def passed_unknown(self, plan: Plan, where: str, parent: Plan) -> None:
+        """What may be a frame, but nobody knows which, has passed steps: one more than `parent`."""
+        self._unknown.pop(id(parent), None)
+        self._unknown[id(plan)] = _Met(plan, None, where, self.entry, self.sure)
+
+    def called_on_unknown(self, method: str) -> None:
+        """A method of something that nobody knows is called."""
+        self._asked.add((self.entry, method))
 
     def met(self, plan: Plan, where: str, *parents: Plan) -> None:
         """Several plans go on as one, which is an end when one of them was."""
@@ -298,6 +322,13 @@ class Recorder:
     def entries(self) -> tuple[Entry | None, ...]:
         """The way in that led to each of the pipelines, in the same order."""
         return tuple(met.entry for met in self._met)
+
+    @property
+    def unseen(self) -> Unseen:
+        """What is done to what nobody knows."""
+        passed = self._unknown.values()
+        steps = ((one.entry, self._placed(one, lambda _: Cluster())) for one in passed)
+        return Unseen(tuple(steps), frozenset(self._asked))
 
     @property
     def runner(self) -> Runner | None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import Document, imports_daft
 from daft_lint.documents.pragmas import read_pragmas
-from daft_lint.plan.cluster import Runner
-from daft_lint.plan.pipeline import Pipeline
+from daft_lint.plan.cluster import Runner, RunnerKind
+from daft_lint.plan.pipeline import Pipeline, Plan
 from daft_lint.reading.entries import Entry, taken
 from daft_lint.reading.leading import MOST_ROOTS, imported_by, leading_to
 from daft_lint.reading.reader import Reading, read
+from daft_lint.reading.sources import unknown_source
 from daft_lint.reading.syntax import SourceSyntaxError, check
 
 if TYPE_CHECKING:
@@ -101,6 +103,49 @@ def programs_around(
     return tuple(programs)
 
 
+def unseen_around(
+    document: Document,
+    own: Reading,
+    programs: Sequence[Program],
+    project: Project,
+    wrappers: tuple[UdfWrapper, ...] = (),
+) -> tuple[Pipeline, ...]:
+    """The steps in a file that frames pass which nobody knows, in it and the programs around it.
+
+    What a function is given is known from its callers, where some are in sight. A method of what
+    isn't known may be any of that name that `programs` pass.
+    """
+    readings = [own, *(reading for _, reading in _read_around(document, project, wrappers))]
+    passed = [
+        (entry, pipeline)
+        for reading in readings
+        for entry, pipeline in reading.unseen.passed
+        if any(step.span.path == document.path for step in pipeline.plan.operators)
+    ]
+    methods = _methods_in(document, programs)
+    asked = [one for reading in readings for one in reading.unseen.asked if one[1] in methods]
+    more = {entry for entry, _ in (*passed, *asked)}
+    needed = {None, *_needed(readings, more)} if more else {None}
+    called = {name for entry, name in asked if entry in needed}
+    return (
+        *(pipeline for entry, pipeline in passed if entry in needed),
+        *(pipeline for name, found in methods.items() if name in called for pipeline in found),
+    )
+
+
+def _methods_in(document: Document, programs: Sequence[Program]) -> dict[str, list[Pipeline]]:
+    """The methods in a file that pipelines pass, and what such a one does with any frame."""
+    found: dict[str, list[Pipeline]] = {}
+    for pipeline in (one for program in programs for one in program.pipelines):
+        steps = [one for one in pipeline.plan.operators if one.span.path == document.path]
+        for name in dict.fromkeys(one.within for one in steps if one.within is not None):
+            own = tuple(one for one in steps if one.within == name)
+            plan = Plan(unknown_source("unknown", own[0].span), own)
+            runner = Runner(RunnerKind.UNKNOWN, certain=False)
+            found.setdefault(name, []).append(Pipeline(name, plan, None, runner))
+    return found
+
+
 def _read_around(
     document: Document, project: Project, wrappers: tuple[UdfWrapper, ...]
 ) -> Iterator[tuple[Document, Reading]]:
@@ -115,15 +160,17 @@ def _read_around(
                 return
 
 
-def _needed(readings: Sequence[Reading]) -> frozenset[Entry]:
-    """The ways in that no other one leads to."""
+def _needed(readings: Sequence[Reading], more: Set[Entry | None] = frozenset()) -> frozenset[Entry]:
+    """The ways in to pipelines, and some `more`, that no other one leads to."""
     called: dict[Entry, set[Entry | None]] = {}
     for reading in readings:
         for entry, callers in reading.called.items():
             called.setdefault(entry, set()).update(callers)
-    entries = [entry for reading in readings for entry in reading.entries if entry is not None]
+    found = (entry for reading in readings for entry in reading.entries)
+    entries = [entry for entry in found if entry is not None]
+    entries += sorted((one for one in more if one is not None), key=attrgetter("path", "name"))
     calls = {entry: frozenset(callers) for entry, callers in called.items()}
-    return taken(sorted(entries, key=lambda entry: entry.path), calls)
+    return taken(sorted(entries, key=attrgetter("path")), calls)
 
 
 def _chosen_around(

@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 class Unknown:
     """Nothing can be told, unless that it may be one of some values `among` others.
 
-    It may also be anything in them. What is done to it may be done to each of these.
+    It may also be anything in them. What is done to it may be done to each of these. `steps` are
+    those that it has passed since it was first cut as only a frame is.
     """
 
     among: tuple[Value, ...] = field(default=(), compare=False)
+    steps: Plan | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,3 +110,44 @@ def test_all_callers_of_a_step_are_looked_at_in_no_time(folder: Path) -> None:
     lint(document, default_settings(), ProjectFolder(Path()), rules=rules)
     # Each as itself and as another caller of the step, in a sketch and as a whole.
     assert len(checked) <= 4 * 20
+
+
+HEAVY = """\
+import daft
+from daft import col
+
+def spread(df):
+    return df.repartition(16)
+
+def load(df):
+    df = df.with_column("image", col("path").download())
+    df = spread(df)
+    return df.select("image")
+"""
+LISTED = (
+    'import daft\nfrom steps import load\n\nload(daft.from_glob_path("a/*")).write_parquet("b")\n'
+)
+
+
+def heavy_fix_of(folder: Path) -> Fix:
+    document = read_document(folder / "steps.py", "steps.py")
+    found = lint(document, default_settings(), ProjectFolder(Path())).findings
+    (finding,) = (one for one in found if one.code == "DFT203")
+    return finding.fixes[0]
+
+
+def test_a_step_is_moved_where_all_callers_are_in_sight(folder: Path) -> None:
+    (folder / "steps.py").write_text(HEAVY)
+    (folder / "main.py").write_text(LISTED)
+    assert len(heavy_fix_of(folder).edits) == 2
+
+
+def test_no_step_is_moved_that_frames_pass_which_nobody_knows(folder: Path) -> None:
+    (folder / "steps.py").write_text(HEAVY)
+    (folder / "main.py").write_text(LISTED)
+    (folder / "api.py").write_text(
+        "from steps import spread\n\ndef serve(frame):\n    spread(frame).write_parquet('b')\n"
+    )
+    fix = heavy_fix_of(folder)
+    assert (fix.safety, fix.edits) == (Safety.DISPLAY_ONLY, ())
+    assert fix.message.endswith("; other code does this too")
