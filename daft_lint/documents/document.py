@@ -129,6 +129,11 @@ class Document:
                 return span.between((line, column), (line, column))
         return None
 
+    def unread_with(self, name: str) -> tuple[str, ...]:
+        """The pieces left out of the program that say a name."""
+        word = re.compile(rf"\b{re.escape(name)}\b")
+        return tuple(source for source, _ in self._unread if word.search(source) is not None)
+
     def takes(self, start: int, end: int) -> bool:
         """Whether characters, counted from 0, may give way to others: they are code of the file."""
         return self.layout is None or self.layout.takes(start, end)

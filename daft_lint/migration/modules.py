@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
 from daft_lint.documents.document import Document
+from daft_lint.documents.layout import FileKind
 from daft_lint.documents.project import Project, said_of_module
 from daft_lint.migration.obstacle import ObstacleError
 
@@ -14,11 +16,13 @@ _STAR = re.compile(r"\bfrom\s+([\w.]+)\s+import \*")
 
 
 def means(module: str, importer: str, target: str) -> bool:
-    """Whether a module that one file imports can be another file.
+    """Whether a module that one file imports can be another file: no notebook, no Markdown.
 
     A relative import is followed from the importer's folder. An absolute one fits when the path
     of the target ends in it.
     """
+    if Path(target).suffix != ".py":
+        return False
     stem = Path(target).absolute().with_suffix("")
     parts = stem.parts[:-1] if stem.name == "__init__" else stem.parts
     dots = len(module) - len(module.lstrip("."))
@@ -91,16 +95,26 @@ def importers(project: Project, path: str, name: str) -> tuple[Document, ...]:
     stem = Path(path).absolute().with_suffix("")
     module = stem.parent.name if stem.name == "__init__" else stem.name
     may_import = _importing(module)
+
+    def says_so(text: str) -> bool:
+        return f"{module}.{name}" in text or may_import.search(text) is not None
+
     return tuple(
         one
         for one in project.mentioning(name, *said_of_module(path))
         if not is_same_file(one.path, path)
-        and (
-            f"{module}.{name}" in one.text
-            or may_import.search(one.text)
-            or one.unread_place(name) is not None
-        )
+        and (says_so(one.text) or _may_use_unread(one, name, says_so))
     )
+
+
+def _may_use_unread(document: Document, name: str, says_so: Callable[[str], bool]) -> bool:
+    """Whether what isn't read in a file may use a name of a module.
+
+    A notebook may run that module by a magic; Markdown would have to say that it imports it.
+    """
+    texts = document.unread_with(name)
+    is_notebook = document.layout is not None and document.layout.kind is FileKind.NOTEBOOK
+    return bool(texts) if is_notebook else any(map(says_so, texts))
 
 
 @lru_cache(maxsize=64)

@@ -31,6 +31,8 @@ HERE = Path(__file__).parent
         ("..udfs", "src/pkg/inner/main.py", "src/pkg/udfs.py", True),
         (".", "src/pkg/main.py", "src/pkg/__init__.py", True),
         (".", "src/pkg/main.py", "src/pkg/udfs.py", False),
+        ("pkg.udfs", "src/main.py", "docs/pkg/udfs.md", False),
+        ("pkg.udfs", "src/main.py", "drafts/pkg/udfs.ipynb", False),
     ],
 )
 def test_an_import_means_the_file_at_its_path(

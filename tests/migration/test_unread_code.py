@@ -115,6 +115,19 @@ def test_blocks_of_markdown_that_are_not_read_may_use_it() -> None:
     assert "by hand: `Add` stands on line 15, which can't be edited" in fix.message
 
 
+def test_blocks_of_other_markdown_may_use_it_if_they_import_it() -> None:
+    Path("udfs.py").write_text(DEFINED)
+    Path("docs").mkdir()
+    # As a reference of the module is written: no program, and no module of that name either.
+    Path("docs/udfs.md").write_text("# udfs\n\n```py\ndef Add(a):\n```\n")
+    Path("main.py").write_text("from udfs import Add\n")
+    assert fix_in("udfs.py").edits
+    Path("docs/more.md").write_text("```py\n>>> from udfs import Add\n```\n")
+    fix = fix_in("udfs.py")
+    assert fix.safety is Safety.DISPLAY_ONLY
+    assert "`Add` stands on line 2 of docs/more.md" in fix.message
+
+
 @pytest.mark.parametrize(
     ("name", "data"),
     [
