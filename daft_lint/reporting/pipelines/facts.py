@@ -55,7 +55,9 @@ def predicted(pool: PoolPrediction, maker: str) -> Iterator[Fact]:
     if pool.tasks_per_worker is not None:
         yield Fact("tasks per worker", str(pool.tasks_per_worker))
     yield Fact("rows per task", str(pool.rows_per_task))
-    yield Fact("rows per morsel", str(pool.batch_size))
+    # A task has no more rows for a morsel than there are in it.
+    whole = pool.rows_per_task.high < pool.batch_size.low
+    yield Fact("rows per morsel", str(pool.rows_per_task if whole else pool.batch_size))
     yield Fact("morsels per task", str(pool.morsels_per_task))
     yield Fact("idle actors", idle_of(pool), bad=bool(pool.idle.low))
     yield Fact("utilisation", utilisation_of(pool))
