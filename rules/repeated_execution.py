@@ -85,7 +85,7 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
     )
     yield Problem(
         span=action.span,
-        message=f"`{action.method}` runs {names} again on the same rows: {_before(repeat)}",
+        message=f"`{action.method}` runs {names} again on the same rows: {_before(case, repeat)}",
         remedy=_remedy(case, repeat),
         on_ray=False,
         severity=Severity.WARNING,
@@ -95,11 +95,13 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
     )
 
 
-def _before(repeat: _Repeat) -> str:
+def _before(case: Case, repeat: _Repeat) -> str:
     """What ran first, and why nothing is left of it."""
     earlier = repeat.earlier
-    if repeat.is_same_line:
+    if repeat.is_same_line and repeat.other.pipeline.plan == case.pipeline.plan:
         return "this line is run twice on one frame, and keeps nothing"
+    if repeat.is_same_line:
+        return "this line is run for several frames that share it, and keeps nothing"
     kept = earlier.kind in {ActionKind.COLLECT, ActionKind.TO_DRIVER}
     left = "for another frame" if kept and earlier.method != "to_arrow" else "and kept nothing"
     return f"`{earlier.method}` on {earlier.span.line_from(repeat.action.span)} already did, {left}"
