@@ -37,7 +37,7 @@ def blocking_io(definition: Definition) -> Iterator[Problem]:
 
     UDFs with a concurrency, and calls that are handed to threads, aren't reported. A synchronous
     UDF that every pipeline in sight gives fewer than 1,000 rows is only `possible`, and so is one
-    that no code in sight uses.
+    that no code in sight uses, or calls on anything but plain values.
 
     ## Why it is bad
 
@@ -116,15 +116,13 @@ def _gets_few_rows(definition: Definition) -> bool:
 
 
 def _is_used(definition: Definition) -> bool:
-    """Whether other code of the file uses it, or another file of the project may."""
+    """Whether other code of the file may use it on rows, or another file of the project."""
+    from daft_lint.reading.eager import is_used_in_file
+
     udf = definition.udf
-    home = udf.names.home(udf.name)
-    if definition.uses or udf.functional or home is None:
+    if definition.uses or udf.functional or udf.names.home(udf.name) is None:
         return True
-    if may_import(definition.project, udf.span.path, udf.name):
-        return True
-    named = (one for one in udf.names.free(home) if one.value == udf.name)
-    return any(not udf.whole.holds(udf.names.span(one)) for one in named)
+    return may_import(definition.project, udf.span.path, udf.name) or is_used_in_file(udf)
 
 
 def _is_sampled(use: Use) -> bool:

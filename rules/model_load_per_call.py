@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from daft_lint.class_form import class_decorator
-from daft_lint.findings import Related, Severity
+from daft_lint.documents.project import may_import
+from daft_lint.findings import Confidence, Related, Severity
 from daft_lint.plan.pipeline import UdfKind
 from daft_lint.rule import Definition, Problem, definition_rule
 
@@ -34,7 +35,8 @@ def model_load_per_call(definition: Definition) -> Iterator[Problem]:
 
     What runs only under a condition, is kept (`self.model = ...`, a global, a cache), comes from a
     function with a decorator such as `functools.cache`, depends on the row, or is opened by a
-    `with`, isn't reported.
+    `with`, isn't reported. In a function that code in sight only calls on plain values it is
+    `possible`.
 
     ## Why it is bad
 
@@ -120,8 +122,19 @@ def _problem(definition: Definition, function: UdfFunction, load: Load) -> Probl
         "class it runs once in each process",
         remedy=_remedy(definition, load),
         severity=Severity.WARNING if warns else Severity.INFO,
+        at_most=Confidence.POSSIBLE if _has_no_rows(definition) else Confidence.CERTAIN,
         related=tuple(related),
     )
+
+
+def _has_no_rows(definition: Definition) -> bool:
+    """Whether it is only called on plain values, as far as the project shows."""
+    from daft_lint.reading.eager import is_only_eager
+
+    udf = definition.udf
+    if definition.uses or udf.functional or not is_only_eager(udf):
+        return False
+    return not may_import(definition.project, udf.span.path, udf.name)
 
 
 def _how_often(definition: Definition, function: UdfFunction) -> tuple[str, bool]:
