@@ -254,14 +254,14 @@ class Calls:
             self.objects.calls_itself(owner, state)
         if name == "__init__":
             self.objects.made_above(owner, state)
-        given = one_of(owner, attribute)
+        either = one_of(owner, attribute)
         if not isinstance(owner, Unknown):
-            return given
+            return either
         self._session.recorder.called_on_unknown(name)
         if owner.steps is None and not operators.cuts(name):
-            return given
+            return either
         span = self._session.span_from(function.attr, node)
-        return self._frames.of_unknown(owner, given, name, arguments, span)
+        return self._frames.of_unknown(owner, either, name, arguments, span)
 
     def _sets_plainly(self, owner: Value, setter: str) -> bool:
         """Whether calling this method of it sets an attribute, and no more."""

@@ -45,8 +45,8 @@ class Reading:
     `called` are the functions and classes of any file that something called, each with the ways in
     that led there. `complete` is false when following it whole cost too much. `characters` are
     those of all files that were read. `runner` is the one that the program itself chooses, None
-    when it chooses none. It `defines` UDFs though `definitions` may be left out. `unseen` is what it
-    does to frames that nobody knows.
+    when it chooses none. It `defines` UDFs though `definitions` may be left out. `unseen` is what
+    it does to frames that nobody knows.
     """
 
     pipelines: tuple[Pipeline, ...]
@@ -132,5 +132,5 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
         {entry: frozenset(callers) for entry, callers in session.calls.items()},
         characters,
         session.recorder.runner,
-        session.recorder.unseen,
+        unseen=session.recorder.unseen,
     )
