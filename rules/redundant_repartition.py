@@ -27,7 +27,8 @@ def redundant_repartition(case: Case) -> Iterator[Problem]:
     A `repartition` to the same count of several isn't reported: it evens out partitions of unequal
     size. Nor is one before a `groupby`, `sort` or `distinct`: it decides how many partitions these
     make. Nor is one before a write with no UDF between, since it says how many files there are to
-    be, nor one that another pipeline of the file makes use of.
+    be, nor one that another pipeline of the file makes use of, or other code in sight that calls
+    its function with a frame that nobody knows.
 
     ## Why it is bad
 
