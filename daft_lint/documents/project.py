@@ -174,6 +174,7 @@ class ProjectFolder:
     _kept: int = 0
     _searched: dict[str, Sequence[Path]] = field(default_factory=dict)
     _searches_left: int = _MOST_SEARCHES
+    _importing_documents: dict[str, tuple[Document, ...]] = field(default_factory=dict)
     _done: dict[Hashable, Any] = field(default_factory=dict)
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
@@ -244,8 +245,12 @@ class ProjectFolder:
 
     def importers(self, path: str) -> tuple[Document, ...]:
         """The files that import something of a file, ordered by path."""
-        found = self._importing(_absolute(path))
-        return tuple(document for file in found for document in self._document(file))
+        file = _absolute(path)
+        if file not in self._importing_documents:
+            found = self._importing(file)
+            documents = tuple(document for one in found for document in self._document(one))
+            self._importing_documents[file] = documents
+        return self._importing_documents[file]
 
     def _importing(self, file: str) -> Sequence[Path]:
         """The files that import a file; for a few, all imports of the project aren't worth it.
@@ -434,6 +439,7 @@ def _reached(start: Iterable[str], onward: Mapping[str, Sequence[str]]) -> set[s
     return found
 
 
+@lru_cache(maxsize=_MOST_PLACES)
 def is_test_file(path: str) -> bool:
     """Whether a file holds tests, or what they share, by its name."""
     return bool(_TEST_FILE.fullmatch(PurePath(path).stem))

@@ -58,10 +58,15 @@ def bears(document: Document, project: Project) -> bool:
     """
     if not _does_something(document.text):
         return False
-    if _says(_CUTS, document.text):
+    if cuts(document.text):
         return True
     programs = chain([document], leading_to(document, project))
     return any(_makes_udfs(one, project) for one in with_imported(programs, project))
+
+
+def cuts(text: str) -> bool:
+    """Whether a file has a step that cuts rows into partitions or batches."""
+    return _says(_CUTS, text)
 
 
 def _does_something(text: str) -> bool:

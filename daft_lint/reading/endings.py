@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 import libcst as cst
@@ -181,6 +182,7 @@ class Endings:
             del noted[length:]
 
 
+@lru_cache(maxsize=256)
 def _own_returns(node: cst.FunctionDef) -> frozenset[cst.Return]:
     """The `return`s that stand right in the body of a function."""
     lines = (one for one in node.body.body if type(one) is cst.SimpleStatementLine)

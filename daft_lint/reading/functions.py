@@ -129,7 +129,8 @@ class Functions:
             return True
         if self._session.changes.is_remade(function.node):
             return True
-        if not effort.is_in_vain(function.node):
+        file = function.scope.file or self._session.file
+        if not (effort.is_in_vain(function.node) or self._session.is_beside_the_point(file)):
             return False
         return not any(isinstance(value, _TELLING) for value in arguments.values)
 

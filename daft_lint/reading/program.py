@@ -14,7 +14,7 @@ from daft_lint.reading.circles import may_be_seen_early
 from daft_lint.reading.discovering import may_be_imported
 from daft_lint.reading.exporting import exported
 from daft_lint.reading.importable import Importable
-from daft_lint.reading.leading import leading_to
+from daft_lint.reading.leading import all_leading_to
 from daft_lint.reading.meddling import Meddling
 from daft_lint.reading.past import Past
 from daft_lint.reading.relying import relying
@@ -98,10 +98,7 @@ class Program:
     def called_from_afar(self) -> None:
         """What is read from now on, the files that lead to the program call when they like."""
         root, project = self._session.root.document, self._project
-        key = leading_to, root
-        self._meddling.look_around(
-            lambda: project.once(key, lambda asked: tuple(leading_to(root, asked)))
-        )
+        self._meddling.look_around(lambda: all_leading_to(root, project))
 
     def absolute(self, module: str) -> str:
         """The dotted name of a module that the file in turn imports; a relative one if unknown."""

@@ -13,7 +13,7 @@ from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Pipeline, Plan
 from daft_lint.reading.entries import Entry, taken
-from daft_lint.reading.leading import MOST_ROOTS, imported_by, leading_to
+from daft_lint.reading.leading import MOST_ROOTS, all_leading_to, imported_by
 from daft_lint.reading.reader import Reading, read
 from daft_lint.reading.sources import unknown_source
 from daft_lint.reading.syntax import SourceSyntaxError, check
@@ -151,7 +151,7 @@ def _read_around(
 ) -> Iterator[tuple[Document, Reading]]:
     """The files that lead to a file, and sketches of their programs; only the nearest of many."""
     characters = 0
-    for root in leading_to(document, project):
+    for root in all_leading_to(document, project):
         reading = _read_once(root, project, wrappers, sketched=True)
         if reading is not None:
             yield root, reading
@@ -178,7 +178,7 @@ def _chosen_around(
 ) -> Runner | None:
     """The runner that all programs which a file is part of surely choose; None when one may not."""
     readings = {root.path: reading for root, reading in around}
-    leading = list(leading_to(document, project))
+    leading = all_leading_to(document, project)
     if len(leading) == MOST_ROOTS:
         return None
     chosen: Runner | None = None

@@ -138,6 +138,15 @@ class Session:
             cluster = cluster.otherwise(file.hints.cluster(lines))
         return cluster
 
+    def is_beside_the_point(self, file: SourceFile) -> bool:
+        """Whether the program got nowhere for long, and the code of a file is no way out of that.
+
+        It says nothing of Daft, and cuts nothing that may be a frame.
+        """
+        if self.recorder.numbers or not self.effort.is_much_before_any:
+            return False
+        return not file.is_about_frames
+
     def note_call(self, called: Entry) -> None:
         """Something is called, on the way from where the program was entered."""
         self.calls.setdefault(called, set()).add(self.recorder.entry)

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import libcst
 
+from daft_lint.documents.document import imports_daft
 from daft_lint.plan.span import Span
+from daft_lint.reading.bearing import cuts
 from daft_lint.reading.hinting import Hints
 from daft_lint.reading.trees import tree_of
 
@@ -49,6 +51,12 @@ class SourceFile:
     def path(self) -> str:
         """The path that people are shown."""
         return self.document.path
+
+    @cached_property
+    def is_about_frames(self) -> bool:
+        """Whether the file itself imports Daft, or cuts what may be its frames."""
+        text = self.document.text
+        return imports_daft(text) or cuts(text)
 
     @cached_property
     def hints(self) -> Hints:

@@ -50,16 +50,17 @@ class Uncalled:
 
     def read(self, state: State) -> None:
         """Read them all, each as something that may have been done before the next."""
+        session = self._session
         self._forget_filled(state)
         index = 0
-        while index < len(self._session.classes):
-            self._read_class(self._session.classes[index], state)
+        while index < len(session.classes) and not session.is_beside_the_point(session.root):
+            self._read_class(session.classes[index], state)
             index += 1
         index = 0
-        while index < len(self._session.functions):
-            function = self._session.functions[index]
-            if function.node not in self._session.called:
-                self._enter(function, entry_of(function, self._session.root.path), state)
+        while index < len(session.functions) and not session.is_beside_the_point(session.root):
+            function = session.functions[index]
+            if function.node not in session.called:
+                self._enter(function, entry_of(function, session.root.path), state)
             index += 1
 
     def _forget_filled(self, state: State) -> None:
