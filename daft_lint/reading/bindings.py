@@ -31,13 +31,22 @@ class _Bindings:
 @lru_cache(maxsize=_REMEMBERED_HOMES)
 def bound_in(home: Home) -> frozenset[str]:
     """The names that a function binds, in what is nested in it too; or the globals of a module."""
-    return bound_without_imports(home) | imported_in(home).keys()
+    names, imports = bound_by_kind(home)
+    return names | imports.keys()
 
 
-def bound_without_imports(home: Home) -> frozenset[str]:
-    """The names that something else than an import binds there."""
+def bound_by_kind(home: Home) -> tuple[frozenset[str], dict[str, str]]:
+    """The names that something else than an import binds there, and those that its imports do.
+
+    With these comes the dotted name of what each stands for.
+    """
     names = _parameters(home.params) if isinstance(home, cst.FunctionDef | cst.Lambda) else set()
+    imports: dict[str, str] = {}
     for node in _nodes(home):
+        if type(node) in _IMPORTS:
+            assert isinstance(node, cst.Import | cst.ImportFrom)
+            imports.update(imported(node))
+            continue
         if type(node) not in _BINDING:
             continue
         if isinstance(node, cst.FunctionDef | cst.ClassDef):
@@ -48,17 +57,7 @@ def bound_without_imports(home: Home) -> frozenset[str]:
             names |= names_in(target)
         if isinstance(node, cst.CompFor):
             names |= names_in(node.target)
-    return frozenset(names)
-
-
-def imported_in(home: Home) -> dict[str, str]:
-    """The names that its imports bind, each with the dotted name of what it stands for."""
-    found: dict[str, str] = {}
-    for node in _nodes(home):
-        if type(node) in _IMPORTS:
-            assert isinstance(node, cst.Import | cst.ImportFrom)
-            found.update(imported(node))
-    return found
+    return frozenset(names), imports
 
 
 def only_assignment(home: Home, name: str) -> cst.BaseExpression | None:
@@ -72,10 +71,13 @@ def only_assignment(home: Home, name: str) -> cst.BaseExpression | None:
 def _bindings(home: Home) -> _Bindings:
     """What binds each name there; reading it once serves all names."""
     assigned: dict[str, list[cst.BaseExpression | None]] = {}
-    otherwise = set(imported_in(home))
+    otherwise: set[str] = set()
     if isinstance(home, cst.FunctionDef | cst.Lambda):
         otherwise |= _parameters(home.params)
     for node in _nodes(home):
+        if type(node) in _IMPORTS:
+            assert isinstance(node, cst.Import | cst.ImportFrom)
+            otherwise.update(name for name, _ in imported(node))
         if type(node) not in _BINDING:
             continue
         if isinstance(node, cst.FunctionDef | cst.ClassDef):

@@ -188,8 +188,11 @@ class Functions:
     def _names_itself(self, function: FunctionValue) -> bool:
         node = function.node
         if node not in self._named_in_itself:
+            file = function.scope.file or self._session.file
+            # To count a word is far quicker than to walk a tree, and most are said but once.
+            is_said_once = file.document.text.count(function.name) == 1
             names = (one.value for one in walk_for(cst.Name, node.body))
-            self._named_in_itself[node] = function.name in names
+            self._named_in_itself[node] = not is_said_once and function.name in names
         return self._named_in_itself[node]
 
     def _recursive(self, function: FunctionValue, state: State) -> Value:

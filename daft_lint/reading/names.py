@@ -11,9 +11,8 @@ import libcst as cst
 from daft_lint.reading.bindings import (
     Function,
     Home,
+    bound_by_kind,
     bound_in,
-    bound_without_imports,
-    imported_in,
     only_assignment,
 )
 from daft_lint.reading.effort import BudgetSpentError
@@ -119,9 +118,9 @@ class Names:
     def _scope(self) -> Scope:
         """The scope of the body: what it imports is known, all else that it binds is not."""
         scope = Scope(self._around)
-        imports = imported_in(self._function)
+        names, imports = bound_by_kind(self._function)
         scope.names.update({name: Imported(meant) for name, meant in imports.items()})
-        scope.names.update(dict.fromkeys(bound_without_imports(self._function), UNKNOWN))
+        scope.names.update(dict.fromkeys(names, UNKNOWN))
         return scope
 
     @cached_property

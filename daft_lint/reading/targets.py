@@ -30,7 +30,8 @@ class Changed:
     nested: list[cst.FunctionDef | cst.ClassDef | cst.Lambda] = field(default_factory=list)
 
 
-@lru_cache(maxsize=256)
+# A program of many functions asks for those of each over and over.
+@lru_cache(maxsize=1024)
 def changed_by(code: cst.CSTNode) -> Changed:
     """What a loop or a block may change, nested functions and classes left out."""
     changed = Changed()
