@@ -346,9 +346,9 @@ def _for_one_caller(finding: Finding, case: Case, unaffected: Sequence[Case]) ->
         return finding
     shared = {span for other in unaffected for span in other.pipeline.spans}
     own = next((span for span in _written_at(case) if span not in shared), None)
-    where = "for one caller" if own is None else f"with {own.line_from(finding.span)}"
+    where = "for this caller" if own is None else f"on the way from {own.line_from(finding.span)}"
     fixes = tuple(
-        _as_sketch(fix, f"only {where}: other callers don't need it")
+        _as_sketch(fix, f"other callers pass that place too and don't need it: only do it {where}")
         if any(_reaches(fix, other) for other in unaffected)
         else fix
         for fix in finding.fixes

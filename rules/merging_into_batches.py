@@ -93,5 +93,6 @@ def _message(step: Operator, pool: PoolPrediction, *, assumed: bool) -> str:
     batches = "into_batches" if step.count is None else f"into_batches({in_code(step.count)})"
     tasks, idle = only_tasks(pool), idle_actors(pool)
     if assumed or pool.workers is None:
-        return f"{batches} leaves {tasks}, whatever the number of workers: on two or more, {idle}"
+        where = "on two or more, each with an actor"
+        return f"{batches} leaves {tasks}, whatever the number of workers: {where}, {idle}"
     return f"{batches} leaves {tasks} for {counted(pool.workers, 'worker')}: {idle}"

@@ -96,5 +96,6 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
 def _message(pool: PoolPrediction, *, assumed: bool) -> str:
     tasks, idle = only_tasks(pool), idle_actors(pool)
     if assumed or pool.workers is None:
-        return f"{tasks}, whatever the number of workers: on two or more, {idle}"
+        where = "on two or more, each with an actor"
+        return f"{tasks}, whatever the number of workers: {where}, {idle}"
     return f"{tasks} for {counted(pool.workers, 'worker')}: {idle}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from daft_lint.documents.layout import LINE_END, BrokenPiece, Hidden
@@ -13,6 +13,8 @@ from daft_lint.documents.magics import has_numbered_prompts, hidden_magics, is_f
 from daft_lint.documents.rebinding import bound_by_magic, bound_in, unknown
 
 _NESTED = "too many nested"
+# Notebooks wait where programs may not.
+_FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +89,11 @@ def left_out(source: str, broken: BrokenPiece | None = None, instead: str = "") 
 
 def _wrong_with(source: str) -> BrokenPiece | None:
     """Why a text is no program, to this Python and to a parser that knows newer syntax."""
-    broken = _wrong_by_python(source)
-    if broken is None or _NESTED in broken.message or sys.version_info >= (3, 14):
+    broken = _refused(source, lambda: ast.parse(source))
+    if broken is None:
+        # A `return` outside of functions and the like: a parser takes them.
+        return _refused(source, lambda: compile(source, "<piece>", "exec", _FLAGS, True))
+    if _NESTED in broken.message or sys.version_info >= (3, 14):
         return broken
     import libcst
 
@@ -99,11 +104,12 @@ def _wrong_with(source: str) -> BrokenPiece | None:
     return None
 
 
-def _wrong_by_python(source: str) -> BrokenPiece | None:
+def _refused(source: str, work: Callable[[], object]) -> BrokenPiece | None:
+    """What Python says against a text in some work on it."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse(source)
+            work()
     except SyntaxError as error:
         last = len(LINE_END.findall(source)) + 1
         line = min(max(error.lineno or 1, 1), last)

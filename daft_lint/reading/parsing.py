@@ -72,7 +72,7 @@ def parse(text: str) -> libcst.Module:
             syntax that LibCST doesn't know.
     """
     python_error = syntax_error(text)
-    if python_error is not None and (python_error.too_deep or nests_deeply(text)):
+    if python_error is not None and (python_error.certain or nests_deeply(text)):
         raise python_error
     try:
         return libcst.parse_module(text)

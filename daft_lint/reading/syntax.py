@@ -10,10 +10,13 @@ from math import inf
 from symtable import symtable
 
 from daft_lint.documents.lexing import TokenKind, lexed
+from daft_lint.reading.misplaced import misplaced
 
 # LibCST takes seconds for deeper trees, and minutes for much deeper ones. A chain of 1,000 calls is
 # about 2,000 deep.
 _DEEPEST_TREE = 2_500
+# What most likely stands in no function and no loop.
+_LEAVING = re.compile(r"^(?:return|break|continue)\b", re.MULTILINE)
 # Nodes below an expression that take up no character of their own.
 _SPARE = 10
 # What ends a line for `str.splitlines` alone.
@@ -28,12 +31,13 @@ _HOLDING_WORDS = frozenset(
 class SourceSyntaxError(Exception):
     """A text that is no Python program. `line` and `column` count from 1.
 
-    `too_deep` marks one that only nests deeper than Python accepts.
+    It is `certain` when no newer syntax would make one of it: it only nests deeper than Python
+    accepts, or says something where it can't be.
     """
 
-    def __init__(self, message: str, line: int, column: int, *, too_deep: bool = False) -> None:
+    def __init__(self, message: str, line: int, column: int, *, certain: bool = False) -> None:
         super().__init__(message)
-        self.too_deep = too_deep
+        self.certain = certain
         self.message = message
         self.line = line
         self.column = column
@@ -52,7 +56,8 @@ def is_program(text: str) -> bool:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         # It looks at more than a parser does.
         return syntax_error(text) is None
-    return True
+    # It doesn't look for these.
+    return _LEAVING.search(text) is None or syntax_error(text) is None
 
 
 def check(text: str) -> None:
@@ -82,7 +87,7 @@ def parsed(text: str) -> ast.Module | SourceSyntaxError:
     except SyntaxError as error:
         message = error.msg or "invalid syntax"
         place = max(error.lineno or 1, 1), max(error.offset or 1, 1)
-        return SourceSyntaxError(message, *place, too_deep="too many nested" in message)
+        return SourceSyntaxError(message, *place, certain="too many nested" in message)
     except ValueError as error:
         # Python 3.10 raises this for a NUL, later ones a syntax error.
         return SourceSyntaxError(str(error), 1, 1)
@@ -90,7 +95,15 @@ def parsed(text: str) -> ast.Module | SourceSyntaxError:
         return too_deep()
     if _depth_exceeds(tree, _Lengths(text), _DEEPEST_TREE):
         return too_deep()
-    return tree
+    return _misplaced(tree) or tree
+
+
+def _misplaced(tree: ast.Module) -> SourceSyntaxError | None:
+    found = misplaced(tree)
+    if found is None:
+        return None
+    statement, message = found
+    return SourceSyntaxError(message, statement.lineno, statement.col_offset + 1, certain=True)
 
 
 class _Lengths:
@@ -161,4 +174,4 @@ def nests_deeply(text: str) -> bool:
 
 def too_deep() -> SourceSyntaxError:
     """The error for code that nests deeper than can be read."""
-    return SourceSyntaxError("too deeply nested to be read", 1, 1, too_deep=True)
+    return SourceSyntaxError("too deeply nested to be read", 1, 1, certain=True)

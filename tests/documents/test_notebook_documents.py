@@ -87,6 +87,19 @@ def test_a_broken_cell_loses_no_other_cell() -> None:
 
 
 @pytest.mark.parametrize(
+    "source", ["return b", "if a:\n    break", "nonlocal b", "def f(b, b): ...", "yield b"]
+)
+def test_a_cell_that_python_refuses_to_run_loses_no_other_cell(source: str) -> None:
+    document = read(notebook(code("a = await b"), code(source), code("c = 3")))
+    assert document.layout is not None
+    ((_, span),) = document.layout.broken("drafts.ipynb")
+    assert span.exact_place.startswith("drafts.ipynb:cell 2:")
+    assert "a = await b" in document.text
+    assert source not in document.text
+    assert "c = 3" in document.text
+
+
+@pytest.mark.parametrize(
     "metadata",
     [
         {},

@@ -67,7 +67,7 @@ def test_no_step_is_put_in_where_a_caller_does_not_need_it(folder: Path) -> None
     (folder / "good.py").write_text(GOOD)
     fix = fix_of(folder)
     assert (fix.safety, fix.edits) == (Safety.DISPLAY_ONLY, ())
-    assert fix.message.endswith("; only with line 4 of bad.py: other callers don't need it")
+    assert fix.message.endswith(": only do it on the way from line 4 of bad.py")
 
 
 def test_a_caller_that_goes_on_from_what_it_collected_is_no_other_one(folder: Path) -> None:
@@ -89,7 +89,8 @@ def test_a_caller_is_named_by_where_it_is_written_not_by_its_udf(folder: Path) -
         "embed(daft.range(4000), plain)\nembed(daft.range(4000), Pool())\n"
     )
     assert fix_of(folder).message.endswith(
-        "; only with line 17 of jobs.py: other callers don't need it"
+        "; other callers pass that place too and don't need it: "
+        "only do it on the way from line 17 of jobs.py"
     )
 
 
