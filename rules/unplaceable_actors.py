@@ -43,10 +43,10 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
 
     ## Why it is bad
 
-    Daft waits 120 seconds (`actor_udf_ready_timeout`) for actors that can't be placed, and goes on
-    with those it has. If a pool has none by then, because another took all there is, the pipeline
-    fails. If an actor fits on no worker at all, it fails at once. A UDF without a pool that fits on
-    no worker is worse: it hangs, without an error.
+    Daft waits for actors that can't be placed, 120 seconds unless `actor_udf_ready_timeout` says
+    otherwise, and goes on with those it has. If a pool has none by then, because another took all
+    there is, the pipeline fails. If an actor fits on no worker at all, it fails at once. A UDF
+    without a pool that fits on no worker is worse: it hangs, without an error.
 
     Measured on Daft 0.7.26 with two workers of two CPUs: a pool of six ran on four actors after 121
     seconds, and of two pools of four the second got none, which failed the pipeline.
@@ -234,7 +234,7 @@ def _of_one(asking: _Asking, room: float, resource: _Resource) -> str:
     return (
         f"{room:,.0f} of the {pool.actors} actors of `{pool.call.udf.name}`, "
         f"{_amount(each.low, resource.name)} each: "
-        "Daft waits 120 seconds for the others, then runs without them"
+        "Daft waits for the others, 120 seconds by default, then runs without them"
     )
 
 
@@ -247,7 +247,7 @@ def _of_all(asking: list[_Asking], capacity: Quantity, resource: _Resource) -> s
         rest = "fails if a pool has none"
     return (
         f"{_amount(capacity.high, resource.name)}, not for the {pools}: "
-        f"Daft waits 120 seconds for the actors that don't fit, then {rest}"
+        f"Daft waits for the actors that don't fit, 120 seconds by default, then {rest}"
     )
 
 

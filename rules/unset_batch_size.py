@@ -40,7 +40,8 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
 
     Looks at UDFs with an actor pool and no `batch_size`. Row-wise methods never have one. It fires
     when the tasks on a worker are fewer than its actors, so that some get nothing. A listing by
-    `from_glob_path` is taken to have fewer than 131,072 files.
+    `from_glob_path` is taken to have fewer than 131,072 files. Where the program sets
+    `default_morsel_size` itself, nothing is said.
 
     ## Why it is bad
 

@@ -52,6 +52,7 @@ def ask_builder(builder: Any, made: Made | None = None) -> ToldPlan:
         optimised=optimised,
         udfs=udf_objects(udf_names(optimised)),
         made=made,
+        morsel_rows=_morsel_rows(),
     )
 
 
@@ -66,6 +67,13 @@ def _optimised(builder: Any) -> Any:
 
     takes_configuration = bool(inspect.signature(builder.optimize).parameters)
     return builder.optimize(*[get_context().daft_execution_config] * takes_configuration)
+
+
+def _morsel_rows() -> int | None:
+    """The rows of a morsel of a UDF without batch_size; None before Daft tells."""
+    from daft.context import get_context
+
+    return getattr(get_context().daft_execution_config, "default_morsel_size", None)
 
 
 def _runner() -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -15,6 +16,8 @@ from daft_lint.live_plan.translating import (
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan
 from daft_lint.plan.quantity import Quantity
+from daft_lint.reading.engine_settings import Decided, as_set
+from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.optimiser import optimise
 
 
@@ -33,14 +36,16 @@ def judged_pipeline(told: ToldPlan, name: str, runner: Runner) -> LivePipeline:
     """
     written = written_pipeline(told, name, runner)
     optimised = optimised_pipeline(told, name, runner)
-    if written is not None and optimised is not None and _agree(written, optimised):
-        return written
-    chosen = optimised or written
+    agree = written is not None and optimised is not None and _agree(written, optimised)
+    chosen = written if agree else optimised or written
     if chosen is None:
         raise UnreadablePlanError(
             f"the plan that Daft {told.version} prints can't be read; please report it"
         )
-    return chosen
+    if told.morsel_rows in (None, DEFAULT_MORSEL_ROWS):
+        return chosen
+    settings = {Decided.MORSELS: "default_morsel_size"}
+    return replace(chosen, pipeline=as_set(chosen.pipeline, settings))
 
 
 def _agree(written: LivePipeline, optimised: LivePipeline) -> bool:

@@ -66,6 +66,7 @@ class ToldPlan:
     `version` is Daft's: `0.7.26`. `runner` is the one that Daft has chosen in this process, `ray`
     or `native`, None as long as it has not. `written` is the plan as the program built it,
     `optimised` the one that Daft would run. `made` is None where nobody watched the program.
+    `morsel_rows` are those of a morsel of a UDF without batch_size, None where nobody knows.
     """
 
     version: str
@@ -74,3 +75,4 @@ class ToldPlan:
     optimised: PlanText
     udfs: tuple[UdfObject, ...] = field(default=())
     made: Made | None = None
+    morsel_rows: int | None = None

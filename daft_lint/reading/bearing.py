@@ -25,7 +25,7 @@ _CUTS = (re.compile(rf"\.{_BETWEEN}(?:repartition|into_partitions|into_batches)\
 _DECORATED = re.compile(r"^[ \t]*@(?:daft\.)?(?:udf|func|cls)\b", re.MULTILINE)
 # What makes UDFs, of Daft's modules: as attributes, as names that are imported from them or from a
 # relative module, as all their names, and as texts for `getattr`. Text that says so and is no code
-# is left out by `_code`, but it is the slower one. Each alone is searched for much faster than all.
+# is left out by `code_of`, but that is slower. Each alone is searched for much faster than all.
 _GAP = r"(?:[ \t]|\\\r?\n)*"
 _MAKERS = r"\b(?:udf|func|cls)\b"
 _IMPORTED = rf"(?:{_MAKERS}|\*)"
@@ -73,7 +73,7 @@ def _does_something(text: str) -> bool:
     """Whether anything is called or defined in a file, or looped over."""
     if _DEFINES.search(text) is not None:
         return True
-    return _DOES.search(_HANDS_ON.sub("", _code(text))) is not None
+    return _DOES.search(_HANDS_ON.sub("", code_of(text))) is not None
 
 
 def _makes_udfs(document: Document, project: Project) -> bool:
@@ -100,14 +100,14 @@ def _is_brought_some(text: str) -> bool:
 
 def _says(what: tuple[re.Pattern[str], ...], text: str) -> bool:
     """Whether something is said in the code of a file, in one of several ways."""
-    return _holds(text, what) and _holds(_code(text), what)
+    return _holds(text, what) and _holds(code_of(text), what)
 
 
 def _holds(text: str, what: tuple[re.Pattern[str], ...]) -> bool:
     return any(one.search(text) is not None for one in what)
 
 
-def _code(text: str) -> str:
+def code_of(text: str) -> str:
     """A text without its comments, and without what can only be read: docstrings and the like."""
     return " ".join(
         '""' if one.kind is TokenKind.STRING and _is_prose(one) else one.text

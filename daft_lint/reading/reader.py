@@ -14,10 +14,12 @@ from daft_lint.reading import marimo
 from daft_lint.reading.calls import Calls
 from daft_lint.reading.definitions import Definitions, UdfDefinition
 from daft_lint.reading.effort import BudgetSpentError
+from daft_lint.reading.engine_settings import as_set, settings_in
 from daft_lint.reading.entries import Entry
 from daft_lint.reading.expressions import Expressions
 from daft_lint.reading.foresight import Foresight
 from daft_lint.reading.functions import Functions
+from daft_lint.reading.leading import all_leading_to
 from daft_lint.reading.parsing import with_deep_stack
 from daft_lint.reading.program import Program
 from daft_lint.reading.recording import Unseen
@@ -124,8 +126,10 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
     session.file = root
     characters = sum(len(file.document.text) for file in session.files)
     keep_program(characters)
+    around = all_leading_to(root.document, project)
+    settings = settings_in([*(file.document for file in session.files), *around])
     return Reading(
-        session.recorder.pipelines(session.cluster),
+        tuple(as_set(one, settings) for one in session.recorder.pipelines(session.cluster)),
         definitions.found,
         complete,
         session.recorder.entries,

@@ -131,8 +131,8 @@ def _actors(tuned: TunedPool, before: Trial, after: Trial) -> str:
     has = "has" if tuned.workers == 1 else "have"
     if tuned.room is not None and was > tuned.room:
         return (
-            f"{workers} {has} room for {_count(tuned.room, 'actor')}, and Daft waits 120 seconds "
-            f"for the other {was - tuned.room:,}"
+            f"{workers} {has} room for {_count(tuned.room, 'actor')}, and Daft waits for the "
+            f"other {was - tuned.room:,}, 120 seconds by default"
         )
     most = tuned.constraints.most_actors
     if most is not None and was > most:

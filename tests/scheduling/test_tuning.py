@@ -407,7 +407,7 @@ def test_actors_that_find_no_room_are_taken_back(make):
     found = tune(pool, COSTS, FREE)
 
     assert steps_of(found)[0] == (Tunable.CONCURRENCY, 60, 32)
-    assert "room for 32 actors, and Daft waits 120 seconds for the other 28" in (
+    assert "room for 32 actors, and Daft waits for the other 28, 120 seconds by default" in (
         found.steps[0].reason
     )
 

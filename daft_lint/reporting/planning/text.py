@@ -120,7 +120,8 @@ def _actors(planned: PlannedPool) -> str:
 def _no_room(room: Room, actors: Quantity) -> str:
     return (
         f"there is a place for {room.actors:,} of the {actors} actors on {room.workers}. Daft "
-        "waits 120 seconds for the others, then runs without them, or fails if a pool has none"
+        "waits for the others, 120 seconds by default, then runs without them, or fails if a pool "
+        "has none"
     )
 
 

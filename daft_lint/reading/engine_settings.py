@@ -1,0 +1,108 @@
+"""What a program sets of Daft's execution config, by the words of its files alone.
+
+Whoever sets one of these has decided what the engine's own numbers would tell. By which calls it
+is set, and when, isn't followed: what rests on those numbers is unknown then.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from enum import Enum
+
+from daft_lint.documents.document import Document
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, UdfCall
+from daft_lint.plan.quantity import Origin, OriginKind, unknown
+from daft_lint.reading.bearing import code_of
+
+
+class Decided(Enum):
+    """What a setting decides."""
+
+    MORSELS = "the rows of a morsel of a UDF without batch_size"
+    SCANS = "the partitions of files that are read"
+    SHUFFLES = "the partitions behind an aggregation"
+
+
+# The arguments of `daft.set_execution_config` and `daft.execution_config_ctx` (Daft 0.7.26,
+# daft/context.py) that decide a number which the model takes from the engine.
+_SETTINGS: Mapping[str, Decided] = {
+    "default_morsel_size": Decided.MORSELS,
+    "enable_dynamic_batching": Decided.MORSELS,
+    "dynamic_batching_strategy": Decided.MORSELS,
+    "enable_multi_glob_path_tasks": Decided.SCANS,
+    "enable_scan_task_split_and_merge": Decided.SCANS,
+    "max_sources_per_scan_task": Decided.SCANS,
+    "parquet_split_row_groups_max_files": Decided.SCANS,
+    "read_sql_partition_size_bytes": Decided.SCANS,
+    "scan_tasks_max_size_bytes": Decided.SCANS,
+    "scan_tasks_min_size_bytes": Decided.SCANS,
+    "pre_shuffle_merge_partition_threshold": Decided.SHUFFLES,
+    "pre_shuffle_merge_threshold": Decided.SHUFFLES,
+    "shuffle_aggregation_default_partitions": Decided.SHUFFLES,
+    "shuffle_algorithm": Decided.SHUFFLES,
+}
+_WORDS = re.compile(rf"\b(?:{'|'.join(_SETTINGS)})\b")
+# Settings that come from elsewhere: `set_execution_config(**options)`, or a config made before.
+_CALL = re.compile(r"\b(?:set_execution_config|execution_config_ctx)\s*\(\s*(?!\w+\s*=(?!=)|\))")
+_REGROUPING = frozenset({OperatorKind.AGGREGATE, OperatorKind.DISTINCT})
+
+
+def settings_in(documents: Iterable[Document]) -> dict[Decided, str]:
+    """What the texts of a program decide, each with the word that does."""
+    found: dict[Decided, str] = {}
+    for document in documents:
+        # To search for a plain word first takes a tenth of the time.
+        if "execution_config" not in document.text and _WORDS.search(document.text) is None:
+            continue
+        code = code_of(document.text)
+        for word in _WORDS.findall(code):
+            found.setdefault(_SETTINGS[word], word)
+        for _ in _CALL.finditer(code):
+            for decided in Decided:
+                found.setdefault(decided, "set_execution_config")
+    return found
+
+
+def as_set(pipeline: Pipeline, settings: Mapping[Decided, str]) -> Pipeline:
+    """A pipeline in which nothing rests on numbers of the engine that the program decides."""
+    return replace(pipeline, plan=_Deciding(settings).plan(pipeline.plan)) if settings else pipeline
+
+
+class _Deciding:
+    """Takes the engine's numbers out of plans; a plan that several others hold stays one."""
+
+    def __init__(self, settings: Mapping[Decided, str]) -> None:
+        self._origins = {
+            decided: Origin(OriginKind.LITERAL, f"{word} is set: it decides {decided.value}")
+            for decided, word in settings.items()
+        }
+        self._done: dict[int, Plan] = {}
+
+    def plan(self, plan: Plan) -> Plan:
+        if id(plan) not in self._done:
+            source = self._source(plan.source)
+            self._done[id(plan)] = Plan(source, tuple(map(self._step, plan.operators)))
+        return self._done[id(plan)]
+
+    def _source(self, source: Source) -> Source:
+        origin = self._origins.get(Decided.SCANS)
+        hinted = any(one.kind is OriginKind.HINT for one in source.partitions.origins)
+        if origin is None or hinted or not source.name.startswith("daft.read_"):
+            return source
+        return replace(source, partitions=unknown(origin))
+
+    def _step(self, step: Operator) -> Operator:
+        step = step.with_inputs(tuple(map(self.plan, step.inputs)))
+        if Decided.MORSELS in self._origins and step.calls:
+            step = replace(step, calls=tuple(map(self._call, step.calls)))
+        if Decided.SHUFFLES in self._origins and step.kind in _REGROUPING:
+            step = replace(step, kind=OperatorKind.OPAQUE, reads=None, writes=None)
+        return step
+
+    def _call(self, call: UdfCall) -> UdfCall:
+        if call.udf.batch_size is not None:
+            return call
+        size = unknown(self._origins[Decided.MORSELS])
+        return replace(call, udf=replace(call.udf, batch_size=size))
