@@ -25,7 +25,7 @@ from daft_lint.reading import (
     udfs,
     unrolling,
 )
-from daft_lint.reading.changes import MUTATORS, only_reads, reached
+from daft_lint.reading.changes import MUTATORS, only_reads
 from daft_lint.reading.comparing import equal, is_instance
 from daft_lint.reading.decorating import wrapping
 from daft_lint.reading.enumerations import has_members, is_member
@@ -217,6 +217,7 @@ class Calls:
         arguments = self._expressions.arguments(node, state)
         if name in MUTATORS:
             self._change_namespace(function.value, arguments, state)
+            self._session.changes.put(owner, arguments.values)
         if name == "load_module":
             self._session.program.discover(arguments.get(0), state)
         if isinstance(owner, FrameValue):
@@ -304,7 +305,8 @@ class Calls:
             called = self.objects.attribute(function, "__call__", state)
             if isinstance(called, FunctionValue):
                 return self._functions.call(called, arguments, state)
-        for one in reached(function) if isinstance(function, Unknown) else ():
+        changes = self._session.changes
+        for one in changes.reached(function) if isinstance(function, Unknown) else ():
             made = one.function("__init__") if isinstance(one, ClassValue) else None
             called = made or one
             if isinstance(called, FunctionValue):
@@ -549,6 +551,10 @@ class Calls:
         if name == "exec" or (name in NAMESPACES and first is None):
             scope = state.scope.outermost if name in {"exec", "globals"} else state.scope
             scope.forget_constants()
+        if name in {"eval", "exec"}:
+            # Code that nobody sees has all that is in sight, and what it is given.
+            for value in (*arguments.values, *state.scope.in_sight()):
+                self._session.changes.change(value)
         if name in ATTRIBUTE_SETTERS and first is not None:
             self.setting.set_by_name(first, arguments, state)
         if name == "getattr" and isinstance(first, ObjectValue | ClassValue | Imported):

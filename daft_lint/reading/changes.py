@@ -12,6 +12,7 @@ from itertools import islice
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
 from daft_lint.reading.values import (
+    UNKNOWN,
     Arguments,
     ClassValue,
     FunctionValue,
@@ -30,6 +31,8 @@ Place = Callable[[], Span]
 """Where something stands, to be worked out when somebody asks."""
 Moment = tuple[int, int]
 """How many things were changed by then, and how many were given away."""
+
+_NOTHING_PUT: tuple[None, list[Value]] = (None, [])
 
 # Methods that change a list, dict or set in place.
 MUTATORS = frozenset(
@@ -105,6 +108,7 @@ class Changes:
         self._lent: dict[int, tuple[Value, Origin]] = {}
         self._remade: dict[int, object] = {}
         self._grown: dict[int, list[Value]] = {}
+        self._put: dict[int, tuple[Value, list[Value]]] = {}
 
     def moment(self) -> Moment:
         """How much was changed and lent so far."""
@@ -122,7 +126,7 @@ class Changes:
         Of something that isn't known, all that it may be is changed.
         """
         if isinstance(value, Unknown):
-            for one in reached(value):
+            for one in self.reached(value):
                 self._change_itself(one)
         elif isinstance(value, Items | Mapping):
             for one in (value, *value.among):
@@ -145,6 +149,28 @@ class Changes:
         if isinstance(before, Items | Mapping):
             for one in (before, *before.among):
                 self._grown.setdefault(_identity(one), []).append(after)
+
+    def put(self, container: Value, values: Iterable[Value]) -> None:
+        """Values are put into a container in a way that changes it: they are in it from now on."""
+        put = [one for one in values if isinstance(one, _HOLDING) and one != UNKNOWN]
+        if not put:
+            return
+        owners = (container, *container.among) if isinstance(container, Items | Mapping) else ()
+        for owner in self.reached(container) if isinstance(container, Unknown) else owners:
+            if isinstance(owner, Items | Mapping):
+                _, known = self._put.setdefault(_identity(owner), (owner, []))
+                known += put
+
+    def reached(self, value: Unknown) -> list[Value]:
+        """All that something unknown may be: what it is among, what is or was put in that."""
+        found = {id(one): one for one in _within([value])}
+        waiting = [*found.values()]
+        while self._put and waiting:
+            _, held = self._put.get(_identity(waiting.pop()), _NOTHING_PUT)
+            new = {id(one): one for one in _within(held) if id(one) not in found}
+            found.update(new)
+            waiting += new.values()
+        return [one for one in found.values() if not isinstance(one, Unknown)]
 
     def use_up(self, value: Value) -> None:
         """Something is gone through: an iterator has nothing left, nor have those it takes from."""
@@ -197,11 +223,6 @@ class Changes:
             return perhaps_none(value)
         quantity = value.quantity
         return replace(value, quantity=replace(quantity, origins=(*quantity.origins, lent[1])))
-
-
-def reached(value: Unknown) -> list[Value]:
-    """All that something unknown may be: what it is among, and what is in that."""
-    return [one for one in _within([value]) if not isinstance(one, Unknown)]
 
 
 def only_reads(name: str) -> bool:

@@ -249,9 +249,10 @@ class Expressions:
         assert isinstance(node, cst.Name)
         if node.value in _SINGLETONS:
             return _SINGLETONS[node.value]
-        if node.value in self._session.rebound:
-            return UNKNOWN
         found = state.scope.lookup(node.value)
+        if node.value in self._session.rebound:
+            kept = self._session.bound_afar(node.value, self._session.file.path)
+            return one_of(*kept, *(() if found is None else (found,)))
         if isinstance(found, Imported):
             found = self._session.program.resolve(found)
         if found is not None:

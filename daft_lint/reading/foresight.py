@@ -56,7 +56,7 @@ class Foresight:
         for attribute in changed.attributes:
             owner = self._expressions.value(attribute.value, state)
             if isinstance(owner, Unknown):
-                self.calls.objects.set_on_any(owner, attribute.attr.value, state)
+                self.calls.objects.set_on_any(owner, attribute.attr.value, UNKNOWN, state)
             if isinstance(owner, ObjectValue | ClassValue):
                 name = attribute.attr.value
                 foreseen.add((owner, name))

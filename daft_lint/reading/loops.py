@@ -165,6 +165,10 @@ class Loops:
         if not endless:
             ends += loop.continued
         if node.orelse is not None and ends:
+            # A name that only `else` binds for sure has what an earlier round left, behind a break.
+            for end in loop.broken:
+                for name in targets.changed_by(node.body).names - end.names.keys():
+                    end.names[name] = UNKNOWN
             self._session.branching.meet(ends, state)
             ends = []
             self._statements.block(node.orelse.body, state)

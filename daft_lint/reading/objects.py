@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.reading.binding import replaceable
-from daft_lint.reading.changes import MUTATORS, reached
+from daft_lint.reading.changes import MUTATORS
 from daft_lint.reading.foresight import behind
 from daft_lint.reading.inheriting import bound, mangled
 from daft_lint.reading.relying import relying
@@ -114,22 +114,23 @@ class Objects:
             setter = replace(method.setter, bound_to=owner)
             self._functions.call(setter, Arguments((value,)), state)
 
-    def set_on_any(self, owner: Unknown, name: str, state: State) -> None:
+    def set_on_any(self, owner: Unknown, name: str, value: Value, state: State) -> None:
         """`owner.name = value`, where several may be the owner: none surely is."""
-        for one in reached(owner):
+        for one in self._session.changes.reached(owner):
             if isinstance(one, ObjectValue | ClassValue):
-                self.set(one, name, UNKNOWN, state)
+                self.set(one, name, one_of(value), state)
 
     def of_any(self, owner: Unknown, name: str, state: State) -> Unknown:
         """What `owner.name` may be, where several may be the owner."""
-        owners = [one for one in reached(owner) if isinstance(one, ObjectValue | ClassValue)]
+        within = self._session.changes.reached(owner)
+        owners = [one for one in within if isinstance(one, ObjectValue | ClassValue)]
         found = (state.attribute(one, name) or of_class((one, name)) for one in owners)
         return one_of(*(value for value in found if value is not None))
 
     def call_on_any(self, owner: Unknown, name: str) -> None:
         """`owner.name(...)`, where several may be the owner: each of them may be changed."""
         changes = self._session.changes
-        for one in reached(owner):
+        for one in changes.reached(owner):
             method = one.made_of.function(name) if isinstance(one, ObjectValue) else None
             called = (method, *behind(method)) if method is not None else ()
             is_container = isinstance(one, Items | Mapping) and name in MUTATORS

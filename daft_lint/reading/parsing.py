@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 import threading
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from typing import TypeVar
 
 import libcst
 
-from daft_lint.reading.syntax import SourceSyntaxError, nests_deeply, syntax_error, too_deep
+from daft_lint.reading.syntax import SourceSyntaxError, check_places, nests_deeply, parsed, too_deep
 
 # LibCST's parser recurses on the C stack, and so do its visitors on Python's: 1,000 chained calls
 # need about 40 MiB. The memory is only touched when it is used.
@@ -71,8 +72,11 @@ def parse(text: str) -> libcst.Module:
         SourceSyntaxError: when the text is no Python program, nests too deeply, or is written in
             syntax that LibCST doesn't know.
     """
-    python_error = syntax_error(text)
-    if python_error is not None and (python_error.certain or nests_deeply(text)):
+    tree = parsed(text)
+    python_error = tree if isinstance(tree, SourceSyntaxError) else None
+    if isinstance(tree, ast.Module):
+        check_places(tree)
+    if python_error is not None and (python_error.too_deep or nests_deeply(text)):
         raise python_error
     try:
         return libcst.parse_module(text)

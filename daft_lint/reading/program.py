@@ -224,7 +224,7 @@ class Program:
             value = self.resolve(value, hops - 1) if hops else UNKNOWN
         if self._may_differ(module, first, value, near):
             # Whoever changes it changes what has it by another name.
-            return one_of(value)
+            return one_of(value, *self._session.bound_afar(first, module.file.path))
         if isinstance(value, FunctionValue) and (module.file.path, ANY_NAME) in self._patched:
             text = f"`{first}` is still what its module has by that name"
             value = relying(value, (Origin(OriginKind.ASSUMPTION, text),), self._session)

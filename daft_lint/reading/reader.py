@@ -105,7 +105,7 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
     functions = Functions(session, expressions, foresight)
     making = UdfMaking(session, definitions)
     calls = Calls(session, expressions, functions, making, foresight)
-    storing = Storing(expressions, calls)
+    storing = Storing(session, expressions, calls)
     statements = Statements(session, expressions, calls, storing, foresight)
     expressions.calls = foresight.calls = calls
     expressions.storing, functions.statements = storing, statements

@@ -66,6 +66,11 @@ class Scope:
             scope = scope.parent
         return None
 
+    def in_sight(self) -> list[Value]:
+        """What the names stand for that this scope and those around it bind."""
+        around = self.parent.in_sight() if self.parent is not None else []
+        return [*self.names.values(), *around]
+
     def is_from_around(self, name: str) -> bool:
         """Whether a name stands for what the module around some code binds."""
         scope: Scope = self

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -64,6 +64,7 @@ class Session:
         self.calls: dict[Entry, set[Entry | None]] = {}
         self.program: Program
         self.effort = Effort()
+        self._bound_afar: dict[tuple[str, str], list[Value]] = {}
 
     def add(self, file: SourceFile) -> None:
         """Another file is read too."""
@@ -97,6 +98,15 @@ class Session:
     def rebound(self) -> frozenset[str]:
         """The names of the file that functions bind from afar."""
         return self.file.rebound
+
+    def note_bound_afar(self, name: str, value: Value) -> None:
+        """A name gets a value, which is that of a variable from afar if functions bind it so."""
+        if name in self.rebound:
+            self._bound_afar.setdefault((self.file.path, name), []).append(value)
+
+    def bound_afar(self, name: str, path: str) -> Sequence[Value]:
+        """What functions of a file gave to a name that is bound from afar, so far."""
+        return self._bound_afar.get((path, name), ())
 
     @property
     def is_faithful(self) -> bool:

@@ -70,7 +70,7 @@ class Setting:
             if method is not None:
                 self._options.setdefault(method.span, set()).add(None)
         elif isinstance(owner, Unknown):
-            self._objects.set_on_any(owner, name, state)
+            self._objects.set_on_any(owner, name, value, state)
 
     def _set_method(self, owner: ClassValue, name: str) -> None:
         """Another method is put in the place of one that a UDF may be made of, or was."""

@@ -23,18 +23,21 @@ if TYPE_CHECKING:
     from daft_lint.reading.calls import Calls
     from daft_lint.reading.expressions import Expressions, Receiver
     from daft_lint.reading.scope import State
+    from daft_lint.reading.session import Session
 
 
 class Storing:
     """Gives values to targets."""
 
-    def __init__(self, expressions: Expressions, calls: Calls) -> None:
+    def __init__(self, session: Session, expressions: Expressions, calls: Calls) -> None:
+        self._session = session
         self._expressions = expressions
         self._calls = calls
 
     def store(self, target: cst.BaseExpression, value: Value, state: State) -> None:
         """Bind a target to a value: a name, an attribute, an item, or several of them."""
         if isinstance(target, cst.Name):
+            self._session.note_bound_afar(target.value, value)
             state.scope.names[target.value] = _as_constant(target.value, value)
         elif isinstance(target, cst.Attribute):
             name = target.attr.value
@@ -82,6 +85,8 @@ class Storing:
         index = target.slice[0].slice if len(target.slice) == 1 else None
         key = self._expressions.value(index.value, state) if isinstance(index, cst.Index) else None
         after = None if key is None else containers.with_item(receiver.value, key, value)
+        if value is not None:
+            self._session.changes.put(receiver.value, (value,))
         self._calls.replace_container(receiver, after, state)
 
     def delete(self, node: cst.Del, state: State) -> None:

@@ -31,13 +31,12 @@ _HOLDING_WORDS = frozenset(
 class SourceSyntaxError(Exception):
     """A text that is no Python program. `line` and `column` count from 1.
 
-    It is `certain` when no newer syntax would make one of it: it only nests deeper than Python
-    accepts, or says something where it can't be.
+    `too_deep` marks one that only nests deeper than Python accepts.
     """
 
-    def __init__(self, message: str, line: int, column: int, *, certain: bool = False) -> None:
+    def __init__(self, message: str, line: int, column: int, *, too_deep: bool = False) -> None:
         super().__init__(message)
-        self.certain = certain
+        self.too_deep = too_deep
         self.message = message
         self.line = line
         self.column = column
@@ -56,8 +55,7 @@ def is_program(text: str) -> bool:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         # It looks at more than a parser does.
         return syntax_error(text) is None
-    # It doesn't look for these.
-    return _LEAVING.search(text) is None or syntax_error(text) is None
+    return True
 
 
 def check(text: str) -> None:
@@ -70,6 +68,22 @@ def check(text: str) -> None:
         from daft_lint.reading.parsing import parse, with_deep_stack
 
         with_deep_stack(lambda: parse(text))
+    elif _LEAVING.search(text) is not None:
+        tree = parsed(text)
+        if isinstance(tree, ast.Module):
+            check_places(tree)
+
+
+def check_places(tree: ast.Module) -> None:
+    """Check that no statement stands where Python refuses to run it, as a parser doesn't.
+
+    Raises:
+        SourceSyntaxError: when one does.
+    """
+    found = misplaced(tree)
+    if found is not None:
+        statement, message = found
+        raise SourceSyntaxError(message, statement.lineno, statement.col_offset + 1)
 
 
 def syntax_error(text: str) -> SourceSyntaxError | None:
@@ -87,7 +101,7 @@ def parsed(text: str) -> ast.Module | SourceSyntaxError:
     except SyntaxError as error:
         message = error.msg or "invalid syntax"
         place = max(error.lineno or 1, 1), max(error.offset or 1, 1)
-        return SourceSyntaxError(message, *place, certain="too many nested" in message)
+        return SourceSyntaxError(message, *place, too_deep="too many nested" in message)
     except ValueError as error:
         # Python 3.10 raises this for a NUL, later ones a syntax error.
         return SourceSyntaxError(str(error), 1, 1)
@@ -95,15 +109,7 @@ def parsed(text: str) -> ast.Module | SourceSyntaxError:
         return too_deep()
     if _depth_exceeds(tree, _Lengths(text), _DEEPEST_TREE):
         return too_deep()
-    return _misplaced(tree) or tree
-
-
-def _misplaced(tree: ast.Module) -> SourceSyntaxError | None:
-    found = misplaced(tree)
-    if found is None:
-        return None
-    statement, message = found
-    return SourceSyntaxError(message, statement.lineno, statement.col_offset + 1, certain=True)
+    return tree
 
 
 class _Lengths:
@@ -174,4 +180,4 @@ def nests_deeply(text: str) -> bool:
 
 def too_deep() -> SourceSyntaxError:
     """The error for code that nests deeper than can be read."""
-    return SourceSyntaxError("too deeply nested to be read", 1, 1, certain=True)
+    return SourceSyntaxError("too deeply nested to be read", 1, 1, too_deep=True)

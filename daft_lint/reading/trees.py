@@ -11,7 +11,7 @@ from daft_lint.documents.document import Document
 from daft_lint.reading.locating import Locator
 from daft_lint.reading.parsing import parse
 from daft_lint.reading.sketching import UnsketchableError, sketch
-from daft_lint.reading.syntax import SourceSyntaxError, parsed
+from daft_lint.reading.syntax import SourceSyntaxError, check_places, parsed
 
 # Characters of all files whose trees are kept. A tree and its positions take some 130 bytes for
 # each, a sketch 96 (measured on 1,000,000 and more characters of Daft's tests with LibCST 1.9).
@@ -85,6 +85,7 @@ def _sketch(document: Document) -> Tree:
     tree = parsed(document.text)
     if isinstance(tree, SourceSyntaxError):
         return _whole(document)
+    check_places(tree)
     try:
         module, places = sketch(document.text, tree)
     except UnsketchableError:

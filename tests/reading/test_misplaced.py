@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daft_lint.reading.misplaced import misplaced
-from daft_lint.reading.syntax import SourceSyntaxError, check, parsed
+from daft_lint.reading.reader import read
+from daft_lint.reading.syntax import SourceSyntaxError, check
 
 _HEADS = (
     "if x:",
@@ -67,14 +68,14 @@ def test_it_finds_something_exactly_where_the_compiler_does(program: str) -> Non
         ("continue", "'continue' not properly in loop", (1, 1)),
     ],
 )
+@pytest.mark.parametrize("sketched", [True, False])
 def test_a_file_that_is_read_is_no_program_then(
-    program: str, message: str, place: tuple[int, int]
+    program: str, message: str, place: tuple[int, int], sketched: bool
 ) -> None:
-    error = parsed(program)
-    assert isinstance(error, SourceSyntaxError)
+    with pytest.raises(SourceSyntaxError) as caught:
+        read(program, "a.py", sketched=sketched)
+    error = caught.value
     assert (error.message, error.line, error.column) == (message, *place)
-    with pytest.raises(SyntaxError, match=message.split()[0]):
-        compile(program, "<text>", "exec", dont_inherit=True)
 
 
 def test_a_file_that_is_only_checked_is_no_program_then() -> None:

@@ -1,0 +1,3 @@
+def apply(cfg, lines):
+    for line in lines:
+        exec(line, {"cfg": cfg})
