@@ -185,6 +185,7 @@ class LintRun:
                 exclude=settings.exclude,
                 root=settings.root,
                 force_exclude=settings.force_exclude,
+                nested=self.finder.nested(),
             )
             self.folders += discovery.folders
             self.failures += [Failure(one.path, one.message) for one in discovery.problems]
@@ -526,7 +527,11 @@ class LintRun:
         """The files around those that are checked, read only when a rule asks for them."""
         if settings.root not in self.projects:
             self.projects[settings.root] = ProjectFolder(
-                settings.root, settings.exclude, settings.include, self._named_in(settings)
+                settings.root,
+                settings.exclude,
+                settings.include,
+                self._named_in(settings),
+                self.finder.nested(lenient=True),
             )
         project = self.projects[settings.root]
         return ProjectWith(project, changed) if changed else project
@@ -537,8 +542,11 @@ class LintRun:
         Such a file may use what another one defines as well as any other.
         """
         found: list[Path] = []
+        nested = self.finder.nested(lenient=True)
         for path in self.named:
-            excluded = is_excluded(path, exclude=settings.exclude, root=settings.root)
+            excluded = is_excluded(
+                path, exclude=settings.exclude, root=settings.root, nested=nested
+            )
             if path.resolve().is_relative_to(settings.root.resolve()) and (
                 not settings.force_exclude if excluded else not is_folder(path)
             ):

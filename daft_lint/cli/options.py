@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daft_lint.cli.option_groups import F, Option, SettingsFile, with_options
+from daft_lint.documents.choosing import FilePatterns, Nested
 from daft_lint.documents.presence import is_folder
 from daft_lint.settings import (
     Settings,
@@ -18,6 +19,7 @@ from daft_lint.settings import (
     SourceMetadata,
     default_settings,
     find_settings_file,
+    load_file_patterns,
     load_settings,
     named_files,
     with_overrides,
@@ -120,6 +122,7 @@ class SettingsFinder:
     otherwise: SourceFact | None = None
     _by_folder: dict[Path, Path | None] = field(default_factory=dict)
     _by_file: dict[Path | None, Settings] = field(default_factory=dict)
+    _patterns: dict[str, FilePatterns | None] = field(default_factory=dict)
 
     @classmethod
     def from_options(
@@ -152,6 +155,46 @@ class SettingsFinder:
         """The files that the settings of a path name, whatever else is wrong in them."""
         file = self._file_for(path if is_folder(path) else path.parent)
         return () if file is None else named_files(file)
+
+    def nested(self, *, lenient: bool = False) -> Nested | None:
+        """What folders with settings of their own say of files; None where one file counts for all.
+
+        To be `lenient` is to pass over settings that can't be read.
+        """
+        if self.isolated or self.config is not None:
+            return None
+        everywhere = FilePatterns(self._given("include"), self._given("exclude"))
+        return Nested(self._own_or_outer if lenient else self._own, everywhere)
+
+    def _given(self, name: str) -> tuple[str, ...]:
+        """The patterns of an option, and of the one that extends it."""
+        chosen, more = self.overrides.get(name), self.overrides.get(f"extend_{name}")
+        return (*(chosen or ()), *(more or ()))
+
+    def _own(self, folder: str) -> FilePatterns | None:
+        if folder not in self._patterns:
+            try:
+                found = load_file_patterns(Path(folder))
+            except SettingsError as error:
+                raise click.UsageError(str(error)) from None
+            if found is not None:
+                found = FilePatterns(
+                    () if self.overrides.get("include") is not None else found.include,
+                    () if self.overrides.get("exclude") is not None else found.exclude,
+                )
+            self._patterns[folder] = found
+        return self._patterns[folder]
+
+    def _own_or_outer(self, folder: str) -> FilePatterns | None:
+        try:
+            return self._own(folder)
+        except click.UsageError:
+            return None
+
+    @property
+    def patterns(self) -> tuple[FilePatterns, ...]:
+        """Those of all folders below others that were asked for."""
+        return tuple(one for one in self._patterns.values() if one is not None)
 
     def inform(self, root: Path, metadata: tuple[SourceMetadata, ...]) -> None:
         """Add what Daft told of the sources of the project in a folder to its settings."""

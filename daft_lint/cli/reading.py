@@ -42,14 +42,21 @@ def read_cases(
     for path in paths:
         settings = finder.for_path(path)
         found = find_files(
-            [path], include=settings.include, exclude=settings.exclude, root=settings.root
+            [path],
+            include=settings.include,
+            exclude=settings.exclude,
+            root=settings.root,
+            nested=finder.nested(),
         )
         problems += [f"{one.path}: {one.message}" for one in found.problems]
         for file in found.files:
             nearest = finder.for_path(file)
             if nearest.root not in projects:
                 projects[nearest.root] = ProjectFolder(
-                    nearest.root, nearest.exclude, nearest.include
+                    nearest.root,
+                    nearest.exclude,
+                    nearest.include,
+                    nested=finder.nested(lenient=True),
                 )
             project = projects[nearest.root]
             read = _read(file, nearest, project, problems, sketched=sketched)

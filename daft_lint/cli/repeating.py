@@ -17,7 +17,9 @@ from daft_lint.documents.presence import is_file, is_folder
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
     from daft_lint.cli.options import SettingsFinder
+    from daft_lint.documents.choosing import FilePatterns, Nested
     from daft_lint.reporting.report import Report
+    from daft_lint.settings import Settings
 
 _NOT_INSTALLED = "--watch needs watchfiles: pip install 'daft-lint[watch]'"
 # They write something once, or show something else than findings.
@@ -103,6 +105,7 @@ def _lint_once(
     show(run)
     files = {_real(file) for file in run.checked_files}
     watched.checked = frozenset(files | {file.parent for file in files})
+    watched.suffixes |= _suffixes_of(run.finder.patterns)
     collect()
     if not quiet:
         click.echo("daft-lint: watching for changes; Ctrl-C ends", err=True)
@@ -135,7 +138,8 @@ class Watched:
 
     It is around `paths`. `folders` are real paths, each with the patterns that leave files out of
     it. `files` matter whatever their names, files with one of the `suffixes` if they aren't left
-    out. `checked` are the files that were linted last, and their folders.
+    out. `checked` are the files that were linted last, and their folders. `nested` is what folders
+    in them say of their files.
     """
 
     paths: tuple[Path, ...]
@@ -143,6 +147,7 @@ class Watched:
     files: frozenset[Path]
     suffixes: frozenset[str] = frozenset({".py"})
     checked: frozenset[Path] = frozenset()
+    nested: Nested | None = None
     _before: dict[Path, tuple[int, ...]] = field(default_factory=dict)
 
     @classmethod
@@ -164,8 +169,9 @@ class Watched:
             else:
                 files.add(_real(path))
             files |= set(map(_real, settings.files))
-            suffixes |= {PurePath(pattern).suffix for pattern in settings.include}
-        return cls(paths, folders, frozenset(files), frozenset(suffixes - {""}))
+            suffixes |= _suffixes_of([settings])
+        nested = finder.nested(lenient=True)
+        return cls(paths, folders, frozenset(files), frozenset(suffixes), nested=nested)
 
     def follow(self, finder: SettingsFinder) -> None:
         """Look at what settings name now, and where they can't be read, at what they did too.
@@ -180,6 +186,7 @@ class Watched:
             self.files |= frozenset(map(_real, named))
         else:
             self.folders, self.files, self.suffixes = now.folders, now.files, now.suffixes
+            self.nested = now.nested
         self._before = _stamps(self._outer())
 
     def looks(self) -> Generator[bool, None, None]:
@@ -260,7 +267,13 @@ class Watched:
             return False
         if any(is_file(folder / _CACHE) for folder in _below(root, path)):
             return True
-        return is_excluded(path, exclude=self.folders[root], root=root)
+        return is_excluded(path, exclude=self.folders[root], root=root, nested=self.nested)
+
+
+def _suffixes_of(patterns: Iterable[Settings | FilePatterns]) -> frozenset[str]:
+    """The ends of the names of files that are looked for, as far as patterns tell."""
+    found = {PurePath(pattern).suffix for one in patterns for pattern in one.include}
+    return frozenset(found - {""})
 
 
 def _below(root: Path, path: Path) -> Iterator[Path]:

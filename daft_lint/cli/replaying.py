@@ -19,6 +19,7 @@ from daft_lint.documents.discovery import find_files
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
+    from daft_lint.documents.choosing import FilePatterns, Nested
     from daft_lint.settings import Settings
 
 # A file may change twice within one tick of a clock, so what is younger may have changed since.
@@ -56,9 +57,10 @@ class Replaying:
         if self._folder is None:
             return
         self._now = _clock(self._folder)
-        folders = dict.fromkeys([*run.folders, *self._of_projects(settings)])
-        suffixes = _suffixes(settings)
-        if suffixes is None:
+        nested = run.finder.nested(lenient=True)
+        folders = dict.fromkeys([*run.folders, *self._of_projects(settings, nested)])
+        suffixes = _suffixes([*settings, *run.finder.patterns])
+        if suffixes is None or not all(map(_keeps_skipped, run.finder.patterns)):
             self._folder = None
             return
         ours = _own_folders()
@@ -98,13 +100,13 @@ class Replaying:
         nearest = nearest_cache(os.environ)
         return made if nearest is not None and Path(nearest) == folder else None
 
-    def _of_projects(self, settings: Iterable[Settings]) -> Iterator[str]:
+    def _of_projects(self, settings: Iterable[Settings], nested: Nested | None) -> Iterator[str]:
         """The folders of the projects around what is linted."""
         named = {path.absolute() for path in self.named}
         roots = {one.root: one.exclude for one in settings}
         for root, exclude in roots.items():
             if root.absolute() not in named:
-                yield from find_files([root], exclude=exclude, root=root).folders
+                yield from find_files([root], exclude=exclude, root=root, nested=nested).folders
 
     def _files(self, settings: Iterable[Settings], folders: Iterable[str]) -> list[str]:
         """The files that settings are made of, and those that would be, were they there."""
@@ -152,12 +154,17 @@ class Replaying:
 
 def _is_plain(settings: Settings) -> bool:
     """Whether no rules are of others, of which nobody knows what they depend on."""
-    if settings.extend_rules or any("!" in pattern for pattern in settings.exclude):
+    if settings.extend_rules or not _keeps_skipped(settings):
         return False
     from importlib.metadata import entry_points
 
     # The same group as the registry has, which would load all rules.
     return not entry_points(group=_ENTRY_POINTS)
+
+
+def _keeps_skipped(patterns: Settings | FilePatterns) -> bool:
+    """Whether no folder is taken back that others pass over."""
+    return not any("!" in pattern for pattern in patterns.exclude)
 
 
 def _leading_to(name: str, base: Path) -> Iterator[str]:
@@ -170,7 +177,7 @@ def _leading_to(name: str, base: Path) -> Iterator[str]:
                 yield str(folder)
 
 
-def _suffixes(settings: Iterable[Settings]) -> list[str] | None:
+def _suffixes(settings: Iterable[Settings | FilePatterns]) -> list[str] | None:
     """The ends of the names of the files that are looked for; None when names don't tell."""
     found = dict.fromkeys(_ALWAYS)
     for one in settings:

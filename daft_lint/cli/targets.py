@@ -17,6 +17,7 @@ from daft_lint.documents.presence import is_device, is_file, is_folder
 
 if TYPE_CHECKING:
     from daft_lint.cli.options import SettingsFinder
+    from daft_lint.documents.choosing import Nested
     from daft_lint.settings import Settings
 
 # Whoever names such a file for a report has left out the report's own name.
@@ -71,16 +72,22 @@ def _is_read(file: Path, paths: Iterable[Path], finder: SettingsFinder) -> bool:
     if Path(real).suffix.lower() in _CODE:
         return True
     return any(
-        real == os.path.realpath(path) or _is_read_by(finder.for_path(path), real) for path in paths
+        real == os.path.realpath(path)
+        or _is_read_by(finder.for_path(path), real, finder.nested(lenient=True))
+        for path in paths
     )
 
 
-def _is_read_by(settings: Settings, real: str) -> bool:
+def _is_read_by(settings: Settings, real: str, nested: Nested | None) -> bool:
     """Whether settings name a file, or lead to it by their patterns."""
     if any(real == os.path.realpath(one) for one in settings.files):
         return True
     return would_find(
-        Path(real), include=settings.include, exclude=settings.exclude, root=settings.root
+        Path(real),
+        include=settings.include,
+        exclude=settings.exclude,
+        root=settings.root,
+        nested=nested,
     )
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+from daft_lint.documents.choosing import SETTINGS_FILE, Choice, FilePatterns, Nested, chosen
 from daft_lint.documents.document import shown_path
 from daft_lint.documents.ignoring import (
     Rules,
-    compiled,
     is_out,
     is_within,
     joined,
@@ -51,9 +50,6 @@ _SKIPPED_FOLDERS = frozenset(
     }
 )
 
-# What `*.py` means needs no regular expression.
-_SUFFIX = re.compile(r"\*(?P<suffix>\.\w+)")
-
 PYTHON_FILES = ("*.py",)
 """The pattern of Python files."""
 
@@ -85,6 +81,7 @@ def find_files(
     exclude: Sequence[str] = (),
     root: Path | None = None,
     force_exclude: bool = False,
+    nested: Nested | None = None,
 ) -> Discovery:
     """Find the files to read below some paths: those that `include` fits.
 
@@ -92,9 +89,10 @@ def find_files(
     `!venv/` in the second one takes back a folder that is skipped by default. A file or folder that
     is named itself is looked at whatever its name, unless `force_exclude` treats it as if it were
     met on the way from `root`. Symbolic links to folders aren't followed, so a loop of them ends.
-    The order of `paths` changes nothing.
+    Of what is in a folder that `nested` knows, its own patterns decide. The order of `paths`
+    changes nothing.
     """
-    search = _Search(exclude, os.path.realpath(root or Path.cwd()), include)
+    search = _Search(exclude, os.path.realpath(root or Path.cwd()), include, nested)
     for path in paths:
         search.look_at(_absolute(path), str(path), force_exclude=force_exclude)
     # The order of Path, without making one for each comparison.
@@ -104,49 +102,63 @@ def find_files(
     return Discovery(tuple(map(Path, by_parts)), tuple(dict.fromkeys(problems)), folders)
 
 
-def is_excluded(path: Path, *, exclude: Sequence[str] = (), root: Path | None = None) -> bool:
+def is_excluded(
+    path: Path,
+    *,
+    exclude: Sequence[str] = (),
+    root: Path | None = None,
+    nested: Nested | None = None,
+) -> bool:
     """Whether a walk from the root leaves out a folder, or a file that need not be there.
 
-    `exclude` and `root` are as in `find_files`.
+    `exclude`, `root` and `nested` are as in `find_files`.
     """
-    search = _Search(exclude, os.path.realpath(root or Path.cwd()))
+    search = _Search(exclude, os.path.realpath(root or Path.cwd()), nested=nested)
     real = os.path.realpath(path)
-    return search.is_excluded(real, is_folder=is_folder(Path(real)))
+    return search.choice_for(real, is_folder=is_folder(Path(real))) is None
 
 
 def would_find(
-    file: Path, *, include: Sequence[str], exclude: Sequence[str] = (), root: Path | None = None
+    file: Path,
+    *,
+    include: Sequence[str],
+    exclude: Sequence[str] = (),
+    root: Path | None = None,
+    nested: Nested | None = None,
 ) -> bool:
     """Whether a walk from the root finds a file; the patterns are as in `find_files`."""
     top, real = os.path.realpath(root or Path.cwd()), os.path.realpath(file)
-    if compiled(include, top).verdict(real, is_folder=False) is not True:
+    if not is_within(real, top):
         return False
-    return not _Search(exclude, top).is_excluded(real, is_folder=False)
+    choice = _Search(exclude, top, include, nested).choice_for(real, is_folder=False)
+    name = real.rpartition(os.sep)[2]
+    return choice is not None and choice.may_include(name) and choice.includes(real)
 
 
 @dataclass(frozen=True, slots=True)
 class _Folder:
-    """A folder as it was reached and as it really is, and the .gitignore files above it."""
+    """A folder as it was reached and as it really is, and what counts from the folders above it."""
 
     path: str
     real: str
     ignored: Rules
+    choice: Choice
 
 
 class _Search:
     def __init__(
-        self, exclude: Sequence[str], root: str, include: Sequence[str] = PYTHON_FILES
+        self,
+        exclude: Sequence[str],
+        root: str,
+        include: Sequence[str] = PYTHON_FILES,
+        nested: Nested | None = None,
     ) -> None:
         self.files: dict[str, str] = {}
         self.problems: list[Problem] = []
         self.folders: list[str] = []
         self._root = root
-        self._excluded = compiled(exclude, root)
-        self._suffixes = tuple(
-            found["suffix"] for found in map(_SUFFIX.fullmatch, include) if found is not None
-        )
-        plain = len(self._suffixes) == len(include)
-        self._included = None if plain else compiled(include, root)
+        self._chosen = chosen(FilePatterns(tuple(include), tuple(exclude)), root)
+        self._nested = nested
         self._gitignore = lru_cache(maxsize=None)(read_gitignore)
 
     def look_at(self, path: str, named: str, *, force_exclude: bool) -> None:
@@ -166,7 +178,7 @@ class _Search:
             self.problems.append(Problem(named, message))
             return
         real = os.path.realpath(path)
-        if force_exclude and self.is_excluded(real, is_folder=is_folder):
+        if force_exclude and self.choice_for(real, is_folder=is_folder) is None:
             return
         if is_folder:
             self._walk(self._entered(path, real))
@@ -190,43 +202,58 @@ class _Search:
                 self.problems.append(problem)
                 continue
             self.folders.append(folder.path)
-            names = {child.name for child in children}
-            waiting += self._look_into(folder, children, self._rules(folder, names))
+            inside = self._inside(folder, {child.name for child in children})
+            waiting += self._look_into(inside, children)
 
-    def _look_into(
-        self, folder: _Folder, children: list[os.DirEntry[str]], ignored: Rules
-    ) -> Iterator[_Folder]:
+    def _look_into(self, folder: _Folder, children: list[os.DirEntry[str]]) -> Iterator[_Folder]:
         """Keep the files of one folder and give the folders to go on with."""
+        choice = folder.choice
         for child in children:
             is_folder = child.is_dir(follow_symlinks=False)
-            if not is_folder and not self._may_include(child.name):
+            if not is_folder and not choice.may_include(child.name):
                 continue
             own = joined(folder.real, child.name)
-            if not is_folder and not self._includes(own):
+            if not is_folder and not choice.includes(own):
                 continue
-            if self._leaves_out(own, ignored, is_folder=is_folder):
+            if _leaves_out(folder, own, is_folder=is_folder):
                 continue
             if is_folder:
-                yield _Folder(child.path, own, ignored)
+                yield _Folder(child.path, own, folder.ignored, choice)
             elif _is_file(child):
                 self._keep(child.path, os.path.realpath(own) if child.is_symlink() else own)
 
-    def _may_include(self, name: str) -> bool:
-        """Whether a file of that name may be wanted: the question is asked of very many."""
-        return self._included is not None or name.endswith(self._suffixes)
+    def _inside(self, folder: _Folder, names: set[str]) -> _Folder:
+        """A folder with these names in it, and what counts for them."""
+        ignored = () if ".git" in names else folder.ignored
+        if ".gitignore" in names:
+            ignored = (*ignored, *self._gitignore(folder.real))
+        choice = folder.choice
+        if SETTINGS_FILE in names:
+            choice = self._own(folder.real, choice)
+        return _Folder(folder.path, folder.real, ignored, choice)
 
-    def _includes(self, real: str) -> bool:
-        return self._included is None or self._included.verdict(real, is_folder=False) is True
-
-    def _rules(self, folder: _Folder, names: set[str]) -> Rules:
-        """The .gitignore files that count in a folder with these names in it."""
-        outer = () if ".git" in names else folder.ignored
-        return (*outer, *self._gitignore(folder.real)) if ".gitignore" in names else outer
+    def _own(self, folder: str, outer: Choice) -> Choice:
+        """What a folder with settings in it chooses; what is chosen above it if it says nothing."""
+        nested = self._nested if folder != self._root else None
+        patterns = nested.own(folder) if nested is not None else None
+        if nested is None or patterns is None:
+            return outer
+        return chosen(patterns, folder, nested.everywhere, self._root)
 
     def _entered(self, path: str, real: str) -> _Folder:
-        """A folder to start from, with the patterns of the folders above it."""
+        """A folder to start from, with what counts from the folders above it."""
         above = [rules for parent in self._above(real) for rules in self._gitignore(parent)]
-        return _Folder(path, real, tuple(above))
+        return _Folder(path, real, tuple(above), self._choice_above(real))
+
+    def _choice_above(self, real: str) -> Choice:
+        """What the folders between the root and one choose."""
+        choice, folder = self._chosen, self._root
+        if self._nested is not None and is_within(real, self._root):
+            for part in Path(real).relative_to(self._root).parts:
+                if SETTINGS_FILE in _present(folder):
+                    choice = self._own(folder, choice)
+                folder = joined(folder, part)
+        return choice
 
     def _above(self, real: str) -> list[str]:
         """The folders above one, the outermost first, up to the top of its repository.
@@ -241,29 +268,32 @@ class _Search:
                 return above
         return [folder for folder in above if is_within(folder, self._root)]
 
-    def is_excluded(self, real: str, *, is_folder: bool) -> bool:
-        """Whether a walk from the root would not come by a path."""
+    def choice_for(self, real: str, *, is_folder: bool) -> Choice | None:
+        """What decides of a path; None when a walk from the root would not come by it."""
         if not is_within(real, self._root):
-            return False
+            return self._chosen
         folder = self._entered(self._root, self._root)
         for part in Path(real).relative_to(self._root).parts:
-            ignored = self._rules(folder, _present(folder.real))
+            inside = self._inside(folder, _present(folder.real))
             own = joined(folder.real, part)
-            if self._leaves_out(own, ignored, is_folder=is_folder or own != real):
-                return True
-            folder = _Folder(own, own, ignored)
-        return False
+            if _leaves_out(inside, own, is_folder=is_folder or own != real):
+                return None
+            folder = _Folder(own, own, inside.ignored, inside.choice)
+        return folder.choice
 
-    def _leaves_out(self, real: str, ignored: Rules, *, is_folder: bool) -> bool:
-        verdict = self._excluded.verdict(real, is_folder=is_folder)
-        if verdict is None:
-            verdict = is_folder and real.rpartition(os.sep)[2] in _SKIPPED_FOLDERS
-        return verdict or is_out(ignored, real, is_folder=is_folder)
+
+def _leaves_out(folder: _Folder, real: str, *, is_folder: bool) -> bool:
+    """Whether something in a folder is left out."""
+    verdict = folder.choice.leaves_out(real, is_folder=is_folder)
+    if verdict is None:
+        verdict = is_folder and real.rpartition(os.sep)[2] in _SKIPPED_FOLDERS
+    return verdict or is_out(folder.ignored, real, is_folder=is_folder)
 
 
 def _present(folder: str) -> set[str]:
     """Which of the names that rules depend on a folder holds."""
-    return {name for name in (".git", ".gitignore") if os.path.lexists(joined(folder, name))}
+    names = (".git", ".gitignore", SETTINGS_FILE)
+    return {name for name in names if os.path.lexists(joined(folder, name))}
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:

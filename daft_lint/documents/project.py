@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path, PurePath
 from typing import Any, Protocol, TypeVar
 
+from daft_lint.documents.choosing import Nested
 from daft_lint.documents.discovery import PYTHON_FILES, find_files
 from daft_lint.documents.document import (
     Document,
@@ -157,6 +158,7 @@ NO_PROJECT = NoProject()
 class ProjectFolder:
     """The files that `include` fits below a folder, but for those excluded or ignored by Git.
 
+    Folders that `nested` knows have patterns of their own.
     Files that are `named`, or are in folders named so, may mention something whatever they are
     called: they aren't part of its programs, but use what these define.
     Nothing is read before it is asked for. What was read once isn't looked at again, so a project
@@ -167,6 +169,7 @@ class ProjectFolder:
     exclude: Sequence[str] = ()
     include: Sequence[str] = PYTHON_FILES
     named: Sequence[Path] = ()
+    nested: Nested | None = None
     _read: dict[Path, bytes] = field(default_factory=dict)
     _decoded: dict[Path, tuple[Document, ...]] = field(default_factory=dict)
     _held: dict[bytes, Sequence[Path]] = field(default_factory=dict)
@@ -392,18 +395,23 @@ class ProjectFolder:
 
     @cached_property
     def _files(self) -> tuple[Path, ...]:
-        return find_files(
-            [self.root], include=self.include, exclude=self.exclude, root=self.root
-        ).files
+        return self._found([self.root])
 
     @cached_property
     def _with_named(self) -> tuple[Path, ...]:
-        found = find_files(
-            self.named, include=self.include, exclude=self.exclude, root=self.root
-        ).files
+        found = self._found(self.named)
         known = {str(file) for file in self._files} if found else set()
         more = [one for one in found if known.isdisjoint((str(one), os.path.realpath(one)))]
         return tuple(sorted((*self._files, *more))) if more else self._files
+
+    def _found(self, paths: Iterable[Path]) -> tuple[Path, ...]:
+        return find_files(
+            paths,
+            include=self.include,
+            exclude=self.exclude,
+            root=self.root,
+            nested=self.nested,
+        ).files
 
     def _bytes(self, file: Path) -> bytes:
         data = self._read.get(file)

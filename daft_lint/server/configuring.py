@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from daft_lint.documents.choosing import FilePatterns, Nested
 from daft_lint.registry import RulesError, all_rules, names_in
 from daft_lint.server.buffers import Buffers
 from daft_lint.settings import (
@@ -14,6 +15,7 @@ from daft_lint.settings import (
     SettingsError,
     default_settings,
     find_settings_file,
+    load_file_patterns,
     load_settings,
     named_files,
 )
@@ -94,6 +96,42 @@ class Configuration:
         self._usable[folder] = found.settings
         named = (found.settings.cluster_file, found.settings.baseline)
         return replace(found, named=tuple(one for one in named if one is not None))
+
+    def nested(self) -> Nested | None:
+        """What folders with settings of their own say of files; None where one file counts for all.
+
+        Settings that can't be read say nothing.
+        """
+        if self.options.configuration is not None:
+            return None
+        include, exclude = self._patterns("include"), self._patterns("exclude")
+        more = FilePatterns(
+            (*(include or ()), *(self._patterns("extend-include") or ())),
+            (*(exclude or ()), *(self._patterns("extend-exclude") or ())),
+        )
+
+        def own(folder: str) -> FilePatterns | None:
+            try:
+                found = load_file_patterns(Path(folder))
+            except SettingsError:
+                return None
+            if found is None:
+                return None
+            return FilePatterns(
+                found.include if include is None else (),
+                found.exclude if exclude is None else (),
+            )
+
+        return Nested(own, more)
+
+    def _patterns(self, name: str) -> tuple[str, ...] | None:
+        """The patterns of an option; None where it isn't given, or can't be used."""
+        if name not in self.options.entries:
+            return None
+        try:
+            return Layer(self.options.entries, {}).patterns(name)
+        except SettingsError:
+            return None
 
     def forget(self) -> None:
         """Read everything anew."""

@@ -186,7 +186,11 @@ class Inspector:
         root = settings.root
         kept = self._folders.get(root)
         if kept is None or kept[0] != settings:
-            kept = settings, ProjectFolder(root, settings.exclude, settings.include)
+            nested = self.configuration.nested()
+            kept = (
+                settings,
+                ProjectFolder(root, settings.exclude, settings.include, nested=nested),
+            )
             self._folders[root] = kept
         folder = kept[1]
         view = self._views.get(root)

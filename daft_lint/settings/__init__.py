@@ -3,7 +3,12 @@
 from daft_lint.settings.defaults import default_settings
 from daft_lint.settings.describing import describe
 from daft_lint.settings.keys import KEYS, Key, ValueKind
-from daft_lint.settings.loading import find_settings_file, load_settings, named_files
+from daft_lint.settings.loading import (
+    find_settings_file,
+    load_file_patterns,
+    load_settings,
+    named_files,
+)
 from daft_lint.settings.model import (
     Given,
     PerFileIgnore,
@@ -29,6 +34,7 @@ __all__ = [
     "default_settings",
     "describe",
     "find_settings_file",
+    "load_file_patterns",
     "load_settings",
     "named_files",
     "with_overrides",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from daft_lint.documents.choosing import SETTINGS_FILE, FilePatterns
 from daft_lint.documents.presence import is_file
 from daft_lint.plan.quantity import Quantity
 from daft_lint.settings import values
@@ -27,6 +28,8 @@ from daft_lint.settings.unknown_keys import reject_unknown_keys
 from daft_lint.settings.wrappers import read_wrappers
 from daft_lint.settings.writing import printable, toml_string
 
+_OF_FILES = ("include", "extend-include", "exclude", "extend-exclude")
+
 
 def find_settings_file(start: Path) -> Path | None:
     """The nearest `pyproject.toml` with a `[tool.daft-lint]` table, from a folder upwards.
@@ -39,7 +42,7 @@ def find_settings_file(start: Path) -> Path | None:
     """
     start = normal_path(start)
     for folder in (start, *start.parents):
-        file = folder / "pyproject.toml"
+        file = folder / SETTINGS_FILE
         if is_file(file) and has_section(file):
             return file
     return None
@@ -97,6 +100,21 @@ def named_files(file: Path) -> tuple[Path, ...]:
     keys = (key.leaf for key in KEYS if key.kind is ValueKind.FILE and not key.table)
     named = (values_of.get(key) for key in keys)
     return tuple(file.parent / one for one in named if isinstance(one, str) and one)
+
+
+def load_file_patterns(folder: Path) -> FilePatterns | None:
+    """The files that the settings in a folder look for and leave out; None without any.
+
+    Raises:
+        SettingsError: they can't be read, or are wrong in what they say of files.
+    """
+    file = folder / SETTINGS_FILE
+    table = read_section(file) if is_file(file) and has_section(file) else None
+    if table is None:
+        return None
+    entries = {name: one for name, one in _entries(table, "").items() if name in _OF_FILES}
+    settings = laid_over(default_settings(folder), Layer(entries, {}))
+    return FilePatterns(settings.include, settings.exclude)
 
 
 def _entries(table: Table, name: str) -> dict[str, Entry]:

@@ -13,7 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daft_lint.documents.discovery import Discovery, Problem, find_files, is_excluded
+from daft_lint.documents.choosing import FilePatterns, Nested
+from daft_lint.documents.discovery import (
+    Discovery,
+    Problem,
+    find_files,
+    is_excluded,
+    would_find,
+)
 
 NOBODY = 65534
 
@@ -141,6 +148,31 @@ def test_what_is_outside_the_root_is_not_excluded(project: Path) -> None:
         [Path("other/a.py"), Path("root")], exclude=["*.py"], root=Path("root"), force_exclude=True
     )
     assert names(found) == ["other/a.py"]
+
+
+def test_folders_with_settings_of_their_own_choose_their_files(project: Path) -> None:
+    write("a.py", "gen.py", "in/a.py", "in/b.md", "in/deep/gen.py", "in/deep/c.py", "in/x/d.py")
+    write("pyproject.toml", "in/pyproject.toml", "in/x/pyproject.toml", "out/pyproject.toml")
+    asked: list[str] = []
+
+    def own(folder: str) -> FilePatterns | None:
+        asked.append(Path(folder).relative_to(project).as_posix())
+        return FilePatterns(("*.md",), ("/deep/",)) if folder.endswith("/in") else None
+
+    nested = Nested(own, FilePatterns(include=("in/x/*.py",)))
+    found = find_files([Path()], exclude=["out/", "gen.py"], nested=nested)
+    assert names(found) == ["a.py", "in/b.md", "in/x/d.py"]
+    assert sorted(asked) == ["in", "in/x"]
+    inner = find_files([Path("in/x"), Path("in/deep")], exclude=["gen.py"], nested=nested)
+    assert names(inner) == ["in/x/d.py"]
+    every = ["a.py", "gen.py", "in/a.py", "in/b.md", "in/deep/gen.py", "in/x/d.py", "out/e.py"]
+    assert [
+        one
+        for one in every
+        if would_find(Path(one), include=["*.py"], exclude=["out/", "gen.py"], nested=nested)
+    ] == ["a.py", "in/b.md", "in/x/d.py"]
+    assert is_excluded(Path("in/deep"), nested=nested)
+    assert not is_excluded(Path("in/gen.py"), exclude=["gen.py"], nested=nested)
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from daft_lint.documents.choosing import FilePatterns, Nested
 from daft_lint.documents.project import NO_PROJECT, ProjectFolder
 
 
@@ -77,6 +78,16 @@ def test_a_file_that_cannot_be_read_may_import_what_it_names(
 def test_excluded_files_are_not_part_of_it(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(root)
     found = ProjectFolder(root, exclude=("scripts",)).mentioning("Embed", "shop")
+    assert [document.path for document in found] == ["src/shop/jobs/nightly.py"]
+
+
+def test_what_a_folder_in_it_leaves_out_is_not_part_of_it(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(root)
+    (root / "scripts" / "pyproject.toml").touch()
+    nested = Nested(lambda folder: FilePatterns(("*.py",), ("once.py",)))
+    found = ProjectFolder(root, nested=nested).mentioning("Embed", "shop")
     assert [document.path for document in found] == ["src/shop/jobs/nightly.py"]
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from daft_lint.documents.choosing import FilePatterns
 from daft_lint.findings import Confidence
 from daft_lint.server.buffers import Buffers
 from daft_lint.server.configuring import Configuration, options_of
@@ -53,3 +54,24 @@ def test_the_innermost_folder_of_the_workspace_counts(folder: Path) -> None:
     assert buffers.folder_of(folder / "src" / "a.py") == folder
     assert buffers.folder_of(Path("/elsewhere/a.py")) == Path("/elsewhere")
     assert buffers.folder_of(None) == folder.parent
+
+
+def test_folders_in_a_project_choose_their_files(folder: Path) -> None:
+    inner = folder / "inner"
+    inner.mkdir()
+    (inner / "pyproject.toml").write_text(
+        "[tool.daft-lint]\nextend-include = ['*.md']\nexclude = ['old/']\n"
+    )
+
+    def patterns(given: object) -> tuple[FilePatterns | None, FilePatterns] | None:
+        nested = Configuration(options_of(given)).nested()
+        return None if nested is None else (nested.own(str(inner)), nested.everywhere)
+
+    assert patterns(None) == (FilePatterns(("*.py", "*.md"), ("old/",)), FilePatterns())
+    assert patterns({"exclude": ["b.py"], "include": 3}) == (
+        FilePatterns(("*.py", "*.md"), ()),
+        FilePatterns((), ("b.py",)),
+    )
+    assert patterns({"configuration": "other.toml"}) is None
+    (inner / "pyproject.toml").write_text("[tool.daft-lint]\nexclude = 3\n")
+    assert patterns(None) == (None, FilePatterns())

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from daft_lint.settings import SettingsError, find_settings_file
+from daft_lint.documents.choosing import FilePatterns
+from daft_lint.settings import SettingsError, find_settings_file, load_file_patterns
 
 SECTION = "[tool.daft-lint]\n"
 
@@ -91,3 +92,14 @@ def test_a_broken_file_that_speaks_of_daft_lint_is_an_error(tmp_path: Path) -> N
     with pytest.raises(SettingsError) as error:
         find_settings_file(tmp_path)
     assert str(error.value) == f"{file}:2:9: is not valid TOML: Invalid value"
+
+
+def test_the_patterns_of_a_folder_are_read_alone(tmp_path: Path) -> None:
+    assert load_file_patterns(tmp_path) is None
+    put(tmp_path, "[tool.ruff]\ninclude = ['*.txt']\n")
+    assert load_file_patterns(tmp_path) is None
+    put(tmp_path, SECTION + "extend-include = ['*.md']\nexclude = ['a']\nnonsense = 1\n")
+    assert load_file_patterns(tmp_path) == FilePatterns(("*.py", "*.md"), ("a",))
+    put(tmp_path, SECTION + "exclude = 3\n")
+    with pytest.raises(SettingsError, match="exclude"):
+        load_file_patterns(tmp_path)

@@ -1,0 +1,149 @@
+"""A folder with settings of its own chooses its files, whichever folder is named."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from linted_programs import IDLE
+
+from daft_lint.caching import replays
+from daft_lint.caching.replays import replayed
+from daft_lint.cli import main, replaying
+from daft_lint.cli.options import SettingsFinder
+from daft_lint.cli.repeating import Watched
+
+SECTION = "[tool.daft-lint]\n"
+INNER = SECTION + 'exclude = ["generated.py"]\ninclude = ["*.py", "*.md"]\n'
+MARKDOWN = f"# Guide\n\n```python\n{IDLE}```\n"
+
+Found = Callable[..., set[str]]
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project, with another one that is in a folder of it."""
+    monkeypatch.chdir(tmp_path)
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    (tmp_path / "pyproject.toml").write_text(SECTION)
+    (inner / "pyproject.toml").write_text(INNER)
+    for name in ("outer.py", "generated.py", "inner/job.py", "inner/generated.py"):
+        Path(name).write_text(IDLE)
+    for name in ("outer.md", "inner/guide.md"):
+        Path(name).write_text(MARKDOWN)
+    return tmp_path
+
+
+@pytest.fixture
+def found() -> Found:
+    def found(*arguments: str) -> set[str]:
+        """The files in which something is found."""
+        given = [*arguments, "--no-cache", "--output-format", "concise"]
+        result = CliRunner().invoke(main, given)
+        assert result.exit_code in (0, 1), result.output
+        return {line.partition(":")[0] for line in result.stdout.splitlines() if " DFT" in line}
+
+    return found
+
+
+OUTSIDE = {"outer.py", "generated.py"}
+INSIDE = {"inner/job.py", "inner/guide.md"}
+
+
+@pytest.mark.parametrize(
+    ("paths", "expected"),
+    [
+        (["."], OUTSIDE | INSIDE),
+        (["inner"], INSIDE),
+        ([".", "inner"], OUTSIDE | INSIDE),
+        (["--force-exclude", "inner/generated.py", "generated.py"], {"generated.py"}),
+        (["inner/generated.py"], {"inner/generated.py"}),
+    ],
+)
+def test_the_files_are_the_same_whichever_folder_is_named(
+    project: Path, found: Found, paths: list[str], expected: set[str]
+) -> None:
+    assert found(*paths) == expected
+
+
+def test_no_settings_above_are_needed(project: Path, found: Found) -> None:
+    (project / "pyproject.toml").unlink()
+    assert found(".") == OUTSIDE | INSIDE
+
+
+def test_what_the_outer_settings_leave_out_is_not_looked_into(project: Path, found: Found) -> None:
+    (project / "pyproject.toml").write_text(SECTION + 'exclude = ["inner/", "job.py"]\n')
+    assert found(".") == OUTSIDE
+    (project / "pyproject.toml").write_text(SECTION + 'exclude = ["job.py", "/inner/guide.md"]\n')
+    assert found(".") == OUTSIDE | INSIDE
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--exclude", "inner/job.py"], OUTSIDE | {"inner/generated.py", "inner/guide.md"}),
+        (["--exclude", "/job.py"], OUTSIDE | INSIDE | {"inner/generated.py"}),
+        (["--extend-exclude", "inner/job.py"], OUTSIDE | {"inner/guide.md"}),
+        (["--include", "*.md"], {"outer.md", "inner/guide.md"}),
+        (["--include", "inner/*.md"], {"inner/guide.md"}),
+        (["--extend-include", "/*.md"], OUTSIDE | INSIDE | {"outer.md"}),
+        (["--isolated"], OUTSIDE | {"inner/job.py", "inner/generated.py"}),
+        (["--config", "pyproject.toml"], OUTSIDE | {"inner/job.py", "inner/generated.py"}),
+    ],
+)
+def test_options_count_in_all_folders(
+    project: Path, found: Found, options: list[str], expected: set[str]
+) -> None:
+    assert found(".", *options) == expected
+
+
+def test_a_pyproject_without_settings_changes_nothing(project: Path, found: Found) -> None:
+    (project / "inner" / "pyproject.toml").write_text("[project]\nname = 'inner'\n")
+    assert found(".") == OUTSIDE | {"inner/job.py", "inner/generated.py"}
+
+
+def test_wrong_patterns_are_told_where_their_folder_is_looked_into(project: Path) -> None:
+    (project / "inner" / "pyproject.toml").write_text(SECTION + "include = 3\n")
+    for arguments in ([], ["--include", "*.pyw"]):
+        result = CliRunner().invoke(main, ["check", ".", "--no-cache", *arguments])
+        assert result.exit_code == 2
+        assert "include" in result.stderr
+    result = CliRunner().invoke(main, ["outer.py", "--no-cache"])
+    assert result.exit_code == 1
+
+
+def test_pipelines_are_read_from_the_same_files(project: Path) -> None:
+    result = CliRunner().invoke(main, ["pipelines", "."])
+    assert "inner/guide.md" in result.stdout
+    assert "inner/generated.py" not in result.stdout
+
+
+def test_a_run_is_made_again_once_inner_settings_change(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DAFT_LINT_NO_CACHE", raising=False)
+    monkeypatch.setattr(replaying, "_RACY", -(10**15))
+    monkeypatch.setattr(replays, "_shown_by", lambda stream: ("utf-8",))
+    (project / "outer.py").write_text("import daft\n")
+    (project / "generated.py").unlink()
+    (project / "inner" / "job.py").unlink()
+    (project / "inner" / "guide.md").unlink()
+    given = ["."]
+
+    def check() -> int:
+        return CliRunner().invoke(main, given, obj=given).exit_code
+
+    assert check() == 0
+    assert replayed(given, os.environ) is not None
+    (project / "inner" / "pyproject.toml").write_text(SECTION)
+    assert replayed(given, os.environ) is None
+    assert check() == 1
+
+
+def test_a_watch_knows_what_inner_settings_look_for(project: Path) -> None:
+    finder = SettingsFinder.of_rules((), None, isolated=False)
+    watched = Watched.around([project], finder)
+    assert not watched.matter([project / "inner" / "generated.py"])
+    assert watched.matter([project / "generated.py", project / "inner" / "new.py"])
