@@ -29,7 +29,7 @@ from daft_lint.documents.document import (
 )
 from daft_lint.documents.layout import FileKind
 from daft_lint.documents.overlay import ProjectWith
-from daft_lint.documents.presence import is_folder
+from daft_lint.documents.presence import is_folder, real_path
 from daft_lint.documents.project import Project, ProjectFolder
 from daft_lint.reporting.report import Failure, FixedFinding, Report, RuleInfo
 
@@ -249,8 +249,8 @@ class LintRun:
             return False
         # Many files share few folders, and settings go by folders.
         around = {file.parent for file in files}
-        roots = {self.finder.for_path(folder).root.resolve() for folder in around}
-        folders = [path.resolve() for path in self.named]
+        roots = {real_path(self.finder.for_path(folder).root) for folder in around}
+        folders = [real_path(path) for path in self.named]
         return all(any(root.is_relative_to(one) for one in folders) for root in roots)
 
     def _glanced_at(self, file: Path) -> _Checked | _Unchecked:
@@ -547,7 +547,7 @@ class LintRun:
             excluded = is_excluded(
                 path, exclude=settings.exclude, root=settings.root, nested=nested
             )
-            if path.resolve().is_relative_to(settings.root.resolve()) and (
+            if real_path(path).is_relative_to(real_path(settings.root)) and (
                 not settings.force_exclude if excluded else not is_folder(path)
             ):
                 found.append(path)

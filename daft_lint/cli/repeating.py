@@ -12,7 +12,7 @@ import click
 
 from daft_lint.cli.collecting import collect
 from daft_lint.documents.discovery import is_excluded
-from daft_lint.documents.presence import is_file, is_folder
+from daft_lint.documents.presence import is_file, is_folder, real_path
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
@@ -163,9 +163,9 @@ class Watched:
         suffixes = {".py"}
         for path in paths:
             settings = finder.for_path(path)
-            folders[settings.root.resolve()] = settings.exclude
+            folders[real_path(settings.root)] = settings.exclude
             if is_folder(path):
-                folders.setdefault(path.resolve(), settings.exclude)
+                folders.setdefault(real_path(path), settings.exclude)
             else:
                 files.add(_real(path))
             files |= set(map(_real, settings.files))
@@ -285,7 +285,7 @@ def _below(root: Path, path: Path) -> Iterator[Path]:
 
 def _real(file: Path) -> Path:
     """A file in its real folder: were it a link, the link."""
-    return file.parent.resolve() / file.name
+    return real_path(file.parent) / file.name
 
 
 def _stamps(files: Iterable[Path]) -> dict[Path, tuple[int, ...]]:

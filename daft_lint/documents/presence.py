@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path
 
@@ -34,6 +35,11 @@ def is_missing(path: Path) -> bool:
     except (OSError, ValueError):
         return False
     return False
+
+
+def real_path(path: Path) -> Path:
+    """The path without links; as far as there is one where links lead in a circle."""
+    return Path(os.path.realpath(path))
 
 
 def _mode(path: Path) -> int:

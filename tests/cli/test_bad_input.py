@@ -1,5 +1,6 @@
 """Files that no linter likes: each is told in one line, none ends the run."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -144,6 +145,25 @@ def test_a_link_to_itself_is_told_in_a_line(run: Run, idle: Path, tmp_path: Path
     assert result.returncode == 2
     assert result.stderr.count("\n") == 1
     assert "internal error" not in result.stderr
+
+
+@pytest.mark.parametrize("named", ["a.py", "folder", "folder/job.py"])
+def test_links_that_lead_in_a_circle_cost_no_finding_of_others(
+    run: Run, idle: Path, tmp_path: Path, named: str
+) -> None:
+    for first, second in (("a.py", "b.py"), ("folder", "other")):
+        (tmp_path / first).symlink_to(second)
+        (tmp_path / second).symlink_to(first)
+    alone = run(named, "--output-format", "concise")
+    told = f"{named}: error: can't be read: {os.strerror(errno.ELOOP)}\n"
+    assert (alone.returncode, alone.stderr) == (2, "")
+    assert alone.stdout.startswith(told)
+    result = run("idle.py", named, "--output-format", "concise")
+    assert (result.returncode, result.stderr) == (2, "")
+    assert result.stdout.startswith("idle.py:12:")
+    assert told in result.stdout
+    walked = run(".", "--output-format", "concise")
+    assert (walked.returncode, walked.stdout.count("DFT101")) == (1, 1)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no folder can be removed there that is in use")
