@@ -131,7 +131,7 @@ def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) ->
         settings,
         select=select,
         ignore=ignore,
-        include=_patterns(settings.include, layer, "include"),
+        include=_include(settings.include, layer),
         exclude=_patterns(settings.exclude, layer, "exclude"),
         force_exclude=layer.flag("force-exclude", settings.force_exclude),
         runner=runner_called(layer.choice("runner", runner_word(settings.runner))),
@@ -185,6 +185,15 @@ def _selection(settings: Settings, layer: Layer) -> tuple[tuple[str, ...], tuple
         without_covered(settings.select + layer.own_rules, ignored, known) + chosen,
         without_covered(settings.ignore, chosen, known) + ignored,
     )
+
+
+def _include(older: tuple[str, ...], layer: Layer) -> tuple[str, ...]:
+    """The patterns of the files to look for; some file must be able to fit one."""
+    include = _patterns(older, layer, "include")
+    if "include" in layer.entries and all(pattern.startswith("!") for pattern in include):
+        problem = "fits no file; name a pattern such as `*.py`, or leave it out"
+        raise layer.entries["include"].place.error(problem)
+    return include
 
 
 def _patterns(older: tuple[str, ...], layer: Layer, name: str) -> tuple[str, ...]:

@@ -79,6 +79,15 @@ def test_a_selection_of_no_rule_is_refused(run: Run, idle: Path, given: str) -> 
     assert run("--ignore", given, "idle.py").returncode == 1
 
 
+@pytest.mark.parametrize("given", ["", " , ", "!a.py"])
+def test_to_look_for_no_file_is_refused(run: Run, idle: Path, given: str) -> None:
+    result = run("--include", given, ".")
+    told = "daft-lint: --include: fits no file; name a pattern such as `*.py`, or leave it out\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", told)
+    assert run("--include", given, "--extend-include", "*.py", ".").returncode == 1
+    assert run("--extend-include", "", ".").returncode == 1
+
+
 def test_one_bad_file_lets_the_others_finish(run: Run, idle: Path, tmp_path: Path) -> None:
     (tmp_path / "binary.py").write_bytes(b"import daft\0")
     result = run(".", "--output-format", "concise")

@@ -36,6 +36,14 @@ IN_SECTION = [
         "`per-file-ignores`, `cluster`, `sources`, `udf-wrappers`",
     ),
     (
+        "include = []",
+        "tool.daft-lint.include: fits no file; name a pattern such as `*.py`, or leave it out",
+    ),
+    (
+        'include = ["!a.py"]',
+        "tool.daft-lint.include: fits no file; name a pattern such as `*.py`, or leave it out",
+    ),
+    (
         "cluster.gpus = 1",
         "tool.daft-lint.cluster.gpus: unknown key; the keys here are `workers`, "
         "`cpus-per-worker`, `gpus-per-worker`, `cost-per-worker-hour`",
