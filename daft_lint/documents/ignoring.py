@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from daft_lint.documents.presence import is_file
 from daft_lint.documents.wildcards import gitignore_regex, without_trailing_blanks
 
 
@@ -60,8 +61,12 @@ def is_out(rules: Rules, path: str, *, is_folder: bool) -> bool:
 
 def read_gitignore(folder: str) -> Rules:
     """The patterns of a folder's .gitignore; none when it has no readable one."""
+    file = Path(folder, ".gitignore")
+    # A pipe would be waited for.
+    if not is_file(file):
+        return ()
     try:
-        text = Path(folder, ".gitignore").read_text(encoding="utf-8-sig", errors="replace")
+        text = file.read_text(encoding="utf-8-sig", errors="replace")
     except OSError:
         return ()
     return (compiled(text.split("\n"), folder),)

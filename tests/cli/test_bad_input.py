@@ -113,6 +113,17 @@ def test_a_named_pipe_is_not_waited_for(run: Run, idle: Path, tmp_path: Path) ->
     assert run(".").returncode in {0, 1}
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize("name", [".gitignore", "pyproject.toml", "inner/pyproject.toml"])
+def test_a_named_pipe_says_nothing_of_files(
+    run: Run, idle: Path, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "inner").mkdir()
+    os.mkfifo(tmp_path / name)
+    for path in (".", "idle.py"):
+        assert run(path, "--force-exclude").returncode == 1
+
+
 @pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="needs files for open streams")
 def test_a_pipe_is_read_by_a_dash_only(idle: Path) -> None:
     ended = subprocess.run(
