@@ -182,18 +182,27 @@ def test_a_disk_without_room_costs_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write it all")
-@pytest.mark.parametrize("locked", ["file", "folder"])
-def test_what_may_not_be_written_is_not(tmp_path: Path, locked: str) -> None:
+def test_a_file_that_nobody_may_write_is_not_written_by_root_either(tmp_path: Path) -> None:
     file = tmp_path / "a.py"
     file.write_text(_PROGRAM)
-    place = file if locked == "file" else tmp_path
-    mode = place.stat().st_mode
-    place.chmod(mode & ~0o222)
+    file.chmod(0o444)
+    try:
+        assert "it is read-only" in _refused(file, [_GROUP], tmp_path)
+        assert file.read_text() == _PROGRAM
+    finally:
+        file.chmod(0o644)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write it all")
+def test_in_a_folder_that_may_not_be_written_no_file_is(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text(_PROGRAM)
+    mode = tmp_path.stat().st_mode
+    tmp_path.chmod(mode & ~0o222)
     try:
         assert "can't be fixed" in _refused(file, [_GROUP], tmp_path)
     finally:
-        place.chmod(mode)
+        tmp_path.chmod(mode)
 
 
 def test_an_encoding_that_writes_a_text_in_several_ways_is_left(tmp_path: Path) -> None:
