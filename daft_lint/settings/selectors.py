@@ -27,11 +27,19 @@ def is_known(selector: str, known_rules: Mapping[str, str]) -> bool:
 def nearest_selector(selector: str, known_rules: Mapping[str, str]) -> str | None:
     """The known selector that is spelled most like this one, None if none is close.
 
-    One as long as this is likelier meant: `DFT102` for `DFT103`, rather than `DFT10`.
+    One as long as this is likelier meant: `DFT102` for `DFT103`, rather than `DFT1`. What fits some
+    rules of a group by accident, as `DFT21` does, nobody means.
     """
-    prefixes = sorted({prefix for code in known_rules for prefix in _prefixes(code)})
-    as_long = [prefix for prefix in prefixes if len(prefix) == len(selector)]
-    return nearest(selector, as_long) or nearest(selector, [*prefixes, *known_rules.values()])
+    groups = {one for code in known_rules for one in _prefixes(code)[:2]}
+    codes = sorted(groups.union(known_rules))
+    as_long = [code for code in codes if len(code) == len(selector)]
+    said = tuple(one for one in groups if one[-1].isdigit() and selector.upper().startswith(one))
+    beside = [code for code in as_long if code.startswith(said)]
+    return (
+        nearest(selector, beside)
+        or nearest(selector, as_long)
+        or nearest(selector, [*codes, *known_rules.values()])
+    )
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:

@@ -207,6 +207,18 @@ IN_SECTION = [
         'tool.daft-lint.ignore: no rule is called "dft101"; did you mean "DFT101"?',
     ),
     (
+        'ignore = ["DFT1x"]',
+        'tool.daft-lint.ignore: no rule is called "DFT1x"; did you mean "DFT1"?',
+    ),
+    (
+        'ignore = ["DFT19"]',
+        'tool.daft-lint.ignore: no rule is called "DFT19"; did you mean "DFT1"?',
+    ),
+    (
+        'ignore = ["DFT20x"]',
+        'tool.daft-lint.ignore: no rule is called "DFT20x"; did you mean "DFT201"?',
+    ),
+    (
         'ignore = ["D"]',
         'tool.daft-lint.ignore: no rule is called "D"',
     ),
