@@ -80,6 +80,7 @@ class _Commands(click.Group):
         completing_a_command = ctx.resilient_parsing and not args
         names_a_command = bool(args) and (args[0] in own or args[0] in _COMMANDS)
         if not names_a_command and not completing_a_command:
+            _reject_misspelt(args)
             args = [_DEFAULT, *args]
         return super().parse_args(ctx, args)
 
@@ -93,6 +94,25 @@ class _Commands(click.Group):
 @click.version_option(__version__, prog_name="daft-lint")
 def main() -> None:
     """Find the actors that idle in Daft UDF pipelines on Ray, before you pay for them."""
+
+
+def _reject_misspelt(args: list[str]) -> None:
+    """Tell which command is meant by a word that is no path, and that resembles one.
+
+    Raises:
+        click.UsageError: when there is such a word in the place of a command.
+    """
+    word = args[0] if args else ""
+    if not word.isalpha():
+        return
+    from daft_lint.documents.presence import is_missing
+    from daft_lint.settings.selectors import nearest
+
+    meant = nearest(word, _COMMANDS) if is_missing(Path(word)) else None
+    if meant is not None:
+        raise click.UsageError(
+            f"{word}: no such file or folder; did you mean the command `{meant}`?"
+        )
 
 
 def _what_ended_it(error: Exception) -> str:

@@ -71,6 +71,23 @@ def test_an_unknown_option_is_told_in_one_line(run: Run) -> None:
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("word", "meant"), [("cehck", "check"), ("verfy", "verify"), ("Pipeline", "pipelines")]
+)
+def test_a_misspelt_command_is_told_in_one_line(
+    run: Run, idle: Path, tmp_path: Path, word: str, meant: str
+) -> None:
+    told = f"daft-lint: {word}: no such file or folder; did you mean the command `{meant}`?\n"
+    for arguments in ([word], [word, "idle.py"], [word, "--trials", "3"]):
+        result = run(*arguments)
+        assert (result.returncode, result.stdout, result.stderr) == (2, "", told)
+    (tmp_path / word).mkdir()
+    assert run(word).returncode == 0
+    other = run("nowhere")
+    assert (other.returncode, other.stderr) == (2, "")
+    assert "nowhere: no such file or folder" in other.stdout.replace("error: ", "")
+
+
 @pytest.mark.parametrize("given", ["", ",", " , "])
 def test_a_selection_of_no_rule_is_refused(run: Run, idle: Path, given: str) -> None:
     result = run("--select", given, "idle.py")
