@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from daft_lint.settings.positions import KeyPath
 
 _TOOL, _NAME = SECTION.split(".")
+# So the package is called, and so people call the table.
+_MISSPELT = _NAME.replace("-", "_")
 _BARE = r"[A-Za-z0-9_-]+"
 _SYNTAX_ERROR = r"(.*) \(at line (\d+), column (\d+)\)"
 
@@ -81,11 +83,12 @@ def has_section(file: Path) -> bool:
     """Whether a TOML file holds `[tool.daft-lint]`.
 
     Raises:
-        SettingsError: the file can't be read, or speaks of daft-lint but isn't TOML.
+        SettingsError: the file can't be read, or speaks of daft-lint but isn't TOML, or misspells
+            the table.
     """
     text = _read(file)
     # Nearly every other file is told apart without the price of importing a TOML reader.
-    return _NAME in text and _NAME in _tools(text, file)
+    return (_NAME in text or _MISSPELT in text) and _NAME in _tools(text, file)
 
 
 def read_section(file: Path) -> Table | None:
@@ -126,7 +129,14 @@ def _parsed(text: str, file: Path) -> dict[str, object]:
 
 def _tools(text: str, file: Path) -> dict[str, object]:
     tools = _parsed(text, file).get(_TOOL)
-    return tools if isinstance(tools, dict) else {}
+    if not isinstance(tools, dict):
+        return {}
+    if _MISSPELT in tools:
+        from daft_lint.settings.positions import positions
+
+        table = Table(file, (_TOOL,), tools, positions(text, str(file)))
+        raise table.place(_MISSPELT).error(f"unknown table; the table is called `{SECTION}`")
+    return tools
 
 
 def _syntax_error(file: Path, message: str) -> str:

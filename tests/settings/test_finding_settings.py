@@ -5,7 +5,12 @@ from pathlib import Path
 import pytest
 
 from daft_lint.documents.choosing import FilePatterns
-from daft_lint.settings import SettingsError, find_settings_file, load_file_patterns
+from daft_lint.settings import (
+    SettingsError,
+    find_settings_file,
+    load_file_patterns,
+    load_settings,
+)
 
 SECTION = "[tool.daft-lint]\n"
 
@@ -53,6 +58,29 @@ def test_a_file_without_the_section_does_not_count(tmp_path: Path, other: str) -
 def test_every_spelling_of_the_section_counts(tmp_path: Path, section: str) -> None:
     file = put(tmp_path, section)
     assert find_settings_file(tmp_path) == file
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("[tool.daft_lint]\nworkers = 4\n", 1),
+        ("[project]\nname = 'x'\n\n[tool.daft_lint.cluster]\nworkers = 4\n", 4),
+        ("[tool.daft-lint]\n\n[tool.daft_lint]\n", 3),
+    ],
+)
+def test_a_table_with_an_underscore_in_its_name_is_told(
+    tmp_path: Path, text: str, line: int
+) -> None:
+    file = put(tmp_path, text)
+    told = f"{file}:{line}: tool.daft_lint: unknown table; the table is called `tool.daft-lint`"
+    with pytest.raises(SettingsError) as found:
+        find_settings_file(tmp_path)
+    assert str(found.value) == told
+    with pytest.raises(SettingsError) as loaded:
+        load_settings(file, {})
+    assert str(loaded.value) == told
+    put(tmp_path, "[tool.ruff]\nsrc = ['daft_lint']\n[tool.other.daft_lint]\n")
+    assert find_settings_file(tmp_path) is None
 
 
 def test_a_file_as_start_means_its_folder(tmp_path: Path) -> None:
