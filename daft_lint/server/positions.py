@@ -52,20 +52,34 @@ class Positions:
         """
         wanted = position.line + self._first_line(cell)
         line = min(wanted, len(self.document.lines))
-        text = self.document.lines[line - 1]
+        text = self._line(line) or ""
         if wanted > line:
             return line, len(text) + 1
         codec, width = _CODECS[self.encoding]
-        before = text.encode(codec, "replace")[: position.character * width]
+        character = max(0, position.character - self._beside(line))
+        before = text.encode(codec, "replace")[: character * width]
         return line, len(before.decode(codec, "ignore")) + 1
 
     def _position(self, line: int, column: int) -> Position:
-        text = self.document.line(line)
+        text = self._line(line)
         if text is None:
             line, text = len(self.document.lines), self.document.lines[-1]
             column = len(text) + 1
         codec, width = _CODECS[self.encoding]
         return Position(line - 1, len(text[: column - 1].encode(codec, "surrogatepass")) // width)
+
+    def _line(self, number: int) -> str | None:
+        """A line as the editor has it; None when there is no such line.
+
+        A cell that is no Python is there, where its program has empty lines.
+        """
+        written = self.document.written_line(number)
+        return self.document.line(number) if written is None else written
+
+    def _beside(self, line: int) -> int:
+        """The characters before a line of a cell that its program doesn't have: blanks, prompts."""
+        cell = self.document.located(Span(self.document.path, line, 1, line, 1)).cell
+        return cell.columns if cell is not None else 0
 
     def _first_line(self, cell: int | None) -> int:
         pieces = self.document.layout.pieces if self.document.layout is not None else ()

@@ -14,7 +14,7 @@ from lsprotocol.types import (
 
 from daft_lint.documents.document import Document
 from daft_lint.plan.span import Span
-from daft_lint.server.buffers import Buffers, buffer_of
+from daft_lint.server.buffers import Buffers, Cell, buffer_of, notebook_of
 from daft_lint.server.editing import rewriting, workspace_edit
 from daft_lint.server.positions import Positions, typed
 
@@ -81,3 +81,21 @@ def test_what_lies_behind_the_text_is_its_end() -> None:
     assert positions.range_of(Span("a.py", 1, 9, 3, 1)) == Range(Position(0, 1), Position(1, 1))
     assert positions.place(Position(9, 9)) == (2, 2)
     assert positions.place(Position(0, 9)) == (1, 2)
+
+
+def test_a_cell_that_is_no_python_has_its_own_lines() -> None:
+    cells = (Cell("a", 1, "import daft"), Cell("b", 1, 'x = 1\n"😋"; x = = 3\n'))
+    document = notebook_of("file:///a.ipynb", 1, cells).document
+    ((_, span),) = document.layout.broken(document.path) if document.layout is not None else ()
+    positions = Positions(document, PositionEncodingKind.Utf16)
+    assert positions.range_of(span) == Range(Position(1, 10), Position(1, 11))
+    assert positions.place(Position(1, 10), 2) == span.start
+
+
+def test_prompts_before_the_lines_of_a_cell_are_no_code() -> None:
+    cells = (Cell("a", 1, ">>> x = 1\n>>> y = 2"),)
+    document = notebook_of("file:///a.ipynb", 1, cells).document
+    positions = Positions(document, PositionEncodingKind.Utf16)
+    span = Span(document.path, 2, 1, 2, 2)
+    assert positions.range_of(span) == Range(Position(1, 4), Position(1, 5))
+    assert positions.place(Position(1, 4), 1) == span.start

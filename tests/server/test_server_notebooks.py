@@ -135,3 +135,23 @@ def test_no_comment_is_offered_in_a_cell_with_prompts(editor: Editor, project: P
             types.NotebookDocumentIdentifier(notebook), [types.TextDocumentIdentifier(run)]
         ),
     )
+
+
+def test_a_syntax_error_is_shown_where_it_is_in_its_cell(editor: Editor, project: Path) -> None:
+    notebook = (project / "draft.ipynb").as_uri()
+    imports, broken = (f"vscode-notebook-cell:{notebook[5:]}#{one}" for one in "ab")
+    editor.tell(
+        editor.client.notebook_document_did_open,
+        types.DidOpenNotebookDocumentParams(
+            types.NotebookDocument(notebook, "jupyter-notebook", 1, [cell(imports), cell(broken)]),
+            [text(imports, IMPORTS), text(broken, "x = 1\ndef f(:")],
+        ),
+    )
+    (found,) = editor.of_version(broken, 1)
+    assert (found.code, str(found.range)) == ("DFT900", "1:6-1:7")
+    editor.tell(
+        editor.client.notebook_document_did_close,
+        types.DidCloseNotebookDocumentParams(
+            types.NotebookDocumentIdentifier(notebook), [types.TextDocumentIdentifier(broken)]
+        ),
+    )
