@@ -30,4 +30,5 @@ def command(stdio: bool) -> None:
     # Rules of others may print: nothing but the protocol may get on its stream.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as stream:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-        serve(sys.stdin.buffer, stream)
+        code = serve(sys.stdin.buffer, stream)
+    sys.exit(code)

@@ -68,6 +68,8 @@ class Server(LanguageServer):
             protocol_cls=_Protocol,
         )
         self.session = Session(self)
+        self.is_shut_down = False
+        self.exit_code = 0
         self._shown: dict[str, tuple[int | None, list[types.Diagnostic]]] = {}
         self._registrations = 0
 
@@ -164,13 +166,14 @@ class Server(LanguageServer):
         )
 
 
-def serve(stdin: BinaryIO, stdout: BinaryIO) -> None:
-    """Serve the editor behind two streams until it says goodbye or goes."""
+def serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
+    """Serve the editor behind two streams until it says goodbye or goes; the exit code."""
     server = server_with_features()
     try:
         server.start_io(stdin, stdout)
     finally:
         server.session.stop()
+    return server.exit_code
 
 
 def server_with_features() -> Server:
@@ -279,6 +282,15 @@ def _folders_changed(server: Server, params: types.DidChangeWorkspaceFoldersPara
     server.session.folders_changed(server.folders())
 
 
+def _shutdown(server: Server, params: None) -> None:
+    server.is_shut_down = True
+
+
+def _exit(server: Server, params: None) -> None:
+    """The protocol has a server fail that isn't told to shut down first."""
+    server.exit_code = 0 if server.is_shut_down else 1
+
+
 async def _diagnostic(
     server: Server, params: types.DocumentDiagnosticParams
 ) -> types.DocumentDiagnosticReport:
@@ -315,6 +327,8 @@ async def _resolve(server: Server, params: types.CodeAction) -> types.CodeAction
 _FEATURES: dict[str, Callable[..., Any]] = {
     types.INITIALIZE: _initialize,
     types.INITIALIZED: _initialized,
+    types.SHUTDOWN: _shutdown,
+    types.EXIT: _exit,
     types.TEXT_DOCUMENT_DID_OPEN: _did_open,
     types.TEXT_DOCUMENT_DID_CHANGE: _did_change,
     types.TEXT_DOCUMENT_DID_SAVE: _did_save,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 
@@ -23,6 +24,17 @@ def test_where_pygls_is_missing_one_line_says_so(monkeypatch: pytest.MonkeyPatch
     assert result.output == (
         "daft-lint: the server needs pygls; install it with: pip install 'daft-lint[server]'\n"
     )
+
+
+@pytest.mark.parametrize(("told", "code"), [(["exit"], 1), (["shutdown", "exit"], 0)])
+def test_an_editor_shuts_it_down_before_it_ends(told: list[str], code: int) -> None:
+    messages = [{"jsonrpc": "2.0", "method": one} for one in told]
+    messages = [one | {"id": 1} if one["method"] == "shutdown" else one for one in messages]
+    bodies = [json.dumps(one).encode() for one in messages]
+    sent = b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(one), one) for one in bodies)
+    command = [sys.executable, "-m", "daft_lint", "server"]
+    ended = subprocess.run(command, input=sent, capture_output=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stderr) == (code, b"")
 
 
 def test_it_ends_with_its_editor() -> None:
