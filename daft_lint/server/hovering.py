@@ -10,9 +10,15 @@ from functools import partial
 from lsprotocol.types import Hover, MarkupContent, MarkupKind, Position, PositionEncodingKind
 
 from daft_lint.documents.document import Document
-from daft_lint.plan.pipeline import Udf
+from daft_lint.plan.pipeline import Pipeline, Udf
 from daft_lint.plan.span import Span
-from daft_lint.reporting.pipelines.markdown import run_lines, source_lines, step_lines, use_lines
+from daft_lint.reporting.pipelines.markdown import (
+    pipelines_line,
+    run_lines,
+    source_lines,
+    step_lines,
+    use_lines,
+)
 from daft_lint.reporting.pipelines.outline import (
     dropped,
     outline,
@@ -25,7 +31,10 @@ from daft_lint.server.inspecting import Inspection
 from daft_lint.server.positions import Positions, meets
 
 MOST_TOLD = 4
-"""So many uses of one UDF, or runs of one step, are told; the others are counted."""
+"""So many uses of one UDF, or runs of one step, are told; the others are counted.
+
+Of pipelines that one of them is told of, so many are named.
+"""
 
 _CLASS = re.compile(r"\s*class\s+(?P<name>\w+)")
 _RULE = "\n\n---\n\n"
@@ -33,9 +42,10 @@ _RULE = "\n\n---\n\n"
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """A place that can be pointed at, and the lines that tell of it."""
+    """A place that can be pointed at, the pipeline it is in, and the lines that tell of it."""
 
     span: Span
+    pipeline: Pipeline
     tell: Callable[[], Iterable[str]]
 
 
@@ -57,11 +67,24 @@ def hover_of(
     narrowest = min((spot.span for spot in spots), key=_extent, default=None)
     if narrowest is None:
         return None
-    told = dict.fromkeys("\n".join(spot.tell()) for spot in spots if spot.span == narrowest)
+    told: dict[str, list[Pipeline]] = {}
+    for spot in spots:
+        if spot.span == narrowest:
+            told.setdefault("\n".join(spot.tell()), []).append(spot.pipeline)
     return Hover(
-        MarkupContent(MarkupKind.Markdown, _RULE.join(_first(list(told)))),
+        MarkupContent(
+            MarkupKind.Markdown, _RULE.join(_first(_set_apart(told, inspection.document.path)))
+        ),
         positions.range_of(narrowest),
     )
+
+
+def _set_apart(told: dict[str, list[Pipeline]], home: str) -> list[str]:
+    """What is told, each with the pipelines that it is true of where there are others."""
+    captions = {text: pipelines_line(own, home, MOST_TOLD) for text, own in told.items()}
+    if len(set(captions.values())) < 2:
+        return list(told)
+    return [f"{caption}\n\n{text}" for text, caption in captions.items()]
 
 
 def _first(told: list[str]) -> list[str]:
@@ -80,25 +103,29 @@ def _spots(case: Case, document: Document) -> Iterator[_Spot]:
     for use in uses(case, side):
         udf = use.call.udf
         for span in (use.call.span, udf.span, *_name_of_class(udf, document)):
-            yield _Spot(span, partial(use_lines, use, case, home))
+            yield _Spot(span, case.pipeline, partial(use_lines, use, case, home))
     for row in running(side):
-        yield _Spot(row.step.operator.span, partial(step_lines, row, case, home))
+        span = row.step.operator.span
+        yield _Spot(span, case.pipeline, partial(step_lines, row, case, home))
     for gone in dropped(side):
-        yield _Spot(gone.operator.span, partial(step_lines, gone, case, home))
+        span = gone.operator.span
+        yield _Spot(span, case.pipeline, partial(step_lines, gone, case, home))
     for one in sides(side):
-        yield _Spot(one.source.span, partial(source_lines, one.source, one.start, home))
+        tell = partial(source_lines, one.source, one.start, home)
+        yield _Spot(one.source.span, case.pipeline, tell)
     if case.pipeline.action is not None:
-        yield _Spot(case.pipeline.action.span, partial(run_lines, case, home))
+        yield _Spot(case.pipeline.action.span, case.pipeline, partial(run_lines, case, home))
 
 
 def _name_of_class(udf: Udf, document: Document) -> Iterator[Span]:
-    """The name of the class that a method is a UDF of."""
+    """The name of the class that a method is a UDF of, which the UDF is called by."""
     whole = udf.definition
     if whole is None or whole.path != document.path:
         return
+    name = udf.name.partition(".")[0]
     for number in range(whole.line, whole.end_line + 1):
         found = _CLASS.match(document.line(number) or "")
-        if found is not None and found["name"] == udf.name:
+        if found is not None and found["name"] == name:
             first, last = (place + 1 for place in found.span("name"))
             yield Span(document.path, number, first, number, last)
             return

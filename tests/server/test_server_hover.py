@@ -81,3 +81,61 @@ def test_files_are_named_as_they_lie_in_the_workspace(
     assert shown is not None
     assert f"{project.name}/sizes.py:1" in shown
     assert str(workspace) not in shown
+
+
+SHARED = """\
+import daft
+from daft import col
+
+
+@daft.cls(max_concurrency=4)
+class Tag:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
+    def run(self, texts): ...
+
+
+def tagged(df):
+    return df.with_column("tag", Tag().run(col("id")))
+
+
+def first():
+    tagged(daft.range(1000).into_partitions(2)).write_parquet("a")
+
+
+def second():
+    tagged(daft.range(1000).into_partitions(8)).write_parquet("b")
+"""
+
+
+def test_pipelines_that_share_a_udf_are_told_apart(editor: Editor, project: Path) -> None:
+    (project / "job.py").write_text(
+        "import daft\nfrom shared import tagged\n"
+        "tagged(daft.range(7000).into_partitions(2)).write_parquet('c')\n"
+    )
+    (project / "shared.py").write_text(SHARED)
+    uri = editor.open(project / "shared.py")
+    shown = editor.hover(uri, 7, 9)
+    assert shown is not None
+    assert [line for line in shown.splitlines() if line.startswith("In ")] == [
+        "In the pipeline `first` (source: line 16):",
+        "In the pipeline `second` (source: line 20):",
+        f"In the pipeline `<module>` (source: {project.name}/job.py:3):",
+    ]
+
+
+def test_pipelines_of_which_the_same_is_told_are_named_together(
+    editor: Editor, project: Path
+) -> None:
+    third = SHARED[SHARED.index("def first") :].replace("second", "third").replace("first", "other")
+    uri = editor.open(project / "shared.py", f"{SHARED}\n\n{third}")
+    lines = (editor.hover(uri, 11, 15) or "").splitlines()
+    assert [line for line in lines if line.startswith("In ")] == [
+        "In the pipelines `first` (source: line 16), `other` (source: line 24):",
+        "In the pipelines `second` (source: line 20), `third` (source: line 28):",
+    ]
+
+
+def test_the_name_of_a_class_tells_what_its_methods_do(editor: Editor, project: Path) -> None:
+    uri = editor.open(project / "shared.py", SHARED)
+    assert editor.hover(uri, 5, 6) == editor.hover(uri, 7, 9)
+    assert editor.hover(uri, 5, 6) is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from daft_lint.plan.pipeline import Operator, Source
+from daft_lint.plan.pipeline import Operator, Pipeline, Source
 from daft_lint.plan.span import Span
 from daft_lint.pools import effect_of
 from daft_lint.reporting.actors import actor_lines
@@ -36,6 +36,16 @@ from daft_lint.scheduling.prediction import PoolPrediction
 _WIDTH = 60
 # An underscore inside of a word is only itself.
 _SPECIAL = re.compile(r"([\\`*{}\[\]<>#|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9]))")
+
+
+def pipelines_line(pipelines: Iterable[Pipeline], home: str, most: int) -> str:
+    """Which pipelines something is told of, each by its name and its source; `most` are named."""
+    places = ((one.name, line_of(one.plan.source.span, home)) for one in pipelines)
+    named = list(dict.fromkeys(f"{_code(name)} (source: {_plain(line)})" for name, line in places))
+    if len(named) == 1:
+        return f"In the pipeline {named[0]}:"
+    more = [f"{len(named) - most} more"] if len(named) > most else []
+    return f"In the pipelines {', '.join((*named[:most], *more))}:"
 
 
 def use_lines(use: Use, case: Case, home: str) -> Iterator[str]:
