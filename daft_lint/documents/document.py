@@ -29,7 +29,9 @@ _STEP = re.compile(
     rb"|collect|show|count_rows|to_pydict|to_arrow|to_pandas|iter_\w+|write_\w+)\("
 )
 _LONGEST_LINE = 200
-_AS_UTF_8 = "save the file as UTF-8"
+AS_UTF_8 = "save the file as UTF-8"
+"""What helps against any other encoding."""
+
 # The longer marks come first: one of them begins like a shorter one.
 _WIDE_MARKS = {
     codecs.BOM_UTF32_LE: "UTF-32",
@@ -179,13 +181,13 @@ def mentions_daft(data: bytes) -> bool:
     It may say yes too often, never no: Daft's name and ours hold `daft`, our codes `DFT`.
     """
     folded = data.lower()
-    if _wide(data) is not None:
+    if wide_encoding(data) is not None:
         # There are NUL bytes between the letters.
         folded = folded.replace(b"\0", b"")
     return b"daft" in folded or b"dft" in folded
 
 
-def _wide(data: bytes) -> str | None:
+def wide_encoding(data: bytes) -> str | None:
     """The encoding of more than one byte for a letter that the mark of a file names."""
     return next((name for mark, name in _WIDE_MARKS.items() if data.startswith(mark)), None)
 
@@ -254,9 +256,9 @@ def decode(data: bytes, path: str) -> Document:
 
 def _program(data: bytes, path: str) -> Document:
     """Decode a program: UTF-8 with or without a BOM, or what its coding comment names."""
-    wide = _wide(data)
+    wide = wide_encoding(data)
     if wide is not None:
-        raise UnreadableDocumentError(path, f"is {wide}, which Python doesn't read; {_AS_UTF_8}")
+        raise UnreadableDocumentError(path, f"is {wide}, which Python doesn't read; {AS_UTF_8}")
     body = data.removeprefix(codecs.BOM_UTF8)
     if b"\0" in body:
         line, column = _position(body, body.index(b"\0"), "utf-8")
@@ -272,7 +274,7 @@ def _program(data: bytes, path: str) -> Document:
         start = error.start if isinstance(error, UnicodeDecodeError) else 0
         line, column = _position(body, start, encoding)
         message = f"line {line} is not {encoding.upper()}"
-        advice = f"{_AS_UTF_8} or declare its encoding"
+        advice = f"{AS_UTF_8} or declare its encoding"
         raise UnreadableDocumentError(path, f"{message}; {advice}", line, column) from None
     return Document(path, text)
 

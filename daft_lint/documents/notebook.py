@@ -9,7 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from daft_lint.documents.document import Document, UnreadableDocumentError
+from daft_lint.documents.document import (
+    AS_UTF_8,
+    Document,
+    UnreadableDocumentError,
+    wide_encoding,
+)
 from daft_lint.documents.json_places import Place, places_in
 from daft_lint.documents.layout import LINE_END, FileKind, Layout, Piece
 from daft_lint.documents.pieces import left_out, read_cell
@@ -26,7 +31,9 @@ _OTHER_KERNEL = re.compile(
     r"|almond.*|evcxr|gophernotes|gonb|xcling.*|xcpp.*|tslab|jslab|deno|nodejs|\.net-.*"
 )
 _DATABRICKS = "application/vnd.databricks.v1+notebook"
-_ADVICE = "open it in Jupyter and save it again"
+# No text in JSON has a line that starts so.
+_CONFLICT = re.compile(r"^<<<<<<<", re.MULTILINE)
+_ADVICE = "restore it from a copy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +115,16 @@ def written_notebook(data: bytes, before: Document, after: Document) -> bytes:
 
 
 def _text(data: bytes, path: str) -> str:
+    wide = wide_encoding(data)
+    if wide is not None:
+        message = f"is no notebook: it is {wide}, which Jupyter doesn't read; {AS_UTF_8}"
+        raise UnreadableDocumentError(path, message)
     try:
         return data.removeprefix(codecs.BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise UnreadableDocumentError(path, f"line {line} is not UTF-8; {_ADVICE}", line) from None
+        message = f"is no notebook: line {line} is not UTF-8; {AS_UTF_8}, or {_ADVICE}"
+        raise UnreadableDocumentError(path, message, line) from None
 
 
 def _notebook(text: str, path: str) -> Mapping[str, Any]:
@@ -122,6 +134,11 @@ def _notebook(text: str, path: str) -> Mapping[str, Any]:
     try:
         notebook = json.loads(text)
     except json.JSONDecodeError as error:
+        conflict = _CONFLICT.search(text)
+        if conflict is not None:
+            line = text.count("\n", 0, conflict.start()) + 1
+            message = f"is no notebook: line {line} has the marker of a merge conflict; resolve it"
+            raise UnreadableDocumentError(path, message, line) from None
         message = f"is no notebook: line {error.lineno} is no JSON ({error.msg}); {_ADVICE}"
         raise UnreadableDocumentError(path, message, error.lineno, error.colno) from None
     except (RecursionError, ValueError):

@@ -215,14 +215,19 @@ def test_a_notebook_is_no_script_to_run(run: Run, drafts: Path) -> None:
     assert result.stderr.splitlines()[-1].endswith("`daft-lint verify drafts.ipynb`")
 
 
-@pytest.mark.parametrize("text", ['{"cells": [\n<<<<<<< daft', "daft"])
-def test_what_is_no_notebook_fails_in_one_line(run: Run, tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [('{"cells": [\n<<<<<<< daft', "resolve it"), ("daft", "restore it from a copy")],
+)
+def test_what_is_no_notebook_fails_in_one_line(
+    run: Run, tmp_path: Path, text: str, advice: str
+) -> None:
     (tmp_path / "broken.ipynb").write_text(text)
     result = run("broken.ipynb", "--output-format", "concise", "--quiet")
     assert result.exit_code == 2
     (line,) = result.stdout.splitlines()
     assert line.startswith("broken.ipynb: error: is no notebook: line ")
-    assert line.endswith("open it in Jupyter and save it again")
+    assert line.endswith(advice)
 
 
 NO_NOTEBOOKS = [b"", b"{", b"[]", b'{"cells": 3}', b"\xff"]

@@ -189,14 +189,25 @@ def test_a_notebook_without_cells_holds_no_program() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b'{"cells": [\n<<<<<<< HEAD\n', "is no notebook: line 2 is no JSON (Expecting value)"),
+        (
+            b'{"cells": [\n<<<<<<< HEAD\n',
+            "is no notebook: line 2 has the marker of a merge conflict; resolve it",
+        ),
+        (
+            b'{"cells": [\n  {"source": "x',
+            "is no notebook: line 2 is no JSON (Unterminated string starting at); restore it",
+        ),
+        (
+            '{"cells": []}'.encode("utf-16"),
+            "is no notebook: it is UTF-16, which Jupyter doesn't read; save the file as UTF-8",
+        ),
         (b"", "is no notebook: it is empty"),
         (b" \n", "is no notebook: it is empty"),
         (b"[]", "is no notebook: it holds no cells"),
         (b"{}", "is no notebook: it holds no cells"),
         (b'{"cells": [1]}', "is no notebook: cell 1 is no object"),
         (b'{"cells": [{"cell_type": "code", "source": 1}]}', "the source of cell 1 is no text"),
-        (b"\n\xff", "line 2 is not UTF-8"),
+        (b"\n\xff", "line 2 is not UTF-8; save the file as UTF-8, or restore it"),
         (b"[" * 100_000, "is no notebook: its JSON can't be read"),
     ],
 )
