@@ -557,7 +557,8 @@ class Calls:
                 self._session.changes.change(value)
         if name in ATTRIBUTE_SETTERS and first is not None:
             self.setting.set_by_name(first, arguments, state)
-        if name == "getattr" and isinstance(first, ObjectValue | ClassValue | Imported):
+        named = ObjectValue | ClassValue | Imported | UdfInstanceValue
+        if name == "getattr" and isinstance(first, named):
             key = arguments.get(1)
             exact = key.exact if isinstance(key, Text) else None
             if exact is not None:

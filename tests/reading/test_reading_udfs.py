@@ -237,3 +237,19 @@ def test_lambdas_in_a_class_of_udfs_are_passed_over(
     daft.range(3).select(made.f(daft.col("id"))).collect()
     """
     assert outline(program) == ["range 1p 3r > select > collect"]
+
+
+def test_a_method_may_be_asked_for_by_its_name(outline: Callable[[str], list[str]]) -> None:
+    program = """
+    import daft
+    @daft.cls(max_concurrency=4)
+    class Tag:
+        @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
+        def run(self, texts): ...
+    tag, name = Tag(), "run"
+    daft.range(3).select(getattr(tag, "run")(daft.col("id"))).collect()
+    daft.range(3).select(getattr(tag, name)(daft.col("id"))).collect()
+    daft.range(3).select(getattr(tag, input())(daft.col("id"))).collect()
+    """
+    known = "range 1p 3r > select[Tag.run 4 actors, batch 64] > collect"
+    assert outline(program) == [known, known, "range 1p 3r > select > collect"]
