@@ -129,6 +129,8 @@ _LOADING_FILES = frozenset({"importlib.util.module_from_spec", "runpy.run_path"}
 _LOADING = _IMPORTING | _LOADING_FILES | {"pkgutil.resolve_name", "runpy.run_module"}
 _UPDATE_WRAPPER = Imported("functools.update_wrapper")
 _DUNDER_SETTERS = frozenset({"__setattr__", "__delattr__"})
+# Functions of Python that change what they are given.
+_CHANGING = MUTATORS | _DUNDER_SETTERS | {"delattr", "eval", "exec", "setattr"}
 
 
 class Calls:
@@ -438,6 +440,11 @@ class Calls:
         if name == "functools.partial" and first and arguments.complete and self._is_known(first):
             rest = replace(arguments, positional=arguments.positional[1:])
             return PartialValue(first, rest)
+        if name == "functools.partial" and isinstance(first, Imported):
+            changes_them = first.name.rpartition(".")[2] in _CHANGING
+            # Somebody may call it later on.
+            for value in arguments.positional[1:] if changes_them else ():
+                self._session.changes.change(value)
         if name in _FIELDS:
             return _field(arguments)
         if name == "functools.wraps":

@@ -1,0 +1,5 @@
+import functools
+
+
+def shrink(cfg):
+    functools.partial(setattr, cfg)("batch", 500)
