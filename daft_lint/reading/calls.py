@@ -131,6 +131,7 @@ _UPDATE_WRAPPER = Imported("functools.update_wrapper")
 _DUNDER_SETTERS = frozenset({"__setattr__", "__delattr__"})
 # Functions of Python that change what they are given.
 _CHANGING = MUTATORS | _DUNDER_SETTERS | {"delattr", "eval", "exec", "setattr"}
+_WITH_ATTRIBUTES = ObjectValue | ClassValue | Imported | UdfInstanceValue
 
 
 class Calls:
@@ -440,10 +441,9 @@ class Calls:
         if name == "functools.partial" and first and arguments.complete and self._is_known(first):
             rest = replace(arguments, positional=arguments.positional[1:])
             return PartialValue(first, rest)
-        if name == "functools.partial" and isinstance(first, Imported):
-            changes_them = first.name.rpartition(".")[2] in _CHANGING
+        if name == "functools.partial" and _changes_arguments(first):
             # Somebody may call it later on.
-            for value in arguments.positional[1:] if changes_them else ():
+            for value in arguments.positional[1:]:
                 self._session.changes.change(value)
         if name in _FIELDS:
             return _field(arguments)
@@ -564,8 +564,7 @@ class Calls:
                 self._session.changes.change(value)
         if name in ATTRIBUTE_SETTERS and first is not None:
             self.setting.set_by_name(first, arguments, state)
-        named = ObjectValue | ClassValue | Imported | UdfInstanceValue
-        if name == "getattr" and isinstance(first, named):
+        if name == "getattr" and isinstance(first, _WITH_ATTRIBUTES):
             key = arguments.get(1)
             exact = key.exact if isinstance(key, Text) else None
             if exact is not None:
@@ -600,6 +599,10 @@ class Calls:
         if isinstance(owner, Text):
             return texts.method(owner, name, arguments)
         return _copied(owner) if name == "copy" else item_of(owner, *arguments.values)
+
+
+def _changes_arguments(function: Value | None) -> bool:
+    return isinstance(function, Imported) and function.name.rpartition(".")[2] in _CHANGING
 
 
 def _member(enumeration: ClassValue, arguments: Arguments) -> Value:

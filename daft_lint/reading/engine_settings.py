@@ -12,6 +12,7 @@ from dataclasses import replace
 from enum import Enum
 
 from daft_lint.documents.document import Document
+from daft_lint.documents.project import NO_PROJECT, Project
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, unknown
 from daft_lint.reading.bearing import code_of
@@ -49,20 +50,29 @@ _CALL = re.compile(r"\b(?:set_execution_config|execution_config_ctx)\s*\(\s*(?!\
 _REGROUPING = frozenset({OperatorKind.AGGREGATE, OperatorKind.DISTINCT})
 
 
-def settings_in(documents: Iterable[Document]) -> dict[Decided, str]:
+def settings_in(documents: Iterable[Document], project: Project = NO_PROJECT) -> dict[Decided, str]:
     """What the texts of a program decide, each with the word that does."""
     found: dict[Decided, str] = {}
     for document in documents:
-        # To search for a plain word first takes a tenth of the time.
-        if "execution_config" not in document.text and _WORDS.search(document.text) is None:
-            continue
-        code = code_of(document.text)
-        for word in _WORDS.findall(code):
-            found.setdefault(_SETTINGS[word], word)
-        for _ in _CALL.finditer(code):
-            for decided in Decided:
-                found.setdefault(decided, "set_execution_config")
+        found = _settings_in(document, project) | found
     return found
+
+
+def _settings_in(document: Document, project: Project) -> dict[Decided, str]:
+    """What one of them decides, found once: programs share most of their files."""
+    return project.once((_settings_in, document), lambda _: _settings_of(document.text))
+
+
+def _settings_of(text: str) -> dict[Decided, str]:
+    """What one text decides."""
+    # To search for a plain word first takes a tenth of the time.
+    if "execution_config" not in text and _WORDS.search(text) is None:
+        return {}
+    code = code_of(text)
+    found = {_SETTINGS[word]: word for word in reversed(_WORDS.findall(code))}
+    if _CALL.search(code) is None:
+        return found
+    return dict.fromkeys(Decided, "set_execution_config") | found
 
 
 def as_set(pipeline: Pipeline, settings: Mapping[Decided, str]) -> Pipeline:

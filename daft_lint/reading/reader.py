@@ -126,10 +126,8 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
     session.file = root
     characters = sum(len(file.document.text) for file in session.files)
     keep_program(characters)
-    around = all_leading_to(root.document, project)
-    settings = settings_in([*(file.document for file in session.files), *around])
     return Reading(
-        tuple(as_set(one, settings) for one in session.recorder.pipelines(session.cluster)),
+        _as_set(session, project),
         definitions.found,
         complete,
         session.recorder.entries,
@@ -138,3 +136,13 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
         session.recorder.runner,
         unseen=session.recorder.unseen,
     )
+
+
+def _as_set(session: Session, project: Project) -> tuple[Pipeline, ...]:
+    """The pipelines of a program, as far as nothing is set of Daft that decides otherwise."""
+    pipelines = session.recorder.pipelines(session.cluster)
+    if not pipelines:
+        return ()
+    own = (file.document for file in session.files)
+    settings = settings_in([*own, *all_leading_to(session.root.document, project)], project)
+    return tuple(as_set(one, settings) for one in pipelines)
