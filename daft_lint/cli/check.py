@@ -89,7 +89,7 @@ def command(
     if show_settings:
         from daft_lint.settings import describe
 
-        finder = SettingsFinder.from_options(options)
+        finder = SettingsFinder.from_options(options, inputs.paths)
         click.echo(describe(finder.for_path(inputs.paths[0])), nl=False)
         return
 
@@ -98,7 +98,7 @@ def command(
     acts = acts or read_metadata
 
     def linted() -> LintRun:
-        run = LintRun(SettingsFinder.from_options({**options}), verbose=verbose)
+        run = LintRun(SettingsFinder.from_options({**options}, inputs.paths), verbose=verbose)
         require_no_source((output_file,), inputs.paths, run.finder)
         adoption.prepare(run, inputs.paths)
         speed.prepare(run)
@@ -130,7 +130,7 @@ def command(
         from daft_lint.cli.repeating import Watched, repeat
 
         def read_anew() -> SettingsFinder:
-            return SettingsFinder.from_options({**options})
+            return SettingsFinder.from_options({**options}, inputs.paths)
 
         repeat(linted, shown, Watched.around(inputs.paths, read_anew()), read_anew, quiet=quiet)
         return

@@ -90,7 +90,7 @@ def command(
     if kind_of(target) is not None:
         raise click.UsageError(f"live runs no notebooks: save {target} as a script")
     require_writable((output_file,))
-    finder = SettingsFinder.from_options(options)
+    finder = SettingsFinder.from_options(options, (file_of(target),))
     require_no_source((output_file,), (file_of(target),), finder)
     machine_reads = output_file is None and output_format != "full"
     cluster = finder.for_path(file_of(target)).cluster

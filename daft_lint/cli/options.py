@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,17 +13,19 @@ from daft_lint.cli.option_groups import F, Option, SettingsFile, with_options
 from daft_lint.documents.choosing import FilePatterns, Nested
 from daft_lint.documents.presence import is_folder
 from daft_lint.settings import (
+    ProjectFinder,
     Settings,
     SettingsError,
     SourceFact,
     SourceMetadata,
     default_settings,
-    find_settings_file,
     load_file_patterns,
     load_settings,
     named_files,
+    settings_file_in,
     with_overrides,
 )
+from daft_lint.settings.paths import normal_path
 
 if TYPE_CHECKING:
     from daft_lint.rule import Rule
@@ -120,15 +122,23 @@ class SettingsFinder:
     isolated: bool
     overrides: dict[str, Any]
     otherwise: SourceFact | None = None
-    _by_folder: dict[Path, Path | None] = field(default_factory=dict)
-    _by_file: dict[Path | None, Settings] = field(default_factory=dict)
+    projects: ProjectFinder = field(default_factory=lambda: ProjectFinder.around(Path()))
+    _by_folder: dict[Path, Settings] = field(default_factory=dict)
+    _files: dict[Path, Path | None] = field(default_factory=dict)
+    _read: dict[tuple[Path | None, Path | None], Settings] = field(default_factory=dict)
     _patterns: dict[str, FilePatterns | None] = field(default_factory=dict)
 
     @classmethod
     def from_options(
-        cls, options: dict[str, Any], otherwise: SourceFact | None = None
+        cls,
+        options: dict[str, Any],
+        paths: Iterable[Path] = (),
+        otherwise: SourceFact | None = None,
     ) -> SettingsFinder:
-        """Take the options of `settings_options`, and what to take of unknown sources."""
+        """Take the options of `settings_options`, and what to take of unknown sources.
+
+        `paths` are those on the command line.
+        """
         config, isolated = options.pop("config"), options.pop("isolated")
         if config is not None and isolated:
             raise click.UsageError("--config and --isolated exclude each other")
@@ -136,7 +146,7 @@ class SettingsFinder:
             options[name] = _split(options[name])
         if options["select"] == []:
             raise click.UsageError("--select names no rule; name one, or leave the option out")
-        return cls(config, isolated, options, otherwise)
+        return cls(config, isolated, options, otherwise, ProjectFinder.around(Path(), paths))
 
     @classmethod
     def of_rules(
@@ -149,11 +159,13 @@ class SettingsFinder:
     def for_path(self, path: Path) -> Settings:
         """The settings of a file, or of the files below a folder."""
         folder = path if is_folder(path) else path.parent
-        return self._loaded(self._file_for(folder))
+        if folder not in self._by_folder:
+            self._by_folder[folder] = self._loaded(normal_path(folder))
+        return self._by_folder[folder]
 
     def named_for(self, path: Path) -> tuple[Path, ...]:
         """The files that the settings of a path name, whatever else is wrong in them."""
-        file = self._file_for(path if is_folder(path) else path.parent)
+        file = self._file_for(normal_path(path if is_folder(path) else path.parent))
         return () if file is None else named_files(file)
 
     def nested(self, *, lenient: bool = False) -> Nested | None:
@@ -198,21 +210,22 @@ class SettingsFinder:
 
     def inform(self, root: Path, metadata: tuple[SourceMetadata, ...]) -> None:
         """Add what Daft told of the sources of the project in a folder to its settings."""
-        for file, settings in self._by_file.items():
+        for key, settings in self._read.items():
             if settings.root == root:
-                self._by_file[file] = replace(settings, metadata=metadata)
+                self._read[key] = replace(settings, metadata=metadata)
+        self._by_folder.clear()
 
     @property
     def loaded(self) -> tuple[Settings, ...]:
         """All settings that were asked for."""
-        return tuple(self._by_file.values())
+        return tuple(self._read.values())
 
     def rules(self) -> tuple[Rule, ...]:
         """The rules of all settings that were asked for, each code once; else those of nobody."""
         from daft_lint.registry import RulesError, all_rules, rules_for
 
         try:
-            found = [rules_for(one) for one in self._by_file.values()] or [all_rules()]
+            found = [rules_for(one) for one in self._read.values()] or [all_rules()]
         except RulesError as error:
             raise click.UsageError(str(error)) from None
         by_code = {rule.code: rule for rules in reversed(found) for rule in rules}
@@ -223,29 +236,34 @@ class SettingsFinder:
             return None
         if self.config is not None:
             return self.config
-        if folder not in self._by_folder:
+        if folder not in self._files:
             try:
-                self._by_folder[folder] = find_settings_file(folder)
+                own = settings_file_in(folder)
             except SettingsError as error:
                 raise click.UsageError(str(error)) from None
-        return self._by_folder[folder]
+            if own is None and folder != folder.parent:
+                own = self._file_for(folder.parent)
+            self._files[folder] = own
+        return self._files[folder]
 
-    def _loaded(self, file: Path | None) -> Settings:
-        if file not in self._by_file:
+    def _loaded(self, folder: Path) -> Settings:
+        """The settings of a folder; those without a file of their own differ by their project."""
+        file = self._file_for(folder)
+        root = self.projects.of(folder) if file is None or self.config is not None else None
+        if (file, root) not in self._read:
             try:
-                self._by_file[file] = self._read(file)
+                self._read[file, root] = self._made(file, root)
             except SettingsError as error:
                 raise click.UsageError(str(error)) from None
-        return self._by_file[file]
+        return self._read[file, root]
 
-    def _read(self, file: Path | None) -> Settings:
+    def _made(self, file: Path | None, root: Path | None) -> Settings:
+        settings = replace(default_settings(root), otherwise=self.otherwise)
         if file is None and all(value is None for value in self.overrides.values()):
             # The rules need not be known where nobody names one.
-            return replace(default_settings(), otherwise=self.otherwise)
+            return settings
         from daft_lint.registry import RulesError, all_rules, names_in
 
-        root = Path.cwd() if self.config is not None else None
-        settings = default_settings()
         try:
             known = {rule.code: rule.name for rule in all_rules()}
             if file is not None:

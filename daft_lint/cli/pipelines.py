@@ -29,7 +29,7 @@ def command(
     **options: Any,
 ) -> None:
     """Show the pipelines that are read from PATHS, and what is predicted of them."""
-    finder = SettingsFinder.from_options(options)
+    finder = SettingsFinder.from_options(options, paths)
     problems: list[str] = []
     unfinished: list[str] = []
     paths = paths or (Path(),)

@@ -163,7 +163,7 @@ def command(
     require_picture(plot, output_file)
     require_writable((output_file, plot))
     planning = taken_from(options, has_paths=bool(paths))
-    finder = _finder(options)
+    finder = _finder(options, paths)
     read = () if planning.of_numbers else paths or (Path(),)
     require_no_source((output_file, plot), read, finder)
     planning = replace(
@@ -184,9 +184,9 @@ def command(
     click.get_current_context().exit(2 if problems else 0)
 
 
-def _finder(options: dict[str, Any]) -> SettingsFinder:
+def _finder(options: dict[str, Any], paths: tuple[Path, ...]) -> SettingsFinder:
     options |= dict.fromkeys(_LISTS_OF_RULES, ()) | dict.fromkeys(_LEVELS)
-    return SettingsFinder.from_options(options)
+    return SettingsFinder.from_options(options, paths)
 
 
 def _cluster(finder: SettingsFinder, address: str | None) -> Cluster:

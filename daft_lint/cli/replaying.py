@@ -16,6 +16,7 @@ from daft_lint.caching.replays import REPLAYS, LookedAt, key_of, nearest_cache, 
 from daft_lint.caching.signatures import newest_folder, signature
 from daft_lint.cli.kept_results import cache_folder
 from daft_lint.documents.discovery import find_files
+from daft_lint.settings.projects import PACKAGE_FILES, REPOSITORY
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
@@ -27,7 +28,8 @@ _RACY = 2_000_000_000
 _ALWAYS = (".py", ".pyi", ".ipynb", ".md")
 # Whoever names more files names others the next time.
 _MOST_NAMED = 20
-_SETTINGS_FILES = ("pyproject.toml", ".gitignore", ".git")
+# What tells of settings and projects.
+_TELLING = (*PACKAGE_FILES, ".gitignore", REPOSITORY)
 _ENTRY_POINTS = "daft_lint.rules"
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
 _MOST_KEPT = 50
@@ -109,11 +111,11 @@ class Replaying:
                 yield from find_files([root], exclude=exclude, root=root, nested=nested).folders
 
     def _files(self, settings: Iterable[Settings], folders: Iterable[str]) -> list[str]:
-        """The files that settings are made of, and those that would be, were they there."""
+        """The files that settings and projects are told by, or would be, were they there."""
         tops = {path.absolute() for path in self.named}
         tops |= {one.root.absolute() for one in settings}
         around = {folder for top in tops for folder in (top, *top.parents)}
-        found = [str(folder / name) for folder in sorted(around) for name in _SETTINGS_FILES]
+        found = [str(folder / name) for folder in sorted(around) for name in _TELLING]
         named = [str(path) for path in sorted(tops)]
         for one in settings:
             named += map(str, one.files)

@@ -154,8 +154,8 @@ def command(
     require_writable((output_file, trace, report))
     if report is not None and find_spec("jinja2") is None:
         raise not_installed("No module named 'jinja2'")
-    finder = SettingsFinder.from_options(options, _otherwise(rows, partitions))
     read = paths or (Path() if target is None else file_of(target),)
+    finder = SettingsFinder.from_options(options, read, _otherwise(rows, partitions))
     require_no_source((output_file, trace, report), read, finder)
     run = LintRun(finder, verbose=False)
     with Progress(wanted=not quiet) as progress:

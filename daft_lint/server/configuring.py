@@ -11,6 +11,7 @@ from daft_lint.registry import RulesError, all_rules, names_in
 from daft_lint.server.buffers import Buffers
 from daft_lint.settings import (
     KEYS,
+    ProjectFinder,
     Settings,
     SettingsError,
     default_settings,
@@ -24,6 +25,7 @@ from daft_lint.settings.places import Place
 
 _CONFIGURATION = "configuration"
 _KEYS = tuple(key.name for key in KEYS if "." not in key.name)
+_Key = tuple[Path | None, Path | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +83,11 @@ class Configuration:
     """
 
     options: Options = field(default_factory=Options)
-    _read: dict[tuple[Path | None, Path], tuple[object, Configured]] = field(default_factory=dict)
+    _read: dict[tuple[Path | None, Path | None], tuple[object, Configured]] = field(
+        default_factory=dict
+    )
     _usable: dict[Path, Settings] = field(default_factory=dict)
+    _projects: dict[Path, ProjectFinder] = field(default_factory=dict)
 
     def for_file(self, file: Path | None, buffers: Buffers) -> Configured:
         """The settings of a file, of a text that is in no file if None."""
@@ -91,7 +96,7 @@ class Configuration:
         try:
             found = self._found(folder, workspace)
         except (SettingsError, RulesError) as error:
-            settings = self._usable.get(folder, default_settings(workspace))
+            settings = self._usable.get(folder, default_settings(self._project(folder, workspace)))
             return Configured(settings, str(error), self._named(folder, workspace))
         self._usable[folder] = found.settings
         named = (found.settings.cluster_file, found.settings.baseline)
@@ -136,6 +141,7 @@ class Configuration:
     def forget(self) -> None:
         """Read everything anew."""
         self._read.clear()
+        self._projects.clear()
 
     def _named(self, folder: Path, workspace: Path) -> tuple[Path, ...]:
         """What settings name that can't be used."""
@@ -147,23 +153,31 @@ class Configuration:
             return ()
         return () if file is None else named_files(file)
 
-    def _found(self, folder: Path, workspace: Path) -> Configured:
-        if self.options.configuration is not None:
-            return self._loaded(workspace / self.options.configuration, workspace, workspace)
-        return self._loaded(find_settings_file(folder), workspace, None)
+    def _project(self, folder: Path, workspace: Path) -> Path:
+        """The folder of the project around a folder, as far as no settings tell it."""
+        if workspace not in self._projects:
+            self._projects[workspace] = ProjectFinder.around(workspace)
+        return self._projects[workspace].of(folder)
 
-    def _loaded(self, file: Path | None, workspace: Path, root: Path | None) -> Configured:
+    def _found(self, folder: Path, workspace: Path) -> Configured:
+        project = self._project(folder, workspace)
+        if self.options.configuration is not None:
+            return self._loaded(workspace / self.options.configuration, project)
+        file = find_settings_file(folder)
+        return self._loaded(file, project if file is None else None)
+
+    def _loaded(self, file: Path | None, root: Path | None) -> Configured:
         """The settings of a file, read again when it or its cluster file has changed."""
-        known = self._read.get((file, workspace))
+        known = self._read.get((file, root))
         if known is not None and known[0] == _state(file, known[1].settings):
             return known[1]
         rules = {rule.code: rule.name for rule in all_rules()}
-        settings = default_settings(workspace)
+        settings = default_settings(root)
         if file is not None:
             settings = load_settings(file, rules, root=root, rules_in=names_in)
         settings = replace(settings, root=settings.root.absolute())
         found = _laid_over(settings, self.options.entries, rules)
-        self._read[file, workspace] = _state(file, found.settings), found
+        self._read[file, root] = _state(file, found.settings), found
         return found
 
 

@@ -8,6 +8,7 @@ from daft_lint.settings.loading import (
     load_file_patterns,
     load_settings,
     named_files,
+    settings_file_in,
 )
 from daft_lint.settings.model import (
     Given,
@@ -19,12 +20,14 @@ from daft_lint.settings.model import (
 )
 from daft_lint.settings.overriding import with_overrides
 from daft_lint.settings.places import SettingsError
+from daft_lint.settings.projects import ProjectFinder
 
 __all__ = [
     "KEYS",
     "Given",
     "Key",
     "PerFileIgnore",
+    "ProjectFinder",
     "RuleModule",
     "Settings",
     "SettingsError",
@@ -37,5 +40,6 @@ __all__ = [
     "load_file_patterns",
     "load_settings",
     "named_files",
+    "settings_file_in",
     "with_overrides",
 ]

@@ -139,8 +139,8 @@ KEYS: tuple[Key, ...] = (
         "cache-dir",
         ValueKind.FOLDER,
         None,
-        "Where results are kept for later runs; `.daft-lint_cache` beside pyproject.toml if it "
-        "isn't given.",
+        "Where results are kept for later runs; `.daft-lint_cache` in the folder of the project "
+        "if it isn't given.",
     ),
     Key(
         "extend-safe-fixes",

@@ -41,11 +41,18 @@ def find_settings_file(start: Path) -> Path | None:
         SettingsError: a file on the way can't be read, or speaks of daft-lint but isn't TOML.
     """
     start = normal_path(start)
-    for folder in (start, *start.parents):
-        file = folder / SETTINGS_FILE
-        if is_file(file) and has_section(file):
-            return file
-    return None
+    found = (settings_file_in(folder) for folder in (start, *start.parents))
+    return next((file for file in found if file is not None), None)
+
+
+def settings_file_in(folder: Path) -> Path | None:
+    """The `pyproject.toml` in a folder, if it has a `[tool.daft-lint]` table.
+
+    Raises:
+        SettingsError: it can't be read, or speaks of daft-lint but isn't TOML.
+    """
+    file = folder / SETTINGS_FILE
+    return file if is_file(file) and has_section(file) else None
 
 
 def load_settings(
