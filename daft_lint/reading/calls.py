@@ -445,6 +445,8 @@ class Calls:
             # Somebody may call it later on.
             for value in arguments.positional[1:]:
                 self._session.changes.change(value)
+        if name == "collections.defaultdict" and isinstance(first, FunctionValue):
+            return one_of(self.apply(first, Arguments(), node, state))
         if name in _FIELDS:
             return _field(arguments)
         if name == "functools.wraps":

@@ -84,7 +84,7 @@ class Comprehensions:
             for name in targets.names_in(clause.target):
                 inner.scope.names[name] = item_of(over)
             for condition in clause.ifs:
-                self._expressions.value(condition.test, inner)
+                self._expressions.tested(condition.test, inner)
             count = over.length if isinstance(over, Items) else unknown()
             length = length * count
             if clause.ifs or isinstance(node, cst.SetComp):

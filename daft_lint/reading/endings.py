@@ -12,7 +12,7 @@ import libcst as cst
 
 from daft_lint.reading.past import met
 from daft_lint.reading.scope import Snapshot, State
-from daft_lint.reading.values import Value
+from daft_lint.reading.values import UNKNOWN, Value, one_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,8 @@ class Endings:
     def __init__(self) -> None:
         # How often rounds of the loops that are followed may have ended before this place.
         self.cut_short = 0
+        # Any of the exceptions that were raised by name so far.
+        self.raised = UNKNOWN
         self._loops: list[LoopEnds] = []
         self._functions: list[FunctionEnds] = []
         self._generators: list[list[tuple[Snapshot, Value]]] = []
@@ -86,8 +88,9 @@ class Endings:
             self._functions[-1].add(node, value, state)
         state.ended = True
 
-    def raises(self, state: State) -> None:
+    def raises(self, value: Value, state: State) -> None:
         """Something is raised here by name; whoever handles it goes on from here."""
+        self.raised = one_of(self.raised, value)
         if self._failed:
             self._failed[-1].append(state.snapshot())
         state.ended = True

@@ -324,18 +324,25 @@ class Expressions:
         self._used((left, right), state)
         return infix.operated(node.operator, left, right)
 
+    def tested(self, node: cst.BaseExpression, state: State) -> Value:
+        """The value of an expression that is asked whether it is true."""
+        value = self.value(node, state)
+        self.calls.objects.tested(value, state)
+        return value
+
     def _used(self, values: Sequence[Value], state: State) -> None:
         for value in values:
             self.calls.objects.used(value, state)
 
     def _unary(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.UnaryOperation)
-        value = self.value(node.expression, state)
+        is_test = isinstance(node.operator, cst.Not)
+        value = (self.tested if is_test else self.value)(node.expression, state)
         if isinstance(value, ExpressionValue):
             inverted = isinstance(node.operator, cst.BitInvert)
             shape = shaping.negated(value) if inverted else UNCLEAR
             return combined(value, value, conjunction=False, shape=shape)
-        if isinstance(node.operator, cst.Not):
+        if is_test:
             value_true = truth(value)
             return UNKNOWN if value_true is None else Flag(not value_true)
         if isinstance(node.operator, cst.Minus):
@@ -375,7 +382,7 @@ class Expressions:
 
     def _boolean(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.BooleanOperation)
-        left = self.value(node.left, state)
+        left = self.tested(node.left, state)
         left_true = truth(left)
         if left_true is not None:
             return (
@@ -387,7 +394,7 @@ class Expressions:
 
     def _choice(self, node: cst.CSTNode, state: State) -> Value:
         assert isinstance(node, cst.IfExp)
-        test_true = truth(self.value(node.test, state))
+        test_true = truth(self.tested(node.test, state))
         if test_true is not None:
             return self.value(node.body if test_true else node.orelse, state)
         ways = []

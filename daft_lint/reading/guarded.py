@@ -124,7 +124,7 @@ class Guarded:
         for handler in node.handlers:
             state.meet([*reached, *raised])
             if handler.name is not None:
-                self._storing.store(handler.name.name, UNKNOWN, state)
+                self._storing.store(handler.name.name, self._session.endings.raised, state)
             with self._session.circumstances.kept():
                 self._statements.block(handler.body, state)
             state.note_end(ends)

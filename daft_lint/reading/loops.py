@@ -129,7 +129,7 @@ class Loops:
     def run_while(self, node: cst.While, state: State) -> None:
         """Run a `while`."""
         before, moment = dict(state.attributes), self._session.changes.moment()
-        if truth(self._expressions.value(node.test, state)) is False:
+        if truth(self._expressions.tested(node.test, state)) is False:
             return
         endless = isinstance(node.test, cst.Name | cst.Integer) and node.test.value in {"True", "1"}
         acts = before != state.attributes or moment != self._session.changes.moment()

@@ -26,6 +26,7 @@ from daft_lint.reading.values import (
     SuperValue,
     Unknown,
     Value,
+    is_changeable,
     is_constant,
     one_of,
 )
@@ -68,6 +69,8 @@ _OF_PYTHON = frozenset(
         "__sub__",
     }
 )
+# Methods by which an object is true or false.
+_TRUTH = ("__bool__", "__len__")
 # What an exception is told by: its type, itself, and where it comes from.
 _NO_EXCEPTION = Arguments((UNKNOWN, UNKNOWN, UNKNOWN))
 
@@ -81,6 +84,8 @@ class Objects:
         self._foresight = foresight
         # `__getattr__` may ask its object for what it sets itself.
         self._in_use: set[ObjectValue] = set()
+        # What was set of things that aren't known, by the names of the attributes.
+        self._set_out_of_sight: dict[str, Unknown] = {}
 
     def attribute(self, owner: Owner | SuperValue, name: str, state: State) -> Value:
         """What `owner.name` stands for."""
@@ -116,16 +121,25 @@ class Objects:
 
     def set_on_any(self, owner: Unknown, name: str, value: Value, state: State) -> None:
         """`owner.name = value`, where several may be the owner: none surely is."""
-        for one in self._session.changes.reached(owner):
-            if isinstance(one, ObjectValue | ClassValue):
-                self.set(one, name, one_of(value), state)
+        owners = self._owners(owner)
+        for one in owners:
+            self.set(one, name, one_of(value), state)
+        if not owners and is_changeable(value):
+            known = self._set_out_of_sight.get(name, UNKNOWN)
+            self._set_out_of_sight[name] = one_of(known, value)
 
     def of_any(self, owner: Unknown, name: str, state: State) -> Unknown:
         """What `owner.name` may be, where several may be the owner."""
-        within = self._session.changes.reached(owner)
-        owners = [one for one in within if isinstance(one, ObjectValue | ClassValue)]
-        found = (state.attribute(one, name) or of_class((one, name)) for one in owners)
+        if name == "args":
+            # An exception has there what it was made with.
+            return owner
+        found = [state.attribute(one, name) or of_class((one, name)) for one in self._owners(owner)]
+        found.append(self._set_out_of_sight.get(name))
         return one_of(*(value for value in found if value is not None))
+
+    def _owners(self, owner: Unknown) -> list[ObjectValue | ClassValue]:
+        within = self._session.changes.reached(owner)
+        return [one for one in within if isinstance(one, ObjectValue | ClassValue)]
 
     def call_on_any(self, owner: Unknown, name: str) -> None:
         """`owner.name(...)`, where several may be the owner: each of them may be changed."""
@@ -155,6 +169,11 @@ class Objects:
                 if name in _OF_PYTHON:
                     self._foresight.handed_on(bound(method, value), UNKNOWN, state)
             self._in_use.remove(value)
+
+    def tested(self, value: Value, state: State) -> None:
+        """Somebody asks whether a value is true."""
+        if any(_has(value, method) for method in _TRUTH):
+            self.used(value, state)
 
     def iterated(self, value: Value, state: State) -> Value:
         """What a loop over a value is given its items by."""

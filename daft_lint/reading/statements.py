@@ -18,6 +18,7 @@ from daft_lint.reading.loops import Loops
 from daft_lint.reading.scope import Snapshot, State
 from daft_lint.reading.truth import truth
 from daft_lint.reading.values import (
+    UNKNOWN,
     Arguments,
     Imported,
     Items,
@@ -73,7 +74,7 @@ class Statements:
             cst.Import: importing.modules,
             cst.ImportFrom: importing.names,
             cst.Return: self._return,
-            cst.Raise: lambda _, state: endings.raises(state),
+            cst.Raise: self._raise,
             cst.Continue: lambda _, state: endings.continues(state),
             cst.Break: lambda _, state: endings.breaks(state),
             cst.FunctionDef: defining.run_def,
@@ -149,7 +150,11 @@ class Statements:
         self._expressions.value(node.value, state)
 
     def _assert(self, node: cst.Assert, state: State) -> None:
-        self._expressions.value(node.test, state)
+        self._expressions.tested(node.test, state)
+
+    def _raise(self, node: cst.Raise, state: State) -> None:
+        raised = UNKNOWN if node.exc is None else self._expressions.value(node.exc, state)
+        self._session.endings.raises(raised, state)
 
     def _assign(self, node: cst.Assign, state: State) -> None:
         value = self._expressions.value(node.value, state)
@@ -197,7 +202,7 @@ class Statements:
         leads_on = False
         around = circumstances.now
         while isinstance(current, cst.If):
-            test = truth(self._expressions.value(current.test, state))
+            test = truth(self._expressions.tested(current.test, state))
             start, left_early = state.snapshot(), self._session.left_early
             if test is not False:
                 self._session.branches += test is None

@@ -505,6 +505,11 @@ def _bases(value: Value) -> tuple[Value, ...]:
     return (value,) if isinstance(value, _CHANGEABLE) else ()
 
 
+def is_changeable(value: Value) -> bool:
+    """Whether code may change something where it has a value."""
+    return bool(_bases(value))
+
+
 def is_constant(value: Value) -> bool:
     """Whether it is a number, a text, a truth value, a member or a container."""
     return isinstance(value, Number | Negative | Text | Flag | MemberValue | Items | Mapping)

@@ -1,0 +1,4 @@
+from job import main
+
+if __name__ == "__main__":
+    raise SystemExit(main(2))

@@ -1,0 +1,3 @@
+class Conf:
+    def __init__(self):
+        self.batch = 10_000

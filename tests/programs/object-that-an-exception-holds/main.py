@@ -1,0 +1,13 @@
+import daft
+from conf import Conf
+from job import OutOfMemory, warm_up
+from udfs import embedder
+
+daft.set_runner_ray()
+df = daft.from_pydict({"x": list(range(40_000))}).into_partitions(4)
+c = Conf()
+try:
+    warm_up(c)
+except OutOfMemory as error:
+    error.settings.batch = 500
+df.with_column("y", embedder(c.batch).run(df["x"])).write_parquet("s3://out")
