@@ -53,10 +53,13 @@ class Actions:
         self._lazy = lazy
 
     def at(self, uri: str, stretch: Range, context: CodeActionContext) -> list[CodeAction]:
-        """What can be done about findings that meet a stretch of the text or cell, best first."""
+        """What can be done about findings of the text or cell, best first.
+
+        They meet the stretch, or the editor names them: Neovim names those of the cursor's line.
+        """
         actions: list[CodeAction] = []
         if _asked_for(CodeActionKind.QuickFix.value, context):
-            found = self._findings(uri, stretch)
+            found = self._findings(uri, stretch, context.diagnostics)
             for finding in found:
                 mine = _of_finding(finding, self._positions, context.diagnostics)
                 actions += self._fixes(finding, mine)
@@ -72,10 +75,20 @@ class Actions:
         findings = {self._inspection.document.path: self._inspection.findings}
         return self._edit(_rewritten(fix(findings, self._texts, SAFE)))
 
-    def _findings(self, uri: str, stretch: Range) -> list[Finding]:
+    def _findings(
+        self, uri: str, stretch: Range, diagnostics: Sequence[Diagnostic]
+    ) -> list[Finding]:
         cell = self._inspection.cell(uri)
         first, last = (self._positions.place(one, cell) for one in (stretch.start, stretch.end))
-        return [one for one in self._inspection.findings if meets(one.span, first, last)]
+        return [
+            one
+            for one in self._inspection.findings
+            if meets(one.span, first, last)
+            or (
+                self._inspection.document.located(one.span).cell_number == cell
+                and _of_finding(one, self._positions, diagnostics)
+            )
+        ]
 
     def _fixes(self, finding: Finding, diagnostics: list[Diagnostic]) -> Iterator[CodeAction]:
         best = chosen(finding, SAFE)

@@ -89,6 +89,18 @@ def test_all_is_fixed_at_once_where_that_is_safe(editor: Editor, project: Path) 
     assert editor.actions(uri, 0, only=["source.organizeImports"]) == []
 
 
+def test_a_finding_that_the_editor_names_is_offered_from_elsewhere(
+    editor: Editor, project: Path
+) -> None:
+    """Neovim names those of the cursor's line, wherever the cursor is in it."""
+    uri = editor.open(project / "twice.py", TWICE)
+    (found,) = editor.of_version(uri, 1)
+    assert [one.title for one in editor.actions(uri, 0, [found], ["quickfix"])] == [
+        "Remove this `repartition`",
+        "Silence DFT202 redundant-repartition here with a comment",
+    ]
+
+
 def test_nothing_is_offered_where_nothing_was_found(editor: Editor, project: Path) -> None:
     uri = editor.open(project / "twice.py", TWICE)
     editor.of_version(uri, 1)

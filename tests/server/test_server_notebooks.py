@@ -61,6 +61,7 @@ def test_a_notebook_is_one_program(editor: Editor, project: Path) -> None:
     related = found.related_information or ()
     assert (udf, "0:26-0:27") in {(one.location.uri, str(one.location.range)) for one in related}
     assert editor.hover(run, 1, 26)
+    assert editor.actions(imports, 1, [found], ["quickfix"]) == []
     fix, silence = editor.actions(run, 1, [found])
     for action in (fix, silence):
         assert action.edit is not None
