@@ -105,9 +105,7 @@ class Server(LanguageServer):
 
     def ask_again(self) -> None:
         """Let an editor that asks for diagnostics ask again."""
-        workspace = self.client_capabilities.workspace
-        support = workspace.diagnostics if workspace is not None else None
-        if self.session.manners.pulls and support is not None and support.refresh_support:
+        if self.session.manners.pulls:
             self.workspace_diagnostic_refresh(None)
 
     def watch(self, files: Iterable[Path]) -> None:
@@ -201,19 +199,32 @@ def _literal(name: str) -> str:
 
 
 def _initialize(server: Server, params: types.InitializeParams) -> None:
-    capabilities = params.capabilities
-    document, workspace = capabilities.text_document, capabilities.workspace
+    workspace = params.capabilities.workspace
     watching = workspace.did_change_watched_files if workspace is not None else None
     agreed = server.workspace.position_encoding or types.PositionEncodingKind.Utf16
     manners = Manners(
         encoding=types.PositionEncodingKind(agreed),
-        pulls=document is not None and document.diagnostic is not None,
+        pulls=_pulls(params.capabilities),
         watches=bool(watching is not None and watching.dynamic_registration),
     )
+    if manners.pulls:
+        server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, _PULLING)(_diagnostic)
     options = options_of(params.initialization_options)
     folders = server.folders()
     _work_in(folders)
     server.session.start(folders, options, manners)
+
+
+def _pulls(capabilities: types.ClientCapabilities) -> bool:
+    """Whether an editor is to ask for diagnostics.
+
+    One that can't be told to ask again, as Neovim up to 0.11, asks when a text changes, and would
+    show what held before another text or the settings did.
+    """
+    document, workspace = capabilities.text_document, capabilities.workspace
+    refreshing = workspace.diagnostics if workspace is not None else None
+    asks = document is not None and document.diagnostic is not None
+    return asks and refreshing is not None and bool(refreshing.refresh_support)
 
 
 def _initialized(server: Server, params: types.InitializedParams) -> None:
@@ -278,6 +289,10 @@ def _work_in(folders: Sequence[Path]) -> None:
             os.chdir(folders[0])
 
 
+def _configuration_changed(server: Server, params: types.DidChangeConfigurationParams) -> None:
+    """Helix tells its options a second time; they hold from the start."""
+
+
 def _folders_changed(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
     server.session.folders_changed(server.folders())
 
@@ -337,17 +352,17 @@ _FEATURES: dict[str, Callable[..., Any]] = {
     types.NOTEBOOK_DOCUMENT_DID_CHANGE: _notebook_did_change,
     types.NOTEBOOK_DOCUMENT_DID_SAVE: _notebook_did_save,
     types.NOTEBOOK_DOCUMENT_DID_CLOSE: _notebook_did_close,
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: _configuration_changed,
     types.WORKSPACE_DID_CHANGE_WATCHED_FILES: _files_changed,
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: _folders_changed,
-    types.TEXT_DOCUMENT_DIAGNOSTIC: _diagnostic,
     types.TEXT_DOCUMENT_HOVER: _hover,
     types.TEXT_DOCUMENT_CODE_ACTION: _code_action,
     types.CODE_ACTION_RESOLVE: _resolve,
 }
+_PULLING = types.DiagnosticOptions(
+    inter_file_dependencies=True, workspace_diagnostics=False, identifier=SOURCE
+)
 _OPTIONS = {
-    types.TEXT_DOCUMENT_DIAGNOSTIC: types.DiagnosticOptions(
-        inter_file_dependencies=True, workspace_diagnostics=False, identifier=SOURCE
-    ),
     types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions(
         code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL], resolve_provider=True
     ),

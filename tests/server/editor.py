@@ -29,7 +29,15 @@ PUSHED = types.ClientCapabilities(
         types.NotebookDocumentSyncClientCapabilities()
     ),
 )
+ASKING = types.ClientCapabilities(
+    text_document=types.TextDocumentClientCapabilities(
+        diagnostic=types.DiagnosticClientCapabilities()
+    )
+)
 PULLED = types.ClientCapabilities(
+    workspace=types.WorkspaceClientCapabilities(
+        diagnostics=types.DiagnosticWorkspaceClientCapabilities(refresh_support=True)
+    ),
     general=types.GeneralClientCapabilities(
         position_encodings=[types.PositionEncodingKind.Utf8, types.PositionEncodingKind.Utf16]
     ),
@@ -50,6 +58,7 @@ class Editor:
         self.messages: list[str] = []
         self.registered: list[types.Registration] = []
         self.seen: list[tuple[str, int | None]] = []
+        self.refreshed = threading.Event()
         self.client = LanguageClient("test", "1")
         self._open: set[str] = set()
         self._published: Queue[types.PublishDiagnosticsParams] = Queue()
@@ -65,6 +74,7 @@ class Editor:
         feature(types.CLIENT_REGISTER_CAPABILITY)(
             lambda told: self.registered.extend(told.registrations)
         )
+        feature(types.WORKSPACE_DIAGNOSTIC_REFRESH)(lambda _: self.refreshed.set())
 
     def start(
         self, capabilities: types.ClientCapabilities, folders: list[Path], options: Any = None
@@ -203,6 +213,10 @@ class Editor:
         except Empty:
             return True
         return False
+
+    def told_to_ask_again(self) -> bool:
+        """Whether the server says so in time."""
+        return self.refreshed.wait(_PATIENCE)
 
     def pulled(self, uri: str) -> list[types.Diagnostic]:
         """The diagnostics of a text, asked for."""

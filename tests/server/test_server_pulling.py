@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from .editor import IDLE, PULLED, TWICE, Editor
+from .editor import ASKING, IDLE, PULLED, TWICE, Editor
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +67,35 @@ def test_files_are_read_again_when_one_is_saved(editor: Editor, folders: list[Pa
     uri = editor.open(folders[1] / "saved.py", IDLE)
     assert "for 2 workers" in editor.pulled(uri)[0].message
     (folders[1] / "pyproject.toml").write_text("[tool.daft-lint.cluster]\nworkers = 4\n")
+    editor.refreshed.clear()
     editor.save(uri)
+    assert editor.told_to_ask_again()
     assert "for 4 workers" in editor.pulled(uri)[0].message
+
+
+def test_an_editor_that_cant_be_told_to_ask_again_has_them_published(tmp_path: Path) -> None:
+    """Neovim up to 0.11 asks when a text changes, not when another one or the settings do."""
+    settings = tmp_path / "pyproject.toml"
+    settings.write_text("[tool.daft-lint.cluster]\nworkers = 2\n")
+    editor = Editor()
+    made = editor.start(ASKING, [tmp_path])
+    # Neovim would show both what it asks for and what is published.
+    assert made.capabilities.diagnostic_provider is None
+    uri = editor.open(tmp_path / "idle.py", IDLE)
+    assert "for 2 workers" in editor.of_version(uri, 1)[0].message
+    settings.write_text("[tool.daft-lint.cluster]\nworkers = 4\n")
+    editor.save(uri)
+    assert "for 4 workers" in editor.of_version(uri, 1)[0].message
+    assert editor.stop() == 0
+
+
+def test_options_that_an_editor_tells_again_are_no_surprise(tmp_path: Path) -> None:
+    """Helix does so. The log, which `stop` looks at, holds nothing about it."""
+    editor = Editor()
+    editor.start(PULLED, [tmp_path], {"ignore": ["DFT101"]})
+    told = types.DidChangeConfigurationParams({"ignore": ["DFT101"]})
+    editor.tell(editor.client.workspace_did_change_configuration, told)
+    assert editor.stop() == 0
 
 
 def test_all_is_fixed_once_somebody_chooses_it(editor: Editor, folders: list[Path]) -> None:
