@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from rich.cells import cell_len
+
 from daft_lint.plan.pipeline import Operator, Pipeline, Source
 from daft_lint.plan.span import Span
 from daft_lint.pools import effect_of
@@ -36,6 +38,9 @@ from daft_lint.scheduling.prediction import PoolPrediction
 _WIDTH = 60
 # An underscore inside of a word is only itself.
 _SPECIAL = re.compile(r"([\\`*{}\[\]<>#|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9]))")
+
+# What marks a text in Markdown, or keeps a character from doing so.
+_MARKS = re.compile(r"\\(.)|\*\*|`")
 
 
 def pipelines_line(pipelines: Iterable[Pipeline], home: str, most: int) -> str:
@@ -94,10 +99,13 @@ def step_lines(row: Running | Dropped, case: Case, home: str) -> Iterator[str]:
     step = row.step
     yield f"**{_code(title(step.operator))}**"
     yield ""
-    yield "| | before | after |"
-    yield "| --- | ---: | ---: |"
-    yield f"| partitions | {step.before.count} | {step.after.count} |"
-    yield f"| rows | {step.before.rows} | {step.after.rows} |"
+    before, after = step.before, step.after
+    yield from _aligned(
+        ("", "before", "after"),
+        ("---", "---:", "---:"),
+        ("partitions", str(before.count), str(after.count)),
+        ("rows", str(before.rows), str(after.rows)),
+    )
     told = [*remarks(step), *named_origins(step.operator.count, home)]
     if told:
         yield ""
@@ -131,13 +139,13 @@ def run_lines(case: Case, home: str) -> Iterator[str]:
     yield ""
     yield from _table(surroundings(pipeline, home))
     yield ""
-    yield "| line | step | partitions | rows |"
-    yield "| ---: | --- | ---: | ---: |"
-    source = side.source
-    yield _row(source.span, source.name, side.start, home)
-    for row in running(side):
-        operator = row.step.operator
-        yield _row(operator.span, title(operator), row.step.after, home)
+    source, rows = side.source, [row.step for row in running(side)]
+    yield from _aligned(
+        ("line", "step", "partitions", "rows"),
+        ("---:", "---", "---:", "---:"),
+        _row(source.span, source.name, side.start, home),
+        *(_row(one.operator.span, title(one.operator), one.after, home) for one in rows),
+    )
     pools = [use.pool for use in uses(case, side) if use.pool is not None]
     if pools:
         yield ""
@@ -151,17 +159,40 @@ def _pool(pool: PoolPrediction) -> str:
     return f"{_code(pool.call.udf.name)}: {_plain(told)}"
 
 
-def _row(span: Span, step: str, after: Partitioning, home: str) -> str:
+def _row(span: Span, step: str, after: Partitioning, home: str) -> tuple[str, ...]:
     line = _plain(line_of(span, home).removeprefix("line "))
-    return f"| {line} | {_cell(_code(step))} | {after.count} | {after.rows} |"
+    return line, _cell(_code(step)), str(after.count), str(after.rows)
 
 
 def _table(facts: Iterable[Fact]) -> Iterator[str]:
-    yield "| | | |"
-    yield "| --- | --- | --- |"
-    for fact in facts:
-        value = f"**{_plain(fact.value)}**" if fact.bad else _plain(fact.value)
-        yield f"| {fact.label} | {value} | {_plain(fact.origin)} |"
+    rows = (
+        (
+            fact.label,
+            f"**{_plain(fact.value)}**" if fact.bad else _plain(fact.value),
+            _plain(fact.origin),
+        )
+        for fact in facts
+    )
+    yield from _aligned(("", "", ""), ("---", "---", "---"), *rows)
+
+
+def _aligned(*rows: tuple[str, ...]) -> Iterator[str]:
+    """A table: its head, how its columns stand, and its rows.
+
+    Neovim and Helix show the bars of a table as they are, and hide what marks text in it.
+    """
+    widths = [max(cell_len(_shown(cell)) for cell in column) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (
+            cell + " " * (width - cell_len(_shown(cell)))
+            for cell, width in zip(row, widths, strict=True)
+        )
+        yield f"| {' | '.join(cells)} |"
+
+
+def _shown(text: str) -> str:
+    """A text without what marks it as bold, as code or as no Markdown."""
+    return _MARKS.sub(r"\1", text)
 
 
 def _sentence(text: str) -> str:
