@@ -89,8 +89,8 @@ class Server(LanguageServer):
 
     def withdraw(self, names: Iterable[str]) -> None:
         """Show no more of these texts or cells."""
-        if not self.session.manners.pulls:
-            for uri in names:
+        for uri in names:
+            if uri in self._shown or not self.session.manners.pulls:
                 self._show(uri, None, [])
                 del self._shown[uri]
 
@@ -311,7 +311,10 @@ async def _diagnostic(
 ) -> types.DocumentDiagnosticReport:
     uri = params.text_document.uri
     found = await server.session.inspection(uri)
-    items = {} if found is None else diagnostics_of(found, server.encoding)
+    # What is found in cells is published.
+    if found is None or found.buffer.cells:
+        return types.RelatedFullDocumentDiagnosticReport(items=[])
+    items = diagnostics_of(found, server.encoding)
     return types.RelatedFullDocumentDiagnosticReport(items=items.get(uri, []))
 
 

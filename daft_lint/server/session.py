@@ -51,8 +51,9 @@ class Editor(Protocol):
 class Manners:
     """How an editor likes to be served.
 
-    `encoding` is what its positions count. `pulls`: it asks for diagnostics, so that none are
-    published. `watches`: it tells of files that change on disk.
+    `encoding` is what its positions count. `pulls`: it asks for the diagnostics of texts, so that
+    none are published; of cells VS Code doesn't ask, so that theirs are. `watches`: it tells of
+    files that change on disk.
     """
 
     encoding: PositionEncodingKind = PositionEncodingKind.Utf16
@@ -189,12 +190,13 @@ class Session:
         """Look at all texts after a pause, at one of them before the others."""
         if self._pending is not None:
             self._pending.cancel()
-        if not self.manners.pulls:
-            self._pending = asyncio.ensure_future(self._publish(first, pause))
+        self._pending = asyncio.ensure_future(self._publish(first, pause))
 
     async def _publish(self, first: str | None, pause: float) -> None:
         await asyncio.sleep(pause)
-        uris = sorted(self.buffers.by_uri, key=lambda uri: uri != first)
+        held = self.buffers.by_uri.items()
+        published = (uri for uri, one in held if one.cells or not self.manners.pulls)
+        uris = sorted(published, key=lambda uri: uri != first)
         for place, uri in enumerate(uris):
             if place == 1 and first is not None:
                 await asyncio.sleep(OTHERS_PAUSE)

@@ -48,6 +48,9 @@ PULLED = types.ClientCapabilities(
             resolve_support=types.ClientCodeActionResolveOptions(["edit"]),
         ),
     ),
+    notebook_document=types.NotebookDocumentClientCapabilities(
+        types.NotebookDocumentSyncClientCapabilities()
+    ),
 )
 
 

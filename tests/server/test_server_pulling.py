@@ -62,6 +62,30 @@ def test_nobody_publishes_to_an_editor_that_asks(editor: Editor) -> None:
     assert editor.quiet()
 
 
+def test_what_is_found_in_a_notebook_is_published(editor: Editor, folders: list[Path]) -> None:
+    """VS Code asks for the diagnostics of texts, but not for those of cells."""
+    notebook = (folders[0] / "draft.ipynb").as_uri()
+    uri = f"vscode-notebook-cell:{notebook[5:]}#a"
+    cell = types.NotebookCell(types.NotebookCellKind.Code, uri)
+    editor.tell(
+        editor.client.notebook_document_did_open,
+        types.DidOpenNotebookDocumentParams(
+            types.NotebookDocument(notebook, "jupyter-notebook", 1, [cell]),
+            [types.TextDocumentItem(uri, "python", 1, IDLE)],
+        ),
+    )
+    assert [one.code for one in editor.of_version(uri, 1)] == ["DFT101"]
+    # An editor would show both.
+    assert editor.pulled(uri) == []
+    editor.tell(
+        editor.client.notebook_document_did_close,
+        types.DidCloseNotebookDocumentParams(
+            types.NotebookDocumentIdentifier(notebook), [types.TextDocumentIdentifier(uri)]
+        ),
+    )
+    assert editor.of_version(uri, None) == []
+
+
 def test_files_are_read_again_when_one_is_saved(editor: Editor, folders: list[Path]) -> None:
     """This editor doesn't tell of files that others write."""
     uri = editor.open(folders[1] / "saved.py", IDLE)
