@@ -8,17 +8,16 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import imports_daft, may_build
-from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.documents.pragmas import Pragmas, read_pragmas
 from daft_lint.documents.project import NO_PROJECT, Project
 from daft_lint.documents.removing import without_selector
 from daft_lint.documents.spelling import respelt
-from daft_lint.documents.tokens import tokenized
 from daft_lint.failing import RuleFailure
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Safety, Severity
 from daft_lint.plan.span import Span
 from daft_lint.reading.syntax import SourceSyntaxError, check
 from daft_lint.registry import all_rules, built_in, rules_for
-from daft_lint.silencing import Silenced, silence
+from daft_lint.silencing import Comments, Silenced, silence
 from daft_lint.situating import situate
 
 if TYPE_CHECKING:
@@ -87,18 +86,21 @@ def lint(
         """A comment may silence what isn't wanted too, and is of use then."""
         return bool(pragmas.suppressions) or _is_wanted(finding, document.path, settings)
 
-    of_rules, complete = _of_rules(
-        document, pragmas.hints, settings, project, rules, failures, matters
-    )
+    of_rules, complete = _of_rules(document, pragmas, settings, project, rules, failures, matters)
     found = [
         *_in(document, of_rules),
         *_broken_pieces(document),
         *(_unreadable(one, document) for one in pragmas.invalid),
     ]
-    tokens = tokenized(document.text) if pragmas.suppressions and found else tokenized("")
-    silenced = silence(found, pragmas.suppressions, tokens, document.path)
-    judged = _judged(rules, settings, failures)
-    kept = [*_each_once(silenced.kept), *_unused(silenced, rules, judged, document)]
+    silenced = silence(
+        found,
+        Comments.of(document.path, document.text, pragmas.suppressions),
+        _comments_elsewhere(found, document, project, known),
+        [one for one in of_rules if one.span.path != document.path],
+    )
+    kept = [*_each_once(silenced.kept)]
+    if complete and _is_known_of(document, project):
+        kept += _unused(silenced, rules, _judged(rules, settings, failures), document)
     wanted = [
         _trusted(one, settings, document)
         for one in kept
@@ -221,6 +223,13 @@ def _is_worth_reading(document: Document, project: Project, *, bearing: bool) ->
     return not bearing or bears(document, project)
 
 
+def _is_known_of(document: Document, project: Project) -> bool:
+    """Whether findings with a place in a document are known: it was read, or has none."""
+    if _is_worth_reading(document, project, bearing=False):
+        return True
+    return not project.may_meet_daft(document.path)
+
+
 def _is_reached(document: Document, project: Project) -> bool:
     """Whether a file that doesn't import Daft may get frames from one that does."""
     data = document.text.encode("utf-8", "replace")
@@ -255,7 +264,7 @@ def _definitions(
 
 def _of_rules(
     document: Document,
-    hints: Iterable[Hint],
+    pragmas: Pragmas,
     settings: Settings,
     project: Project,
     rules: Iterable[Rule],
@@ -268,12 +277,14 @@ def _of_rules(
     """
     rules = [rule for rule in rules if settings.selects(rule.code, rule.name)]
     known = _are_known(rules, settings)
-    if known:
-        sketched = _of_sketch(document, tuple(hints), settings, project, rules, matters)
+    # What a comment silences may be found in another file, with a place in this one.
+    bearing = known and all(one.blanket for one in pragmas.suppressions)
+    if bearing:
+        sketched = _of_sketch(document, pragmas.hints, settings, project, rules, matters)
         if sketched is not None:
             return sketched
     try:
-        read = read_for_rules(document, hints, settings, project, bearing=known)
+        read = read_for_rules(document, pragmas.hints, settings, project, bearing=bearing)
     except SourceSyntaxError as error:
         span = Span(document.path, error.line, error.column, error.line, error.column + 1)
         return [_own(SYNTAX_ERROR, span, error.message)], True
@@ -327,6 +338,21 @@ def _guarded(rule: Rule, read: Read, failures: list[RuleFailure]) -> Iterator[Fi
 def _in(document: Document, findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings that are about a document: a pipeline that passes it may lead elsewhere too."""
     return (finding for finding in findings if finding.span.path == document.path)
+
+
+def _comments_elsewhere(
+    findings: Iterable[Finding],
+    document: Document,
+    project: Project,
+    known: Sequence[tuple[str, str]],
+) -> Iterator[Comments]:
+    """The suppressions in the other files that findings have places in."""
+    places = (span.path for finding in findings for span in finding.spans)
+    for path in dict.fromkeys(one for one in places if one != document.path):
+        other = project.document(path)
+        if other is not None:
+            suppressions = read_pragmas(other.text, path, known).suppressions
+            yield Comments.of(path, other.text, suppressions)
 
 
 def _broken_pieces(document: Document) -> Iterator[Finding]:

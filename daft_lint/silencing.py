@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from math import inf
 
 from daft_lint.documents.suppressions import Suppression
-from daft_lint.documents.tokens import Tokens
+from daft_lint.documents.tokens import Tokens, tokenized
 from daft_lint.findings import Finding
 from daft_lint.plan.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Comments:
+    """The suppressions in a file, and where its statements begin and end."""
+
+    path: str
+    suppressions: tuple[Suppression, ...]
+    tokens: Tokens
+
+    @classmethod
+    def of(cls, path: str, text: str, suppressions: Iterable[Suppression]) -> Comments:
+        """The suppressions of a text; one without any needs no look at its statements."""
+        found = tuple(suppressions)
+        return cls(path, found, tokenized(text if found else ""))
+
+    @property
+    def on_statements(self) -> Comments:
+        """Those that say of one statement what they silence, and no linter else reads."""
+        own = (one for one in self.suppressions if one.last_line != inf and not one.blanket)
+        return replace(self, suppressions=tuple(own))
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,23 +43,37 @@ class Silenced:
 
 
 def silence(
-    findings: Iterable[Finding], suppressions: Sequence[Suppression], tokens: Tokens, path: str
+    findings: Iterable[Finding],
+    here: Comments,
+    elsewhere: Iterable[Comments] = (),
+    others: Iterable[Finding] = (),
 ) -> Silenced:
-    """Leave out each finding that a comment silences on a statement of any of its places."""
+    """Leave out each finding that a comment silences on a statement of any of its places.
+
+    Args:
+        findings: those of the file whose comments are `here`.
+        here: the comments that are told of when they silence nothing.
+        elsewhere: comments in files that findings have other places in. There, what is for a whole
+            file or for every linter is for the findings of that file alone.
+        others: findings of other files. A comment that silences one is of use.
+    """
     used: set[tuple[Suppression, str]] = set()
     kept: list[Finding] = []
     hidden: set[tuple[str, Span]] = set()
+    away = [one.on_statements for one in elsewhere]
     for finding in findings:
-        hits = _hits(finding, suppressions, tokens, path)
+        hits = _hits(finding, here)
         used |= hits
-        if hits:
+        if hits or any(_hits(finding, comments) for comments in away):
             hidden.add((finding.code, finding.span))
         else:
             kept.append(finding)
     hidden.difference_update((finding.code, finding.span) for finding in kept)
+    for finding in others:
+        used |= _hits(finding, here.on_statements)
     unused = tuple(
         (suppression, selector)
-        for suppression in suppressions
+        for suppression in here.suppressions
         if not suppression.blanket
         for selector in suppression.selectors
         if (suppression, selector) not in used
@@ -45,15 +81,15 @@ def silence(
     return Silenced(tuple(kept), len(hidden), unused)
 
 
-def _hits(
-    finding: Finding, suppressions: Sequence[Suppression], tokens: Tokens, path: str
-) -> set[tuple[Suppression, str]]:
+def _hits(finding: Finding, comments: Comments) -> set[tuple[Suppression, str]]:
+    if not comments.suppressions:
+        return set()
     hits = set()
     for span in finding.spans:
-        if span.path != path:
+        if span.path != comments.path:
             continue
-        lines = (tokens.extent(span.line)[0], tokens.extent(span.end_line)[1])
-        for suppression in suppressions:
+        lines = (comments.tokens.extent(span.line)[0], comments.tokens.extent(span.end_line)[1])
+        for suppression in comments.suppressions:
             selector = suppression.silences(finding.code, finding.name, lines)
             if selector is not None:
                 hits.add((suppression, selector))

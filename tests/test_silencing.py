@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from textwrap import dedent
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.pragmas import read_pragmas
-from daft_lint.documents.tokens import tokenized
 from daft_lint.findings import Confidence, Finding, Related, Severity
 from daft_lint.linting import lint
 from daft_lint.plan.span import Span
 from daft_lint.settings.defaults import default_settings
-from daft_lint.silencing import Silenced, silence
+from daft_lint.silencing import Comments, Silenced, silence
 
 RULES = [("DFT101", "missing-repartition"), ("DFT103", "unset-batch-size")]
 PROGRAM = """\
@@ -65,18 +66,41 @@ def test_a_finding_over_several_statements_is_silenced_at_each_of_them() -> None
     assert [_silenced(line, finding) for line in (7, 9, 13)] == [1, 1, 1]
 
 
+def _finding_of_two_files() -> Finding:
+    return replace(_finding(10), related=(Related(Span("b.py", 7, 1, 7, 2), "defined here"),))
+
+
 def test_a_place_in_another_file_is_not_silenced_here() -> None:
-    elsewhere = Related(Span("b.py", 7, 1, 7, 2), "defined here")
-    finding = Finding(
-        "DFT101",
-        "missing-repartition",
-        "",
-        Span("a.py", 10, 1, 10, 2),
-        Severity.WARNING,
-        Confidence.CERTAIN,
-        related=(elsewhere,),
-    )
-    assert _silenced(7, finding) == 0
+    assert _silenced(7, _finding_of_two_files()) == 0
+
+
+@pytest.mark.parametrize(
+    ("comment", "line", "count"),
+    [
+        ("# noqa: DFT101", 7, 1),
+        ("# daft-lint: ignore[missing-repartition] why", 7, 1),
+        ("# noqa: DFT101", 10, 0),
+        ("# noqa: DFT103", 7, 0),
+        ("# noqa", 7, 0),
+    ],
+)
+def test_a_place_in_another_file_is_silenced_there(comment: str, line: int, count: int) -> None:
+    here = Comments.of("a.py", PROGRAM, ())
+    silenced = silence([_finding_of_two_files()], here, [_comments("b.py", _with(comment, line))])
+    assert silenced.count == count
+    assert len(silenced.kept) == 1 - count
+
+
+def test_what_is_for_a_whole_file_is_for_its_own_findings() -> None:
+    there = _comments("b.py", f"# daft-lint: ignore-file[DFT101] why\n{PROGRAM}")
+    here = Comments.of("a.py", PROGRAM, ())
+    assert silence([_finding_of_two_files()], here, [there]).count == 0
+
+
+def test_a_comment_that_silences_a_finding_of_another_file_is_used() -> None:
+    here = _comments("b.py", _with("# noqa: DFT101", 7))
+    assert silence([], here, others=[_finding_of_two_files()]).unused == ()
+    assert len(silence([], here).unused) == 1
 
 
 def test_only_the_named_rules_are_silenced() -> None:
@@ -171,6 +195,10 @@ def _silenced(line: int, finding: Finding) -> int:
     return _silence(_with("# noqa: DFT101", line), finding).count
 
 
+def _comments(path: str, text: str) -> Comments:
+    return Comments.of(path, text, read_pragmas(text, path, RULES).suppressions)
+
+
 def _silence(text: str, *findings: Finding) -> Silenced:
     suppressions = read_pragmas(text, "a.py", RULES).suppressions
-    return silence(findings, suppressions, tokenized(text), "a.py")
+    return silence(findings, Comments.of("a.py", text, suppressions))

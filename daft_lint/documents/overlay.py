@@ -40,6 +40,10 @@ class ProjectWith:
         """The paths of files that may hold all of the words but can't be read."""
         return tuple(one for one in self.project.unreadable(*words) if one not in self.changed)
 
+    def document(self, path: str) -> Document | None:
+        """The file at a path, as people are shown it; None when it can't be read."""
+        return self.changed.get(path) or self.project.document(path)
+
     def module_of(self, path: str) -> str | None:
         """The dotted name that other files import a file by; None when that can't be told."""
         return self.project.module_of(path)

@@ -53,6 +53,10 @@ class Project(Protocol):
         """The paths of files that may hold all of the words but can't be read."""
         ...
 
+    def document(self, path: str) -> Document | None:
+        """The file at a path, as people are shown it; None when it can't be read."""
+        ...
+
     def module_of(self, path: str) -> str | None:
         """The dotted name that other files import a file by; None when that can't be told."""
         ...
@@ -109,6 +113,10 @@ class NoProject:
     def unreadable(self, *words: str) -> tuple[str, ...]:
         """No file."""
         return ()
+
+    def document(self, path: str) -> Document | None:
+        """None."""
+        return None
 
     def module_of(self, path: str) -> str | None:
         """Nobody can tell."""
@@ -196,6 +204,10 @@ class ProjectFolder:
         """The paths of files that may hold all of the words but can't be read."""
         undecoded = (file for file in self._holding_all(words) if not self._document(file))
         return tuple(shown_path(file) for file in (*undecoded, *sorted(self._shut)))
+
+    def document(self, path: str) -> Document | None:
+        """The file at a path, as people are shown it; None when it can't be read."""
+        return next(iter(self._document(Path(_absolute(path)))), None)
 
     def _holding_all(self, words: Sequence[str]) -> Sequence[Path]:
         files: Sequence[Path] = self._with_named

@@ -7,11 +7,10 @@ from pathlib import Path
 
 from daft_lint.documents.document import UnreadableDocumentError, read_document
 from daft_lint.documents.pragmas import read_pragmas
-from daft_lint.documents.tokens import tokenized
 from daft_lint.findings import Finding
 from daft_lint.registry import rules_for
 from daft_lint.settings import Settings
-from daft_lint.silencing import silence
+from daft_lint.silencing import Comments, silence
 
 
 def without_silenced(findings: Iterable[Finding], settings: Settings) -> tuple[Finding, ...]:
@@ -34,4 +33,4 @@ def _not_silenced_in(
     suppressions = read_pragmas(text, path, known).suppressions
     if not suppressions:
         return findings
-    return silence(findings, suppressions, tokenized(text), path).kept
+    return silence(findings, Comments.of(path, text, suppressions)).kept

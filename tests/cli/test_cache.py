@@ -110,6 +110,8 @@ def test_every_option_gives_the_same_with_a_cache(app: Path, check: Check) -> No
         ("app/config.py", "ROWS = 1\n"),
         ("app/model.py", MODEL.replace("64", "1")),
         ("app/model.py", MODEL.replace("8", "2")),
+        ("app/model.py", MODEL.replace("(max_concurrency=8)", "(max_concurrency=8)  # noqa: DFT1")),
+        ("app/config.py", "ROWS = 100  # noqa: DFT1\n"),
         ("app/job.py", JOB.replace("into_partitions(2)", "into_partitions(3)")),
         ("app/config.py", None),
         ("app/model.py", None),

@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from daft_lint.documents.annotating import annotations_for, is_reason
 from daft_lint.documents.document import Document
 from daft_lint.documents.pragmas import read_pragmas
-from daft_lint.documents.tokens import tokenized
 from daft_lint.findings import Confidence, Finding, Related, Severity
 from daft_lint.fixing import fixed
 from daft_lint.plan.span import Span
-from daft_lint.silencing import silence
+from daft_lint.silencing import Comments, silence
 
 RULES = (
     ("DFT101", "missing-repartition"),
@@ -50,7 +49,7 @@ def annotated(text: str, *findings: Finding, reason: str = "") -> str:
 def left(text: str, *findings: Finding) -> tuple[Finding, ...]:
     """The findings that comments don't silence; each comment for them must be of use."""
     suppressions = read_pragmas(text, "job.py", RULES).suppressions
-    silenced = silence(findings, suppressions, tokenized(text), "job.py")
+    silenced = silence(findings, Comments.of("job.py", text, suppressions))
     assert not {one.code for one in findings} & {selector for _, selector in silenced.unused}
     return silenced.kept
 
@@ -191,10 +190,10 @@ def test_silencing_changes_comments_only_and_silences_all(
         st.lists(st.builds(finding, places, codes), max_size=6) if lines else st.just([])
     )
     suppressions = read_pragmas(text, "job.py", RULES).suppressions
-    findings = silence(drawn, suppressions, tokenized(text), "job.py").kept
+    findings = silence(drawn, Comments.of("job.py", text, suppressions)).kept
     after = annotated(text, *findings, reason=reason)
     assert code_of(after) == code_of(text)
     assert after.count(end) == text.count(end)
     now = read_pragmas(after, "job.py", RULES)
     assert not now.invalid
-    assert silence(findings, now.suppressions, tokenized(after), "job.py").kept == ()
+    assert silence(findings, Comments.of("job.py", after, now.suppressions)).kept == ()
