@@ -163,6 +163,8 @@ class Changes:
 
     def reached(self, value: Unknown) -> list[Value]:
         """All that something unknown may be: what it is among, what is or was put in that."""
+        if not value.among:
+            return []
         found = {id(one): one for one in _within([value])}
         waiting = [*found.values()]
         while self._put and waiting:
@@ -212,7 +214,9 @@ class Changes:
     def hides(self, value: Value) -> bool:
         """Whether a value or something in it was changed."""
         changed = self._changed
-        return bool(changed) and any(_identity(one) in changed for one in _within([value]))
+        if not changed or (isinstance(value, Unknown) and not value.among):
+            return False
+        return any(_identity(one) in changed for one in _within([value]))
 
     def assumed(self, owner: ObjectValue, value: Value) -> Value:
         """An attribute's value, with what it rests on when its owner was given away."""

@@ -216,19 +216,19 @@ class Expressions:
         return Number(exactly(number, origin))
 
     def _string(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.SimpleString)
+        assert type(node) is cst.SimpleString
         if "\\" not in node.value and not node.prefix:
             return texts.of(node.raw_value, known=True)
         value = _evaluated(node)
         return texts.of(value, known=True) if isinstance(value, str) else UNKNOWN
 
     def _concatenated(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.ConcatenatedString)
+        assert type(node) is cst.ConcatenatedString
         left, right = self.value(node.left, state), self.value(node.right, state)
         return infix.operated(cst.Add(), left, right)
 
     def _formatted(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.FormattedString)
+        assert type(node) is cst.FormattedString
         pattern, known = "", True
         for part in node.parts:
             piece: str | None = None
@@ -246,7 +246,7 @@ class Expressions:
         return texts.of(pattern, known=known)
 
     def _name(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.Name)
+        assert type(node) is cst.Name
         if node.value in _SINGLETONS:
             return _SINGLETONS[node.value]
         found = state.scope.lookup(node.value)
@@ -267,15 +267,15 @@ class Expressions:
         return self._session.program.is_set_from_afar(name, value)
 
     def _attribute(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.Attribute)
+        assert type(node) is cst.Attribute
         return self.calls.attribute(self.value(node.value, state), node.attr.value, state)
 
     def _call(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.Call)
+        assert type(node) is cst.Call
         return self.calls.call(node, state)
 
     def _subscript(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.Subscript)
+        assert type(node) is cst.Subscript
         is_named = is_namespace(node.value)
         owner = UNKNOWN if is_named else self.value(node.value, state)
         keys = [
@@ -319,7 +319,7 @@ class Expressions:
         return one_of(*(one for one in names.values() if isinstance(one, FunctionValue)))
 
     def _binary(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.BinaryOperation)
+        assert type(node) is cst.BinaryOperation
         left, right = self.value(node.left, state), self.value(node.right, state)
         self._used((left, right), state)
         return infix.operated(node.operator, left, right)
@@ -335,7 +335,7 @@ class Expressions:
             self.calls.objects.used(value, state)
 
     def _unary(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.UnaryOperation)
+        assert type(node) is cst.UnaryOperation
         is_test = isinstance(node.operator, cst.Not)
         value = (self.tested if is_test else self.value)(node.expression, state)
         if isinstance(value, ExpressionValue):
@@ -350,7 +350,7 @@ class Expressions:
         return value if isinstance(node.operator, cst.Plus) else UNKNOWN
 
     def _comparison(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.Comparison)
+        assert type(node) is cst.Comparison
         values = [self.value(node.left, state)]
         for target in node.comparisons:
             is_set = isinstance(target.comparator, cst.Set)
@@ -381,7 +381,7 @@ class Expressions:
         return Flag(True) if all(one == Flag(True) for one in answers) else UNKNOWN
 
     def _boolean(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.BooleanOperation)
+        assert type(node) is cst.BooleanOperation
         left = self.tested(node.left, state)
         left_true = truth(left)
         if left_true is not None:
@@ -393,7 +393,7 @@ class Expressions:
         return self.either(left, self._perhaps(node.right, state))
 
     def _choice(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.IfExp)
+        assert type(node) is cst.IfExp
         test_true = truth(self.tested(node.test, state))
         if test_true is not None:
             return self.value(node.body if test_true else node.orelse, state)
@@ -451,7 +451,7 @@ class Expressions:
         return Items(between(min(items.length.low, 1), items.length.high, *items.length.origins))
 
     def _dict(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.Dict)
+        assert type(node) is cst.Dict
         if len(node.elements) > _LONGEST_DISPLAY:
             return UNKNOWN
         entries: list[tuple[Key, Value]] = []
@@ -465,11 +465,11 @@ class Expressions:
         return Mapping.of(entries) if len(entries) <= _LONGEST else UNKNOWN
 
     def _await(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.Await)
+        assert type(node) is cst.Await
         return self.value(node.expression, state)
 
     def _lambda(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.Lambda)
+        assert type(node) is cst.Lambda
         return self.function(node, "<lambda>", state)
 
     def function(
@@ -480,24 +480,24 @@ class Expressions:
         return FunctionValue(node, state.scope.of_functions, name, defaults, home=state.scope.home)
 
     def _named(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.NamedExpr)
+        assert type(node) is cst.NamedExpr
         value = self.value(node.value, state)
         if isinstance(node.target, cst.Name):
             state.scope.bind_walrus(node.target.value, value)
         return value
 
     def _yield(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.Yield)
+        assert type(node) is cst.Yield
         value = UNKNOWN if node.value is None else self.value(node.value, state)
         self._session.endings.yields(value, state)
         return UNKNOWN
 
     def _from(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.From)
+        assert type(node) is cst.From
         return item_of(self.value(node.item, state))
 
     def _starred(self, node: cst.CSTNode, state: State) -> Value:
-        assert isinstance(node, cst.StarredElement)
+        assert type(node) is cst.StarredElement
         return self.value(node.value, state)
 
 

@@ -13,7 +13,15 @@ from daft_lint.reading import repeating, targets, unrolling
 from daft_lint.reading.endings import LoopEnds
 from daft_lint.reading.foresight import widened
 from daft_lint.reading.repetition import Given, Run
-from daft_lint.reading.scope import Attributes, Holder, Owner, Snapshot, State, of_class
+from daft_lint.reading.scope import (
+    Attributes,
+    Holder,
+    Owner,
+    Snapshot,
+    State,
+    of_class,
+    touched_between,
+)
 from daft_lint.reading.truth import truth
 from daft_lint.reading.values import UNKNOWN, FrameValue, ObjectValue, Value, item_of
 
@@ -245,9 +253,9 @@ def _settled(
     end: Snapshot, start: Attributes, foreseen: Collection[tuple[Holder, str]]
 ) -> Snapshot:
     """What rounds may leave: an attribute that some call changed may change with every round."""
-    attributes: Attributes = {}
-    for key, value in end.attributes.items():
-        before = start.get(key) or of_class(key) or value
-        steady = key in foreseen or before is value or before == value
-        attributes[key] = value if steady else UNKNOWN
+    attributes = dict(end.attributes)
+    for key in touched_between(start, end.attributes):
+        before, after = start.get(key) or of_class(key), attributes.get(key)
+        if None not in (before, after) and before != after and key not in foreseen:
+            attributes[key] = UNKNOWN
     return Snapshot(end.names, attributes, end.done)
