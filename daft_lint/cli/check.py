@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ _TELLING = ("full", "concise")
     "--unsafe-fixes",
     is_flag=True,
     help="With --fix or --diff: also fixes that keep the rows but may change order, batch "
-    "boundaries or resources.",
+    "boundaries or resources. Alone it changes nothing, and counts them as fixable.",
 )
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @click.option("--show-fixes", is_flag=True, help="With --fix or --diff: list what is fixed.")
@@ -115,9 +116,9 @@ def command(
 
     def shown(run: LintRun) -> Report:
         adoption.done(run)
-        report = run.report()
+        report = replace(run.report(), unsafe=unsafe_fixes)
         if statistics:
-            text = _statistics(report, output_format, unsafe=unsafe_fixes)
+            text = _statistics(report, output_format)
         else:
             style = style_for(output_file, color, summary=not quiet, fixes=show_fixes, err=err)
             text = renderer(output_format)(report, style)
@@ -157,13 +158,13 @@ def command(
     click.get_current_context().exit(_exit_code(report, exit_zero=exit_zero))
 
 
-def _statistics(report: Report, output_format: str, *, unsafe: bool) -> str:
+def _statistics(report: Report, output_format: str) -> str:
     from daft_lint.findings import Safety
     from daft_lint.reporting.statistics import as_json, as_text, rule_counts
 
     for failure in report.failures:
         click.echo(f"daft-lint: {failure.path}: {failure.message}", err=True)
-    allowed = frozenset({Safety.SAFE, Safety.UNSAFE} if unsafe else {Safety.SAFE})
+    allowed = frozenset({Safety.SAFE, Safety.UNSAFE} if report.unsafe else {Safety.SAFE})
     counts = rule_counts(report, allowed)
     return as_json(counts) if output_format == "json" else as_text(counts)
 

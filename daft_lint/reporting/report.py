@@ -49,9 +49,10 @@ class Report:
     checked, so it leaves out every failure. `suppressed` counts the findings that comments hide.
     `rules` gives the rules that were in force. `source_line` gives the text of a line of a path,
     None when there is no such line any more. `fixed` are the findings that were fixed before,
-    `tried` the safeties of the fixes that were made for it. `known` counts the findings that
-    baselines know, `gone` those that they know and that are no more. `unfinished` are the paths of
-    files that took too much work to be followed to their end.
+    `tried` the safeties of the fixes that were made for it; `unsafe` tells that unsafe ones were
+    asked for, were any made or not. `known` counts the findings that baselines know, `gone` those
+    that they know and that are no more. `unfinished` are the paths of files that took too much work
+    to be followed to their end.
     """
 
     findings: tuple[Finding, ...]
@@ -63,6 +64,7 @@ class Report:
     source_line: Callable[[str, int], str | None]
     fixed: tuple[FixedFinding, ...] = ()
     tried: frozenset[Safety] = frozenset()
+    unsafe: bool = False
     known: int = 0
     gone: int = 0
     unfinished: tuple[str, ...] = ()

@@ -79,6 +79,8 @@ def _fixable(report: Report) -> list[str]:
         0 if safety in report.tried else best.count(safety)
         for safety in (Safety.SAFE, Safety.UNSAFE)
     )
+    if report.unsafe and unsafe:
+        return [f"{safe + unsafe:,} fixable with --fix --unsafe-fixes."]
     if safe and unsafe:
         return [f"{safe:,} fixable with --fix, {unsafe:,} more with --fix --unsafe-fixes."]
     if safe or unsafe:
