@@ -78,6 +78,10 @@ def command(
         raise click.UsageError("--show-fixes is for --fix or --diff")
     if diff and statistics:
         raise click.UsageError("--diff shows changes and --statistics findings; give one of them")
+    if diff and output_format not in _TELLING:
+        raise click.UsageError(
+            f"--diff writes a diff, not {output_format}; choose --output-format full"
+        )
     if statistics and output_format not in (*_TELLING, "json"):
         raise click.UsageError(
             f"--statistics writes text or json, not {output_format}; "

@@ -165,6 +165,7 @@ def test_statistics_count_what_is_left(run: Run, both: tuple[Path, Path]) -> Non
         ("--show-fixes", "."),
         ("--diff", "--statistics", "."),
         ("--statistics", "--output-format", "sarif", "."),
+        ("--diff", "--output-format", "json", "."),
     ],
     ids=" ".join,
 )
