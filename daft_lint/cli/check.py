@@ -99,6 +99,7 @@ def command(
     if show_settings:
         from daft_lint.settings import describe
 
+        inputs.require()
         finder = SettingsFinder.from_options(options, inputs.paths)
         click.echo(describe(finder.for_path(inputs.paths[0])), nl=False)
         return

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.option_groups import F, Option, with_options
-from daft_lint.documents.presence import is_folder
+from daft_lint.documents.presence import is_folder, is_missing
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
@@ -72,6 +72,16 @@ class Inputs:
             raise click.UsageError("--changed-since is for files; standard input has no revision")
         file = _STANDARD_INPUT if stdin_filename is None else _file(stdin_filename)
         return cls((file,), data=_read())
+
+    def require(self) -> None:
+        """Find out that there is no such file or folder, where nothing is going to be read.
+
+        Raises:
+            click.UsageError: when a path leads nowhere. What standard input stands for may.
+        """
+        for path in self.paths if self.data is None else ():
+            if is_missing(path):
+                raise click.UsageError(f"{path}: no such file or folder")
 
     def check(self, run: LintRun, progress: Progress) -> None:
         """Lint it.

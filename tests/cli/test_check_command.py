@@ -184,6 +184,12 @@ def test_show_settings_is_toml_that_can_be_read_again(run: Run, idle: Path, tmp_
     assert "3 workers" in run("--config", "again.toml", ".").stdout
 
 
+def test_a_path_that_leads_nowhere_has_no_settings_to_show(run: Run, idle: Path) -> None:
+    result = run("--show-settings", "idle.py", "missing.py")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == "daft-lint: missing.py: no such file or folder\n"
+
+
 def test_excluded_files_stay_out_even_by_name_when_forced(run: Run, idle: Path) -> None:
     assert run("--exclude", "idle.py", ".").returncode == 0
     assert run("--exclude", "idle.py", "idle.py").returncode == 1
