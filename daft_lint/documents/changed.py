@@ -138,12 +138,20 @@ def _commit(revision: str, top: Path) -> str:
             # ValueError: a NUL, or characters that no file name can have.
             pass
     if not _COMMIT.fullmatch(found):
-        message = f"git knows no revision {revision!r} in {top}"
-        if ".." in revision:
-            # No name of git's has two dots in a row.
-            raise GitError(f"{message}: that is a range; git merge-base tells where two parted")
-        raise GitError(f"{message}; a shallow clone has to fetch it first")
+        raise GitError(f"git knows no revision {revision!r} in {top}{_remedy(revision, top)}")
     return found
+
+
+def _remedy(revision: str, top: Path) -> str:
+    """What helps where git knows no such revision."""
+    if ".." in revision:
+        # No name of git's has two dots in a row.
+        return ": that is a range; git merge-base tells where two parted"
+    if not _git(top, "rev-list", "--all", "--max-count=1"):
+        return ": nothing is committed yet, so every file is new; leave the revision out"
+    if _git(top, "rev-parse", "--is-shallow-repository").strip() == b"true":
+        return "; this is a shallow clone, which has to fetch it first"
+    return "; `git branch --all` lists those that are here, others have to be fetched first"
 
 
 def _git(folder: Path, *arguments: str) -> bytes:

@@ -149,7 +149,34 @@ def test_an_unknown_revision_is_told_in_one_line(lint: Lint, project: Path, revi
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
         f"daft-lint: git knows no revision {revision!r} in {project}; "
-        "a shallow clone has to fetch it first\n"
+        "`git branch --all` lists those that are here, others have to be fetched first\n"
+    )
+
+
+def test_a_shallow_clone_is_told_to_fetch_the_revision(
+    project: Path, git: Git, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git("commit", "--quiet", "--allow-empty", "--message=second")
+    git("clone", "--quiet", "--depth=1", project.as_uri(), "shallow")
+    monkeypatch.chdir(project / "shallow")
+    result = CliRunner().invoke(main, ["check", "--changed-since", "HEAD~1"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        f"daft-lint: git knows no revision 'HEAD~1' in {project / 'shallow'}; "
+        "this is a shallow clone, which has to fetch it first\n"
+    )
+
+
+def test_without_a_commit_there_is_no_revision(
+    git: Git, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git("init", "--quiet")
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["check", "--changed-since", "HEAD"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        f"daft-lint: git knows no revision 'HEAD' in {tmp_path}: "
+        "nothing is committed yet, so every file is new; leave the revision out\n"
     )
 
 
