@@ -7,6 +7,8 @@ from dataclasses import replace
 from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
+from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.quantity import exactly
 from daft_lint.reporting.pipelines.text import render
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
@@ -50,6 +52,17 @@ def test_a_frame_that_flows_into_several_steps_is_told_once(
     assert sum("clean  row-wise UDF" in line for line in lines) == 1
     assert sum("frame 1" in line for line in lines) == 3
     assert sum("as above" in line for line in lines) == 2
+
+
+def test_a_pool_without_room_for_all_of_its_actors_says_so(
+    read: Reader, programs: Mapping[str, str], plain: Style
+) -> None:
+    (case,) = read(programs["tuned"])
+    small = Cluster(exactly(2), exactly(8), exactly(1))
+    pipeline = replace(case.pipeline, cluster=small)
+    told = render([replace(case, pipeline=pipeline)], plain)
+    assert re.search("room +for 2 of 4 +2 workers with 1 GPU each; what follows", told)
+    assert "room " not in render([case], plain)
 
 
 def test_dropped_steps_are_struck_out(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Pipeline, Udf
 from daft_lint.plan.quantity import Quantity
+from daft_lint.planning.room import room_for
 from daft_lint.reporting.pipelines.wording import (
     idle_of,
     origins_of,
@@ -49,8 +51,14 @@ def options(udf: Udf, home: str) -> Iterator[Fact]:
     yield from _given("GPUs per actor", udf.gpus, home)
 
 
-def predicted(pool: PoolPrediction, maker: str) -> Iterator[Fact]:
-    """What is predicted of a pool, whose tasks come from `maker`."""
+def predicted(pool: PoolPrediction, cluster: Cluster, maker: str) -> Iterator[Fact]:
+    """What is predicted of a pool on a cluster; its tasks come from `maker`."""
+    room = room_for(pool, (), cluster)
+    if room is not None and room.actors < pool.actors.low:
+        # Only of groups of workers the prediction knows which actors find a place.
+        rest = "" if cluster.groups else f"; what follows is as if all {pool.actors} had a place"
+        told = f"{room.workers}{rest}"
+        yield Fact("room", f"for {room.actors:,} of {pool.actors}", told, bad=True)
     yield Fact("tasks", str(pool.tasks), maker)
     if pool.tasks_per_worker is not None:
         yield Fact("tasks per worker", str(pool.tasks_per_worker))

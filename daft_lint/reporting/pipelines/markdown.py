@@ -61,7 +61,7 @@ def use_lines(use: Use, case: Case, home: str) -> Iterator[str]:
     facts = list(options(udf, home))
     if use.pool is not None:
         maker = use.step.plan.source if use.step is not None else source
-        facts += predicted(use.pool, task_maker(use.pool, maker, home))
+        facts += predicted(use.pool, case.pipeline.cluster, task_maker(use.pool, maker, home))
         facts += surroundings(case.pipeline, home)
     yield from _table(facts)
     if use.pool is not None:

@@ -97,7 +97,7 @@ def _use(use: Use, pipeline: Pipeline, style: Style) -> Iterator[Text]:
     source = pipeline.plan.source if use.step is None else use.step.plan.source
     facts = list(options(udf, home))
     if use.pool is not None:
-        facts += predicted(use.pool, task_maker(use.pool, source, home))
+        facts += predicted(use.pool, pipeline.cluster, task_maker(use.pool, source, home))
     yield from _aligned(facts, 2 * INDENT, style)
     if use.pool is not None:
         yield from _bars(use.pool, style)
