@@ -177,7 +177,12 @@ def _with_fixes_in(paths: Container[str], finding: Finding) -> Finding:
 
 def reported(made: Iterable[Made]) -> list[FixedFinding]:
     """Fixes that were made, as findings that are no more."""
-    return [FixedFinding(one.path, one.code, one.name) for one in made]
+    return [
+        FixedFinding(
+            one.path, one.code, one.name, () if one.changed == (one.path,) else one.changed
+        )
+        for one in made
+    ]
 
 
 def _diff(path: str, before: str, after: str) -> Iterable[str]:

@@ -11,11 +11,12 @@ from daft_lint.fixing.choosing import Choice
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A fix that was made: the rule and the file of its finding."""
+    """A fix that was made: the rule and the file of its finding, and the files that it changed."""
 
     path: str
     code: str
     name: str
+    changed: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def parts_of(
             {path: before[path] for path in sorted(paths)},
             {path: after[path] for path in sorted(paths)},
             tuple(
-                Made(one.path, one.finding.code, one.finding.name)
+                Made(one.path, one.finding.code, one.finding.name, tuple(sorted(one.paths)))
                 for one in made
                 if any(one is other for other in together)
             ),

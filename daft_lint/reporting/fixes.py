@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from daft_lint.reporting.printable import printable
 from daft_lint.reporting.report import FixedFinding
-from daft_lint.reporting.wording import counted
+from daft_lint.reporting.wording import counted, named
 
 
 def fixes_told(
@@ -15,7 +15,8 @@ def fixes_told(
 ) -> tuple[str, ...]:
     """A line per file and one per rule, below a line with their number; nothing for no fixes.
 
-    `done` says what became of them: "Fixed", or "Would fix".
+    Files are named that changed for a finding in another one. `done` says what became
+    of them: "Fixed", or "Would fix".
     """
     if not fixed:
         return ()
@@ -24,9 +25,11 @@ def fixes_told(
     numbers = Counter(fixed)
     width = max(len(f"{number:,}") for number in numbers.values())
     path = None
-    for one in sorted(numbers, key=lambda one: (one.path, one.code)):
+    for one in sorted(numbers, key=lambda one: (one.path, one.code, one.changed)):
         if one.path != path:
             path = one.path
             lines.append(f"  {printable(path, unicode=unicode)}")
-        lines.append(f"    {numbers[one]:>{width},} {times} {one.code} {one.name}")
+        where = f", by changes in {named(one.changed)}" if one.changed else ""
+        told = printable(f"{one.code} {one.name}{where}", unicode=unicode)
+        lines.append(f"    {numbers[one]:>{width},} {times} {told}")
     return tuple(lines)

@@ -24,11 +24,15 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class FixedFinding:
-    """A finding that is no more: the file it was in, and its rule."""
+    """A finding that is no more: the file it was in, its rule, and the files that changed for it.
+
+    None are named where it is the one that it was in.
+    """
 
     path: str
     code: str
     name: str
+    changed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from daft_lint.findings import Effect, Finding, Safety, Severity
 from daft_lint.reporting.report import Report
 
 _LONG = 100
-# More files that weren't read to their end are counted.
+# More files than these are counted.
 _MOST_NAMED = 3
 _TOO_MUCH_WORK = "took too much work to be followed to the end"
 UNFINISHED = f"this file {_TOO_MUCH_WORK}: there may be more to find in it"
@@ -68,8 +68,13 @@ def summary(report: Report) -> str:
 
 def unfinished(paths: Sequence[str]) -> str:
     """Names the files in which there may be more to find."""
+    return f"{named(paths)} {_TOO_MUCH_WORK}."
+
+
+def named(paths: Sequence[str]) -> str:
+    """`a.py, b.py`; of many the first, and how many more there are."""
     more = f" and {len(paths) - _MOST_NAMED:,} more" if len(paths) > _MOST_NAMED else ""
-    return f"{', '.join(paths[:_MOST_NAMED])}{more} {_TOO_MUCH_WORK}."
+    return f"{', '.join(paths[:_MOST_NAMED])}{more}"
 
 
 def _fixable(report: Report) -> list[str]:

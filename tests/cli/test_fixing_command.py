@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from linted_programs import IDLE
 from syrupy.assertion import SnapshotAssertion
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -73,6 +74,25 @@ def test_unsafe_fixes_alone_change_nothing(run: Run, both: tuple[Path, Path]) ->
     assert run(*concise, ".").stdout.endswith(" 2 fixable with --fix --unsafe-fixes.\n")
     assert run(*concise, "twice.py").stdout.endswith(" 1 fixable with --fix.\n")
     assert [file.read_text() for file in both] == before
+
+
+def test_the_file_is_told_that_a_fix_changes_for_a_finding_in_another_one(
+    run: Run, tmp_path: Path
+) -> None:
+    model, _ = IDLE.split("\n\n\ndf = ")
+    (tmp_path / "udfs.py").write_text(model.replace("64", "1000"))
+    lines = (
+        "import daft",
+        "from udfs import Embed",
+        "df = daft.range(2000).into_partitions(2)  # daft-lint: workers=2",
+        "df.with_column('y', Embed()(df['id'])).write_parquet('out')",
+    )
+    (tmp_path / "job.py").write_text("\n".join(lines))
+    told = run("--diff", "--unsafe-fixes", "--show-fixes", "job.py").stderr
+    assert told == (
+        "Would fix 1 finding:\n  job.py\n"
+        "    1 x DFT102 oversized-batch-size, by changes in udfs.py\n"
+    )
 
 
 def test_a_diff_shows_the_changes_and_makes_none(

@@ -80,6 +80,19 @@ def test_fixes_are_listed_by_file_and_rule() -> None:
     assert fixes_told((), unicode=True) == ()
 
 
+def test_files_are_named_that_changed_for_a_finding_in_another_one() -> None:
+    elsewhere = FixedFinding("a.ipynb", "DFT102", "oversized-batch-size", ("udfs.py",))
+    many = tuple(f"{name}.py" for name in "abcde")
+    legacy = FixedFinding("a.py", "DFT301", "legacy-udf", many)
+    assert fixes_told([elsewhere, legacy], unicode=False) == (
+        "Fixed 2 findings:",
+        "  a.ipynb",
+        "    1 x DFT102 oversized-batch-size, by changes in udfs.py",
+        "  a.py",
+        "    1 x DFT301 legacy-udf, by changes in a.py, b.py, c.py and 2 more",
+    )
+
+
 def test_the_list_stands_above_the_summary_where_it_is_asked_for(
     clean: Report, plain: Style
 ) -> None:
