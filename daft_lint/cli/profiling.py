@@ -15,14 +15,16 @@ if TYPE_CHECKING:
     from daft_lint.rule import Rule
 
 _MOST_FILES = 20
+_SHARED = "What several files need, such as the files they import, counts for the first of them."
 
 
 @dataclass(frozen=True, slots=True)
 class FileTime:
     """What one file took, in seconds: all in all, and in each rule by its code.
 
-    What is in no rule went into reading, prediction and comments. `cached` says that its result was
-    kept from an earlier run.
+    What is in no rule went into reading, prediction and comments. What several files need is made
+    once, and counts for the one that asked first. `cached` says that its result was kept from an
+    earlier run.
     """
 
     path: str
@@ -103,6 +105,8 @@ class Profile:
             rest = sum(one.seconds for one in slowest[_MOST_FILES:])
             others = counted(len(slowest) - _MOST_FILES, "other")
             lines.append(f"{others:<60}{rest:9.3f}")
+        if len(linted) > 1:
+            lines += ["", _SHARED]
         lines += ["", f"{'rule':<60}{'seconds':>9}"]
         rules = self._of_rules()
         lines += [f"{code:<60}{seconds:9.3f}" for code, seconds in rules]

@@ -337,7 +337,10 @@ def test_the_profile_tells_files_rules_and_what_was_cached(app: Path, check: Che
     told = check("--profile").stderr
     assert "from the cache" in told
     assert "reading and prediction" in told
+    shared = "counts for the first of them"
+    assert shared in check("--profile", "--no-cache").stderr
     of_one = check("--profile", "app/job.py").stderr
+    assert shared not in of_one
     assert of_one.startswith("1 file with something for daft-lint, ")
 
 
