@@ -15,6 +15,7 @@ from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.metadata import Metadata, metadata_options
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.progress import Progress
+from daft_lint.cli.selection import told_unselected
 from daft_lint.cli.speed import Speed, speed_options
 from daft_lint.cli.targets import require_no_source
 from daft_lint.cli.terminal import style_for, write_output
@@ -133,7 +134,11 @@ def command(
             style = style_for(output_file, color, summary=not quiet, fixes=show_fixes, err=err)
             text = renderer(output_format)(report, style)
         write_output(text, output_file, err=err)
-        speed.keep(run, text, _exit_code(report, exit_zero=exit_zero))
+        unselected = told_unselected(run.finder)
+        if unselected is None:
+            speed.keep(run, text, _exit_code(report, exit_zero=exit_zero))
+        elif not quiet:
+            click.echo(f"daft-lint: {unselected}", err=True)
         speed.done(run, as_json=output_format == "json")
         return report
 

@@ -184,6 +184,33 @@ def test_show_settings_is_toml_that_can_be_read_again(run: Run, idle: Path, tmp_
     assert "3 workers" in run("--config", "again.toml", ".").stdout
 
 
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ("select = []", "`[tool.daft-lint] select` in pyproject.toml, line 2"),
+        ("ignore = ['DFT']", "`[tool.daft-lint] ignore` in pyproject.toml, line 2"),
+        ("select = []\nextend-select = ['DFT1']", None),
+    ],
+)
+def test_settings_that_let_everything_pass_are_told(
+    run: Run, idle: Path, tmp_path: Path, settings: str, told: str | None
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(f"[tool.daft-lint]\n{settings}\n")
+    rest = "leaves no rule to run: nothing can be found\n"
+    lines = "" if told is None else f"daft-lint: {told} {rest}"
+    for _ in range(2):
+        result = run(".")
+        assert (result.returncode, result.stderr) == (1 if told is None else 0, lines)
+    assert run("-q", ".").stderr == ""
+
+
+def test_a_folder_may_be_left_alone_without_a_word(run: Run, idle: Path, tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner/pyproject.toml").write_text("[tool.daft-lint]\nselect = []\n")
+    (tmp_path / "inner/idle.py").write_bytes(idle.read_bytes())
+    assert run("--output-format", "json", ".").stderr == ""
+
+
 def test_a_path_that_leads_nowhere_has_no_settings_to_show(run: Run, idle: Path) -> None:
     result = run("--show-settings", "idle.py", "missing.py")
     assert (result.returncode, result.stdout) == (2, "")
