@@ -14,6 +14,7 @@ import click
 from daft_lint.cli.terminal import write_output
 from daft_lint.documents.discovery import would_find
 from daft_lint.documents.presence import is_device, is_file, is_folder
+from daft_lint.documents.writing import is_writable
 
 if TYPE_CHECKING:
     from daft_lint.cli.options import SettingsFinder
@@ -97,6 +98,8 @@ def _hindrance(file: Path) -> int:
         return errno.EISDIR
     if is_device(file):
         return 0 if os.access(file, os.W_OK) else errno.EACCES
+    if is_file(file) and not is_writable(file):
+        return errno.EACCES
     # A file is replaced as a whole, which takes leave to write in its folder.
     folder = file.resolve().parent
     try:

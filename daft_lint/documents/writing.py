@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import stat
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -11,8 +13,14 @@ from pathlib import Path
 
 # What a writer that is killed leaves behind is hidden, and removed by a later one.
 _TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.daft-lint")
+_ANYBODY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _ABANDONED = 3_600
 """Seconds after which nobody writes a temporary file any more."""
+
+
+def is_writable(file: Path) -> bool:
+    """Whether a file that is there may be written: where nobody may, nor does the administrator."""
+    return bool(file.stat().st_mode & _ANYBODY_WRITES) and os.access(file, os.W_OK)
 
 
 def replace_file(file: Path, data: bytes) -> None:
@@ -21,8 +29,11 @@ def replace_file(file: Path, data: bytes) -> None:
     A link is replaced, not followed. When it fails, what was there stays as it was.
 
     Raises:
-        OSError: when the folder can't be written to, or the disk is full.
+        OSError: when the file or its folder can't be written to, or the disk is full.
     """
+    # To replace a file asks nobody whether it may be written.
+    if file.exists() and not is_writable(file):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
     temporary = _written_beside(file, data)
     try:
         temporary.replace(file)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import os
-import stat
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,11 +16,9 @@ from daft_lint.documents.document import (
     shown_path,
 )
 from daft_lint.documents.layout import FileKind
-from daft_lint.documents.writing import replace_files
+from daft_lint.documents.writing import is_writable, replace_files
 from daft_lint.fixing.parsing import still_parses
 from daft_lint.fixing.placing import Fixed, Group, fixed
-
-_ANYBODY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 class FixError(Exception):
@@ -108,18 +105,13 @@ def _content(one: Rewrite) -> tuple[Path, bytes] | None:
             raise FixError(path, "changed since it was checked; run again to fix it")
         if one.after.text == one.before.text:
             return None
-        if not _is_writable(real):
+        if not is_writable(real):
             raise FixError(path, "can't be fixed: it is read-only")
         return real, _encoded(data, one.before, one.after)
     except UnreadableDocumentError as error:
         raise FixError(path, error.message) from None
     except OSError as error:
         raise FixError(path, f"can't be fixed: {error.strerror}; it is as it was") from None
-
-
-def _is_writable(file: Path) -> bool:
-    """Whether a file may be written: where nobody may, the administrator doesn't either."""
-    return bool(file.stat().st_mode & _ANYBODY_WRITES) and os.access(file, os.W_OK)
 
 
 def _followed(file: Path, root: Path) -> Path:

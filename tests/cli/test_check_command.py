@@ -204,6 +204,18 @@ def test_settings_that_let_everything_pass_are_told(
     assert run("-q", ".").stderr == ""
 
 
+@pytest.mark.parametrize("option", ["--output-file", "--write-baseline"])
+def test_a_read_only_file_keeps_what_it_holds(
+    run: Run, idle: Path, tmp_path: Path, option: str
+) -> None:
+    kept = tmp_path / "kept.txt"
+    kept.write_text("kept")
+    kept.chmod(0o444)
+    result = run(option, "kept.txt", ".")
+    assert (result.returncode, kept.read_text()) == (2, "kept")
+    assert result.stderr == "daft-lint: can't write kept.txt: Permission denied\n"
+
+
 def test_a_folder_may_be_left_alone_without_a_word(run: Run, idle: Path, tmp_path: Path) -> None:
     (tmp_path / "inner").mkdir()
     (tmp_path / "inner/pyproject.toml").write_text("[tool.daft-lint]\nselect = []\n")

@@ -1,8 +1,10 @@
-"""What is left of those that were killed while they replaced a file."""
+"""What may be replaced, and what is left of those that were killed while they replaced a file."""
 
 import os
 import time
 from pathlib import Path
+
+import pytest
 
 from daft_lint.documents.writing import replace_file, replace_files
 
@@ -36,3 +38,12 @@ def test_so_it_does_in_each_folder_that_is_written_to(tmp_path: Path) -> None:
     replace_files([(file, b"new") for file in files])
     assert not any((file.parent / ABANDONED).exists() for file in files)
     assert [file.read_bytes() for file in files] == [b"new", b"new"]
+
+
+def test_a_file_that_nobody_may_write_is_not_replaced_by_root_either(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("kept")
+    file.chmod(0o444)
+    with pytest.raises(PermissionError):
+        replace_file(file, b"new")
+    assert (file.read_text(), list(tmp_path.iterdir())) == ("kept", [file])
