@@ -13,7 +13,7 @@ from daft_lint.cli.findings_output import findings_output_options
 from daft_lint.cli.inputs import Inputs, input_options
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.metadata import Metadata, metadata_options
-from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
+from daft_lint.cli.options import SettingsFinder, paths_or_input_argument, settings_options
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.selection import told_unselected
 from daft_lint.cli.speed import Speed, speed_options
@@ -27,7 +27,7 @@ _TELLING = ("full", "concise")
 
 
 @click.command(name="check", cls=CommandWithNoqa, short_help="Lint Python files and folders.")
-@paths_argument
+@paths_or_input_argument
 @input_options
 @click.option("--watch", is_flag=True, help="Lint again whenever files change, until Ctrl-C.")
 @speed_options

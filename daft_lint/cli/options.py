@@ -102,13 +102,27 @@ class _NamedPath(click.Path):
             raise click.UsageError(
                 "a path is empty; name files or folders, or leave it out for the current folder"
             )
+        if value == "-" and not self.allow_dash:
+            raise click.UsageError(
+                "- is standard input, which only `daft-lint check` reads; name a file, "
+                "or ./- for one that is called so"
+            )
         return super().convert(value, param, ctx)
 
 
 def paths_argument(command: F) -> F:
     """Give a command its PATHS; none means the current folder."""
-    argument = click.argument("paths", nargs=-1, type=_NamedPath(readable=False, path_type=Path))
-    return argument(command)
+    return _paths(command, allow_dash=False)
+
+
+def paths_or_input_argument(command: F) -> F:
+    """Give a command its PATHS, of which `-` is standard input."""
+    return _paths(command, allow_dash=True)
+
+
+def _paths(command: F, *, allow_dash: bool) -> F:
+    kind = _NamedPath(readable=False, path_type=Path, allow_dash=allow_dash)
+    return click.argument("paths", nargs=-1, type=kind)(command)
 
 
 @dataclass(slots=True)

@@ -54,6 +54,16 @@ def test_pipelines_has_formats(run: Run, idle: Path, output_format: str) -> None
     assert "Embed" in result.stdout
 
 
+@pytest.mark.parametrize("command", ["pipelines", "plan", "verify"])
+def test_only_check_reads_standard_input(run: Run, command: str) -> None:
+    result = run(command, "-")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == (
+        "daft-lint: - is standard input, which only `daft-lint check` reads; name a file, "
+        "or ./- for one that is called so\n"
+    )
+
+
 def test_a_broken_file_is_told_by_pipelines_too(run: Run, idle: Path, tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("import daft\ndf = (\n")
     result = run("pipelines", ".")
