@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import importlib
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,17 @@ _COMMANDS = {
     "verify": "Run flagged pipelines on a real Ray cluster, and confirm or refute the findings.",
 }
 _DEFAULT = "check"
+# What other tools call it.
+_MEANT = {
+    "explain": "the command `rule`",
+    "fix": "`daft-lint --fix`",
+    "help": "`daft-lint --help`",
+    "lint": "the command `check`",
+    "show": "the command `pipelines`",
+    "version": "`daft-lint --version`",
+    "watch": "`daft-lint --watch`",
+}
+_CODE = re.compile(r"[A-Z]+[0-9]+")
 # What a stream that takes no more says.
 _OF_OUTPUT = (
     errno.ENOSPC,
@@ -103,16 +115,24 @@ def _reject_misspelt(args: list[str]) -> None:
         click.UsageError: when there is such a word in the place of a command.
     """
     word = args[0] if args else ""
-    if not word.isalpha():
+    if not (word.isalpha() or _CODE.fullmatch(word)):
         return
     from daft_lint.documents.presence import is_missing
+
+    meant = _meant_by(word) if is_missing(Path(word)) else None
+    if meant is not None:
+        raise click.UsageError(f"{word}: no such file or folder; did you mean {meant}?")
+
+
+def _meant_by(word: str) -> str | None:
     from daft_lint.settings.selectors import nearest
 
-    meant = nearest(word, _COMMANDS) if is_missing(Path(word)) else None
-    if meant is not None:
-        raise click.UsageError(
-            f"{word}: no such file or folder; did you mean the command `{meant}`?"
-        )
+    if _CODE.fullmatch(word):
+        return f"`daft-lint rule {word}`"
+    if word in _MEANT:
+        return _MEANT[word]
+    command = nearest(word, _COMMANDS)
+    return command and f"the command `{command}`"
 
 
 def _what_ended_it(error: Exception) -> str:

@@ -88,6 +88,25 @@ def test_a_misspelt_command_is_told_in_one_line(
     assert "nowhere: no such file or folder" in other.stdout.replace("error: ", "")
 
 
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("explain", "the command `rule`"),
+        ("lint", "the command `check`"),
+        ("version", "`daft-lint --version`"),
+        ("DFT101", "`daft-lint rule DFT101`"),
+    ],
+)
+def test_what_other_tools_call_a_command_is_understood(
+    run: Run, idle: Path, tmp_path: Path, word: str, meant: str
+) -> None:
+    result = run(word, ".")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == f"daft-lint: {word}: no such file or folder; did you mean {meant}?\n"
+    (tmp_path / word).mkdir()
+    assert run(word).returncode == 0
+
+
 @pytest.mark.parametrize("given", ["", ",", " , "])
 def test_a_selection_of_no_rule_is_refused(run: Run, idle: Path, given: str) -> None:
     result = run("--select", given, "idle.py")
