@@ -18,6 +18,8 @@ from daft_lint.settings.writing import shown, toml_string
 
 _VERSION = r"0\.[67](\.(0|[1-9][0-9]{0,3}))?"
 _LARGEST = 2**63 - 1
+# So ruff and flake8 call all rules.
+_ALL = "ALL"
 _MOST_ARGUMENTS = 255
 
 
@@ -26,8 +28,12 @@ def selectors(value: object, place: Place, known_rules: Mapping[str, str]) -> tu
     chosen = _strings(value, place)
     for selector in chosen:
         if not is_known(selector, known_rules):
-            close = nearest_selector(selector, known_rules)
-            hint = f"; did you mean {toml_string(close)}?" if close else ""
+            close = "DFT" if selector == _ALL else nearest_selector(selector, known_rules)
+            hint = (
+                f"; did you mean {toml_string(close)}?"
+                if close
+                else "; `daft-lint rule --all` lists them"
+            )
             raise place.error(f"no rule is called {shown(selector)}{hint}")
     return chosen
 

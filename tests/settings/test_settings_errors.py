@@ -220,7 +220,11 @@ IN_SECTION = [
     ),
     (
         'ignore = ["D"]',
-        'tool.daft-lint.ignore: no rule is called "D"',
+        'tool.daft-lint.ignore: no rule is called "D"; `daft-lint rule --all` lists them',
+    ),
+    (
+        'select = ["ALL"]',
+        'tool.daft-lint.select: no rule is called "ALL"; did you mean "DFT"?',
     ),
     (
         'extend-select = ["missing-repartitions"]',
@@ -229,7 +233,8 @@ IN_SECTION = [
     ),
     (
         f'select = ["{"x" * 100}"]',
-        f'tool.daft-lint.select: no rule is called "{"x" * 37}..."',
+        f'tool.daft-lint.select: no rule is called "{"x" * 37}..."; '
+        "`daft-lint rule --all` lists them",
     ),
     (
         'select = ["DFT101"]\nignore = ["DFT101"]',
