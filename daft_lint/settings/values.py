@@ -105,10 +105,18 @@ def text(value: object, place: Place) -> str:
 def count(value: object, key: Key, place: Place) -> Quantity:
     """A whole number that is as large as the key needs, with the place as its origin."""
     if not isinstance(value, int) or isinstance(value, bool) or value < key.minimum:
-        raise place.error(f"expected a {key.type}, got {shown(value)}")
+        hint = _as_integer(value, key.minimum)
+        raise place.error(f"expected a {key.type}, got {shown(value)}{hint}")
     if value > _LARGEST:
         raise place.error(f"expected a number of at most {_LARGEST}, got {shown(value)}")
     return exactly(value, place.origin)
+
+
+def _as_integer(value: object, minimum: int) -> str:
+    """How to write a float that is a whole number, as `1e6` is in TOML; empty for all else."""
+    if isinstance(value, float) and value.is_integer() and minimum <= value <= _LARGEST:
+        return f"; write {int(value):_}"
+    return ""
 
 
 def amount(value: object, place: Place) -> Quantity:
@@ -147,7 +155,8 @@ def _keyword_or_position(value: object, place: Place) -> str | int:
 
 def _strings(value: object, place: Place) -> tuple[str, ...]:
     if not isinstance(value, list | tuple):
-        raise place.error(f"expected a list of strings, got {shown(value)}")
+        hint = f"; write [{shown(value)}]" if isinstance(value, str) else ""
+        raise place.error(f"expected a list of strings, got {shown(value)}{hint}")
     return tuple(text(item, place) for item in value)
 
 

@@ -102,7 +102,10 @@ def test_per_file_ignores_know_them(tmp_path: Path, known_rules: Mapping[str, st
 @pytest.mark.parametrize(
     ("value", "told"),
     [
-        ("'lint_rules.one'", 'expected a list of strings, got "lint_rules.one"'),
+        (
+            "'lint_rules.one'",
+            'expected a list of strings, got "lint_rules.one"; write ["lint_rules.one"]',
+        ),
         (
             "['lint_rules/one.py']",
             '"lint_rules/one.py" is no dotted name of a module; did you mean "lint_rules.one"?',

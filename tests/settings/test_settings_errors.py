@@ -70,7 +70,7 @@ IN_SECTION = [
     ),
     (
         "cluster.workers = 4.0",
-        "tool.daft-lint.cluster.workers: expected a whole number of at least 1, got 4.0",
+        "tool.daft-lint.cluster.workers: expected a whole number of at least 1, got 4.0; write 4",
     ),
     (
         "cluster.workers = 2024-01-01",
@@ -188,7 +188,7 @@ IN_SECTION = [
     ),
     (
         'select = "DFT"',
-        'tool.daft-lint.select: expected a list of strings, got "DFT"',
+        'tool.daft-lint.select: expected a list of strings, got "DFT"; write ["DFT"]',
     ),
     (
         "select = [1]",
@@ -267,7 +267,8 @@ IN_SECTION = [
     ),
     (
         "per-file-ignores.'tests/**' = 'DFT'",
-        'tool.daft-lint.per-file-ignores."tests/**": expected a list of strings, got "DFT"',
+        'tool.daft-lint.per-file-ignores."tests/**": expected a list of strings, got "DFT"; '
+        'write ["DFT"]',
     ),
     (
         "per-file-ignores.'tests/**' = ['DFT8']",
@@ -311,6 +312,11 @@ IN_SECTION = [
     (
         "sources = [{ match = 'a', rows = -1 }]",
         "tool.daft-lint.sources[0].rows: expected a whole number of at least 0, got -1",
+    ),
+    (
+        "sources = [{ match = 'a', rows = 1e6 }]",
+        "tool.daft-lint.sources[0].rows: expected a whole number of at least 0, got 1000000.0; "
+        "write 1_000_000",
     ),
     (
         "sources = [{ match = 'a', partitions = 0 }]",
