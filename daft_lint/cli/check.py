@@ -134,11 +134,11 @@ def command(
             style = style_for(output_file, color, summary=not quiet, fixes=show_fixes, err=err)
             text = renderer(output_format)(report, style)
         write_output(text, output_file, err=err)
-        unselected = told_unselected(run.finder)
-        if unselected is None:
+        warnings = _warnings(run)
+        if not warnings:
             speed.keep(run, text, _exit_code(report, exit_zero=exit_zero))
-        elif not quiet:
-            click.echo(f"daft-lint: {unselected}", err=True)
+        for line in () if quiet else warnings:
+            click.echo(f"daft-lint: {line}", err=True)
         speed.done(run, as_json=output_format == "json")
         return report
 
@@ -182,6 +182,17 @@ def _statistics(report: Report, output_format: str) -> str:
     allowed = frozenset({Safety.SAFE, Safety.UNSAFE} if report.unsafe else {Safety.SAFE})
     counts = rule_counts(report, allowed)
     return as_json(counts) if output_format == "json" else as_text(counts)
+
+
+def _warnings(run: LintRun) -> list[str]:
+    """What keeps problems from being found, and isn't wrong for sure."""
+    unselected = told_unselected(run.finder)
+    warnings = [] if unselected is None else [unselected]
+    if any(settings.udf_wrappers for settings in run.finder.loaded):
+        from daft_lint.cli.lost_wrappers import lost_wrappers
+
+        warnings += lost_wrappers(run)
+    return warnings
 
 
 def _tell_fixes(report: Report) -> None:

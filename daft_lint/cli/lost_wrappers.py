@@ -1,0 +1,46 @@
+"""UDF wrappers in settings that stand for nothing, as after a function got another name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from daft_lint.documents.document import Document, shown_path
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from daft_lint.cli.lint_run import LintRun
+    from daft_lint.documents.project import Project
+
+# By these a module may hold what its text doesn't name.
+_UNNAMED = re.compile(
+    r"import\s*\(?\s*\*|__getattr__|__dict__|sys\.modules|\b(?:globals|vars|exec|setattr)\b"
+)
+
+
+def lost_wrappers(run: LintRun) -> Iterator[str]:
+    """A line for each of them. Only of a module in sight one knows what it doesn't hold."""
+    for settings in run.finder.loaded:
+        project = run.projects.get(settings.root)
+        if project is None or settings.file is None:
+            continue
+        for wrapper in settings.udf_wrappers:
+            module = _module_without(wrapper.name, settings.root, project)
+            if module is not None:
+                yield (
+                    f"{shown_path(settings.file)}: tool.daft-lint.udf-wrappers: `{wrapper.name}` "
+                    f"stands for nothing, since {module.path} doesn't name it"
+                )
+
+
+def _module_without(name: str, root: Path, project: Project) -> Document | None:
+    """The module that surely has no function of a dotted name; None where it may have one."""
+    named, _, function = name.rpartition(".")
+    near = str(root / "pyproject.toml")
+    module = project.module(named, near) if named else None
+    if module is None or project.module(name, near) or project.is_folder(name, near):
+        return None
+    said = re.search(rf"\b{re.escape(function)}\b", module.text)
+    return None if said or _UNNAMED.search(module.text) else module
