@@ -40,9 +40,12 @@ def style_for(
 def _width() -> int:
     """Cells of a line: the terminal's, or what COLUMNS says, else enough for prose and code."""
     try:
-        return int(os.environ["COLUMNS"])
+        told = int(os.environ["COLUMNS"])
     except (KeyError, ValueError):
-        pass
+        told = 0
+    # Terminals that nobody looks at, as those of containers, have no columns.
+    if told > 0:
+        return told
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns or _DEFAULT_WIDTH
     except (OSError, ValueError):

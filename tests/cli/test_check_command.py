@@ -301,6 +301,12 @@ def test_a_suppression_is_counted(run: Run, idle: Path) -> None:
     )
 
 
+def test_a_terminal_without_columns_gets_lines_of_the_usual_width(run: Run, idle: Path) -> None:
+    usual = run(".", COLUMNS="100").stdout
+    assert run(".", COLUMNS="0").stdout == run(".", COLUMNS="").stdout == usual
+    assert run(".", COLUMNS="60").stdout != usual
+
+
 def test_quiet_leaves_only_findings(run: Run, idle: Path) -> None:
     assert run("-q", "--output-format", "concise", ".").stdout.count("\n") == 1
     assert run("-q", "--ignore", "DFT", ".").stdout == ""
