@@ -106,7 +106,7 @@ def _verdicts(report: VerificationReport) -> str:
     findings = len(report.verifications)
     if not findings:
         checked = counted(report.report.files_checked, "file")
-        return f"Nothing to verify: no findings in {checked} checked"
+        return f"Nothing to verify: no findings about actors in {checked} checked"
     numbers = ((report.verified.count(verdict), verdict.value) for verdict in Verdict)
     verdicts = ", ".join(f"{number:,} {verdict}" for number, verdict in numbers if number)
     return f"{verdicts} of {counted(findings, 'finding')}"
