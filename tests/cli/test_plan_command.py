@@ -364,7 +364,10 @@ def test_a_cluster_that_does_not_answer_is_told(
 def test_no_pool_is_no_fault(plan: Plan, tmp_path: Path) -> None:
     (tmp_path / "job.py").write_text("import daft\ndf = daft.range(3)\ndf.show()\n")
     result = plan("job.py")
-    assert (result.exit_code, result.output) == (0, "No pipeline with an actor pool found.\n")
+    assert (result.exit_code, result.output) == (
+        0,
+        "No pipeline with an actor pool found; `daft-lint pipelines` shows what was read.\n",
+    )
 
 
 def test_a_native_pipeline_is_left_out_and_told(plan: Plan, tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ _NARROWEST = 40
 _WIDEST = 100
 _LABEL = 12
 _OF_PIPELINE = ("cluster", "what if")
-NOTHING = "No pipeline with an actor pool found.\n"
+NOTHING = "No pipeline with an actor pool found; `daft-lint pipelines` shows what was read.\n"
 
 
 def render(plans: Sequence[PlannedPipeline], style: Style) -> str:
