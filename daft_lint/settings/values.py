@@ -20,6 +20,7 @@ _VERSION = r"0\.[67](\.(0|[1-9][0-9]{0,3}))?"
 _LARGEST = 2**63 - 1
 # So ruff and flake8 call all rules.
 _ALL = "ALL"
+_BETWEEN = re.compile(r"[\s,;]+")
 _MOST_ARGUMENTS = 255
 
 
@@ -28,14 +29,20 @@ def selectors(value: object, place: Place, known_rules: Mapping[str, str]) -> tu
     chosen = _strings(value, place)
     for selector in chosen:
         if not is_known(selector, known_rules):
-            close = "DFT" if selector == _ALL else nearest_selector(selector, known_rules)
-            hint = (
-                f"; did you mean {toml_string(close)}?"
-                if close
-                else "; `daft-lint rule --all` lists them"
-            )
-            raise place.error(f"no rule is called {shown(selector)}{hint}")
+            hint = _instead_of(selector, place, known_rules)
+            raise place.error(f"no rule is called {shown(selector)}; {hint}")
     return chosen
+
+
+def _instead_of(selector: str, place: Place, known_rules: Mapping[str, str]) -> str:
+    """What to write in the place of a selector that fits no rule."""
+    several = _BETWEEN.split(selector.strip())
+    if len(several) > 1 and all(is_known(one, known_rules) for one in several):
+        if place.file is None:
+            return f"part them by commas: {','.join(several)}"
+        return f"write each on its own: {', '.join(map(toml_string, several))}"
+    close = "DFT" if selector == _ALL else nearest_selector(selector, known_rules)
+    return f"did you mean {toml_string(close)}?" if close else "`daft-lint rule --all` lists them"
 
 
 def modules(value: object, place: Place) -> tuple[RuleModule, ...]:

@@ -223,6 +223,11 @@ IN_SECTION = [
         'tool.daft-lint.ignore: no rule is called "D"; `daft-lint rule --all` lists them',
     ),
     (
+        'select = ["DFT101, DFT2"]',
+        'tool.daft-lint.select: no rule is called "DFT101, DFT2"; '
+        'write each on its own: "DFT101", "DFT2"',
+    ),
+    (
         'select = ["ALL"]',
         'tool.daft-lint.select: no rule is called "ALL"; did you mean "DFT"?',
     ),
