@@ -45,10 +45,10 @@ def command(
 
     Rules of your own are those that the nearest pyproject.toml names in `extend-rules`.
     """
-    if (code is None) != every:
+    if bool(code) == every:
         raise click.UsageError("give the code of a rule, or --all")
     finder = SettingsFinder.of_rules(extend_rules, config, isolated=isolated)
-    rules = _every(finder) if code is None else (_called(code, finder),)
+    rules = (_called(code, finder),) if code else _every(finder)
     if output_format == "json":
         click.echo(_as_json(rules, single=not every))
         return
