@@ -27,11 +27,14 @@ class Locator:
         module: cst.Module,
         layout: Layout | None = None,
         places: Mapping[cst.CSTNode, Place] | None = None,
+        left_out: Mapping[int, int] | None = None,
     ) -> None:
+        """Locate in a module that lacks so many characters, by line, at the starts of lines."""
         self._path = path
         self._module = module
         self._layout = layout
         self._given = places
+        self._left_out = left_out or {}
 
     def blocks(self) -> tuple[tuple[int, int], ...]:
         """First and last line of every function and class of the file, header included."""
@@ -42,17 +45,15 @@ class Locator:
     def span(self, node: cst.CSTNode) -> Span:
         """The span of a node of this tree."""
         line, column, end_line, end_column = self._places[node]
+        if self._left_out:
+            column += self._left_out.get(line, 0)
+            end_column += self._left_out.get(end_line, 0)
         span = Span(self._path, line, column + 1, end_line, end_column + 1)
         return span if self._layout is None else self._layout.located(span)
 
     def holds(self, node: cst.CSTNode) -> bool:
         """Whether a node is one of this tree."""
         return node in self._places
-
-    @property
-    def code(self) -> str:
-        """The code of the whole tree, as positions count it."""
-        return self._module.code
 
     @cached_property
     def _places(self) -> Mapping[cst.CSTNode, Place]:

@@ -45,6 +45,7 @@ class SourceFile:
         self.locator = tree.locator
         self._hints = hints
         self._is_sketch = tree.sketched
+        self._is_exact = tree.exact
         self._bound_afar: frozenset[str] = frozenset()
 
     @property
@@ -76,16 +77,13 @@ class SourceFile:
         found = (name for names in _GLOBAL.findall(text) for name in names.split(","))
         return self._bound_afar.union(name.strip() for name in found)
 
-    @cached_property
+    @property
     def is_faithful(self) -> bool:
         """Whether everything stands in the file where the tree says it does, so that it can change.
 
-        LibCST moves some form feeds, and with them what follows on the line.
+        LibCST may move a form feed, and with it what follows on the line.
         """
-        if self._is_sketch:
-            return False
-        text = self.document.text
-        return "\f" not in text or text.startswith(self.locator.code)
+        return self._is_exact and not self._is_sketch
 
     def span(self, node: libcst.CSTNode) -> Span | None:
         """Where a node of the file stands; None for a node of another file."""

@@ -26,12 +26,14 @@ _MOST_OF_PROGRAM = 3_000_000
 class Tree:
     """A parsed program, and where its nodes stand.
 
-    A `sketched` one tells what the program means, but not how it is written.
+    A `sketched` one tells what the program means, but not how it is written. Of one that is not
+    `exact`, something stands elsewhere in the text.
     """
 
     module: libcst.Module
     locator: Locator
     sketched: bool = False
+    exact: bool = True
 
 
 class _Kept:
@@ -78,7 +80,31 @@ def keep_program(characters: int) -> None:
 
 def _whole(document: Document) -> Tree:
     module = parse(document.text)
-    return Tree(module, Locator(document.path, module, document.layout))
+    if "\f" not in document.text:
+        return Tree(module, Locator(document.path, module, document.layout))
+    left_out = _left_out(document.text, module.code)
+    locator = Locator(document.path, module, document.layout, left_out=left_out)
+    return Tree(module, locator, exact=left_out is not None)
+
+
+def _left_out(text: str, code: str) -> dict[int, int] | None:
+    """How many characters LibCST leaves out at the starts of lines; None if it changes more.
+
+    It leaves out the white space before a statement up to a form feed.
+    """
+    found = {}
+    written, kept = _lines(text), _lines(code)
+    for number, (line, rest) in enumerate(zip(written, kept, strict=False), 1):
+        if line != rest:
+            before = line[: len(line) - len(rest)]
+            if before + rest != line or before.strip(" \t\f"):
+                return None
+            found[number] = len(before)
+    return found if len(kept) <= len(written) else None
+
+
+def _lines(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _sketch(document: Document) -> Tree:

@@ -59,6 +59,12 @@ def test_unsafe_fixes_are_made_when_asked_for(
     assert (again.returncode, again.stdout) == (0, "All clear: 2 files checked.\n")
 
 
+def test_a_form_feed_before_a_statement_stays(run: Run, twice: Path) -> None:
+    twice.write_text(TWICE.replace("\ndf = ", "\n\fdf = "))
+    assert run("--fix", ".").returncode == 0
+    assert twice.read_text() == ONCE.replace("\ndf = ", "\n\fdf = ")
+
+
 def test_what_can_be_fixed_is_told(run: Run, both: tuple[Path, Path]) -> None:
     result = run("--output-format", "concise", ".")
     assert result.stdout.endswith(
