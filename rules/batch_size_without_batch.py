@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.class_form import class_decorator
-from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
+from daft_lint.findings import Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.span import Span
+from daft_lint.raising import surest
 from daft_lint.rule import Definition, Problem, definition_rule
 
 if TYPE_CHECKING:
@@ -79,18 +80,13 @@ def batch_size_without_batch(definition: Definition) -> Iterator[Problem]:
             "defined",
             remedy="give it to the `@daft.method.batch` of the method that takes batches",
             severity=Severity.ERROR,
-            at_most=_surest(definition),
+            at_most=surest(definition, option.node),
             related=(Related(udf.span, f"`{udf.name}` is defined here"),),
         )
     for method in udf.functions if udf.form is UdfForm.CLS else ():
         option = method.option("batch_size")
         if method.form is UdfForm.METHOD and option is not None and method.decorator is not None:
             yield _problem(definition, method, option, method.decorator)
-
-
-def _surest(definition: Definition) -> Confidence:
-    """A test may want just this error."""
-    return Confidence.POSSIBLE if definition.is_test else Confidence.CERTAIN
 
 
 def _problem(
@@ -106,7 +102,7 @@ def _problem(
         f"`{function.name}` is defined",
         remedy=_remedy(definition, function, option, decorator),
         severity=Severity.ERROR,
-        at_most=_surest(definition),
+        at_most=surest(definition, option.node),
         related=(Related(function.span, f"`{function.name}` is defined here"),),
     )
 

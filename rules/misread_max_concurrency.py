@@ -10,6 +10,7 @@ from daft_lint.class_form import class_decorator
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import Quantity
+from daft_lint.raising import surest
 from daft_lint.rule import Definition, Problem, definition_rule
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def misread_max_concurrency(definition: Definition) -> Iterator[Problem]:
                 remedy=_dropped(definition, option),
                 rests_on=(number,),
                 severity=Severity.ERROR,
-                at_most=_surest(definition),
+                at_most=surest(definition, option.node),
                 related=(Related(udf.span, f"`{udf.name}` is no `async def`"),),
                 fixes=(Fix(_as_class(definition, number)),),
             )
@@ -108,7 +109,7 @@ def _on_method(definition: Definition, method: UdfFunction) -> Iterator[Problem]
         "defined",
         remedy=_moved(definition, method, option),
         severity=Severity.ERROR,
-        at_most=_surest(definition),
+        at_most=surest(definition, option.node),
         related=(Related(definition.udf.span, f"the pool is that of `{name}`"),),
     )
 
@@ -139,11 +140,6 @@ def _unlimited(definition: Definition) -> Iterator[Problem]:
 def _cuts_morsels(definition: Definition) -> bool:
     steps = (step for use in definition.uses for step in use.case.written_steps)
     return any(step.kind is OperatorKind.INTO_BATCHES for step in steps)
-
-
-def _surest(definition: Definition) -> Confidence:
-    """A test may want just this error."""
-    return Confidence.POSSIBLE if definition.is_test else Confidence.CERTAIN
 
 
 def _number(option: UdfOption | None) -> Quantity | None:

@@ -109,7 +109,9 @@ class Definitions:
         return tuple(self._found.values())
 
     def met(self, decorator: DecoratorValue, target: Target, *, functional: bool) -> None:
-        """A decorator makes a UDF of a function or class of the file."""
+        """A decorator makes a UDF of a function or class of the file, if it ever runs."""
+        if self._session.is_for_type_checkers:
+            return
         node, call = target.node, decorator.node
         if isinstance(node, cst.Lambda) or call is None or (node, call) in self._found:
             return

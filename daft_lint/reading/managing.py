@@ -7,8 +7,8 @@ import libcst as cst
 from daft_lint.reading.values import FunctionValue, Imported, ObjectValue, Value
 from daft_lint.reading.walking import walk, walk_for
 
-_SUPPRESSING = frozenset({"contextlib.suppress", "pytest.raises"})
-_SUPPRESSING_METHODS = frozenset({"assertRaises", "assertRaisesRegex"})
+SUPPRESSING = frozenset({"contextlib.suppress", "pytest.raises"})
+SUPPRESSING_METHODS = frozenset({"assertRaises", "assertRaisesRegex"})
 _KEEPING = frozenset({"None", "False"})
 
 
@@ -19,14 +19,14 @@ def suppresses(expression: cst.BaseExpression, maker: Value, manager: Value) -> 
     usual ones do.
     """
     if isinstance(maker, Imported):
-        return maker.name in _SUPPRESSING
+        return maker.name in SUPPRESSING
     if isinstance(maker, FunctionValue):
         return any(map(_catches, walk_for(cst.Try, maker.node.body)))
     if isinstance(manager, ObjectValue):
         leaving = manager.made_of.function("__exit__")
         return leaving is not None and any(_answers(one) for one in walk(leaving.node.body))
     function = expression.func if isinstance(expression, cst.Call) else None
-    return isinstance(function, cst.Attribute) and function.attr.value in _SUPPRESSING_METHODS
+    return isinstance(function, cst.Attribute) and function.attr.value in SUPPRESSING_METHODS
 
 
 def _catches(node: cst.Try) -> bool:

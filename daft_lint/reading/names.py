@@ -16,6 +16,7 @@ from daft_lint.reading.bindings import (
     only_assignment,
 )
 from daft_lint.reading.effort import BudgetSpentError
+from daft_lint.reading.handled import around
 from daft_lint.reading.scope import Scope, State
 from daft_lint.reading.targets import dotted
 from daft_lint.reading.values import UNKNOWN, FunctionValue, Imported, Value
@@ -90,6 +91,10 @@ class Names:
         """The text of a node as it stands in the file, with the parentheses around it."""
         span = self._session.span(node)
         return self._session.text(span.start, span.end)
+
+    def around(self, node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
+        """All that a node of the file stands in, from the module on, and last itself."""
+        return around(node, self._session.root.module)
 
     @property
     def document(self) -> Document:

@@ -59,6 +59,8 @@ class Session:
         self.assignments: dict[libcst.CSTNode, str] = {}
         self.branches = 0
         self._branches_around = 0
+        # Whether what is followed is for type checkers alone, and never runs.
+        self.is_for_type_checkers = False
         # How often the functions that are followed may have returned before this place.
         self.left_early = 0
         self.calls: dict[Entry, set[Entry | None]] = {}
@@ -174,6 +176,15 @@ class Session:
         finally:
             self.call_stack, recorder.loops = stack, loops
             self._branches_around = around
+
+    @contextmanager
+    def for_type_checkers(self) -> Iterator[None]:
+        """Follow code that never runs: what it binds is for annotations."""
+        outer, self.is_for_type_checkers = self.is_for_type_checkers, True
+        try:
+            yield
+        finally:
+            self.is_for_type_checkers = outer
 
     @property
     def is_in_own_branch(self) -> bool:

@@ -191,7 +191,8 @@ class Statements:
         """An `if` with all of its `elif`s, one after the other: long chains don't nest."""
         if self._is_for_type_checkers(node.test, state):
             # What is bound for annotations only is bound anew, or no other way.
-            self.block(node.body, state)
+            with self._session.for_type_checkers():
+                self.block(node.body, state)
             self._if_not(node, state)
             return
         alternatives: list[Snapshot] = []
