@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _FORMS = frozenset({UdfForm.FUNC, UdfForm.FUNC_BATCH, UdfForm.LEGACY})
 # Options that say how the function is run, not what it gives.
-_HARMLESS = frozenset({"return_dtype", "num_cpus", "batch_size", "use_process"})
+_HARMLESS = frozenset({"return_dtype", "cpus", "num_cpus", "batch_size", "use_process"})
 # A column of another type makes their expressions fail, not give something else.
 _STRICT = frozenset(
     {Kind.TEXT, Kind.BYTES, Kind.TEXTS, Kind.DATE, Kind.TIMESTAMP, Kind.DURATION, Kind.STRUCT}

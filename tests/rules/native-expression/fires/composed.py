@@ -12,7 +12,7 @@ def normalised(text: str) -> str:  # expect
     return words.replace(" ", "_")
 
 
-@daft.func(num_cpus=1)
+@daft.func(cpus=1)
 def count_parts(text: str) -> int:  # expect
     return len(text.split(","))
 
