@@ -11,12 +11,17 @@ if TYPE_CHECKING:
     import libcst
 
 
-def surest(definition: Definition, node: libcst.CSTNode) -> Confidence:
+def surest(
+    definition: Definition, node: libcst.CSTNode, *, in_branch: Confidence = Confidence.CERTAIN
+) -> Confidence:
     """How sure it is that what a node of a decorator raises takes the author by surprise.
 
-    A test may want just this error, and so may whoever handles it.
+    A test may want just this error, and so may whoever handles it. `in_branch` is for code that
+    only some runs get to.
     """
-    from daft_lint.reading.handled import is_handled
+    from daft_lint.reading.handled import is_conditional, is_handled
 
-    handled = definition.is_test or is_handled(definition.udf.names.around(node))
-    return Confidence.POSSIBLE if handled else Confidence.CERTAIN
+    path = definition.udf.names.around(node)
+    if definition.is_test or is_handled(path):
+        return Confidence.POSSIBLE
+    return in_branch if is_conditional(path) else Confidence.CERTAIN

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from daft_lint.class_form import class_decorator
+from daft_lint.class_form import as_pool
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import Quantity
@@ -89,7 +89,7 @@ def misread_max_concurrency(definition: Definition) -> Iterator[Problem]:
                 severity=Severity.ERROR,
                 at_most=surest(definition, option.node),
                 related=(Related(udf.span, f"`{udf.name}` is no `async def`"),),
-                fixes=(Fix(_as_class(definition, number)),),
+                fixes=(Fix(as_pool(definition, number)),),
             )
     if udf.form is UdfForm.CLS:
         for method in udf.functions:
@@ -158,13 +158,6 @@ def _error(definition: Definition) -> str:
 def _before_functions(definition: Definition) -> bool:
     version = definition.daft_version
     return version < _TAKEN_BY_FUNCTIONS[: len(version)]
-
-
-def _as_class(definition: Definition, number: Quantity) -> str:
-    actors = f"={number}" if number.known else ""
-    if class_decorator(definition) == "`@daft.udf`":
-        return f"for a pool of actors, make it a class under `@daft.udf(concurrency{actors})`"
-    return f"for a pool of actors, make it a class under `@daft.cls(max_concurrency{actors})`"
 
 
 def _dropped(definition: Definition, option: UdfOption) -> Fix:

@@ -40,6 +40,11 @@ def is_handled(path: Sequence[cst.CSTNode]) -> bool:
     )
 
 
+def is_conditional(path: Sequence[cst.CSTNode]) -> bool:
+    """Whether a place is in a branch, which another version of Daft may leave alone."""
+    return any(isinstance(one, cst.If | cst.Match | cst.IfExp) for one in path)
+
+
 def _expects(node: cst.Try | cst.TryStar | cst.With) -> bool:
     if isinstance(node, cst.With):
         return any(_last_name(one.item) in _EXPECTING for one in node.items)

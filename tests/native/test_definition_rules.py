@@ -247,6 +247,115 @@ PROGRAMS: Mapping[str, Program] = {
             """,
         ),
     ),
+    "legacy_keywords_of_a_class": Program(
+        "DFT309",
+        run(
+            'Double()(daft.col("n"))',
+            """
+            import daft
+
+            @daft.cls(concurrency=2, num_gpus=None, num_cpus=1)
+            class Double:
+                def __call__(self, n: int) -> int:
+                    return 2 * n
+            """,
+        ),
+        NO_KEYWORD,
+        "[2, 4, 6]",
+    ),
+    "legacy_keywords_of_a_function": Program(
+        "DFT309",
+        run(
+            'double(daft.col("n"))',
+            """
+            import daft
+
+            @daft.func.batch(return_dtype=int, concurrency=2, num_gpus=0, num_cpus=1)
+            def double(numbers):
+                return [2 * n for n in numbers.to_pylist()]
+            """,
+        ),
+        NO_KEYWORD,
+        "[2, 4, 6]",
+    ),
+    "concurrency_of_a_coroutine": Program(
+        "DFT309",
+        run(
+            'double(daft.col("n"))',
+            """
+            import daft
+
+            @daft.func(concurrency=2)
+            async def double(n: int) -> int:
+                return 2 * n
+            """,
+        ),
+        NO_KEYWORD,
+        "[2, 4, 6]",
+    ),
+    "keywords_of_the_class_on_a_method": Program(
+        "DFT309",
+        run(
+            'Double()(daft.col("n"))',
+            """
+            import daft
+
+            @daft.cls
+            class Double:
+                @daft.method.batch(return_dtype=int, concurrency=2, use_process=False)
+                def __call__(self, numbers):
+                    return [2 * n for n in numbers.to_pylist()]
+            """,
+        ),
+        NO_KEYWORD,
+        "[2, 4, 6]",
+        run(
+            'Double()(daft.col("n"))',
+            """
+            import daft
+
+            @daft.cls(max_concurrency=2, use_process=False)
+            class Double:
+                @daft.method.batch(return_dtype=int)
+                def __call__(self, numbers):
+                    return [2 * n for n in numbers.to_pylist()]
+            """,
+        ),
+    ),
+    "new_keywords_in_the_legacy_api": Program(
+        "DFT309",
+        run(
+            'Double(daft.col("n"))',
+            """
+            import daft
+
+            @daft.udf(return_dtype=daft.DataType.int64(), gpus=0, max_concurrency=2, cpus=1)
+            class Double:
+                def __init__(self):
+                    self.factor = 2
+
+                def __call__(self, numbers):
+                    return [self.factor * n for n in numbers.to_pylist()]
+            """,
+        ),
+        NO_KEYWORD,
+        "[2, 4, 6]",
+    ),
+    "misspelt_keyword": Program(
+        "DFT309",
+        run(
+            'double(daft.col("n"))',
+            """
+            import daft
+
+            @daft.func(return_type=int)
+            def double(n):
+                return 2 * n
+            """,
+        ),
+        NO_KEYWORD,
+        "[2, 4, 6]",
+    ),
     "sleeping_coroutine": Program(
         "DFT305",
         run(
@@ -421,7 +530,7 @@ def test_daft_does_what_the_rule_says(outcomes: dict[str, str], name: str) -> No
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, one in PROGRAMS.items() if one.rule in {"DFT302", "DFT303"}]
+    "name", [name for name, one in PROGRAMS.items() if one.rule in {"DFT302", "DFT303", "DFT309"}]
 )
 def test_what_is_called_an_error_is_one(outcomes: dict[str, str], name: str) -> None:
     (finding, *_) = testing.found(PROGRAMS[name].text, RULES[PROGRAMS[name].rule])
@@ -429,3 +538,11 @@ def test_what_is_called_an_error_is_one(outcomes: dict[str, str], name: str) -> 
         return
     raised = outcomes[f"{name}_before.py"].partition(":")[0]
     assert raised in finding.message
+
+
+@pytest.mark.parametrize("name", [name for name, one in PROGRAMS.items() if one.rule == "DFT309"])
+def test_the_finding_tells_the_text_of_the_error(outcomes: dict[str, str], name: str) -> None:
+    (finding, *_) = testing.found(PROGRAMS[name].text, RULES["DFT309"])
+    # Python 3.13 adds what may have been meant.
+    said = finding.message.split("`")[-2]
+    assert outcomes[f"{name}_before.py"].startswith(said)

@@ -1,0 +1,299 @@
+"""DFT309: a keyword that a decorator of Daft doesn't take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from daft_lint.class_form import as_pool
+from daft_lint.decorator_keywords import (
+    NEWEST,
+    OTHER_NAMES,
+    TAKEN,
+    complaint,
+    is_known,
+    shown,
+    taken,
+)
+from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
+from daft_lint.plan.quantity import unknown
+from daft_lint.raising import surest
+from daft_lint.rule import Definition, Problem, definition_rule
+
+if TYPE_CHECKING:
+    import libcst
+
+    from daft_lint.plan.span import Span
+    from daft_lint.reading.definitions import UdfOption
+    from daft_lint.reading.names import Names
+
+_LEGACY = "daft.udf"
+_FUNCTIONS = ("daft.func", "daft.func.batch")
+_METHODS = ("daft.method", "daft.method.batch")
+# DFT303 and DFT302 tell of these, and know more of them.
+_TOLD_ELSEWHERE = frozenset({"batch_size", "max_concurrency"})
+# What each takes by position, which nobody misspells.
+_TARGETS = frozenset({"fn", "class_", "method"})
+# How alike names are that stand for the same, as `difflib` counts.
+_LIKE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class _Decorator:
+    """A decorator of Daft's with what is written in it, and the function or class below it."""
+
+    name: str
+    node: libcst.BaseExpression
+    options: tuple[UdfOption, ...]
+    names: Names
+    target: str
+    target_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class _Remedy:
+    """What to do about a keyword, and whether a later Daft could take it after all."""
+
+    fix: Fix
+    other: tuple[Fix, ...] = ()
+    may_come: bool = False
+
+
+@definition_rule("DFT309", "unexpected-keyword")
+def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
+    """A keyword that a decorator of Daft doesn't take, such as a name of the legacy API.
+
+    ## What it does
+
+    Fires on keywords of `@daft.func`, `@daft.cls`, `@daft.method`, their `.batch` and `@daft.udf`
+    that the Daft of the setting `daft-version` doesn't take there. `batch_size` and
+    `max_concurrency` of the new decorators have rules of their own, DFT303 and DFT302.
+
+    | where | written | meant |
+    | --- | --- | --- |
+    | new decorators | `num_cpus`, `num_gpus` | `cpus`, `gpus` |
+    | `@daft.cls` | `concurrency` | `max_concurrency` |
+    | `@daft.func` | `concurrency` | a class: a function has no pool |
+    | `@daft.method` | `gpus`, `use_process` | the same on the `@daft.cls` of the class |
+    | `@daft.cls` | `return_dtype` | the same on the `@daft.method` of the method |
+    | `@daft.udf` | `cpus`, `gpus`, `max_concurrency` | `num_cpus`, `num_gpus`, `concurrency` |
+
+    A keyword in `**options` is unknown, and not judged. In a test, and where a `try` or a `with`
+    may handle the error, the finding is only possible: the error may be wanted. So it is in a
+    branch, of a keyword that another version of Daft takes or may take.
+
+    ## Why it is bad
+
+    Daft raises `TypeError` as soon as the decorator runs, so the module can't be imported:
+
+    ```text
+    TypeError: cls() got an unexpected keyword argument 'num_gpus'
+    ```
+
+    Measured on Daft 0.7.26, 0.7.5, 0.6.14 and 0.6.4. When each keyword came was read in the source
+    of all releases: `@daft.func` takes `gpus` since 0.7.6, for example.
+
+    ## Example
+
+    ```python
+    @daft.cls(
+        concurrency=2,
+        num_gpus=1,
+    )
+    class Embed:
+        def __call__(self, text: str) -> str: ...
+    ```
+
+    ## Use instead
+
+    ```python
+    @daft.cls(
+        max_concurrency=2,
+        gpus=1,
+    )
+    class Embed:
+        def __call__(self, text: str) -> str: ...
+    ```
+
+    ## Fix safety
+
+    A keyword that has another name in the same place gets it: safe, since the program can't run as
+    it is. `num_gpus=None` is removed, because `gpus` takes no None; where the value may be None,
+    the fix is unsafe. So it is for a keyword that only looks like one that is taken, and to remove
+    `concurrency` from a function or `memory_bytes`, which nothing stands for. What belongs to
+    another decorator is left to you.
+
+    ## References
+
+    - `daft/udf/__init__.py` and `daft/udf/legacy.py` in Daft 0.6.0 to 0.7.26
+    - [Migrating to Daft's new UDF API](https://docs.daft.ai/en/stable/custom-code/migration/)
+    """
+    for decorator in _decorators(definition):
+        names = taken(decorator.name, definition.daft_version)
+        refused = [one for one in decorator.options if one.name not in names]
+        for option in refused if names else ():
+            if decorator.name == _LEGACY or option.name not in _TOLD_ELSEWHERE:
+                is_first = option is refused[0]
+                yield _problem(definition, decorator, option, names, is_first=is_first)
+
+
+def _decorators(definition: Definition) -> Iterator[_Decorator]:
+    udf = definition.udf
+    name = udf.form.value
+    yield _Decorator(name, udf.decorator, udf.options, udf.names, udf.name, udf.span)
+    for one in (*udf.functions, *udf.others):
+        if one.decorator is not None:
+            name = one.form.value
+            yield _Decorator(name, one.decorator, one.options, one.names, one.name, one.span)
+
+
+def _problem(
+    definition: Definition,
+    decorator: _Decorator,
+    option: UdfOption,
+    names: frozenset[str],
+    *,
+    is_first: bool,
+) -> Problem:
+    version = definition.daft_version
+    since = TAKEN[decorator.name].get(option.name)
+    remedy = _remedy(definition, decorator, option, names)
+    doubted = remedy.may_come and not is_known(version)
+    # A branch may be there for the versions that take it.
+    by_version = doubted or since is not None
+    in_branch = Confidence.POSSIBLE if by_version else Confidence.CERTAIN
+    sure = surest(definition, option.node, in_branch=in_branch)
+    before = f" before Daft {shown(since)}" if since is not None else ""
+    error = "TypeError"
+    if is_first:
+        error = f"`TypeError: {complaint(decorator.name, option.name, version)}`"
+    fixes = (remedy.fix, *remedy.other)
+    if sure is not Confidence.CERTAIN:
+        fixes = tuple(_unsafe(one) for one in fixes)
+    return Problem(
+        span=option.span,
+        message=f"`@{decorator.name}` takes no `{option.name}`{before}: it raises {error}",
+        remedy=fixes[0],
+        severity=Severity.ERROR,
+        at_most=min(sure, Confidence.LIKELY) if doubted else sure,
+        assumptions=(f"it runs with Daft {shown(NEWEST)} or older",) if doubted else (),
+        related=(Related(decorator.target_span, f"`{decorator.target}` is defined here"),),
+        fixes=fixes[1:],
+    )
+
+
+def _remedy(
+    definition: Definition, decorator: _Decorator, option: UdfOption, names: frozenset[str]
+) -> _Remedy:
+    """What a keyword means, by its other name, its place or the version it comes with."""
+    keyword, version = option.name, definition.daft_version
+    other = OTHER_NAMES.get(keyword, "")
+    if decorator.name in _FUNCTIONS and keyword == "concurrency":
+        return _of_function(definition, decorator, option, names)
+    if other in names:
+        return _Remedy(_renamed(decorator, option, other))
+    elsewhere = _elsewhere(decorator.name, {keyword, other}, keyword, version)
+    if elsewhere:
+        return _Remedy(Fix(elsewhere))
+    later = next((one for one in (keyword, other) if one in TAKEN[decorator.name]), None)
+    if later is not None:
+        since = shown(TAKEN[decorator.name][later])
+        named = "it" if later == keyword else f"it as `{later}`"
+        return _Remedy(Fix(f"Daft takes {named} from {since} on: update Daft, or remove it"))
+    if keyword == "memory_bytes":
+        what = "remove it: only `@daft.udf` takes it"
+        return _Remedy(_dropped(decorator, option, what), may_come=True)
+    return _Remedy(_alike(decorator, option, names), may_come=True)
+
+
+def _of_function(
+    definition: Definition, decorator: _Decorator, option: UdfOption, names: frozenset[str]
+) -> _Remedy:
+    """What to do about the `concurrency` of a function, which has no pool."""
+    from daft_lint.reading.values import Number
+
+    if definition.udf.functions[0].is_async and "max_concurrency" in names:
+        what = "rename it to `max_concurrency`: of an async function, the batches at a time"
+        return _Remedy(_given_name(decorator, option, "max_concurrency", what, Safety.UNSAFE))
+    what = "remove it: a function runs in the tasks, one row or batch per CPU at a time"
+    actors = option.value.quantity if isinstance(option.value, Number) else unknown()
+    return _Remedy(_dropped(decorator, option, what), (Fix(as_pool(definition, actors)),))
+
+
+def _elsewhere(decorator: str, both: set[str], keyword: str, version: tuple[int, ...]) -> str:
+    """Where a keyword belongs under one of its names; nothing where no other decorator fits."""
+    of_class = both & taken("daft.cls", version)
+    if decorator in _METHODS and of_class:
+        renamed = "" if keyword in of_class else f", as `{min(of_class)}`"
+        return f"give it to the `@daft.cls` of the class{renamed}"
+    if decorator == "daft.cls" and any(both & taken(one, version) for one in _METHODS):
+        return "give it to the `@daft.method` or `@daft.method.batch` of its method"
+    if decorator == _LEGACY and both & taken("daft.func.batch", version):
+        return "only the new API takes it: make it `@daft.func.batch`, or a `@daft.cls`"
+    return ""
+
+
+def _renamed(decorator: _Decorator, option: UdfOption, other: str) -> Fix:
+    """The keyword under its other name. The new `gpus` takes no None."""
+    from daft_lint.reading.values import Nothing, Number
+
+    what = f"rename it to `{other}`"
+    if other != "gpus" or isinstance(option.value, Number):
+        return _given_name(decorator, option, other, what, Safety.SAFE)
+    if isinstance(option.value, Nothing):
+        fix = _dropped(decorator, option, "remove it: without it, no GPU is asked for")
+        return replace(fix, safety=Safety.SAFE)
+    return _given_name(decorator, option, other, f"{what}, which takes no None", Safety.UNSAFE)
+
+
+def _alike(decorator: _Decorator, option: UdfOption, names: frozenset[str]) -> Fix:
+    """The keyword that a misspelt one looks like, or those that there are."""
+    from difflib import get_close_matches
+
+    known = {one: one for one in names - _TARGETS}
+    if decorator.name not in _FUNCTIONS:
+        known |= {other: one for one in known if (other := OTHER_NAMES.get(one)) is not None}
+    alike = get_close_matches(option.name, sorted(known), n=1, cutoff=_LIKE)
+    if not alike:
+        every = ", ".join(f"`{one}`" for one in sorted(names - _TARGETS))
+        return Fix(f"remove it: `@{decorator.name}` takes {every}")
+    meant = known[alike[0]]
+    return _given_name(
+        decorator, option, meant, f"write `{meant}`, if that is meant", Safety.UNSAFE
+    )
+
+
+def _given_name(
+    decorator: _Decorator, option: UdfOption, name: str, what: str, safety: Safety
+) -> Fix:
+    """Another name for a keyword, where that isn't given too."""
+    import libcst as cst
+
+    call, keyword = cst.ensure_type(decorator.node, cst.Call), option.node.keyword
+    if any(one.keyword is not None and one.keyword.value == name for one in call.args):
+        return Fix(f"remove it: `{name}` is given too")
+    if (
+        keyword is None
+        or not decorator.names.faithful
+        or any(one.star == "**" for one in call.args)
+    ):
+        return Fix(what)
+    return Fix(what, safety, (Edit(decorator.names.span(keyword), name),))
+
+
+def _dropped(decorator: _Decorator, option: UdfOption, what: str) -> Fix:
+    """The keyword left out; `@daft.func.batch` can't stand without its parentheses."""
+    import libcst as cst
+
+    from daft_lint.reading.dropping import without
+
+    call = cst.ensure_type(decorator.node, cst.Call)
+    if len(call.args) == 1 and decorator.name == "daft.func.batch":
+        return Fix(what)
+    edit = without(option.node, call, decorator.names)
+    return Fix(what, Safety.UNSAFE, (edit,)) if edit is not None else Fix(what)
+
+
+def _unsafe(fix: Fix) -> Fix:
+    return replace(fix, safety=Safety.UNSAFE) if fix.edits else fix
