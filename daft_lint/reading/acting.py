@@ -88,6 +88,8 @@ def _leads_to_action(document: Document, project: Project) -> bool:
     mentioned = list(_mentioned_of_project(document, project))
     if _uses_changing_methods(document, {name for _, name in mentioned if name}, project):
         return True
+    if _reaches_others(document, project):
+        return True
     # What is mentioned may be called there and then: by a loop, or by `map`.
     uses = Code(acts=False, calls=frozenset(name or head for head, name in mentioned))
     return any(
@@ -95,6 +97,26 @@ def _leads_to_action(document: Document, project: Project) -> bool:
         for module, code in _called(document, outline.outside, project)
     ) or any(
         code.changes and module != document for module, code in _called(document, uses, project)
+    )
+
+
+def _reaches_others(document: Document, project: Project) -> bool:
+    """Whether a module may change objects of others that it doesn't name where it does so.
+
+    It got them from a function, as a default or out of a list, or keeps them in an object.
+    """
+    reach = _outline(document, project).reach
+    near = _names_of_project(document, project)
+    if not near:
+        return False
+    if reach.changes or reach.calls_item:
+        return True
+    if not reach.calls_own and near.isdisjoint(reach.calls | reach.owners):
+        return False
+    return (
+        reach.may_change
+        or _uses_changing_methods(document, set(reach.methods), project)
+        or any(not any(_meant(name, document, project)) for name in reach.calls & near)
     )
 
 
@@ -116,8 +138,12 @@ def _called(document: Document, code: Code, project: Project) -> Iterator[tuple[
 def _mentioned_of_project(document: Document, project: Project) -> Iterator[tuple[str, str | None]]:
     """The names that a module imports from the project and mentions, with attributes of them."""
     mentioned = _outline(document, project).mentioned
-    if not mentioned:
-        return
+    near = _names_of_project(document, project) if mentioned else ()
+    yield from (one for one in mentioned if one[0] in near or "*" in near)
+
+
+def _names_of_project(document: Document, project: Project) -> set[str]:
+    """The names that a module imports from the project, as they are called where they come from."""
     near: set[str] = set()
     for one in imports_of(document.text):
         names = one.names or (one.module.partition(".")[0],)
@@ -125,7 +151,7 @@ def _mentioned_of_project(document: Document, project: Project) -> Iterator[tupl
             module = project.absolute(one.module, document.path)
             if module is not None and _is_of_project(module, names, document, project):
                 near.update(names)
-    yield from (one for one in mentioned if one[0] in near or "*" in near)
+    return near
 
 
 def _is_of_project(module: str, names: Iterable[str], document: Document, project: Project) -> bool:

@@ -36,6 +36,16 @@ _OWN_CALL = re.compile(r"\b(?:self|cls|super\(\))\.(\w+)\(")
 _ALIAS = re.compile(
     r"(?:^|;)[ \t]*(\w+)[ \t]*=[ \t]*(\w+)(?:\.\w+|\[[^\n\]]*\])*[ \t]*(?=;|$)", re.MULTILINE
 )
+# A name for what was made there and then: `rows = []`, `found: dict = {}`, `seen = set()`.
+_FRESH = re.compile(
+    r"(?:^|[:;])[ \t]*(\w+)[ \t]*(?::[^=\n]+)?=[ \t]*"
+    r"(?:[\[{(]|[rbf]{0,2}[\"']|(?:list|dict|set|defaultdict|Counter|OrderedDict|deque)\()",
+    re.MULTILINE,
+)
+# `self.config.n = 1`, `self.options["n"] = 1`, `self.steps.append(step)`.
+_KEPT_CHANGE = re.compile(
+    rf"\b(?:self|cls)\.\w+(?:{_PART}+{_SETS}|{_PART_OR_CALL}*\.(?:{'|'.join(sorted(MUTATORS))})\b)"
+)
 # What runs when an object or class is made, or something is decorated with it.
 _MAKING = ("__init__", "__new__", "__post_init__", "__call__")
 _OBJECT = frozenset({"self", "cls"})
@@ -67,6 +77,15 @@ def changes_given(code: str) -> bool:
     signature = _SIGNATURE.search(code)
     given = set(_WORD.findall(signature[1])) if signature is not None else set()
     return bool(_changed_by(code) & given - _OBJECT)
+
+
+def changes_others(code: str) -> bool:
+    """Whether the code of a function may change what it hasn't made itself.
+
+    That is what it is given, got from a call or goes through, or what its object keeps.
+    """
+    owners = set(owners_changed(code)) - set(_FRESH.findall(code)) - _OBJECT
+    return bool(owners) or _KEPT_CHANGE.search(code) is not None
 
 
 def changing_methods(methods: Mapping[str, str]) -> frozenset[str]:

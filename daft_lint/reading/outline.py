@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from daft_lint.documents.imports import Import, imports_of
 from daft_lint.reading.mutating import (
     aliases,
     changes_given,
+    changes_others,
     changes_what_stays,
     changing_methods,
     making_changes,
@@ -30,6 +32,8 @@ _DISCOVERS = re.compile(
     r"\((?![ \t\n]*[\"'])"
 )
 _CALL = re.compile(r"(?<![\w.])(?:(\w+)\.(?:\w+\.)*)?(\w+)[ \t]*\(")
+_CALLED_ITEM = re.compile(r"\w\][ \t]*\(")
+_METHOD_CALL = re.compile(r"\.(\w+)[ \t]*\(")
 _DECORATOR = re.compile(r"^[ \t]*@(?:(\w+)\.(?:\w+\.)*)?(\w+)[ \t]*$", re.MULTILINE)
 # A function that is handed to somebody first of all may be called there and then.
 _HANDED = re.compile(r"\([ \t\n]*(?:\w+[ \t]*=[ \t]*)?(?:(\w+)\.(?:\w+\.)*)?(\w+)[ \t\n]*[,)]")
@@ -47,6 +51,8 @@ _FOR_TYPE_CHECKERS = re.compile(r"if[ \t]+(?:\w+\.)?TYPE_CHECKING[ \t]*:")
 _LONG_STRING = re.compile(r"(?s)(\"\"\"|''').*?\1")
 _DEFINITION = re.compile(r"(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|if[ \t]+__name__[ \t]*==")
 _CLASS = re.compile(r"[ \t]*class\b")
+# What is called at nearly every import, and calls nothing of a project.
+_HARMLESS = frozenset(dir(builtins)) | {"__name__", "self", "cls"}
 # Methods change attributes of their own objects, which are no modules.
 _OWN = frozenset({"self", "cls"})
 # What belongs to the lines above though it stands no deeper.
@@ -66,6 +72,26 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """How a module may get at objects that it doesn't name, when it is imported.
+
+    It `changes` something that it hasn't made there itself, or one of its functions `may_change`
+    such a thing, if any is called: `calls_own` tells whether it calls one of its own or something
+    that it made, `calls_item` whether it calls what a list or dict holds. `calls` are the imported
+    names that it calls, `owners` those of which it calls something, and `methods` what it calls of
+    anything, in its functions too.
+    """
+
+    changes: bool
+    may_change: bool
+    calls_own: bool
+    calls_item: bool
+    calls: frozenset[str]
+    owners: frozenset[str]
+    methods: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Outline:
     """A module: what it does when it is imported, its functions, and the names that it imports.
 
@@ -79,6 +105,7 @@ class Outline:
     outside: Code
     functions: Mapping[str, Code]
     changing: frozenset[str]
+    reach: Reach
     mentioned: frozenset[tuple[str, str | None]]
     imports: tuple[Import, ...]
     may_import: tuple[Import, ...]
@@ -105,6 +132,7 @@ def outlined(text: str) -> Outline:
     functions: dict[str, list[str]] = {}
     makers: set[str] = set()
     changing: set[str] = set()
+    parts: list[str] = []
     for name, lines in _parts(text.splitlines()):
         if name is None:
             outside += lines
@@ -114,10 +142,13 @@ def outlined(text: str) -> Outline:
                 body, methods = _class(lines)
                 outside += body
                 changing |= changing_methods(methods)
+                parts += methods.values()
                 if making_changes(methods):
                     makers.add(name)
-            elif changes_what_stays("\n".join(lines)):
-                makers.add(name)
+            else:
+                parts.append("\n".join(lines))
+                if changes_what_stays(parts[-1]):
+                    makers.add(name)
     imported = _Imported(text)
     code = "\n".join(outside)
     calling = _BASES.sub("", _STRING_OR_COMMENT.sub(r"\1", code))
@@ -138,9 +169,26 @@ def outlined(text: str) -> Outline:
             for name, lines in functions.items()
         },
         frozenset(changing),
+        _reach(calling, code, parts, imported),
         frozenset(_mentioned(code, imported)),
         *_imports(outside),
         imported,
+    )
+
+
+def _reach(calling: str, code: str, parts: Sequence[str], imported: _Imported) -> Reach:
+    """What the code of a module reaches, given what it calls at its import and its functions."""
+    called = _CALL.findall(calling)
+    plainly = {name for head, name in called if not head} - _HARMLESS
+    owners = {head for head, _ in called if head} - _HARMLESS
+    return Reach(
+        changes_others(code),
+        any(map(changes_others, parts)),
+        not all(map(imported.holds, plainly | owners)),
+        _CALLED_ITEM.search(calling) is not None,
+        frozenset(filter(imported.holds, plainly)),
+        frozenset(filter(imported.holds, owners)),
+        frozenset(_METHOD_CALL.findall("\n".join([calling, *parts]))),
     )
 
 

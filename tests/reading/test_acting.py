@@ -79,6 +79,7 @@ FILES = {
             def __init__(self): HOOKS.append(self)
 
         bus = Bus()
+        grow = bus.use
     """,
     "acting.py": "import daft\nif True:\n    daft.set_runner_native()\n",
 }
@@ -113,6 +114,19 @@ ACTING = {
     "its own function that calls one": (
         "from hooks import configure\ndef f():\n    configure(batch=1)\nf()"
     ),
+    "an object that keeps another one": (
+        "from hooks import bus\nclass A:\n    def __init__(self): self.bus = bus\n"
+        "    def f(self): self.bus.limit = 1\nA().f()"
+    ),
+    "an object that a function gives": "import hooks\nx = hooks.size()\nx.limit = 1",
+    "what a function got and changes": (
+        "import hooks\ndef f():\n    x = hooks.size()\n    x.limit = 1\nf()"
+    ),
+    "a default that is changed": "from hooks import bus\ndef f(x=bus): x.limit = 1\nf()",
+    "a method of what a function gives": "import hooks\nx = hooks.size()\nx.use(1)",
+    "something of a list": "from hooks import HOOKS\nfor one in HOOKS:\n    one.limit = 1",
+    "a method that is no function of its module": "from hooks import grow\ngrow(1)",
+    "an item that is called": "from hooks import HOOKS\nHOOKS[0](1)",
     "a function that is mapped": "from hooks import on\nlist(map(on, [1]))",
     "a function by another name": "from hooks import on as o\nuse = o\nuse(1)",
     "a function that changes what it is given": "from hooks import OPTIONS, fill\nfill(OPTIONS)",
@@ -181,7 +195,12 @@ IDLE = {
     "a function that reads a dict": "from hooks import size\nx = size()",
     "a function that fills its own list": "from hooks import doubled\nx = doubled([1])",
     "a method that reads its object": "from hooks import bus\nx = bus.count()",
-    "an object of its own": "from hooks import Bus\nx = Bus()\nx.use(1)",
+    "an object of its own": "from hooks import Bus\nx = Bus()",
+    "a list of its own": (
+        "from hooks import size\ndef f():\n    found = []\n    found.append(size)\n"
+        "    return found\nx = f()"
+    ),
+    "changes when nothing is called": "from hooks import bus\ndef f(x=bus): x.limit = 1",
     "a base that isn't told": "from runners import App\nclass A(App): ...",
     "a function that is only mentioned": "from runners import choose\nx = {'a': choose}",
     "what a function registers": "from hooks import on\ndef f():\n    on(1)",

@@ -1,0 +1,3 @@
+from conf import set_batch
+
+set_batch(10)

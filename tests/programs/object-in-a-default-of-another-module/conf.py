@@ -1,0 +1,5 @@
+class Config:
+    batch = 400
+
+
+config = Config()

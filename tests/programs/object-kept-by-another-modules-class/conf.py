@@ -1,0 +1,9 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Config:
+    batch: int = 400
+
+
+config = Config()
