@@ -93,7 +93,8 @@ class Runner:
     """The runner of a pipeline, how sure that is, and what says so.
 
     `certain` is false where only some branch or nothing at all chooses the runner. One `by_default`
-    is what Daft takes where the program chooses Ray only for other branches; settings know better.
+    is what Daft takes where the program chooses Ray only for other branches, or takes its choice
+    back; settings know better.
     `by_branch` are the choices of Ray and of the native runner where it hangs on branches which of
     them is made: then it is unknown. One of `another_job` is what other jobs of the program choose,
     each for itself: it is a guess that this one runs on it too. Where the choice `may_be_late`,

@@ -385,9 +385,13 @@ class Calls:
         """A frame is run by something that isn't one of its own methods: `len(df)`, a loop."""
         self._frames.method(frame, method, Arguments(), self._session.span(node))
 
-    def set_environment(self, name: str, value: Value, node: cst.CSTNode) -> None:
-        """`os.environ[name] = value`."""
-        self._running.set_environment(name, value, self._session.span(node), firm=True)
+    def set_environment(self, key: Value, value: Value | None, node: cst.CSTNode) -> None:
+        """`os.environ[key] = value`, or None for `del os.environ[key]`."""
+        span = self._session.span(node)
+        if value is None:
+            self._running.unset_environment(key, span)
+        else:
+            self._running.set_environment(key, value, span, firm=True)
 
     def exported(self, module: str) -> tuple[str, ...]:
         """What `from module import *` binds, as far as it is Daft's."""

@@ -26,6 +26,23 @@ def asks_for_ray(held: Held) -> bool:
     return asked and not holds and held.case is None
 
 
+def asks_for_variable(held: Held) -> bool:
+    """Whether a test finds that some variable of the environment isn't set yet."""
+    test, holds = _without_nots(held)
+    return held.case is None and _finds_none(test, holds=holds)
+
+
+def _finds_none(test: cst.BaseExpression, *, holds: bool) -> bool:
+    if isinstance(test, cst.BooleanOperation):
+        told = holds if isinstance(test.operator, cst.And) else not holds
+        return told and any(_finds_none(one, holds=holds) for one in (test.left, test.right))
+    if not isinstance(test, cst.Comparison) or len(test.comparisons) > 1:
+        return False
+    target = test.comparisons[0]
+    says_so = isinstance(target.operator, cst.NotIn if holds else cst.In)
+    return says_so and dotted(target.comparator) == "os.environ"
+
+
 def is_of_first_call(held: Held, session: Session) -> bool:
     """Whether a test holds but in the first call of the function around it.
 

@@ -84,6 +84,8 @@ class Program:
         # Modules whose imports were followed once: nothing is done by the next one.
         self._imported: set[str] = set()
         self._patched: set[tuple[str, str | None]] = set()
+        # Modules that something else may stand in the place of.
+        self._replaced: set[str] = set()
         self._meddling = Meddling(session.files, project)
         self._found: dict[tuple[str, str], Document | None] = {}
         self._unfinished: set[str] = set()
@@ -216,12 +218,26 @@ class Program:
         if document is not None:
             self._patched.add((document.path, name))
 
+    def put_in_place(self, name: Value) -> None:
+        """`sys.modules[name] = ...`, most often in the place of the file in turn: `__name__`."""
+        if isinstance(name, Text) and name.exact is not None:
+            document = self._module(name.exact, self._session.file.path)
+            self._replaced.update([] if document is None else [document.path])
+        elif isinstance(name, Text):
+            self._replaced.add(self._session.file.path)
+
     def _followed(self, module: _Module, names: list[str], near: str, hops: int) -> Value:
         """What a name of a module stands for, and an attribute of that, and so on."""
         first, *rest = names
         value = module.scope.names[first]
+        is_replaced = module.file.path in self._replaced
+        if is_replaced and not isinstance(value, Imported):
+            return UNKNOWN
         if isinstance(value, Imported):
             value = self.resolve(value, hops - 1) if hops else UNKNOWN
+        if is_replaced:
+            text = f"what replaces the module of `{first}` has the same by that name"
+            value = relying(value, (Origin(OriginKind.ASSUMPTION, text),), self._session)
         if self._may_differ(module, first, value, near):
             # Whoever changes it changes what has it by another name.
             return one_of(value, *self._session.bound_afar(first, module.file.path))

@@ -29,7 +29,9 @@ class Choice:
     """What chose the runner: sure or not, behind so many places where functions may return.
 
     It is unsure only for what may have run before where it `may_be_late`. `under` says what holds
-    where it is made, `loops` are those it stands in.
+    where it is made, `loops` are those it stands in. One made `by_variable` is left in the
+    environment, for Daft to find it there when it first needs a runner (0.7.26); `by_default`, that
+    finds none there.
     """
 
     kind: RunnerKind
@@ -41,6 +43,8 @@ class Choice:
     left_early: int
     under: Conditions
     loops: tuple[Span, ...]
+    by_variable: bool = False
+    by_default: bool = False
 
     @property
     def origin(self) -> Origin:
@@ -277,6 +281,8 @@ class Recorder:
         in_branch: bool,
         left_early: int,
         under: Conditions = ALWAYS,
+        by_variable: bool = False,
+        by_default: bool = False,
     ) -> None:
         """The program selects a runner: in a branch, or where it may have returned before.
 
@@ -284,7 +290,7 @@ class Recorder:
         one that perhaps ran before the first sure one, perhaps has.
         """
         done = self.past.done
-        before = [one for one in self._choices if one.entry in (None, self.entry)]
+        before = self._near
         if not before and self._has_run(done.surely):
             kind = RunnerKind.UNKNOWN
         is_settled = self.sure is not None or any(not one.conditional for one in before)
@@ -299,10 +305,34 @@ class Recorder:
             left_early=left_early,
             under=under,
             loops=tuple(loop.span for loop in self.loops),
+            by_variable=by_variable,
+            by_default=by_default,
         )
+        if by_variable and not (choice.conditional or self.loops):
+            self._overrule_variable()
         self._choices[choice] = both(self._choices.get(choice, done), done)
         if left_early and not (in_branch or may_be_late):
             self.sure = choice
+
+    def _overrule_variable(self) -> None:
+        """Of what was in the environment before, nothing is there any more."""
+        over = [one for one in self._choices if one.by_variable and one.entry == self.entry]
+        if not self._has_run(self.past.done.perhaps):
+            for one in over:
+                del self._choices[one]
+
+    @property
+    def is_left_to_variable(self) -> bool:
+        """Whether the environment says which runner Daft will take, which didn't do so yet."""
+        near = self._near
+        is_set = any(not (one.by_variable or one.conditional) for one in near)
+        is_said = any(one.by_variable for one in near)
+        return is_said and not is_set and not self._has_run(self.past.done.surely)
+
+    @property
+    def _near(self) -> list[Choice]:
+        """The choices so far that the way in which is followed has met."""
+        return [one for one in self._choices if one.entry in (None, self.entry)]
 
     def _has_run(self, done: frozenset[int]) -> bool:
         """Whether an action that was done was run since the program was entered."""
@@ -394,6 +424,7 @@ class Recorder:
             choice.kind,
             certain=firm is not None,
             origin=choice.origin,
+            by_default=choice.by_default,
             another_job=another_job,
             may_be_late=firm is None and choice.may_be_late,
         )

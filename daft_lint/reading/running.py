@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.plan.span import Span
 from daft_lint.reading import once
-from daft_lint.reading.values import Arguments, Mapping, Number, Text, Value
+from daft_lint.reading.values import Arguments, Flag, Mapping, Number, Text, Value
+from daft_lint.reading.walking import yields
 
 if TYPE_CHECKING:
     from daft_lint.reading.changes import Place
@@ -17,6 +19,14 @@ if TYPE_CHECKING:
 _SETTERS = {"set_runner_ray": RunnerKind.RAY, "set_runner_native": RunnerKind.NATIVE}
 _ENVIRONMENT = "DAFT_RUNNER"
 _KINDS = {"ray": RunnerKind.RAY, "native": RunnerKind.NATIVE}
+# Functions that set a variable of the environment, that take one out, and that set many.
+_SETTING = frozenset({"os.environ.setdefault", "os.putenv", "os.environ.__setitem__"})
+_UNSETTING = frozenset(
+    {"os.environ.__delitem__", "os.environ.pop", "os.environ.popitem", "os.unsetenv"}
+)
+_LOADING = frozenset({"dotenv.load_dotenv", "dotenv.main.load_dotenv"})
+# Where `load_dotenv` takes whether it sets what is set already.
+_OVERRIDE = 3
 
 
 class Running:
@@ -34,32 +44,73 @@ class Running:
             self._ray_init(arguments, place())
         elif name == "os.environ.update":
             self._update(arguments, place())
-        elif name in {"os.environ.setdefault", "os.putenv", "os.environ.__setitem__"}:
+        elif name in _SETTING:
             key, value = arguments.get(0), arguments.get(1)
-            if isinstance(key, Text) and value is not None:
+            if key is not None and value is not None:
                 firm = not name.endswith("default")
-                self.set_environment(key.pattern, value, place(), firm=firm)
+                self.set_environment(key, value, place(), firm=firm)
+        elif name in _UNSETTING:
+            self.unset_environment(arguments.get(0), place())
+        elif name == "os.environ.clear":
+            self.unset_environment(Text.of(_ENVIRONMENT, known=True), place())
+        elif name in _LOADING:
+            if arguments.get(_OVERRIDE, "override") not in (None, Flag(False)):
+                self._may_change(None, place())
         else:
             return False
         return True
 
-    def set_environment(self, name: str, value: Value, span: Span, *, firm: bool) -> None:
+    def set_environment(self, key: Value, value: Value, span: Span, *, firm: bool) -> None:
         """A variable of the environment is set; not `firm` where it may have been set before."""
-        if name == _ENVIRONMENT:
+        if isinstance(key, Text) and key.pattern == _ENVIRONMENT:
             kind = _KINDS.get(value.pattern.lower()) if isinstance(value, Text) else None
-            self._choose(kind or RunnerKind.UNKNOWN, span, firm=firm)
+            self._choose(kind or RunnerKind.UNKNOWN, span, firm=firm, by_variable=True)
+        elif firm and not any(map(once.asks_for_variable, self._session.circumstances.now)):
+            self._may_change(key, span)
+
+    def unset_environment(self, key: Value | None, span: Span) -> None:
+        """A variable is taken out of the environment."""
+        if not (isinstance(key, Text) and key.pattern == _ENVIRONMENT):
+            self._may_change(key, span)
+        elif self._session.recorder.is_left_to_variable:
+            text = f"{_ENVIRONMENT} is taken out of the environment here"
+            # A generator may do so behind its `yield`: at the end of a `with`, say.
+            stack = self._session.call_stack
+            firm = not (stack and yields(stack[-1].node))
+            self._note(RunnerKind.NATIVE, span, text, firm=firm, by_variable=True, by_default=True)
+
+    def _may_change(self, key: Value | None, span: Span) -> None:
+        """A variable isn't what it was any more, if it is that of the runner; None for any."""
+        pattern = key.pattern if isinstance(key, Text) else "*"
+        if fnmatchcase(_ENVIRONMENT, pattern) and self._session.recorder.is_left_to_variable:
+            self._choose(RunnerKind.UNKNOWN, span, by_variable=True)
 
     def _update(self, arguments: Arguments, span: Span) -> None:
         first = arguments.get(0)
         entries = first.entries if isinstance(first, Mapping) else ()
+        is_read = first is None or isinstance(first, Mapping)
+        if not (is_read and arguments.complete and all(isinstance(key, str) for key, _ in entries)):
+            self._may_change(None, span)
         for name, value in (*entries, *arguments.keywords.items()):
             if isinstance(name, str):
-                self.set_environment(name, value, span, firm=True)
+                self.set_environment(Text.of(name, known=True), value, span, firm=True)
 
-    def _choose(self, kind: RunnerKind, span: Span, *, firm: bool = True) -> None:
-        self._note(kind, span, f"the {kind.value} runner is set here", firm=firm)
+    def _choose(
+        self, kind: RunnerKind, span: Span, *, firm: bool = True, by_variable: bool = False
+    ) -> None:
+        text = f"the {kind.value} runner is set here"
+        self._note(kind, span, text, firm=firm, by_variable=by_variable)
 
-    def _note(self, kind: RunnerKind, span: Span, text: str, *, firm: bool = True) -> None:
+    def _note(
+        self,
+        kind: RunnerKind,
+        span: Span,
+        text: str,
+        *,
+        firm: bool = True,
+        by_variable: bool = False,
+        by_default: bool = False,
+    ) -> None:
         session, recorder = self._session, self._session.recorder
         held = session.circumstances.now
         guards = [one for one in held if once.is_of_first_call(one, session)]
@@ -81,6 +132,8 @@ class Running:
             in_branch=in_branch,
             left_early=left_early,
             under=session.circumstances.conditions,
+            by_variable=by_variable,
+            by_default=by_default,
         )
 
     def _ray_init(self, arguments: Arguments, span: Span) -> None:

@@ -13,7 +13,6 @@ from daft_lint.reading.values import (
     Imported,
     Items,
     Number,
-    Text,
     Value,
     item_of,
     one_of,
@@ -24,6 +23,9 @@ if TYPE_CHECKING:
     from daft_lint.reading.expressions import Expressions, Receiver
     from daft_lint.reading.scope import State
     from daft_lint.reading.session import Session
+
+_ENVIRONMENT = Imported("os.environ")
+_MODULES = Imported("sys.modules")
 
 
 class Storing:
@@ -60,14 +62,23 @@ class Storing:
 
     def _store_item(self, target: cst.Subscript, value: Value, state: State) -> None:
         receiver = self._expressions.receiver(target.value, state)
-        owner, key = receiver.value, target.slice[0].slice
-        if owner == Imported("os.environ") and isinstance(key, cst.Index):
-            name = self._expressions.value(key.value, state)
-            if isinstance(name, Text):
-                self._calls.set_environment(name.pattern, value, target)
-        else:
+        if not self._is_of_python(target, receiver.value, value, state):
             self._set_by_name(target, state)
             self._change_item(target, receiver, value, state)
+
+    def _is_of_python(
+        self, target: cst.Subscript, owner: Value, value: Value | None, state: State
+    ) -> bool:
+        """Whether an item of the environment or a module is set to a value, or deleted for None."""
+        index = target.slice[0].slice
+        if owner not in (_ENVIRONMENT, _MODULES) or not isinstance(index, cst.Index):
+            return False
+        key = self._expressions.value(index.value, state)
+        if owner == _ENVIRONMENT:
+            self._calls.set_environment(key, value, target)
+        else:
+            self._session.program.put_in_place(key)
+        return True
 
     def _set_by_name(self, target: cst.Subscript, state: State) -> None:
         """`globals()[key] = ...` and `vars(owner)[key] = ...`."""
@@ -94,7 +105,8 @@ class Storing:
         for target in targets.parts(node.target):
             if isinstance(target, cst.Subscript):
                 receiver = self._expressions.receiver(target.value, state)
-                self._change_item(target, receiver, None, state)
+                if not self._is_of_python(target, receiver.value, None, state):
+                    self._change_item(target, receiver, None, state)
             else:
                 self.store(target, UNKNOWN, state)
 

@@ -1,0 +1,21 @@
+import json
+import os
+
+with open("environment.json") as file:
+    os.environ.update(json.load(file))
+os.environ["DAFT_RUNNER"] = "ray"
+os.environ.update({"OMP_NUM_THREADS": "1"}, HF_HOME="/models")
+
+import daft
+from daft import DataType
+
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=DataType.int64(), batch_size=400)
+    def run(self, x): return x
+
+
+df = daft.range(400).into_partitions(2)
+df = df.with_column("y", Embed().run(df["id"]))  # finds DFT102 certain: 2 of the 4 actors of `Embed.run`
+df.write_parquet("out")
