@@ -24,8 +24,11 @@ from daft_lint.reading.values import (
     imported_name,
     is_constant,
 )
+from daft_lint.reading.walking import walk_for
 
 _ENUMERATIONS = frozenset({"enum.Enum", "enum.Flag"})
+# What a class that gives its members other values than it is written with has one of.
+_OF_VALUES = frozenset({"__new__", "value", "_value_"})
 
 
 def enumerates(bases: Sequence[Value], members: Mapping[str, Value]) -> bool:
@@ -52,8 +55,21 @@ def with_members(
     if enumerates(bases, members):
         return _members(node, members, bases)
     if any(map(_is_of_enum, bases)):
-        return {name: _as_written(one) for name, one in _uncounted(members).items()}
+        known = _keep_values(members, bases)
+        return {name: _as_written(one, known=known) for name, one in _uncounted(members).items()}
     return members
+
+
+def _keep_values(members: Mapping[str, Value], bases: Sequence[Value]) -> bool:
+    """Whether members have the values that they are written with."""
+    own = [base for base in bases if isinstance(base, ClassValue)]
+    methods = {name: one for base in reversed(own) for name, one in base.functions.items()}
+    found = {**methods, **members}
+    making = found.get("__init__")
+    is_set = isinstance(making, FunctionValue) and any(
+        dotted(one) == "self._value_" for one in walk_for(cst.Attribute, making.node.body)
+    )
+    return not is_set and found.keys().isdisjoint(_OF_VALUES)
 
 
 def _is_enumeration(base: Value) -> bool:
@@ -70,7 +86,7 @@ def _members(
     own = [base for base in bases if isinstance(base, ClassValue)]
     plain = not own and Imported("enum.Flag") not in bases
     found = _counted(members) if plain else _uncounted(members)
-    known = "__new__" not in members and all(base.function("__new__") is None for base in own)
+    known = _keep_values(members, bases)
     return {name: _as_member(node, name, one, known=known) for name, one in found.items()}
 
 
@@ -103,6 +119,8 @@ def _is_of_enum(base: Value) -> bool:
     return imported_name(base).startswith("enum.")
 
 
-def _as_written(value: Value) -> Value:
-    """A text that is a member of an enumeration."""
+def _as_written(value: Value, *, known: bool) -> Value:
+    """A member that is a text or a number; unknown where the class makes members in its own way."""
+    if not known and is_constant(value):
+        return UNKNOWN
     return replace(value, is_member=True) if isinstance(value, Text) else value
