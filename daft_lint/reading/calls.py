@@ -128,6 +128,8 @@ _IMPORTING = frozenset({"builtins.__import__", "importlib.import_module"})
 _LOADING_FILES = frozenset({"importlib.util.module_from_spec", "runpy.run_path"})
 _LOADING = _IMPORTING | _LOADING_FILES | {"pkgutil.resolve_name", "runpy.run_module"}
 _UPDATE_WRAPPER = Imported("functools.update_wrapper")
+# What `operator.methodcaller` gives, to be called with its own arguments and an object.
+_METHOD_CALLER = Imported("operator.methodcaller()")
 _DUNDER_SETTERS = frozenset({"__setattr__", "__delattr__"})
 # Functions of Python that change what they are given.
 _CHANGING = MUTATORS | _DUNDER_SETTERS | {"delattr", "eval", "exec", "setattr"}
@@ -255,6 +257,7 @@ class Calls:
         if not only_reads(name):
             self._give_away(arguments, node, state)
             self.setting.patched_by(name, arguments, state)
+            self.setting.parsed_by(name, arguments, state)
             self.objects.calls_itself(owner, state)
         if name == "__init__":
             self.objects.made_above(owner, state)
@@ -460,6 +463,10 @@ class Calls:
             return self._wrapping(first, node, arguments, state)
         if name == "functools.reduce":
             return self._reduced(node, arguments, state)
+        if name == "operator.methodcaller":
+            return PartialValue(_METHOD_CALLER, arguments)
+        if name == _METHOD_CALLER.name:
+            return self._call_by_name(arguments, node, state)
         if name == "logging.getLogger":
             return Imported("logging.Logger")
         if not only_reads(name):
@@ -505,6 +512,16 @@ class Calls:
         for item in items:
             start = self.apply(step, Arguments((start, item)), node, state)
         return start
+
+    def _call_by_name(self, arguments: Arguments, node: cst.CSTNode, state: State) -> Value:
+        """`methodcaller("name", 1)(owner)`: what it was made with comes first, the owner last."""
+        name, *given, owner = arguments.positional if len(arguments.positional) > 1 else (None,) * 2
+        exact = name.exact if isinstance(name, Text) else None
+        if not isinstance(owner, _WITH_ATTRIBUTES) or exact is None:
+            self._give_away(arguments, node, state)
+            return one_of(*arguments.values)
+        method = self.attribute(owner, exact, state)
+        return self.apply(method, replace(arguments, positional=tuple(given)), node, state)
 
     def _wrapping(
         self, wrapper: Value, node: cst.CSTNode, arguments: Arguments, state: State

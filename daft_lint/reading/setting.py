@@ -41,6 +41,10 @@ _INTERNALS = frozenset(
 )
 # Functions of mocks and of test fixtures that set what a dotted text names.
 _PATCHING = frozenset({"patch", "dict", "setattr"})
+# Methods of a parser of `argparse` that set what they find on an object they are given.
+_PARSING = frozenset(
+    {"parse_args", "parse_intermixed_args", "parse_known_args", "parse_known_intermixed_args"}
+)
 
 
 class Setting:
@@ -144,6 +148,12 @@ class Setting:
         self._session.changes.change(program.resolve(program.imported(text)))
         if around:
             self._perhaps(program.resolve(program.imported(around)), name, state)
+
+    def parsed_by(self, method: str, arguments: Arguments, state: State) -> None:
+        """`parser.parse_args(given, namespace=owner)` sets attributes of an object."""
+        owner = arguments.get(1, "namespace")
+        if method in _PARSING and owner is not None:
+            self.set_by_name(owner, Arguments(), state)
 
     def of_function(self, owner: FunctionValue | PartialValue, name: str) -> Value:
         """What `function.name` stands for; whoever has one of its dicts or cells may set it."""

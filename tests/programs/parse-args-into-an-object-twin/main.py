@@ -1,0 +1,30 @@
+import argparse
+
+import daft
+from daft import DataType
+
+daft.set_runner_ray()
+
+
+class Settings:
+    batch = 400
+
+
+class Given:
+    path = "out"
+
+
+settings, given = Settings(), Given()
+parser = argparse.ArgumentParser()
+parser.add_argument("--path")
+parser.parse_args(namespace=given)
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=DataType.int64(), batch_size=settings.batch)
+    def run(self, x): return x
+
+
+df = daft.range(400).into_partitions(2)
+df = df.with_column("y", Embed().run(df["id"]))  # finds DFT102 certain: 2 of the 4 actors of `Embed.run`
+df.write_parquet("out")
