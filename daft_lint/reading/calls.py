@@ -102,6 +102,8 @@ _CONSTANTS = ("DataType.", "ImageFormat.", "ImageMode.", "MediaType.", "TimeUnit
 _PARTIAL = FunctionValue | ClassValue | ObjectValue | UdfValue | PartialValue
 # What stands for a field in the body of a class whose `__init__` is written for it.
 _FIELDS = frozenset({"attr.field", "attr.ib", "attrs.field", "dataclasses.field", "pydantic.Field"})
+# What is a dict to Python, and the settings of a model to pydantic.
+_CONFIGS = frozenset({"pydantic.ConfigDict", "pydantic_settings.SettingsConfigDict"})
 # Built-in functions that call special methods of what they are given.
 _USING = frozenset({"bool", "dict", "iter", "len", "list", "next", "repr", "set", "str", "tuple"})
 # What leaves an iterator alone, or goes through it no sooner than what it gives is gone through.
@@ -429,6 +431,8 @@ class Calls:
             return UNKNOWN
         if name in _PASSING and first is not None:
             return _copied(first)
+        if name in _FIELDS:
+            return _field(arguments)
         if isinstance(first, Number | Negative) and len(arguments.positional) == 1:
             return numbers.rounded(name, first.quantity) or UNKNOWN
         if name == "dataclasses.replace" and isinstance(first, ObjectValue):
@@ -454,8 +458,8 @@ class Calls:
                 self._session.changes.change(value)
         if name == "collections.defaultdict" and isinstance(first, FunctionValue):
             return one_of(self.apply(first, Arguments(), node, state))
-        if name in _FIELDS:
-            return _field(arguments)
+        if name in _CONFIGS:
+            return containers.made_dict(arguments)
         if name == "functools.wraps":
             wrapped = arguments.get(0, "wrapped") or UNKNOWN
             return PartialValue(_UPDATE_WRAPPER, Arguments(keywords={"wrapped": wrapped}))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from daft_lint.plan.quantity import Origin, OriginKind
-from daft_lint.reading import marimo, udfs
+from daft_lint.reading import marimo, models, udfs
 from daft_lint.reading.fields import FIELD_WRITERS, fields_of, in_order
 from daft_lint.reading.relying import relying
 from daft_lint.reading.targets import dotted
@@ -132,9 +133,7 @@ class Decorating:
                 return target
             target = replace(target, wrapped=True)
         if isinstance(target, ClassValue) and name in FIELD_WRITERS:
-            return replace(
-                target, fields=in_order({**dict(target.fields), **fields_of(target.node)})
-            )
+            return _with_fields(target, name)
         assumed = _assumed(called, name, node)
         if isinstance(target, ClassValue) and name not in _TRANSPARENT:
             return replace(target, closed=False, rests_on=(*target.rests_on, *assumed))
@@ -148,6 +147,25 @@ class Decorating:
         if isinstance(owner, FunctionValue) and owner.binding is Binding.PROPERTY:
             return owner
         return None
+
+
+def _with_fields(target: ClassValue, writer: str) -> ClassValue:
+    """A class for whose fields a decorator writes `__init__`."""
+    node = target.node
+    fields = in_order({**dict(target.fields), **fields_of(node)})
+    taken: dict[str, models.Names] = {}
+    guarded: Iterable[str] = ()
+    if writer.startswith(("attr.", "attrs.")):
+        taken, guarded = models.taken_by_attrs(node), models.refined_by_attrs(node)
+    elif writer.startswith("pydantic."):
+        # Its settings may have it validate what is set later.
+        taken, guarded = models.taken_by_dataclass(node), target.refined
+    return replace(
+        target,
+        fields=fields,
+        guarded=target.guarded.union(guarded),
+        taken_as={**target.taken_as, **taken},
+    )
 
 
 def wrapping(wrapper: Value, wrapped: Value) -> Value:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from daft_lint.reading import enumerations, marimo
+from daft_lint.reading import enumerations, marimo, models
 from daft_lint.reading.decorating import Decorating
 from daft_lint.reading.fields import (
     FIELD_WRITERS,
@@ -128,20 +129,23 @@ class Defining:
             else:
                 constants[name] = member
                 functions.pop(name, None)
-        if fields or any(imported_name(base) in FIELD_WRITERS for base in bases):
+        is_model = models.is_model(bases)
+        if fields or is_model or any(imported_name(base) in FIELD_WRITERS for base in bases):
             constants.update(dict.fromkeys(hidden_fields(node, order, fields, members), UNKNOWN))
             fields.update(fields_of(node))
         closed = all(
             base.closed if isinstance(base, ClassValue) else imported_name(base) in _CLOSED_BASES
             for base in bases
         )
-        return ClassValue(
+        made = ClassValue(
             node=node,
             scope=state.scope,
             functions=functions,
             constants=constants,
             fields=in_order(fields),
             refined=refined_fields(node).union(*(base.refined for base in order)),
+            guarded=frozenset[str]().union(*(base.guarded for base in order)),
+            taken_as=dict(ChainMap(*(base.taken_as for base in order))),
             own=frozenset(members),
             order=order,
             closed=closed,
@@ -151,6 +155,7 @@ class Defining:
             refitted=self._is_refitted(node, own, state),
             rests_on=tuple(origin for base in own for origin in base.rests_on),
         )
+        return models.as_model(made, members) if is_model else made
 
     def _tell_bases(self, value: ClassValue, state: State) -> None:
         """A base is told of each new class, and may write it down somewhere."""

@@ -47,17 +47,17 @@ EVERY = "*"
 def fields_of(node: cst.ClassDef) -> dict[str, bool]:
     """The fields that a class declares for its `__init__`, and whether calls have to name them."""
     calls = [one.decorator for one in node.decorators if isinstance(one.decorator, cst.Call)]
-    named = any(_says(call, "kw_only") == "True" for call in calls)
+    named = any(says(call, "kw_only") == "True" for call in calls)
     fields: dict[str, bool] = {}
-    for part in _lines(node):
-        if isinstance(part, cst.Assign) and _makes_field(part.value):
+    for part in lines_of(node):
+        if isinstance(part, cst.Assign) and makes_field(part.value):
             names = (one.target for one in part.targets)
             fields.update((one.value, named) for one in names if isinstance(one, cst.Name))
         elif isinstance(part, cst.AnnAssign) and isinstance(part.target, cst.Name):
             kind = _kind(part.annotation.annotation)
             named = named or kind == "KW_ONLY"
-            if kind not in {"ClassVar", "KW_ONLY"} and _says(part.value, "init") != "False":
-                own = _says(part.value, "kw_only")
+            if kind not in {"ClassVar", "KW_ONLY"} and says(part.value, "init") != "False":
+                own = says(part.value, "kw_only")
                 fields[part.target.value] = named if own is None else own == "True"
     return fields
 
@@ -82,10 +82,10 @@ def hidden_fields(
 def refined_fields(node: cst.ClassDef) -> frozenset[str]:
     """The fields whose value may be another than they are given, by what the class itself says."""
     found: set[str] = set()
-    for part in _lines(node):
+    for part in lines_of(node):
         if (
             isinstance(part, cst.Assign | cst.AnnAssign)
-            and _says(part.value, "converter") is not None
+            and says(part.value, "converter") is not None
         ):
             targets = part.targets if isinstance(part, cst.Assign) else (part,)
             found.update(dotted(one.target) for one in targets)
@@ -117,11 +117,12 @@ def _is_validated(annotation: cst.BaseExpression) -> bool:
     return any(name.rpartition(".")[2] in _VALIDATORS for name in called)
 
 
-def _makes_field(value: cst.BaseExpression) -> bool:
+def makes_field(value: cst.BaseExpression) -> bool:
+    """Whether it makes a field of what no annotation stands at."""
     return isinstance(value, cst.Call) and dotted(value.func) in _FIELD_MAKERS
 
 
-def _lines(node: cst.ClassDef) -> Iterator[cst.BaseSmallStatement]:
+def lines_of(node: cst.ClassDef) -> Iterator[cst.BaseSmallStatement]:
     """The simple statements of a class."""
     for line in node.body.body:
         if isinstance(line, cst.SimpleStatementLine):
@@ -139,9 +140,15 @@ def _kind(annotation: cst.BaseExpression) -> str:
     return dotted(plain).rpartition(".")[2]
 
 
-def _says(call: cst.BaseExpression | None, option: str) -> str | None:
+def says(call: cst.BaseExpression | None, option: str) -> str | None:
     """The name that an option of a call is set to: True, False; None without it."""
+    value = option_of(call, option)
+    return None if value is None else dotted(value)
+
+
+def option_of(call: cst.BaseExpression | None, option: str) -> cst.BaseExpression | None:
+    """What an option of a call is set to."""
     for argument in call.args if isinstance(call, cst.Call) else ():
         if argument.keyword is not None and argument.keyword.value == option:
-            return dotted(argument.value)
+            return argument.value
     return None

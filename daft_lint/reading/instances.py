@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.reading.entries import Entry
 from daft_lint.reading.fields import EVERY
 from daft_lint.reading.relying import relying
-from daft_lint.reading.values import UNKNOWN, Arguments, ClassValue, FactoryValue, ObjectValue
+from daft_lint.reading.values import (
+    UNKNOWN,
+    Arguments,
+    ClassValue,
+    FactoryValue,
+    Items,
+    Mapping,
+    ObjectValue,
+    Value,
+)
 
 if TYPE_CHECKING:
     from daft_lint.reading.calls import Calls
@@ -49,7 +59,7 @@ class Instances:
                 state.set_attribute(instance, name, UNKNOWN)
             self._functions.call(replace(initialiser, bound_to=instance), arguments, state)
             return instance
-        given = {**dict(zip(names, arguments.positional, strict=False)), **arguments.keywords}
+        given = _given(made_of, names, arguments)
         for name in names:
             if not made_of.refined.isdisjoint((name, EVERY)):
                 state.set_attribute(instance, name, UNKNOWN)
@@ -62,6 +72,8 @@ class Instances:
                 default = made_of.constant(name)
                 if isinstance(default, FactoryValue):
                     default = self._calls.apply(default.made_by, Arguments(), made_of.node, state)
+                elif default is not None and made_of.is_model and not _is_hashable(default):
+                    default = self._copied(default, state, {})
                 if default is not None:
                     state.set_attribute(instance, name, default)
         for name, handed in _AFTER_FIELDS.items():
@@ -69,3 +81,49 @@ class Instances:
             if after is not None:
                 self._functions.call(replace(after, bound_to=instance), handed, state)
         return instance
+
+    def _copied(self, value: Value, state: State, copies: dict[Value, Value]) -> Value:
+        """A deep copy of a default, as pydantic makes one of what can't be hashed (2.13)."""
+        if self._session.changes.hides(value):
+            return UNKNOWN
+        if isinstance(value, Items) and value.values is not None:
+            items = tuple(self._copied(one, state, copies) for one in value.values)
+            return replace(value, values=items)
+        if isinstance(value, Mapping):
+            entries = [(key, self._copied(one, state, copies)) for key, one in value.entries]
+            return replace(value, entries=tuple(entries))
+        if not isinstance(value, ObjectValue):
+            return value
+        if value not in copies:
+            copies[value] = copied = replace(value, itself=object())
+            known = {**state.imported, **state.attributes}
+            for (owner, name), one in known.items():
+                if owner == value:
+                    own = self._session.changes.assumed(value, one)
+                    state.set_attribute(copied, name, self._copied(own, state, copies))
+        return copies[value]
+
+
+def _given(made_of: ClassValue, names: Sequence[str], arguments: Arguments) -> dict[str, Value]:
+    """What a call gives the fields of a class."""
+    keywords = arguments.keywords
+    taken = {name: made_of.taken_as.get(name, (name,)) for name in names}
+    given = dict(zip(names, arguments.positional, strict=False))
+    claimed = {one for known in taken.values() for one in known}
+    if not claimed.issuperset(keywords):
+        # One of a name that isn't known may be any of those that nothing else takes.
+        keywords = {EVERY: UNKNOWN, **keywords}
+    for name, known in taken.items():
+        found = next((keywords[one] for one in known if one in keywords), None)
+        if found is not None:
+            given[name] = found
+    return given
+
+
+def _is_hashable(value: Value) -> bool:
+    """Whether a value has a hash: objects of plain classes have one, models and lists have none."""
+    if not isinstance(value, ObjectValue):
+        return not isinstance(value, Items | Mapping)
+    made_of = value.made_of
+    is_plain = not made_of.fields and made_of.function("__eq__") is None
+    return is_plain or made_of.function("__hash__") is not None

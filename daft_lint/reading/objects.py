@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.reading.binding import replaceable
 from daft_lint.reading.changes import MUTATORS
+from daft_lint.reading.fields import EVERY
 from daft_lint.reading.foresight import behind
 from daft_lint.reading.inheriting import bound, mangled
 from daft_lint.reading.relying import relying
@@ -108,6 +109,8 @@ class Objects:
             return
         name = mangled(name, self._home)
         if isinstance(owner, ObjectValue):
+            if not owner.made_of.guarded.isdisjoint((name, EVERY)):
+                value = UNKNOWN
             descriptor = owner.made_of.constant(name)
             if _has(descriptor, "__set__"):
                 self._called(descriptor, "__set__", Arguments((owner, value)), state)

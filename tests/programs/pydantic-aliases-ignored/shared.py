@@ -1,0 +1,3 @@
+from pydantic import ConfigDict
+
+BY_NAME = ConfigDict(populate_by_name=True)

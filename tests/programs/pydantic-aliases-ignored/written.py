@@ -1,0 +1,5 @@
+from conf import Written
+from udfs import use
+
+
+use(Written(size=400).batch)

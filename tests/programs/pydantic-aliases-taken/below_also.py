@@ -1,0 +1,5 @@
+from conf import Below
+from udfs import use
+
+
+use(Below(batchSize=10).batch)

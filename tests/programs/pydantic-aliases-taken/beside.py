@@ -1,0 +1,5 @@
+from conf import Beside
+from udfs import use
+
+
+use(Beside(batchSize=10).batch)

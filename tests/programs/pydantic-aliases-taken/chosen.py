@@ -1,0 +1,5 @@
+from conf import Chosen
+from udfs import use
+
+
+use(Chosen(batchSize=10).batch)

@@ -1,0 +1,5 @@
+from conf import Shouted
+from udfs import use
+
+
+use(Shouted(BATCH=10).batch)

@@ -1,0 +1,6 @@
+from conf import Settings
+from udfs import use
+
+debug = Settings()
+debug.pools[0].batch = 400
+use(Settings().pools[0].batch)

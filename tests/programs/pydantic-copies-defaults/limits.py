@@ -1,0 +1,6 @@
+from conf import Settings
+from udfs import use
+
+debug = Settings()
+debug.limits.batch = 400
+use(Settings().limits.batch)
