@@ -25,6 +25,10 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
     `daft.udf(...)(f)`. Its fix rewrites the definition, every place of the project that uses it,
     and the imports.
 
+    It keeps silent in code that only runs where Daft lacks the new API: in the branches of a test
+    for `daft.func`, `daft.cls` or the version of Daft, or where importing them failed, in a file
+    that uses the new API too.
+
     | legacy | new |
     | --- | --- |
     | `@daft.udf(...)` on a function | `@daft.func.batch(...)` |
@@ -119,10 +123,13 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
     udf = definition.udf
     if udf.form is not UdfForm.LEGACY or definition.daft_version < _FIRST_VERSION:
         return
+    from daft_lint.migration.fallbacks import is_fallback
     from daft_lint.migration.migrating import migration_of
 
     names = udf.names
     decorator = names.span(udf.decorator)
+    if is_fallback(names.document, decorator):
+        return
     migration = migration_of(names.document, definition.project, udf.span, decorator)
     yield Problem(
         span=udf.span,

@@ -9,6 +9,7 @@ from functools import lru_cache
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import Project
 from daft_lint.findings import Edit, Safety
+from daft_lint.migration.fallbacks import is_fallback
 from daft_lint.migration.following import Follower, Handle
 from daft_lint.migration.legacy import Legacy, legacies
 from daft_lint.migration.meaning import doubts
@@ -75,11 +76,13 @@ def _in_turn(document: Document, project: Project) -> dict[tuple[Span, Span], Mi
 def migrations(document: Document, project: Project) -> dict[tuple[Span, Span], Migration]:
     """The migrations of all legacy UDFs of a file, by the spans of their names and decorators.
 
+    Those for a Daft that lacks the new API stay as they are.
+
     Raises:
         SourceSyntaxError: when the file is no Python program.
     """
     source = source_of(document)
-    found = list(legacies(source))
+    found = [one for one in legacies(source) if not is_fallback(document, one.spans[1])]
     planned = [_plan(legacy, found, project) for legacy in found]
     _check_once(planned)
     _finish([one for one in planned if one.migration.safety is not Safety.DISPLAY_ONLY], project)

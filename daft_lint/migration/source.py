@@ -120,14 +120,15 @@ class Source:
             root = root.value
         assert isinstance(root, cst.Name)
         bound = self.assignments(root)
-        names = {self._imported(one, root.value) for one in bound}
+        names = {self.imported(one, root.value) for one in bound}
         if len(names) != 1:
             return None
         (name,) = names
         return None if name is None else name + dotted(node)[len(root.value) :]
 
     @staticmethod
-    def _imported(binding: Binding, bound: str) -> str | None:
+    def imported(binding: Binding, bound: str) -> str | None:
+        """The dotted name of what an import binds to a name; None for all other bindings."""
         node = binding.node
         if isinstance(node, cst.ImportFrom):
             if isinstance(node.names, cst.ImportStar):
