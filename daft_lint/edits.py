@@ -57,8 +57,13 @@ def _insertion(change: Insertion) -> Edit:
 
 
 def _replacement(change: Replacement, is_imported: IsImported) -> Edit:
-    """Another number where it stands, or another call, if no caller decides what the number is."""
+    """Another number where it stands, or another call, if no caller decides what the number is.
+
+    Another call with the same code as its number is the same for all callers.
+    """
     old, new = change.operator, change.step
+    if new.code is not None and (new.code, new.count) == (old.code, old.count):
+        return Edit(old.span, f"{new.method}({new.code})")
     argument = _link(old).argument
     same = (old.kind, old.method) == (new.kind, new.method)
     origins = old.count.origins if old.count is not None else ()

@@ -66,7 +66,7 @@ def _with_another_number(pool: PoolPrediction, handling: Handling) -> Fix:
         change: Change = Retuning(pool.call.udf, batch_size=after)
         return Fix(f"set batch_size={after.count:_}: {gain}", changes=(change,))
     if replaced is not None:
-        step = replace(replaced, count=after)
+        step = replace(replaced, count=after, code=None)
         change = Replacement(replaced, step)
         line = replaced.span.line_from(pool.call.span)
         words = f"change `{replaced.method}` on {line} to {after.count:_}"

@@ -343,6 +343,18 @@ def in_code(number: Quantity) -> str:
     return str(number).replace(",", "_")
 
 
+def as_option(name: str, number: Quantity) -> str:
+    """`batch_size=20_000`, `a batch_size of 64 or more`: a range is no code."""
+    return f"{name}={in_code(number)}" if number.known else f"a {name} of {number}"
+
+
+def count_in_code(step: Operator) -> str:
+    """The number of a step, else how its program writes it, `n` where that isn't known either."""
+    if step.count is not None and step.count.known:
+        return in_code(step.count)
+    return step.code or "n"
+
+
 def only_tasks(pool: PoolPrediction) -> str:
     """`only 1 task`, `at most 2 tasks`: the upper end is what matters.
 

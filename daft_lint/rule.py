@@ -344,16 +344,35 @@ def _for_one_caller(finding: Finding, case: Case, unaffected: Sequence[Case]) ->
     """A finding whose fixes leave the pipelines alone that share its code and don't need them."""
     if not unaffected:
         return finding
-    shared = {span for other in unaffected for span in other.pipeline.spans}
+    fixes = []
+    for fix in finding.fixes:
+        reached = [other for other in unaffected if _reaches(fix, other)]
+        fixes.append(_as_sketch(fix, _only_here(finding.span, case, reached)) if reached else fix)
+    return replace(finding, fixes=tuple(fixes))
+
+
+def _only_here(place: Span, case: Case, others: Sequence[Case]) -> str:
+    """Who passes a place too and needs no fix there, and what tells the case from them."""
+    shared = {span for other in others for span in other.pipeline.spans}
     own = next((span for span in _written_at(case) if span not in shared), None)
-    where = "for this caller" if own is None else f"on the way from {own.line_from(finding.span)}"
-    fixes = tuple(
-        _as_sketch(fix, f"other callers pass that place too and don't need it: only do it {where}")
-        if any(_reaches(fix, other) for other in unaffected)
-        else fix
-        for fix in finding.fixes
-    )
-    return replace(finding, fixes=fixes)
+    line = None if own is None else own.line_from(place)
+    numbers = _frames_at(place, case)
+    same = {id(one) for one in case.document if not numbers.isdisjoint(_frames_at(place, one))}
+    runs = [other.pipeline.action for other in others if id(other) in same]
+    if len(runs) < len(others):
+        where = "for this caller" if line is None else f"on the way from {line}"
+        return f"other callers pass that place too and don't need it: only do it {where}"
+    # All of them go on from the very same frame.
+    first = next((one for one in runs if one is not None), None)
+    who = "other code" if first is None else f"`{first.method}` on {first.span.line_from(place)}"
+    where = "here" if line is None else f"on the way to {line}"
+    return f"{who} goes on from that frame too and doesn't need it: only do it {where}"
+
+
+def _frames_at(place: Span, case: Case) -> frozenset[int]:
+    """The numbers of the steps of a case at a place; those that nobody wrote have none."""
+    steps = (step.number for step in case.written_steps if step.span == place)
+    return frozenset(steps) - {0}
 
 
 def _as_sketch(fix: Fix, because: str) -> Fix:

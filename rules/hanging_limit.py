@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from daft_lint.findings import Fix, Related, Severity
 from daft_lint.plan.changes import Replacement
 from daft_lint.plan.pipeline import Operator, OperatorKind
+from daft_lint.pools import count_in_code
 from daft_lint.rule import Case, Problem, assuming_taken, rule
 from daft_lint.scheduling.hanging import FIRST_SEEN, LAST_SEEN, Hang, hangs
 
@@ -104,8 +105,9 @@ def _dotted(version: tuple[int, ...]) -> str:
 
 
 def _repartitioned(split: Operator) -> Fix:
-    number = "n" if split.count is None else str(split.count).replace(",", "_")
-    step = Operator(OperatorKind.RANDOM_REPARTITION, "repartition", split.span, split.count)
+    kind = OperatorKind.RANDOM_REPARTITION
+    step = Operator(kind, "repartition", split.span, split.count, code=split.code)
+    number = split.code or count_in_code(split)
     return Fix(
         f"use .repartition({number}), or put .collect() between the two",
         changes=(Replacement(split, step),),

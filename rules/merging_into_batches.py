@@ -8,11 +8,11 @@ from daft_lint.findings import Related
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.pools import (
     assumptions,
+    count_in_code,
     counted,
     decided_by_into_batches,
     effect_of,
     idle_actors,
-    in_code,
     misses_workers,
     on_some_cluster,
     only_tasks,
@@ -90,7 +90,7 @@ def _related(case: Case, step: Operator, pool: PoolPrediction) -> tuple[Related,
 
 
 def _message(step: Operator, pool: PoolPrediction, *, assumed: bool) -> str:
-    batches = "into_batches" if step.count is None else f"into_batches({in_code(step.count)})"
+    batches = f"into_batches({count_in_code(step)})"
     tasks, idle = only_tasks(pool), idle_actors(pool)
     if assumed or pool.workers is None:
         where = "on two or more, each with an actor"

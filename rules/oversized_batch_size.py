@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from daft_lint.plan.quantity import exactly
 from daft_lint.pools import (
+    as_option,
     assumptions,
     counted,
     effect_of,
     idle_actors,
-    in_code,
     may_reach_workers,
     places,
     pools_on_ray,
@@ -97,11 +97,11 @@ def _batch_size_is_to_blame(pool: PoolPrediction) -> bool:
 
 
 def _message(pool: PoolPrediction) -> str:
-    size = in_code(pool.batch_size)
+    size = as_option("batch_size", pool.batch_size)
     if math.isinf(pool.rows_per_task.high):
-        return f"batch_size={size} makes too few morsels: {idle_actors(pool)}"
+        return f"{size} makes too few morsels: {idle_actors(pool)}"
     rows, morsels = counted(pool.rows_per_task, "row"), counted(pool.morsels_per_task, "morsel")
     does = f"cuts the {rows} of a task into {morsels}"
     if pool.morsels_per_task.high <= 1:
         does = f"leaves the {rows} of a task in {morsels}"
-    return f"batch_size={size} {does}: {idle_actors(pool)}"
+    return f"{size} {does}: {idle_actors(pool)}"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from daft_lint.pools import (
     advised,
+    as_option,
     assumptions,
     effect_of,
-    in_code,
     places,
     pools_on_ray,
     rests_on,
@@ -100,7 +100,8 @@ def _message(pool: PoolPrediction) -> str:
         shares = f", from {rows[0]:,.0f} to {rows[-1]:,.0f} rows an actor"
     lost = f"{1 - pool.utilisation.high:.0%}"
     return (
-        f"batch_size={in_code(pool.batch_size)} shares the rows unevenly among the {pool.actors} "
+        f"{as_option('batch_size', pool.batch_size)} shares the rows unevenly among the "
+        f"{pool.actors} "
         f"actors of `{pool.call.udf.name}`{shares}: "
         f"{lost if pool.utilisation.known else f'at least {lost}'} of their time is lost"
     )

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from daft_lint.findings import Related
 from daft_lint.handling import handling_problem
 from daft_lint.pools import (
+    as_option,
     counted,
     decided_by_into_batches,
-    in_code,
     places,
     pools_on_ray,
 )
@@ -108,5 +108,5 @@ def _message(pool: PoolPrediction, handling: Handling) -> str:
             f"into_batches({handling.before or 1:_}) makes {handling.tasks:,} tasks, and the "
             f"driver takes longer to hand them out than {name} to work: {saved}"
         )
-    size = in_code(pool.batch_size)
-    return f"batch_size={size} makes {handling.morsels:,} calls of {name}: {saved}"
+    size = as_option("batch_size", pool.batch_size)
+    return f"{size} makes {handling.morsels:,} calls of {name}: {saved}"

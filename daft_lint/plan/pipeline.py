@@ -164,7 +164,8 @@ class Operator:
     """One step of a plan.
 
     `count` is the argument that matters: partitions of a repartition (None: unchanged), rows of
-    into_batches or limit, the fraction of sample.
+    into_batches or limit, the fraction of sample. `code` is how the program writes it; None where
+    that isn't known, or takes more than a line.
     `reads` are the columns it reads, `writes` those it makes or changes, `keeps` the only columns
     left after it; None means that can't be told (`keeps` None: all stay).
     `heavy` marks rows that grow here: a download, a decode.
@@ -198,6 +199,7 @@ class Operator:
     under: Conditions = field(default=ALWAYS, compare=False)
     shapes: tuple[tuple[str | None, Shape], ...] = field(default=(), compare=False)
     within: str | None = field(default=None, compare=False)
+    code: str | None = field(default=None, compare=False)
 
     def with_inputs(self, inputs: tuple[Plan, ...]) -> Operator:
         """This step with other inputs; the same object when they are those that it has."""

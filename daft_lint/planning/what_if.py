@@ -159,7 +159,7 @@ def _with_partitions(pipeline: Pipeline, pool: PoolPrediction, wanted: Quantity)
     decider = next(iter(pool.upstream), None)
     batches = decider if decider is not None and _batches(decider) else None
     if decider is not None and decider.kind in REPARTITIONS:
-        return _changed(pipeline, Replacement(decider, replace(decider, count=wanted)))
+        return _changed(pipeline, Replacement(decider, replace(decider, count=wanted, code=None)))
     source = pipeline.plan.source
     if _same(wanted, pool.partitioning.count) and batches is None:
         return pipeline
@@ -179,7 +179,7 @@ def _with_partitions(pipeline: Pipeline, pool: PoolPrediction, wanted: Quantity)
 def _with_batches(pipeline: Pipeline, pool: PoolPrediction, wanted: Quantity) -> Pipeline:
     for step in pool.upstream:
         if _batches(step):
-            return _changed(pipeline, Replacement(step, replace(step, count=wanted)))
+            return _changed(pipeline, Replacement(step, replace(step, count=wanted, code=None)))
     place = _right_before(pool.operator)
     step = Operator(OperatorKind.INTO_BATCHES, "into_batches", place, wanted)
     return _changed(pipeline, Insertion(pool.operator, step))

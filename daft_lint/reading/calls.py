@@ -350,9 +350,9 @@ class Calls:
             rest = replace(arguments, positional=given)
             return self.apply(arguments.get(0) or UNKNOWN, rest, node, state)
         span = self._session.span_from(function.attr, node)
-        result = self._frames.method(
-            frame, name, arguments, span, chaining.link(node, function, self._session)
-        )
+        session = self._session
+        link, code = chaining.link(node, function, session), chaining.code_of_number(node, session)
+        result = self._frames.method(frame, name, arguments, span, link, code)
         if result.kept is not None:
             self._rebind(receiver, result.kept, state)
         return result.value

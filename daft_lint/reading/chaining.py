@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from daft_lint.reading.session import Session
 
 
-# The methods whose first argument is a number, and by which names it may be given.
+# The methods whose first argument is a number that edits may change, and by which names it may be
+# given.
 _NUMBERED: dict[str, tuple[str | None, ...]] = {
     "repartition": (None, "num"),
     "into_partitions": (None, "num"),
@@ -47,15 +48,30 @@ def _argument(call: cst.Call, session: Session) -> Slot | None:
 
     None too for a literal, which tells itself where it stands.
     """
+    number = _number(call)
+    if number is None or isinstance(number, cst.Integer):
+        return None
+    return steady_slot(number, session)
+
+
+def code_of_number(call: cst.Call, session: Session) -> str | None:
+    """How the program writes the number of a step; None where that takes more than a line."""
+    number = _number(call)
+    if number is None:
+        return None
+    span = session.span(number)
+    return session.text(span.start, span.end) if span.line == span.end_line else None
+
+
+def _number(call: cst.Call) -> cst.BaseExpression | None:
+    """The first argument of a step that has a number there."""
     if not call.args or not isinstance(call.func, cst.Attribute):
         return None
     first, method = call.args[0], call.func.attr.value
     keyword = first.keyword.value if first.keyword is not None else None
     if method not in _NUMBERED or first.star or keyword not in _NUMBERED[method]:
         return None
-    if isinstance(first.value, cst.Integer):
-        return None
-    return steady_slot(first.value, session)
+    return first.value
 
 
 def _start(function: cst.Attribute, session: Session) -> tuple[int, int]:

@@ -72,10 +72,12 @@ class Frames:
         arguments: Arguments,
         span: Span,
         link: Link | None = None,
+        code: str | None = None,
     ) -> Result:
         """What a method of a frame gives, an action recorded.
 
-        `link` says how it hangs in its chain of calls, None when it is no call.
+        `link` says how it hangs in its chain of calls, None when it is no call; `code` is how its
+        number is written.
         """
         frame, arguments = self._now(frame), self._up_to_date(arguments)
         action = operators.action_of(name, arguments, span)
@@ -85,7 +87,7 @@ class Frames:
             return Result(GroupedValue(frame.plan, operators.columns_of(arguments)))
         if not operators.gives_frame(name):
             return Result(UNKNOWN)
-        value = self._stepped(frame, name, arguments, span, link)
+        value = self._stepped(frame, name, arguments, span, link, code)
         if isinstance(value, FrameValue) and not operators.is_followed(name):
             return Result(replace(value, optional=True))
         return Result(value)
@@ -178,11 +180,12 @@ class Frames:
         arguments: Arguments,
         span: Span,
         link: Link | None = None,
+        code: str | None = None,
     ) -> Value:
         plan, stack = frame.plan, self._session.call_stack
         around = stack[-1].name if stack and stack[-1].home is not None else None
         for step in operators.steps_of(name, arguments, span):
-            plan = plan.then(self._placed(replace(step, link=link, within=around)))
+            plan = plan.then(self._placed(replace(step, link=link, within=around, code=code)))
         others = [value.plan for value in arguments.values if isinstance(value, FrameValue)]
         return self._built(plan, frame.plan, *others)
 

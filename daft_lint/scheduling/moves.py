@@ -191,6 +191,6 @@ def _folded(operators: tuple[Operator, ...], place: int) -> Moved:
         kept, gone = (second, first) if first.count is None else (first, second)
     else:
         kept, gone = (first, second) if first.count.low <= second.count.low else (second, first)
-        kept = replace(kept, count=first.count.at_most(second.count))
+        kept = replace(kept, count=first.count.at_most(second.count), code=None)
     dropped = Dropped(gone, "of two limits only the smaller counts", kept)
     return Moved((*operators[:place], kept, *operators[place + 2 :]), (dropped,))

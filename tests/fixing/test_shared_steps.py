@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from daft_lint.documents.document import read_document
+from daft_lint.documents.document import Document, read_document
 from daft_lint.documents.project import ProjectFolder
 from daft_lint.findings import Fix, Safety
 from daft_lint.linting import lint
@@ -152,3 +152,39 @@ def test_no_step_is_moved_that_frames_pass_which_nobody_knows(folder: Path) -> N
     fix = heavy_fix_of(folder)
     assert (fix.safety, fix.edits) == (Safety.DISPLAY_ONLY, ())
     assert fix.message.endswith("; other code does this too")
+
+
+SPLIT = """\
+import argparse
+
+import daft
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--n", type=int)
+args = parser.parse_args()
+
+daft.set_runner_ray()
+df = daft.read_parquet("in").into_partitions(2 * args.n)
+"""
+
+
+def hanging_fix_of(text: str) -> Fix:
+    found = lint(Document("job.py", text), default_settings()).findings
+    (finding,) = (one for one in found if one.code == "DFT109")
+    return finding.fixes[0]
+
+
+def test_the_other_branch_is_no_other_caller() -> None:
+    both = 'if args.n > 2:\n    df.write_parquet("out")\nelse:\n    df.show()\n'
+    fix = hanging_fix_of(SPLIT + both)
+    assert (fix.safety, fix.edits) == (Safety.DISPLAY_ONLY, ())
+    assert fix.message.endswith(
+        "; `write_parquet` on line 12 goes on from that frame too and doesn't need it: "
+        "only do it on the way to line 14"
+    )
+
+
+def test_a_number_that_nobody_knows_is_taken_over_as_it_is_written() -> None:
+    fix = hanging_fix_of(SPLIT + "df.show()\n")
+    assert fix.message.startswith("use .repartition(2 * args.n), or ")
+    assert [edit.text for edit in fix.edits] == ["repartition(2 * args.n)"]
