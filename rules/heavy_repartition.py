@@ -14,6 +14,15 @@ from daft_lint.scheduling.heaviness import HeavyShuffle, heavy_shuffle
 
 # Fewer rows than this, where their number is known, are no load.
 _FEW_ROWS = 1_000
+# What cuts rows into tasks.
+_CUTS = frozenset(
+    {
+        OperatorKind.HASH_REPARTITION,
+        OperatorKind.RANDOM_REPARTITION,
+        OperatorKind.INTO_PARTITIONS,
+        OperatorKind.INTO_BATCHES,
+    }
+)
 # So many pieces of each partition make a cut dear.
 _MANY_CUTS = 4
 
@@ -30,9 +39,11 @@ def heavy_repartition(case: Case) -> Iterator[Problem]:
     all rows lie between, and none of them makes its key.
 
     It keeps silent where a filter lies between, since moving would shuffle the rows that it drops,
-    and where partitions are merged: then the heavy step has more tasks as it is. It is at most
-    possible where nobody knows how many there are before, and for sources other than a listing by
-    `from_glob_path`, whose rows may be heavy from the start.
+    and where partitions are merged: then the heavy step has more tasks as it is. Where nobody knows
+    whether they are, it keeps silent too if the rows were cut for the heavy step, or a UDF runs on
+    them: few files may be meant, and many tasks before. It is at most possible where nobody knows
+    how many there are before, and for sources other than a listing by `from_glob_path`, whose rows
+    may be heavy from the start.
 
     ## Why it is bad
 
@@ -76,7 +87,7 @@ def heavy_repartition(case: Case) -> Iterator[Problem]:
         return
     for step in case.prediction.flow.steps:
         found = heavy_shuffle(step, case.prediction.optimised, case.pipeline.action)
-        if found is None or step.after.count.low <= step.before.count.low:
+        if found is None or step.after.count.low <= step.before.count.low or _may_starve(found):
             continue
         made, moving = found.made_by, step.operator
         yield Problem(
@@ -111,8 +122,19 @@ def _as_sure_as(case: Case, step: Step) -> Confidence:
     if not is_listing(case.pipeline.plan.source):
         return Confidence.POSSIBLE
     few = step.before.rows.high < _FEW_ROWS
-    may_merge = step.after.count.low <= step.before.count.high
-    return Confidence.POSSIBLE if few or may_merge else Confidence.CERTAIN
+    return Confidence.POSSIBLE if few or _may_merge(step) else Confidence.CERTAIN
+
+
+def _may_merge(step: Step) -> bool:
+    return step.after.count.low <= step.before.count.high
+
+
+def _may_starve(found: HeavyShuffle) -> bool:
+    """Whether a move may leave what somebody cut for it, or a UDF, with fewer tasks than now."""
+    ahead = found.step.ahead
+    first = next(place for place, one in enumerate(ahead) if one is found.made_by)
+    cut = any(one.kind in _CUTS for one in ahead[:first])
+    return _may_merge(found.step) and (cut or any(one.calls for one in ahead[first:]))
 
 
 def _assumptions(found: HeavyShuffle) -> tuple[str, ...]:
