@@ -215,6 +215,27 @@ def read_for_rules(
     return Read(tuple(cases), definitions, reading.complete)
 
 
+def read_for_pools(
+    document: Document, hints: Iterable[Hint], settings: Settings, project: Project
+) -> Read:
+    """Read a document for pipelines with pools of actors; where it has none, others are left out.
+
+    Raises:
+        SourceSyntaxError: when the document is no Python program.
+    """
+    from daft_lint.reading.bearing import may_have_pools
+
+    # Functions that settings name are called anything.
+    if not settings.udf_wrappers and not may_have_pools(document, project):
+        check(document.text)
+        return Read()
+    # Most files have no pool, as a quick reading tells.
+    sketch = read_for_rules(document, hints, settings, project, sketched=True)
+    if not any(case.prediction.pools for case in sketch.cases):
+        return Read(complete=sketch.complete)
+    return read_for_rules(document, hints, settings, project)
+
+
 def _is_worth_reading(document: Document, project: Project, *, bearing: bool) -> bool:
     if not (imports_daft(document.text) or _is_reached(document, project)):
         return False

@@ -20,7 +20,7 @@ from daft_lint.cli.plan_options import (
     taken_from,
 )
 from daft_lint.cli.plan_picture import picture, require_picture, write_picture
-from daft_lint.cli.reading import read_cases
+from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.cli.targets import require_no_source, require_writable
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for, write_output
 from daft_lint.reporting.planning import FORMATS, renderer
@@ -229,7 +229,7 @@ def _of_code(
     udfs: set[str] = set()
     found = False
     unfinished: list[str] = []
-    for case, settings in read_cases(paths, finder, problems, unfinished):
+    for case, settings in read_cases(paths, finder, problems, unfinished, purpose=Purpose.POOLS):
         if not case.prediction.pools:
             continue
         steps = case.prediction.flow.steps

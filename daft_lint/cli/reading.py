@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from enum import Enum, auto
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,18 +25,26 @@ if TYPE_CHECKING:
     from daft_lint.settings import Settings
 
 
+class Purpose(Enum):
+    """What pipelines are read for: anything, to be shown and never edited, or for their pools."""
+
+    ALL = auto()
+    SHOWN = auto()
+    POOLS = auto()
+
+
 def read_cases(
     paths: Iterable[Path],
     finder: SettingsFinder,
     problems: list[str],
     unfinished: list[str],
     *,
-    sketched: bool = False,
+    purpose: Purpose = Purpose.ALL,
 ) -> Iterator[tuple[Case, Settings]]:
     """The pipelines below the paths with their settings.
 
     What can't be read goes to `problems`, and files that take too much work to be followed to
-    their end to `unfinished`. With `sketched` they are read faster, and nobody can edit them.
+    their end to `unfinished`.
     """
     projects: dict[Path, Project] = {}
     seen: set[Pipeline] = set()
@@ -59,7 +68,7 @@ def read_cases(
                     nested=finder.nested(lenient=True),
                 )
             project = projects[nearest.root]
-            read = _read(file, nearest, project, problems, sketched=sketched)
+            read = _read(file, nearest, project, problems, purpose)
             if not read.complete:
                 unfinished.append(shown_path(file))
             for case in read.cases:
@@ -70,11 +79,11 @@ def read_cases(
 
 
 def _read(
-    file: Path, settings: Settings, project: Project, problems: list[str], *, sketched: bool
+    file: Path, settings: Settings, project: Project, problems: list[str], purpose: Purpose
 ) -> Read:
     """What one file holds; why it can't be read goes to `problems`."""
     from daft_lint.documents.pragmas import read_pragmas
-    from daft_lint.linting import Read, read_for_rules
+    from daft_lint.linting import Read, read_for_pools, read_for_rules
     from daft_lint.reading.broken import is_broken
     from daft_lint.reading.syntax import SourceSyntaxError
 
@@ -88,6 +97,9 @@ def _read(
             broken = document.layout.broken(document.path)
             problems += [f"{span.exact_place}: {message}" for message, span in broken]
         hints = read_pragmas(document.text, document.path, ()).hints
+        if purpose is Purpose.POOLS:
+            return read_for_pools(document, hints, settings, project)
+        sketched = purpose is Purpose.SHOWN
         return read_for_rules(document, hints, settings, project, sketched=sketched)
     except UnreadableDocumentError as error:
         problems.append(str(error))

@@ -58,10 +58,12 @@ def bears(document: Document, project: Project) -> bool:
     """
     if not _does_something(document.text):
         return False
-    if cuts(document.text):
-        return True
-    programs = chain([document], leading_to(document, project))
-    return any(_makes_udfs(one, project) for one in with_imported(programs, project))
+    return cuts(document.text) or _meets_udfs(document, project)
+
+
+def may_have_pools(document: Document, project: Project) -> bool:
+    """Whether pipelines that pass a file may run UDFs, which alone can have pools of actors."""
+    return _does_something(document.text) and _meets_udfs(document, project)
 
 
 def cuts(text: str) -> bool:
@@ -74,6 +76,12 @@ def _does_something(text: str) -> bool:
     if _DEFINES.search(text) is not None:
         return True
     return _DOES.search(_HANDS_ON.sub("", code_of(text))) is not None
+
+
+def _meets_udfs(document: Document, project: Project) -> bool:
+    """Whether a program with a file may make UDFs."""
+    programs = chain([document], leading_to(document, project))
+    return any(_makes_udfs(one, project) for one in with_imported(programs, project))
 
 
 def _makes_udfs(document: Document, project: Project) -> bool:

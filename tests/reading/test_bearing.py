@@ -12,9 +12,12 @@ from daft_lint import linting
 from daft_lint.documents.document import Document, read_document
 from daft_lint.documents.project import NO_PROJECT, ProjectFolder
 from daft_lint.findings import Confidence
-from daft_lint.linting import lint
+from daft_lint.linting import Read, lint, read_for_pools, read_for_rules
+from daft_lint.plan.pipeline import Pipeline
+from daft_lint.plan.wrapper import UdfWrapper
 from daft_lint.reading import bearing
 from daft_lint.reading.bearing import bears
+from daft_lint.reading.syntax import SourceSyntaxError
 from daft_lint.settings import default_settings
 
 _ROOT = Path(__file__).parents[2]
@@ -133,6 +136,42 @@ def test_findings_are_those_of_reading_everything(
     monkeypatch.setattr(bearing, "bears", lambda document, project: True)
     monkeypatch.setattr(linting, "_of_sketch", lambda *rest: None)
     assert quick == _findings(program)
+
+
+@pytest.mark.parametrize("program", _programs(), ids=str)
+def test_pools_are_those_of_reading_everything(program: _Program) -> None:
+    project, settings = ProjectFolder(program.folder), default_settings()
+
+    def pools(read: Read) -> list[Pipeline]:
+        return [case.pipeline for case in read.cases if case.prediction.pools]
+
+    for file in program.files:
+        try:
+            whole = read_for_rules(_document(file), (), settings, project)
+        except SourceSyntaxError:
+            continue
+        assert pools(read_for_pools(_document(file), (), settings, project)) == pools(whole)
+
+
+def test_a_file_without_udfs_is_not_read_for_its_pools(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = _write(tmp_path, "job.py", "import daft\ndaft.range(9).into_partitions(4).show()\n")
+    monkeypatch.setattr(linting, "read_for_rules", None)
+    read = read_for_pools(_document(job), (), default_settings(), ProjectFolder(tmp_path))
+    assert read.cases == ()
+
+
+def test_what_a_wrapper_makes_may_have_a_pool(tmp_path: Path) -> None:
+    wrapper = UdfWrapper("vendor.udf", concurrency=("concurrency",))
+    settings = replace(default_settings(), udf_wrappers=(wrapper,))
+    text = (
+        "import daft\nfrom vendor import udf\nclass Embed: ...\n"
+        "df = daft.range(9)\ndf = df.with_column('e', udf(Embed, concurrency=2)(daft.col('id')))\n"
+    )
+    job = _write(tmp_path, "job.py", text)
+    read = read_for_pools(_document(job), (), settings, ProjectFolder(tmp_path))
+    assert len(read.cases) == 1
 
 
 def _findings(program: _Program) -> dict[Path, object]:
