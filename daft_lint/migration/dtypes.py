@@ -68,32 +68,46 @@ _SAME = frozenset(
 )
 _PYTHON = frozenset({"str", "int", "float", "bool", "bytes", "list"})
 _DIFFERENT = frozenset({"python", "map", "object", "dict", "Any"})
-_DEEPEST = 5
+# Types of some size: of all arguments but the first, any number makes no other kind of type.
+_SIZED = frozenset({"embedding", "fixed_size_list", "tensor"})
 
 
-def sameness(dtype: cst.BaseExpression, source: Source, depth: int = 0) -> Sameness:
+def sameness(dtype: cst.BaseExpression, source: Source) -> Sameness:
     """What is known of a return type as it is written; constants of the file are followed."""
-    if isinstance(dtype, cst.Name) and depth < _DEEPEST:
-        value = _constant(dtype, source)
-        if value is not None:
-            return sameness(value, source, depth + 1)
-    found = Sameness.SAME
-    for name in _names(dtype, source):
-        if name in _DIFFERENT:
-            return Sameness.DIFFERENT
-        if name not in _SAME and name not in _PYTHON:
-            found = Sameness.UNKNOWN
-    return found
+    names = _names(dtype, source)
+    if not _DIFFERENT.isdisjoint(names):
+        return Sameness.DIFFERENT
+    return Sameness.UNKNOWN if _unclear(names) else Sameness.SAME
+
+
+def unclear(dtype: cst.BaseExpression, source: Source) -> str | None:
+    """The first name that leaves a return type unknown; None where that is no name."""
+    return next((one for one in _unclear(_names(dtype, source)) if one != "?"), None)
+
+
+def _unclear(names: list[str]) -> list[str]:
+    return [name for name in names if name not in _SAME and name not in _PYTHON]
 
 
 def _names(dtype: cst.BaseExpression, source: Source) -> list[str]:
-    """The names in a type as it is written, those of imports by what they stand for."""
+    """The names in a type as it is written, those of imports by what they stand for.
+
+    A constant of the file stands for the names in its value.
+    """
     names = []
+    followed = set[str]()
     waiting: list[cst.CSTNode] = [dtype]
     while waiting:
         node = waiting.pop()
         if isinstance(node, cst.Name):
-            names.append((source.qualified(node) or node.value).removeprefix("daft."))
+            value = _constant(node, source)
+            if value is None:
+                names.append((source.qualified(node) or node.value).removeprefix("daft."))
+            elif node.value not in followed:
+                followed.add(node.value)
+                waiting.append(value)
+        elif isinstance(node, cst.Call) and _name_of(node.func) in _SIZED:
+            waiting += [node.func, *(one for one in node.args if _may_be_type(one, node))]
         elif isinstance(node, cst.Attribute):
             names.append(node.attr.value)
             waiting.append(node.value)
@@ -104,6 +118,19 @@ def _names(dtype: cst.BaseExpression, source: Source) -> list[str]:
         else:
             waiting += children(node)
     return names
+
+
+def _name_of(function: cst.BaseExpression) -> str | None:
+    """What a function is called, whatever it is an attribute of."""
+    name = function.attr if isinstance(function, cst.Attribute) else function
+    return name.value if isinstance(name, cst.Name) else None
+
+
+def _may_be_type(argument: cst.Arg, call: cst.Call) -> bool:
+    """Whether an argument of a type of some size may say what it holds, not how much."""
+    if argument.keyword is not None:
+        return argument.keyword.value == "dtype"
+    return bool(argument.star) or argument is call.args[0]
 
 
 def _constant(name: cst.Name, source: Source) -> cst.BaseExpression | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from daft_lint.migration.dtypes import Sameness
+from daft_lint.migration.dtypes import Sameness, unclear
 from daft_lint.migration.following import Handle, Use
 from daft_lint.migration.legacy import Legacy, is_none
 from daft_lint.migration.obstacle import ObstacleError
@@ -52,7 +52,13 @@ def _of_dtype(legacy: Legacy, options: Options) -> Iterator[str]:
     option = options.get("return_dtype")
     assert option is not None
     if sameness_of(legacy, options) is Sameness.UNKNOWN:
-        yield f"what `{option.value}` is can't be told; the new API casts a returned list to it"
+        assert option.old is not None
+        name = unclear(option.old.value, legacy.source)
+        which = "" if name in (None, option.value) else f" for `{name}`"
+        yield (
+            f"the new API casts a returned list to `{option.value}`, and whether that changes it "
+            f"can't be told{which}"
+        )
 
 
 def _check_defaults(legacy: Legacy) -> None:

@@ -75,6 +75,13 @@ def test_a_file_that_may_import_a_udf_is_looked_at(text: str, tmp_path: Path) ->
         ("DataType.string() if wide else DataType.int64()", Sameness.UNKNOWN),
         ("DataType.float64", Sameness.SAME),
         ("DataType.uint64()", Sameness.UNKNOWN),
+        ("DataType.fixed_size_list(DataType.float32(), DIM)", Sameness.SAME),
+        ("DataType.tensor(dtype=DataType.float32(), shape=settings.shape)", Sameness.SAME),
+        ("DataType.embedding(settings.dtype, DIM)", Sameness.UNKNOWN),
+        ("DataType.tensor(*settings.tensor)", Sameness.UNKNOWN),
+        ("DataType.list(EMBEDDING)", Sameness.SAME),
+        ("DataType.image('RGB', DIM, DIM)", Sameness.SAME),
+        ("DataType.struct({'a': OBJECT})", Sameness.DIFFERENT),
     ],
 )
 def test_what_is_known_of_a_return_type(dtype: str, expected: Sameness) -> None:
@@ -82,6 +89,8 @@ def test_what_is_known_of_a_return_type(dtype: str, expected: Sameness) -> None:
 import daft as dt
 from daft import DataType
 EMBEDDING = DataType.embedding(DataType.float32(), 8)
+DIM = 384
+OBJECT = DataType.python()
 x = {dtype}
 """
     source = Source(Document("a.py", text))
