@@ -10,7 +10,7 @@ from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import between, exactly
 from daft_lint.plan.span import Span
 from daft_lint.pools import assumptions, effect_of, is_listing, rests_on, surest
-from daft_lint.rule import Case, Problem
+from daft_lint.rule import Case, Problem, assuming_used
 from daft_lint.scheduling.overheads import Handling
 from daft_lint.scheduling.prediction import PoolPrediction
 from daft_lint.scheduling.tuning import Tunable
@@ -43,9 +43,13 @@ def handling_problem(
         rests_on=rests_on(lossy),
         effect=effect_of(lossy, case.pipeline.cluster),
         at_most=_surest(case, pool, handling),
-        assumptions=(*assumptions(case, pool), _rows_at_most(handling)),
+        assumptions=(*assumptions(case, pool), *_used(pool), _rows_at_most(handling)),
         related=related,
     )
+
+
+def _used(pool: PoolPrediction) -> tuple[str, ...]:
+    return (assuming_used(pool.call),) if pool.call.doubtful else ()
 
 
 def _handled(pool: PoolPrediction, handling: Handling) -> PoolPrediction:

@@ -158,6 +158,12 @@ def assuming_taken(step: Operator, place: Span, action: Action | None, here: Spa
     return f"the branch that runs {line} is taken"
 
 
+def assuming_used(call: UdfCall) -> str:
+    """What is assumed of a call that Daft doesn't run if nothing needs its column."""
+    column = "the column" if call.output is None else f"the column `{call.output}`"
+    return f"something needs {column} that `{call.udf.name}` makes: else it doesn't run"
+
+
 def _steps(plan: Plan) -> Iterator[Operator]:
     for step in plan.operators:
         for other in step.inputs:
@@ -424,7 +430,9 @@ def _confidence(problem: Problem, origins: Iterable[Origin]) -> tuple[Confidence
     """How sure a problem is, and what it assumes: the least sure thing it rests on decides."""
     confidence = problem.at_most
     assumptions: list[str] = []
-    if problem.assumptions:
+    if problem.call is not None and problem.call.doubtful:
+        assumptions.append(assuming_used(problem.call))
+    if problem.assumptions or assumptions:
         confidence = min(confidence, Confidence.LIKELY)
     for origin in origins:
         weight = _CONFIDENCE.get(origin.kind)

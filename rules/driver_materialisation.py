@@ -143,7 +143,7 @@ def _keeps(step: Operator, heavy: Operator) -> bool:
         return step.kind is OperatorKind.BARRIER
     made = heavy.writes or frozenset()
     stays = step.keeps is None or bool(step.keeps & made)
-    return stays and not step.writes & made
+    return stays and step.drops is not None and not (step.writes | step.drops) & made
 
 
 def _may_be_few(case: Case) -> bool:

@@ -67,7 +67,12 @@ def duplicate_udf_call(case: Case) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     """
     operators = case.prediction.optimised.plan.operators
-    calls = [(place, call) for place, step in enumerate(operators) for call in step.calls]
+    calls = [
+        (place, call)
+        for place, step in enumerate(operators)
+        for call in step.calls
+        if not call.doubtful
+    ]
     for (first, one), (second, other) in combinations(calls, 2):
         if not _is_same_work(one, other) or _is_merged(operators, first, second, one, other):
             continue

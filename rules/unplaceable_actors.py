@@ -160,7 +160,7 @@ def _too_many(resource: _Resource, workers: Quantity, plan: Plan) -> Iterator[Pr
     sure: list[_Asking] = []
     unsure: list[_Asking] = []
     for pool, each in (one for one in resource.asked if one[1].low > 0):
-        if pool.call in called:
+        if pool.call in called and not pool.call.doubtful:
             called.remove(pool.call)
             sure.append((pool, each))
         else:

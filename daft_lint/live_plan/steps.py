@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from daft_lint.live_plan.expressions import columns_in, conjuncts, parts
 from daft_lint.live_plan.nodes import Node
-from daft_lint.plan.pipeline import Columns, OperatorKind
+from daft_lint.plan.pipeline import Columns, Join, OperatorKind
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 
 _NUMBER = re.compile(r"(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?)")
@@ -34,6 +34,9 @@ class PrintedStep:
     reads: Columns | None = frozenset()
     writes: Columns | None = frozenset()
     expressions: tuple[str, ...] = ()
+    keeps: Columns | None = None
+    surely_reads: Columns = frozenset()
+    join: Join | None = None
 
 
 Read = Callable[[Node, "tuple[str, ...] | None"], tuple[PrintedStep, ...]]
@@ -152,12 +155,19 @@ def _sample(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, .
 
 def _aggregate(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...]:
     keys, said = node.detail("Group by"), _behind(node)
-    step, read = OperatorKind.AGGREGATE, columns_in(f"{said}, {keys}", columns)
-    if keys is not None:
-        shown = f"{keys}).agg({said}"
-        return (PrintedStep(step, "groupby", shown, None, read, None, expressions=(said,)),)
     one = exactly(1, Origin(OriginKind.ENGINE, "agg without groups makes one partition"))
-    return (PrintedStep(step, "agg", said, one, read, None, expressions=(said,)),)
+    step = PrintedStep(
+        OperatorKind.AGGREGATE,
+        "agg" if keys is None else "groupby",
+        said if keys is None else f"{keys}).agg({said}",
+        one if keys is None else None,
+        columns_in(f"{said}, {keys}", columns),
+        None,
+        (said,),
+        keeps=None if node.columns is None else frozenset(node.columns),
+        surely_reads=frozenset() if keys is None else columns_in(keys, columns) or frozenset(),
+    )
+    return (step,)
 
 
 def _kind(kind: OperatorKind, method: str) -> Read:
@@ -168,7 +178,10 @@ def _kind(kind: OperatorKind, method: str) -> Read:
 
 
 def _join(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...]:
-    return (PrintedStep(OperatorKind.JOIN, "join", reads=None, writes=None),)
+    """A join; Daft says the names of the columns of its right side as they are behind it."""
+    how = node.title.rpartition("Type = ")[2].lower()
+    join = Join(how, prefix="")
+    return (PrintedStep(OperatorKind.JOIN, "join", reads=None, writes=None, join=join),)
 
 
 def _union(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...]:

@@ -212,12 +212,14 @@ class _Translator:
             count=step.count,
             reads=step.reads,
             writes=step.writes,
-            keeps=projection.keeps if projection is not None else None,
+            keeps=projection.keeps if projection is not None else step.keeps,
             calls=calls,
             inputs=inputs,
             may_explode=_PINNING.search(text) is not None or any(map(_generates, calls)),
             heavy=_HEAVY.search(text) is not None,
             number=next(self._numbers),
+            surely_reads=step.surely_reads,
+            join=step.join,
         )
 
     def _calls(

@@ -105,6 +105,7 @@ class UdfCall:
     work: str | None = None
     number: int = field(default=0, compare=False)
     differs: bool = field(default=False, compare=False)
+    doubtful: bool = field(default=False, compare=False)
 
 
 class OperatorKind(Enum):
@@ -160,6 +161,26 @@ class Loop:
 
 
 @dataclass(frozen=True, slots=True)
+class Join:
+    """How a join puts the rows of two frames together.
+
+    `how` is the kind of join, as Daft calls it. `left` and `right` are the columns that it compares
+    on each side, none where that can't be told. `prefix` stands before the name of a column of the
+    right side that the left side has too; None where that can't be told.
+    """
+
+    how: str
+    left: Columns = frozenset()
+    right: Columns = frozenset()
+    prefix: str | None = "right."
+
+    @property
+    def only_looks(self) -> bool:
+        """Whether the right side only decides which rows of the left side stay."""
+        return self.how in {"semi", "anti"}
+
+
+@dataclass(frozen=True, slots=True)
 class Operator:
     """One step of a plan.
 
@@ -167,17 +188,21 @@ class Operator:
     into_batches or limit, the fraction of sample. `code` is how the program writes it; None where
     that isn't known, or takes more than a line.
     `reads` are the columns it reads, `writes` those it makes or changes, `keeps` the only columns
-    left after it; None means that can't be told (`keeps` None: all stay).
+    left after it; None means that can't be told (`keeps` None: all stay but those that it `drops`).
+    `drops` are the columns that end here without being read, None where that can't be told.
+    `renames` are the old and the new name of each column that gets another one, None where that
+    can't be told.
     `heavy` marks rows that grow here: a download, a decode.
     `maybe` marks a step that only some run takes, because it stands in one branch.
     `link` is None when the step is anything but a call of a method of the frame. `number` tells
     which step of a run it is: the same in two plans that hold the same one; 0 for steps that
     nobody wrote. `loops` are the loops that it is made in, the outermost first. `surely_reads` are
-    the columns that a filter reads in any case, where it may read others too. `under` says what
-    holds where it is made. `shapes` say how the
-    columns are built that a projection computes, or the one condition of a filter, which has no
+    the columns that a filter or a selection reads in any case, where it may read others too, or
+    those that an aggregation groups by. `under` says what holds where it is made. `shapes` say how
+    the columns are built that a projection computes, or the one condition of a filter, which has no
     name; there are none where that can't be told. `within` is the method of a class that it is
-    written in, None where it isn't in one.
+    written in, None where it isn't in one. `join` is how a join does it, None where it is no join
+    or that can't be told.
     """
 
     kind: OperatorKind
@@ -200,6 +225,9 @@ class Operator:
     shapes: tuple[tuple[str | None, Shape], ...] = field(default=(), compare=False)
     within: str | None = field(default=None, compare=False)
     code: str | None = field(default=None, compare=False)
+    join: Join | None = field(default=None, compare=False)
+    drops: Columns | None = frozenset()
+    renames: tuple[tuple[str, str], ...] | None = ()
 
     def with_inputs(self, inputs: tuple[Plan, ...]) -> Operator:
         """This step with other inputs; the same object when they are those that it has."""

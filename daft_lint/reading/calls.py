@@ -233,7 +233,9 @@ class Calls:
             span = self._session.span_from(function.attr, node)
             return self._frames.aggregated(owner, name, arguments, span)
         if isinstance(owner, ExpressionValue):
-            return columns.method(owner, name, arguments)
+            around = function.value
+            within = around.attr.value if isinstance(around, cst.Attribute) else None
+            return columns.method(owner, name, arguments, within)
         if isinstance(owner, UdfValue):
             return self.udf_calls.of_method(owner, name, arguments, node)
         if name in _DUNDER_SETTERS and self._sets_plainly(owner, name):

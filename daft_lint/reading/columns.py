@@ -39,6 +39,37 @@ _HEAVY_NAMES = frozenset(
     }
 )
 _EXPLODING = frozenset({"explode", "unnest"})
+# What Daft before 0.7 groups methods in that look into each value: `col("x").list.max()`.
+_NAMESPACES = frozenset({"embedding", "list"})
+# Expressions that make one value of all rows, unless they are taken `over` a window.
+_AGGREGATIONS = frozenset(
+    {
+        "agg_concat",
+        "agg_list",
+        "agg_set",
+        "any_value",
+        "approx_count_distinct",
+        "approx_percentiles",
+        "avg",
+        "bool_and",
+        "bool_or",
+        "count",
+        "count_distinct",
+        "list_agg",
+        "list_agg_distinct",
+        "max",
+        "mean",
+        "median",
+        "min",
+        "percentile",
+        "product",
+        "skew",
+        "stddev",
+        "string_agg",
+        "sum",
+        "var",
+    }
+)
 
 
 def is_plain(value: Value) -> bool:
@@ -105,6 +136,7 @@ def merged(values: list[ExpressionValue], name: str | None = None) -> Expression
         heavy=any(value.heavy for value in values),
         may_explode=any(value.may_explode for value in values),
         at_least=frozenset().union(*(value.surely_reads for value in values)),
+        aggregates=any(value.aggregates for value in values),
     )
 
 
@@ -126,8 +158,13 @@ def combined(
     return replace(whole, conjuncts=parts)
 
 
-def method(owner: ExpressionValue, name: str, arguments: Arguments) -> ExpressionValue:
-    """A method of an expression; `alias` names it, downloads and decodes make rows heavy."""
+def method(
+    owner: ExpressionValue, name: str, arguments: Arguments, within: str | None = None
+) -> ExpressionValue:
+    """A method of an expression; `alias` names it, downloads and decodes make rows heavy.
+
+    `within` is the last attribute that it is asked of.
+    """
     if name == "alias":
         alias = arguments.get(0, "name")
         named = merged([owner], alias.exact if isinstance(alias, Text) else None)
@@ -135,7 +172,8 @@ def method(owner: ExpressionValue, name: str, arguments: Arguments) -> Expressio
     said = words_of(arguments)
     text = None if said is None or owner.text is None else f"{owner.text}.{name}{said}"
     made = _named(of_arguments(arguments, owner), owner.name, name, text)
-    return replace(made, shape=shaping.method(owner, name, arguments))
+    aggregates = owner.aggregates if within in _NAMESPACES else made.aggregates
+    return replace(made, shape=shaping.method(owner, name, arguments), aggregates=aggregates)
 
 
 def function(name: str, arguments: Arguments) -> ExpressionValue:
@@ -158,4 +196,5 @@ def _named(
         may_explode=whole.may_explode or name in _EXPLODING,
         text=text,
         at_least=whole.at_least,
+        aggregates=name in _AGGREGATIONS or (whole.aggregates and name != "over"),
     )

@@ -9,6 +9,7 @@ from daft_lint.plan.pipeline import (
     Action,
     ActionKind,
     Columns,
+    Join,
     Operator,
     OperatorKind,
     Plan,
@@ -133,7 +134,27 @@ def aggregation(method: str, keys: Columns | None, arguments: Arguments, span: S
     """The step that an aggregation of a grouped frame is."""
     values = columns_of(arguments) if method in AGGREGATIONS else None
     reads = _union([keys, values])
-    return Operator(OperatorKind.AGGREGATE, method, span, reads=reads, writes=None)
+    return Operator(
+        OperatorKind.AGGREGATE,
+        method,
+        span,
+        reads=reads,
+        writes=None,
+        keeps=_union([keys, _aggregated(method, arguments)]),
+        surely_reads=keys or frozenset(),
+    )
+
+
+def _aggregated(method: str, arguments: Arguments) -> Columns | None:
+    """The columns that an aggregation makes."""
+    if method == "map_groups" or not arguments.values or not arguments.complete:
+        return None
+    return _all_known(_name_of(value) for value in _flat(arguments.values))
+
+
+def _name_of(value: Value) -> str | None:
+    """The name of the column that an argument makes, or of the one that it is."""
+    return value.name if isinstance(value, ExpressionValue) else _text(value)
 
 
 def columns_of(arguments: Arguments) -> Columns | None:
@@ -155,7 +176,9 @@ def _project(
 ) -> Operator:
     """A projection of named expressions; `keeps` when only these columns stay."""
     names = [name for name, _ in columns]
-    computed = [one for one in columns if not (keeps and _passes(*one))]
+    kept = _all_known(names) if keeps else None
+    # Where some name can't be told, those that pass are read as well as those that are computed.
+    computed = [one for one in columns if kept is None or not _passes(*one)]
     expressions = [
         (name, value if isinstance(value, ExpressionValue) else ExpressionValue(frozenset()))
         for name, value in computed
@@ -172,11 +195,13 @@ def _project(
         span,
         reads=_union(reads) if certain else None,
         writes=_all_known(name for name, _ in computed),
-        keeps=_all_known(names) if keeps else None,
+        keeps=kept,
         calls=tuple(calls),
         may_explode=not certain or any(expression.may_explode for _, expression in expressions),
         heavy=any(expression.heavy for _, expression in expressions),
+        surely_reads=frozenset().union(*(one.surely_reads for _, one in expressions)),
         shapes=_shapes(columns, keeps=keeps),
+        drops=None if keeps and kept is None else frozenset(),
     )
 
 
@@ -247,6 +272,8 @@ def _select(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
     columns += list(arguments.keywords.items())
     if not arguments.complete:
         columns.append((None, UNKNOWN))
+    if any(isinstance(value, ExpressionValue) and value.aggregates for _, value in columns):
+        return _global_aggregate(method, arguments, span)
     return (_project(method, span, columns, keeps=True),)
 
 
@@ -257,9 +284,33 @@ def _flat(values: tuple[Value, ...]) -> list[Value]:
     return flat
 
 
-def _plain_projection(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
-    """Renames and exclusions: rows stay, which columns are touched isn't followed."""
-    return (Operator(OperatorKind.PROJECT, method, span, reads=None, writes=None),)
+def _exclude(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    names = _all_known(_text(value) for value in _flat(arguments.values))
+    drops = names if arguments.complete else None
+    return (Operator(OperatorKind.PROJECT, method, span, reads=frozenset(), drops=drops),)
+
+
+def _rename(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    """A new name for columns; the conditions of filters behind it move on under the old one."""
+    renames: Iterable[tuple[object, str | None]] = ((None, None),)
+    if method == "with_columns_renamed":
+        columns = arguments.get(0, "cols_map")
+        if isinstance(columns, Mapping):
+            renames = [(old, _text(new)) for old, new in columns.entries]
+    else:
+        old, new = arguments.get(0, "existing"), arguments.get(1, "new")
+        renames = ((_text(old), _text(new)),)
+    known = [(old, new) for old, new in renames if isinstance(old, str) and new is not None]
+    return (
+        Operator(
+            OperatorKind.PROJECT,
+            method,
+            span,
+            reads=None,
+            writes=None,
+            renames=tuple(known) if len(known) == len(tuple(renames)) else None,
+        ),
+    )
 
 
 def _filter(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
@@ -343,7 +394,8 @@ def _sample(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
     size = arguments.get(1, "size")
     if size is not None:
         rows = _number(size, unknown())
-        return (Operator(OperatorKind.OPAQUE, method, span, count=rows, reads=None, writes=None),)
+        kind = OperatorKind.OPAQUE
+        return (Operator(kind, method, span, count=rows, reads=frozenset(), writes=None),)
     fraction = _number(arguments.get(0, "fraction"), between(0, 1))
     return (Operator(OperatorKind.SAMPLE, method, span, count=fraction, reads=frozenset()),)
 
@@ -354,11 +406,12 @@ def _explode(method: str, arguments: Arguments, span: Span) -> tuple[Operator, .
     return (Operator(OperatorKind.EXPLODE, method, span, reads=reads, writes=reads),)
 
 
-def _kind(kind: OperatorKind) -> Steps:
-    def steps(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
-        return (Operator(kind, method, span, reads=None, writes=None),)
-
-    return steps
+def _distinct(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    """Rows that differ in the columns that are named, in all of them when none is."""
+    given = bool(arguments.values) or not arguments.complete
+    reads = columns_of(arguments) if given else None
+    drops = None if given and reads is None else frozenset[str]()
+    return (Operator(OperatorKind.DISTINCT, method, span, reads=reads, writes=None, drops=drops),)
 
 
 def _sort(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
@@ -371,7 +424,19 @@ def _global_aggregate(method: str, arguments: Arguments, span: Span) -> tuple[Op
     one = exactly(1, Origin(OriginKind.ENGINE, f"{method} without groups makes one partition"))
     counts_rows = method == "count" and arguments.complete and not arguments.values
     reads = frozenset[str]() if counts_rows else columns_of(arguments)
-    return (Operator(OperatorKind.AGGREGATE, method, span, count=one, reads=reads, writes=None),)
+    made = _aggregated(method, arguments)
+    return (
+        Operator(
+            OperatorKind.AGGREGATE, method, span, count=one, reads=reads, writes=None, keeps=made
+        ),
+    )
+
+
+def _describe(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    """The names and types of the columns: no row is looked at."""
+    one = exactly(1, Origin(OriginKind.ENGINE, "describe makes one partition"))
+    kind, nothing = OperatorKind.AGGREGATE, frozenset[str]()
+    return (Operator(kind, method, span, count=one, reads=nothing, writes=None),)
 
 
 def _pivot(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
@@ -382,22 +447,61 @@ def _pivot(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...
     ]
     values = _flat(tuple(value or UNKNOWN for value in named))
     reads = _union([_columns(value) for value in values])
-    return (Operator(OperatorKind.AGGREGATE, method, span, reads=reads, writes=None),)
+    sure = reads or frozenset()
+    return (
+        Operator(OperatorKind.AGGREGATE, method, span, reads=reads, writes=None, surely_reads=sure),
+    )
 
 
-def _with_other(kind: OperatorKind) -> Steps:
-    def steps(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
-        other = arguments.get(0, "other")
-        if kind is OperatorKind.CONCAT and not isinstance(other, FrameValue):
-            return _opaque(method, arguments, span)
-        inputs: tuple[Plan, ...] = (other.plan,) if isinstance(other, FrameValue) else ()
-        return (Operator(kind, method, span, reads=None, writes=None, inputs=inputs),)
+def _concat(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    other = arguments.get(0, "other")
+    if not isinstance(other, FrameValue):
+        return _opaque(method, arguments, span)
+    kind = OperatorKind.CONCAT
+    return (Operator(kind, method, span, reads=None, writes=None, inputs=(other.plan,)),)
 
-    return steps
+
+def _join(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
+    other = arguments.get(0, "other")
+    inputs: tuple[Plan, ...] = (other.plan,) if isinstance(other, FrameValue) else ()
+    join = _how_joined(arguments) if method == "join" else None
+    kind = OperatorKind.JOIN
+    reads = None if join is None else _all_keys(arguments)
+    return (Operator(kind, method, span, reads=reads, writes=None, inputs=inputs, join=join),)
+
+
+def _how_joined(arguments: Arguments) -> Join | None:
+    how = arguments.get(4, "how")
+    kind = "inner" if how is None else _text(how)
+    if kind is None or not arguments.complete:
+        return None
+    left, right = (
+        _keys(arguments.get(1, "on"), arguments.get(place, name))
+        for place, name in ((2, "left_on"), (3, "right_on"))
+    )
+    prefix, suffix = arguments.get(6, "prefix"), arguments.get(7, "suffix")
+    if (prefix, suffix) == (None, None):
+        return Join(kind, left, right)
+    return Join(kind, left, right, _text(prefix) if suffix is None else None)
+
+
+def _keys(*given: Value | None) -> Columns:
+    """The columns that sides are compared on, as far as they can be told."""
+    keys = [_columns(key) for value in given if value is not None for key in _flat((value,))]
+    return frozenset().union(*(names for names in keys if names is not None))
+
+
+def _all_keys(arguments: Arguments) -> Columns | None:
+    """The columns that either side is compared on, None where some can't be told."""
+    given = (arguments.get(1, "on"), arguments.get(2, "left_on"), arguments.get(3, "right_on"))
+    values = _flat(tuple(value for value in given if value is not None))
+    return _union([_columns(key) for key in values if not isinstance(key, Nothing)])
 
 
 def _opaque(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ...]:
-    return (Operator(OperatorKind.OPAQUE, method, span, reads=None, writes=None),)
+    reads = frozenset[str]() if method in _OF_ROWS else None
+    drops = frozenset[str]() if method in _OF_ROWS | _OF_ALL_COLUMNS else None
+    return (Operator(OperatorKind.OPAQUE, method, span, reads=reads, writes=None, drops=drops),)
 
 
 def _number(value: Value | None, otherwise: Quantity) -> Quantity:
@@ -411,13 +515,18 @@ def _text(value: Value | None) -> str | None:
 
 
 _CUTS = frozenset({"into_batches", "into_partitions", "repartition"})
+# Steps that no column matters to, and such that compare all of them.
+_OF_ROWS = frozenset({"offset", "shuffle", "union_all_by_name"})
+_OF_ALL_COLUMNS = frozenset(
+    {"except_all", "except_distinct", "intersect", "intersect_all", "union", "union_by_name"}
+)
 _METHODS: dict[str, Steps] = {
     "with_column": _with_column,
     "with_columns": _with_columns,
     "select": _select,
-    "exclude": _plain_projection,
-    "with_column_renamed": _plain_projection,
-    "with_columns_renamed": _plain_projection,
+    "exclude": _exclude,
+    "with_column_renamed": _rename,
+    "with_columns_renamed": _rename,
     "where": _filter,
     "filter": _filter,
     "drop_nan": _filter,
@@ -430,16 +539,17 @@ _METHODS: dict[str, Steps] = {
     "sample": _sample,
     "explode": _explode,
     "sort": _sort,
-    "distinct": _kind(OperatorKind.DISTINCT),
-    "unique": _kind(OperatorKind.DISTINCT),
-    "drop_duplicates": _kind(OperatorKind.DISTINCT),
-    "unpivot": _kind(OperatorKind.OPAQUE),
-    "melt": _kind(OperatorKind.OPAQUE),
+    "distinct": _distinct,
+    "unique": _distinct,
+    "drop_duplicates": _distinct,
+    "unpivot": _opaque,
+    "melt": _opaque,
     "pivot": _pivot,
-    "join": _with_other(OperatorKind.JOIN),
-    "join_asof": _with_other(OperatorKind.JOIN),
-    "concat": _with_other(OperatorKind.CONCAT),
-    "union_all": _with_other(OperatorKind.CONCAT),
+    "describe": _describe,
+    "join": _join,
+    "join_asof": _join,
+    "concat": _concat,
+    "union_all": _concat,
     **dict.fromkeys(AGGREGATIONS - {"map_groups"}, _global_aggregate),
 }
 

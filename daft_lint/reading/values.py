@@ -184,7 +184,7 @@ class ExpressionValue:
     `conjuncts` are the sides of an `&`, which the optimiser moves one by one. `text` says what it
     computes, in the same words wherever that is surely the same; None when that can't be told.
     `at_least` are columns that it reads in any case, where it may read others too. `shape` says how
-    it is built.
+    it is built. It `aggregates` where it makes one value of all rows.
     """
 
     reads: Columns | None
@@ -196,6 +196,7 @@ class ExpressionValue:
     text: str | None = field(default=None, compare=False)
     at_least: Columns = field(default=frozenset(), compare=False)
     shape: Shape = field(default=UNCLEAR, compare=False)
+    aggregates: bool = field(default=False, compare=False)
 
     @property
     def surely_reads(self) -> Columns:

@@ -9,21 +9,22 @@ from daft_lint.plan.pipeline import Columns, Operator, UdfCall
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """The columns in `names`, or with `inverted` all columns but those.
-
-    The set only ever errs on the side of too many.
-    """
+    """The columns in `names`, or with `inverted` all columns but those."""
 
     names: Columns
     inverted: bool = False
 
     def has(self, name: str) -> bool:
-        """Whether somebody may need this column."""
+        """Whether this column is one of them."""
         return (name in self.names) is not self.inverted
 
     def has_any(self, names: Columns) -> bool:
-        """Whether somebody may need one of these columns."""
+        """Whether one of these columns is among them."""
         return any(self.has(name) for name in names)
+
+    def has_all(self, names: Columns) -> bool:
+        """Whether all of these columns are among them."""
+        return all(self.has(name) for name in names)
 
     def without(self, names: Columns) -> Needed:
         """The rest, when `names` are not needed from further up."""
@@ -46,6 +47,19 @@ class Needed:
         if not self.inverted:
             return other.plus(self.names)
         return Needed(self.names & other.names, inverted=True)
+
+    def common(self, other: Needed) -> Needed:
+        """What both of two need."""
+        if self.inverted and other.inverted:
+            return Needed(self.names | other.names, inverted=True)
+        few, rest = (other, self) if self.inverted else (self, other)
+        return Needed(frozenset(name for name in few.names if rest.has(name)))
+
+    def before_renaming(self, renames: tuple[tuple[str, str], ...]) -> Needed:
+        """The same columns under the names that they had before some were renamed."""
+        asked = frozenset(old for old, new in renames if self.has(new))
+        others = self.without(frozenset(new for _, new in renames))
+        return others.without(frozenset(old for old, _ in renames)).plus(asked)
 
 
 EVERYTHING = Needed(frozenset(), inverted=True)

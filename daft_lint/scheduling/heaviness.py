@@ -53,12 +53,14 @@ def _heavy_columns(steps: tuple[Operator, ...]) -> dict[str, int]:
     heavy: dict[str, int] = {}
     for place, step in enumerate(steps):
         made = written(step)
-        if step.kind not in _ROW_WISE or made is None or step.maybe:
+        if step.kind not in _ROW_WISE or made is None or step.drops is None or step.maybe:
             heavy.clear()
             continue
         grows = step.heavy and len(made) == 1
         first = min((heavy[name] for name in step.reads or () if name in heavy), default=place)
         passed = _passed_on(step, made)
+        for name in step.drops:
+            heavy.pop(name, None)
         for name in made - passed:
             heavy.pop(name, None)
             if grows:

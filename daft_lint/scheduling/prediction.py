@@ -130,9 +130,16 @@ def predict(
     steps = flow(written.plan)
     calls = [call for step in steps.steps for call in step.operator.calls]
     order = {call: place for place, call in enumerate(calls)}
+    doubtful = {call for call in calls if call.doubtful}
     # A call that no run makes as written may still be made where a branch isn't taken.
     pools = sorted(found.values(), key=lambda pool: order.get(pool.call, len(calls)))
-    return Prediction(written, steps, tuple(pools), daft_version)
+    told = (replace(pool, call=_told(pool.call, doubtful)) for pool in pools)
+    return Prediction(written, steps, tuple(told), daft_version)
+
+
+def _told(call: UdfCall, doubtful: set[UdfCall]) -> UdfCall:
+    """A call, which is doubtful in the plan as written if it is so in any variant."""
+    return replace(call, doubtful=call in doubtful)
 
 
 def assume_workers(cluster: Cluster, pool: PoolPrediction) -> Cluster:

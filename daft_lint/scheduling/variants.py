@@ -50,5 +50,11 @@ def _choices(operator: Operator, known: dict[int, list[Plan]]) -> list[tuple[Ope
 
 def _unknown_step(operator: Operator) -> Operator:
     return replace(
-        operator, kind=OperatorKind.OPAQUE, reads=None, writes=None, keeps=None, maybe=False
+        operator,
+        kind=OperatorKind.OPAQUE,
+        reads=None,
+        writes=None,
+        keeps=None,
+        drops=None,
+        maybe=False,
     )

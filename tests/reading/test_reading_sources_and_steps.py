@@ -138,27 +138,48 @@ COLUMNS = {
     'select(*["a", "b"])': (set(), set(), {"a", "b"}),
     "select(*names)": (None, None, None),
     'select(daft.col("*"))': (None, None, None),
+    'select(df["a"].max(), df["b"].count().alias("n"))': ({"a", "b"}, None, {"a", "n"}),
+    'select(df["a"].list.max())': ({"a"}, {"a"}, {"a"}),
+    'select("a", df["b"].max().over(window))': (None, {"b"}, {"a", "b"}),
+    'exclude("a", *["b"])': (set(), set(), None),
+    'with_column_renamed("a", "b")': (None, None, None),
+    'distinct("a", df["b"])': ({"a", "b"}, None, None),
+    "distinct()": (None, None, None),
+    "distinct(*names)": (None, None, None),
+    'join(other, on="a")': ({"a"}, None, None),
+    'join(other, left_on=["a", "b"], right_on=[df["c"], df["d"]])': (
+        {"a", "b", "c", "d"},
+        None,
+        None,
+    ),
+    "join(other, on=names)": (None, None, None),
+    'join(other, on="a", how=unseen)': (None, None, None),
+    'join_asof(other, on="a")': (None, None, None),
     'where(df["a"] > 3)': ({"a"}, set(), None),
     'where("a > 3")': (None, set(), None),
     'explode("a")': ({"a"}, {"a"}, None),
     'explode("a", *names)': (None, None, None),
     'repartition(3, "a", df["b"])': ({"a", "b"}, set(), None),
     'sort(["a", "b"])': ({"a", "b"}, set(), None),
-    'groupby("a").sum("b")': ({"a", "b"}, None, None),
-    'groupby(["a", df["b"]]).agg([df["c"].sum().alias("d")])': ({"a", "b", "c"}, None, None),
+    'groupby("a").sum("b")': ({"a", "b"}, None, {"a", "b"}),
+    'groupby(["a", df["b"]]).agg([df["c"].sum().alias("d")])': (
+        {"a", "b", "c"},
+        None,
+        {"a", "b", "d"},
+    ),
     'groupby(df["a"] + 1).stddev("b", ddof=0)': ({"a", "b"}, None, None),
-    'groupby("a").any_value("b", df["c"])': ({"a", "b", "c"}, None, None),
+    'groupby("a").any_value("b", df["c"])': ({"a", "b", "c"}, None, {"a", "b", "c"}),
     'groupby("a").map_groups(unseen(df["b"]))': (None, None, None),
     'groupby("a").count()': (None, None, None),
     'groupby("a").sum("*")': (None, None, None),
     'groupby("a").sum(*names)': (None, None, None),
     'groupby(*names).sum("a")': (None, None, None),
     'groupby(name).sum("a")': (None, None, None),
-    'agg(df["a"].sum(), df["b"].max())': ({"a", "b"}, None, None),
+    'agg(df["a"].sum(), df["b"].max())': ({"a", "b"}, None, {"a", "b"}),
     "agg([df[name].sum() for name in names])": (None, None, None),
     "agg(unseen)": (None, None, None),
-    'count_distinct("a")': ({"a"}, None, None),
-    'count("a")': ({"a"}, None, None),
+    'count_distinct("a")': ({"a"}, None, {"a"}),
+    'count("a")': ({"a"}, None, {"a"}),
     "count()": (set(), None, None),
     "sum()": (None, None, None),
     'pivot(["a"], "b", value_col="c", agg_fn="sum")': ({"a", "b", "c"}, None, None),
@@ -171,6 +192,50 @@ def test_the_columns_of_a_step_are_known_or_unknown_never_guessed(step: str) -> 
     (pipeline,) = read(program, "job.py").pipelines
     (operator,) = pipeline.plan.operators
     assert (operator.reads, operator.writes, operator.keeps) == COLUMNS[step]
+
+
+@pytest.mark.parametrize(
+    ("step", "drops"),
+    [
+        ('exclude("a", *["b"])', {"a", "b"}),
+        ("exclude(*names)", None),
+        ('exclude("a", name)', None),
+        ('select("a")', set()),
+        ("select(*names)", None),
+        ("select(unseen)", None),
+        ('distinct("a")', set()),
+        ("distinct(*names)", None),
+        ("offset(3)", set()),
+        ("intersect(other)", set()),
+        ('unpivot("a")', None),
+        ("unheard_of()", None),
+    ],
+)
+def test_the_columns_that_a_step_drops_are_known_or_unknown(
+    step: str, drops: set[str] | None
+) -> None:
+    program = f"import daft\ndf = daft.read_parquet(path)\ndf.{step}.collect()"
+    (pipeline,) = read(program, "job.py").pipelines
+    assert pipeline.plan.operators[0].drops == drops
+
+
+@pytest.mark.parametrize(
+    ("step", "renames"),
+    [
+        ('with_column_renamed("a", "b")', (("a", "b"),)),
+        ('with_columns_renamed({"a": "b", "c": "d"})', (("a", "b"), ("c", "d"))),
+        ('with_columns_renamed({"a": name})', None),
+        ("with_columns_renamed(names)", None),
+        ('with_column_renamed(name, "b")', None),
+        ('exclude("a")', ()),
+    ],
+)
+def test_the_names_of_columns_are_known_or_unknown(
+    step: str, renames: tuple[tuple[str, str], ...] | None
+) -> None:
+    program = f"import daft\ndf = daft.read_parquet(path)\ndf.{step}.collect()"
+    (pipeline,) = read(program, "job.py").pipelines
+    assert pipeline.plan.operators[0].renames == renames
 
 
 def test_groups_by_one_column_or_another_may_read_any() -> None:

@@ -38,8 +38,8 @@ def _mixed(plan: Plan) -> list[str | None]:
 def test_each_step_is_asked_once_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = _plan([f"with_column('c{n}', col('c{n - 1}') + 1)" for n in range(1, 50)])
     runs = optimise(plan, None).plan
-    asked = Mock(wraps=liveness._needed_before)
-    monkeypatch.setattr(liveness, "_needed_before", asked)
+    asked = Mock(wraps=liveness._needs_before)
+    monkeypatch.setattr(liveness, "_needs_before", asked)
     assert list(mixed_calls(plan, runs, EVERYTHING)) == []
     assert 0 < asked.call_count <= len(runs.operators)
 

@@ -40,7 +40,7 @@ def _arguments(operator: Operator) -> str:
         count = "None" if operator.count is None else _figure(operator.count)
         return f"{count}, {keys}" if keys else count
     if kind in (OperatorKind.PROJECT, OperatorKind.EXPLODE):
-        return _columns(operator.keeps or operator.writes)
+        return _columns(operator.keeps or operator.writes or operator.drops)
     if kind in (OperatorKind.FILTER, OperatorKind.SORT):
         return _columns(operator.reads)
     return ""

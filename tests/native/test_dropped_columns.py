@@ -1,0 +1,165 @@
+"""What becomes of a UDF whose column is dropped: the model says no more than Daft does.
+
+It runs on the native runner in this process: no Ray.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from daft_lint.reading.reader import read
+from daft_lint.scheduling.optimiser import optimise
+
+daft = pytest.importorskip("daft")
+os.environ.setdefault("DAFT_RUNNER", "native")
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+PROGRAM = """\
+import daft
+from daft import col, lit
+
+@daft.func.batch(return_dtype=daft.DataType.int64())
+def work(numbers):
+    return numbers
+
+other = daft.from_pydict({"id": [1, 2], "b": [3, 4]})
+df = daft.from_pydict({"id": [1, 2], "a": [3, 4]})
+df = df.with_column("y", work(col("id")))
+"""
+
+RUN = [
+    "df",
+    'df.select("id", "y")',
+    'df.select("id", col("y") + 1)',
+    'df.select(col("y").fill_null(0)).with_column("z", lit(1))',
+    'df.exclude("id")',
+    'df.exclude("a").exclude("id")',
+    'df.with_column_renamed("y", "z").exclude("id")',
+    'df.with_column_renamed("y", "z").select("z")',
+    'df.with_columns_renamed({"y": "id", "id": "y"}).select("id")',
+    'df.distinct().select("id")',
+    'df.distinct("y").select("id")',
+    'df.sort("y").select("id")',
+    'df.where(col("y") > 1).exclude("y")',
+    'df.where(col("y") > 0).select("id")',
+    'df.groupby("id").agg(col("y").max())',
+    'df.groupby("y").agg(col("a").max()).select("a")',
+    'df.groupby("id").max("y").select("y")',
+    'df.select(col("y").max())',
+    'df.join(other, on="id")',
+    'df.join(other, on="id").select("id", "y")',
+    'df.join(other, on="id").exclude("b")',
+    'df.join(other, left_on="y", right_on="id").select("a")',
+    'df.join(other, on="id", how="semi")',
+    'other.join(df, on="id")',
+    'other.join(df, on="id").select("y")',
+    'other.join(df, on="id").exclude("b")',
+    'other.join(df, left_on="id", right_on="y").select("b")',
+    'other.join(df, left_on="id", right_on="y", how="semi")',
+    'other.join(df, left_on="id", right_on="y", how="anti").select("b")',
+    'other.with_column("y", lit(1)).join(df, on="id").select("right.y")',
+    'other.with_column("y", lit(1)).join(df, on="id", prefix="r_").select("r_y")',
+    'df.concat(df).select("y")',
+    'df.intersect(df).select("id")',
+    'df.limit(1).select("y")',
+    'df.offset(1).limit(1).select("y")',
+    'df.pipe(lambda frame: frame.select("y"))',
+    'df.pivot("id", "y", "a", "sum", names=["1", "2"])',
+]
+NOT_RUN = [
+    'df.exclude("y")',
+    'df.exclude("a", "y")',
+    'df.exclude(*["y"])',
+    'df.select("id")',
+    'df.with_column_renamed("y", "z").exclude("z")',
+    'df.with_columns_renamed({"y": "z", "id": "k"}).select("k")',
+    'df.with_column("z", col("y") + 1).exclude("z", "y")',
+    'df.select(col("y").fill_null(0)).select(lit(1))',
+    'df.select(col("y").fill_null(0).alias("z"), "id").select(col("id") + 1)',
+    'df.with_column("y", col("id"))',
+    'df.distinct("id").select("id")',
+    'df.drop_duplicates("id").exclude("y")',
+    'df.sort("id").exclude("y")',
+    'df.repartition(2, "id").exclude("y")',
+    'df.limit(1).exclude("y")',
+    'df.sample(size=1).exclude("y")',
+    'df.offset(1).limit(1).exclude("y")',
+    'df.where(col("id") > 0).exclude("y")',
+    'df.groupby("id").agg(col("a").max())',
+    'df.select(col("id").max())',
+    'df.join(other, on="id").select("id")',
+    'df.join(other, on="id").exclude("y")',
+    'df.join(other, on="id", how="left").select("b")',
+    'df.join(other, on="id", how="anti").exclude("y")',
+    'other.join(df, on="id").select("id")',
+    'other.join(df, on="id", how="semi")',
+    'other.join(df, on="id", how="anti")',
+    'other.join(df, left_on="id", right_on="a", how="anti")',
+    'df.concat(df).exclude("y")',
+    'df.pipe(lambda frame: frame.exclude("y"))',
+    "df.describe()",
+]
+# What one can't tell from the code alone, or needn't.
+RUN_OR_NOT = [
+    'df.groupby("id").agg(col("y").max(), col("a").max()).select("a")',
+    'df.agg(col("y").max(), col("id").max()).select("id")',
+    'df.agg(col("y").max(), col("id").max()).select("y")',
+    'df.unpivot("id", ["y"])',
+    'other.with_column("y", lit(1)).join(df, on="id", suffix="_r").select("y_r")',
+    'other.with_column("y", lit(1)).join(df, on="id", suffix="_r").exclude("y_r")',
+    'other.join(df, on="id").exclude("y")',
+    'other.join(df, on="id").exclude("y", "right.y")',
+    'other.with_column("y", lit(1)).join(df, on="id").select("y")',
+    'other.with_column("y", lit(1)).join(df, on="id").exclude("y")',
+    'other.with_column("y", lit(1)).join(df, on="id", prefix="r_").exclude("r_y")',
+    'df.select("id", (col("y") + 1).alias("z"), (col("a") + 1).alias("b")).select("b")',
+    'df.unpivot("id", ["a"])',
+    'df.unpivot("id", ["a"]).select("id")',
+    'df.union_all_by_name(df).exclude("y")',
+    'df.union(df).select("id")',
+    "df.summarize()",
+    'df.summarize().select("column")',
+    'df.drop_null("id").exclude("y")',
+    'df.select(*[one for one in ["id", "y"] if one in str(df)]).exclude("y")',
+]
+
+
+def runs(frame: str, tmp_path: Path) -> bool:
+    """Whether Daft runs the UDF."""
+    names: dict[str, object] = {}
+    exec(PROGRAM.replace("return numbers", "mark(); return numbers"), names)
+    mark = tmp_path / "mark"
+    names["mark"] = lambda: mark.write_text("")
+    eval(frame, names).collect()
+    return mark.exists()
+
+
+def predicted(frame: str) -> tuple[bool, bool]:
+    """Whether the model says that the UDF may run, and that it surely does."""
+    (pipeline, *_) = reversed(read(f"{PROGRAM}{frame}.collect()\n", "job.py").pipelines)
+    waiting = [optimise(pipeline.plan, pipeline.action).plan]
+    calls = []
+    while waiting:
+        plan = waiting.pop()
+        for step in plan.operators:
+            calls += step.calls
+            waiting += step.inputs
+    return bool(calls), any(not call.doubtful for call in calls)
+
+
+@pytest.mark.parametrize(
+    ("frame", "ran"), [*((one, True) for one in RUN), *((one, False) for one in NOT_RUN)]
+)
+def test_whether_a_udf_runs_is_told(frame: str, ran: bool, tmp_path: Path) -> None:
+    assert runs(frame, tmp_path) is ran
+    may, surely = predicted(frame)
+    assert may is surely is ran
+
+
+@pytest.mark.parametrize("frame", RUN_OR_NOT)
+def test_no_more_is_told_than_is_true(frame: str, tmp_path: Path) -> None:
+    may, surely = predicted(frame)
+    assert surely <= runs(frame, tmp_path) <= may
