@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from daft_lint.reading.scope import Snapshot, touched_between
-from daft_lint.reading.values import FrameValue, Value
+from daft_lint.reading.values import UNKNOWN, FrameValue, Value
 
 if TYPE_CHECKING:
     from daft_lint.reading.scope import State
@@ -46,12 +46,17 @@ class Branching:
 
     def optional(self, work: Callable[[], Value], state: State) -> None:
         """Do something that may have happened before what comes next."""
-        before = state.snapshot()
+        if state.ended:
+            return
+        ends = [state.snapshot()]
         work()
-        self.meet([before, state.snapshot()], state)
+        state.note_end(ends)
+        self.meet(ends, state)
 
     def perhaps(self, work: Callable[[], Value], state: State) -> Value:
         """Do something that not every run does, and give what it gives."""
+        if state.ended:
+            return UNKNOWN
         before, ends = state.snapshot(), list[Snapshot]()
         self._session.branches += 1
         made = work()

@@ -129,6 +129,24 @@ _KEEPING = frozenset({"append", "appendleft", "get", "insert", "setdefault"})
 _IMPORTING = frozenset({"builtins.__import__", "importlib.import_module"})
 _LOADING_FILES = frozenset({"importlib.util.module_from_spec", "runpy.run_path"})
 _LOADING = _IMPORTING | _LOADING_FILES | {"pkgutil.resolve_name", "runpy.run_module"}
+# What ends a program or a test.
+_EXITS = frozenset(
+    {
+        "absl.app.run",
+        "argparse.ArgumentParser.error",
+        "argparse.ArgumentParser.exit",
+        "builtins.exit",
+        "builtins.quit",
+        "os._exit",
+        "os.abort",
+        "pytest.exit",
+        "pytest.fail",
+        "pytest.skip",
+        "sys.exit",
+        "typer.run",
+    }
+)
+_PARSER = Imported("argparse.ArgumentParser")
 _UPDATE_WRAPPER = Imported("functools.update_wrapper")
 # What `operator.methodcaller` gives, to be called with its own arguments and an object.
 _METHOD_CALLER = Imported("operator.methodcaller()")
@@ -206,7 +224,9 @@ class Calls:
             whole = repeating.taken_whole(node.args[0].value, self._session)
             self._session.recorder.read_whole |= whole
         function = self._expressions.value(node.func, state)
-        return self.apply(function, self._expressions.arguments(node, state), node, state)
+        arguments = self._expressions.arguments(node, state)
+        # What gives the arguments may never have come to an end.
+        return UNKNOWN if state.ended else self.apply(function, arguments, node, state)
 
     def _change_namespace(
         self, namespace: cst.BaseExpression, arguments: Arguments, state: State
@@ -222,6 +242,8 @@ class Calls:
     ) -> Value:
         name, owner = function.attr.value, receiver.value
         arguments = self._expressions.arguments(node, state)
+        if state.ended:
+            return UNKNOWN
         if name in MUTATORS:
             self._change_namespace(function.value, arguments, state)
             self._session.changes.put(owner, arguments.values)
@@ -418,6 +440,9 @@ class Calls:
         if name in _CASTS and len(arguments.positional) == 2:
             return arguments.positional[1]
         self._hand_on(arguments, state)
+        if name in _EXITS:
+            self._session.endings.fails(state)
+            return UNKNOWN
         first = arguments.get(0)
         if name in _IMPORTING and isinstance(first, Text) and first.exact:
             # `__import__("package.module")` gives the package.
@@ -475,6 +500,8 @@ class Calls:
             return self._call_by_name(arguments, node, state)
         if name == "logging.getLogger":
             return Imported("logging.Logger")
+        if name == _PARSER.name:
+            return _PARSER
         if not only_reads(name):
             self._give_away(arguments, node, state)
             self.setting.patched_by(name, arguments, state)

@@ -96,7 +96,7 @@ class Comprehensions:
 
         def run(_: Given) -> Run:
             nonlocal values, changed
-            before = dict(state.attributes)
+            before, inner.ended = dict(state.attributes), False
             values = [self._expressions.value(part, inner) for part in made]
             after = dict(state.attributes)
             changed = changes(before, after)
@@ -156,6 +156,7 @@ class Comprehensions:
             return None
         entries: list[tuple[Key, Value]] = []
         for item in items:
+            state.ended = False
             self._expressions.storing.store(clause.target, item, state)
             if isinstance(node, cst.DictComp):
                 key = key_of(self._expressions.value(node.key, state))

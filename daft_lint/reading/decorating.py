@@ -22,6 +22,7 @@ from daft_lint.reading.values import (
     DecoratorValue,
     FunctionValue,
     Imported,
+    ObjectValue,
     PartialValue,
     Value,
     WrapperValue,
@@ -57,6 +58,8 @@ _TRANSPARENT = frozenset(
         "typing_extensions.override",
     }
 )
+# Decorators of functions that end the program once they are called as scripts call them.
+_COMMANDS = frozenset({"click.command", "click.group"})
 # Packages whose decorators leave a method what it is for Daft.
 _LEAVE_METHODS = frozenset(
     {
@@ -117,6 +120,10 @@ class Decorating:
         if isinstance(value, applied) or self._session.wrapper(value):
             return self._calls.apply(value, Arguments((target,)), node, state)
         if isinstance(target, FunctionValue):
+            if isinstance(value, ObjectValue) and value.made_of.function("__call__") is not None:
+                return self._calls.apply(value, Arguments((target,)), node, state)
+            if isinstance(value, ObjectValue) and value.made_of.function("__enter__") is not None:
+                return replace(target, managers=(*target.managers, value))
             accessed = self._property_of(decorator, state)
             if accessed is not None:
                 is_setter = cst.ensure_type(decorator, cst.Attribute).attr.value == "setter"
@@ -131,7 +138,7 @@ class Decorating:
                 target = replace(target, marked=target.marked or UNKNOWN)
             if name in _TRANSPARENT:
                 return target
-            target = replace(target, wrapped=True)
+            target = replace(target, wrapped=True, exits=target.exits or name in _COMMANDS)
         if isinstance(target, ClassValue) and name in FIELD_WRITERS:
             return _with_fields(target, name)
         assumed = _assumed(called, name, node)

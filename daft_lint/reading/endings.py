@@ -91,6 +91,10 @@ class Endings:
     def raises(self, value: Value, state: State) -> None:
         """Something is raised here by name; whoever handles it goes on from here."""
         self.raised = one_of(self.raised, value)
+        self.fails(state)
+
+    def fails(self, state: State) -> None:
+        """Nothing goes on behind this place but what handles an exception, or follows it."""
         if self._failed:
             self._failed[-1].append(state.snapshot())
         state.ended = True

@@ -489,7 +489,8 @@ class Expressions:
     def _yield(self, node: cst.CSTNode, state: State) -> Value:
         assert type(node) is cst.Yield
         value = UNKNOWN if node.value is None else self.value(node.value, state)
-        self._session.endings.yields(value, state)
+        if not state.ended:
+            self._session.endings.yields(value, state)
         return UNKNOWN
 
     def _from(self, node: cst.CSTNode, state: State) -> Value:

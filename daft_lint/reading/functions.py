@@ -15,6 +15,7 @@ from daft_lint.reading.relying import relying
 from daft_lint.reading.repetition import Given, Run
 from daft_lint.reading.scope import Scope, State
 from daft_lint.reading.values import (
+    NO_EXCEPTION,
     UNKNOWN,
     Arguments,
     ClassValue,
@@ -29,7 +30,7 @@ from daft_lint.reading.values import (
     Value,
     one_of,
 )
-from daft_lint.reading.walking import walk_for
+from daft_lint.reading.walking import walk_for, yields
 
 if TYPE_CHECKING:
     from daft_lint.reading.expressions import Expressions
@@ -72,6 +73,8 @@ class Functions:
         at: cst.CSTNode | None = None,
     ) -> Value:
         """Follow a call into a function of this file; `at` is what calls it with its arguments."""
+        if self._is_forgotten(function, at):
+            return UNKNOWN
         changes = self._session.changes
         if changes.is_remade(function.node) and function.bound_to is not None:
             changes.change(function.bound_to)
@@ -104,6 +107,13 @@ class Functions:
         if recorder.numbers == numbers:
             effort.note_in_vain(function.node, taken)
         return relying(result, function.rests_on, self._session)
+
+    def _is_forgotten(self, function: FunctionValue, at: cst.CSTNode | None) -> bool:
+        """Whether a call would start later, but nobody uses what it gives."""
+        node, name = self._session.kept_as
+        if at is None or at is not node or not _starts_later(function):
+            return False
+        return not name or self._session.document.text.count(name) == 1
 
     def _recurs(self, function: FunctionValue) -> bool:
         """Whether a function is called by itself.
@@ -164,6 +174,7 @@ class Functions:
 
     def _call(self, function: FunctionValue, arguments: Arguments, state: State) -> Value:
         stack = self._session.call_stack
+        exits = function.exits and arguments.get(None, "standalone_mode") is None
         if function.wrapped:
             arguments = replace(arguments, complete=False)
         inner = state.inside(Scope(function.scope))
@@ -171,9 +182,28 @@ class Functions:
         stack.append(function)
         try:
             follow = self._recursive if self._names_itself(function) else self._body
-            return follow(function, inner)
+            for manager in reversed(function.managers):
+                self._ask(manager, "__enter__", Arguments(), state)
+            result = follow(function, inner)
+            for manager in function.managers:
+                self._ask(manager, "__exit__", NO_EXCEPTION, state)
         finally:
             stack.pop()
+        if exits or (inner.ended and self._is_all_there_is(function)):
+            self._session.endings.fails(state)
+        return result
+
+    def _ask(self, owner: ObjectValue, name: str, arguments: Arguments, state: State) -> None:
+        """Call a method of Python's on an object, if it has one."""
+        method = owner.made_of.function(name)
+        if method is not None:
+            self.call(replace(method, bound_to=owner), arguments, state)
+
+    def _is_all_there_is(self, function: FunctionValue) -> bool:
+        """Whether a call does what the function does: no decorator and no subclass has its way."""
+        if function.wrapped or function.rests_on or function.managers:
+            return False
+        return _class_of(function) not in self._session.stand_ins
 
     def _bound_names(
         self, function: FunctionValue, arguments: Arguments, state: State
@@ -213,6 +243,14 @@ class Functions:
         if isinstance(function.node, cst.Lambda):
             return self._expressions.value(function.node.body, state)
         return self.statements.function_body(function.node, state)
+
+
+def _starts_later(function: FunctionValue) -> bool:
+    """Whether a call runs nothing yet: of a coroutine, a generator, or what makes a manager."""
+    node = function.node
+    if isinstance(node, cst.Lambda) or function.wrapped or function.rests_on:
+        return False
+    return node.asynchronous is not None or yields(node)
 
 
 def _class_of(function: FunctionValue) -> ClassValue | None:

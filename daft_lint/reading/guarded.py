@@ -57,6 +57,8 @@ class Guarded:
             entered = self._calls.objects.entered(value, state, is_async=is_async)
             if item.asname is not None:
                 self._storing.store(item.asname.name, entered, state)
+        if state.ended:
+            return
         if is_suppressing:
             self._session.branches += 1
             reached, raised = self._attempt(node.body, state)

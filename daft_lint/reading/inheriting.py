@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import libcst as cst
+
+from daft_lint.reading.targets import dotted
 from daft_lint.reading.values import Binding, ClassValue, FunctionValue, ObjectValue, Value
 
 
@@ -36,6 +39,25 @@ def inherited(
         functions.update((name, value) for name, value in one.functions.items() if name in one.own)
         constants.update((name, value) for name, value in one.constants.items() if name in one.own)
     return functions, constants
+
+
+def is_abstract(made_of: ClassValue) -> bool:
+    """Whether Python surely refuses to make objects of a class, for want of a method."""
+    lines = (made_of, *made_of.order)
+    if not made_of.closed or not any(_checks_methods(one.node) for one in lines):
+        return False
+    return any(
+        dotted(one.decorator).rpartition(".")[2] == "abstractmethod"
+        for method in made_of.functions.values()
+        if isinstance(method.node, cst.FunctionDef)
+        for one in method.node.decorators
+    )
+
+
+def _checks_methods(node: cst.ClassDef) -> bool:
+    """Whether a class is made by `ABCMeta`, by what it names."""
+    named = (dotted(one.value) for one in (*node.bases, *node.keywords))
+    return any(name.rpartition(".")[2] in {"ABC", "ABCMeta"} for name in named)
 
 
 def mangled(name: str, home: str) -> str:

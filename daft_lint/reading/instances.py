@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from daft_lint.reading.bounds import is_out_of_bounds
 from daft_lint.reading.entries import Entry
 from daft_lint.reading.fields import EVERY
+from daft_lint.reading.inheriting import is_abstract
 from daft_lint.reading.relying import relying
 from daft_lint.reading.values import (
     UNKNOWN,
@@ -45,6 +47,9 @@ class Instances:
     def make(self, made_of: ClassValue, arguments: Arguments, state: State) -> ObjectValue:
         """An instance of a class of this file, its `__init__` followed."""
         instance = ObjectValue(made_of)
+        if self._is_refused(made_of, arguments):
+            self._session.endings.fails(state)
+            return instance
         relying(instance, made_of.rests_on, self._session)
         file = made_of.scope.file or self._session.file
         self._session.note_call(Entry(file.path, made_of.node.name.value))
@@ -102,6 +107,19 @@ class Instances:
                     own = self._session.changes.assumed(value, one)
                     state.set_attribute(copied, name, self._copied(own, state, copies))
         return copies[value]
+
+    def _is_refused(self, made_of: ClassValue, arguments: Arguments) -> bool:
+        """Whether no such object can be made, of an abstract class or with a number out of bounds.
+
+        One that stands for those of classes below it can.
+        """
+        if made_of in self._session.stand_ins or made_of.refitted:
+            return False
+        if is_abstract(made_of):
+            return True
+        if made_of.function("__init__") is not None:
+            return False
+        return is_out_of_bounds((made_of, *made_of.order), arguments.keywords)
 
 
 def _given(made_of: ClassValue, names: Sequence[str], arguments: Arguments) -> dict[str, Value]:

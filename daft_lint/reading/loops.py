@@ -63,6 +63,8 @@ class Loops:
         if isinstance(over, FrameValue):
             self._calls.run_frame(over, "__iter__", node.iter)
         over = self._calls.objects.iterated(over, state)
+        if state.ended:
+            return
         items = unrolling.items_of(over)
         self._session.changes.use_up(over)
         unrolled = items is not None and self._is_unrolled(node, items, state)
@@ -137,7 +139,7 @@ class Loops:
     def run_while(self, node: cst.While, state: State) -> None:
         """Run a `while`."""
         before, moment = dict(state.attributes), self._session.changes.moment()
-        if truth(self._expressions.tested(node.test, state)) is False:
+        if truth(self._expressions.tested(node.test, state)) is False or state.ended:
             return
         endless = isinstance(node.test, cst.Name | cst.Integer) and node.test.value in {"True", "1"}
         acts = before != state.attributes or moment != self._session.changes.moment()

@@ -15,6 +15,7 @@ from daft_lint.reading.relying import relying
 from daft_lint.reading.scope import of_class
 from daft_lint.reading.targets import changes_its_object
 from daft_lint.reading.values import (
+    NO_EXCEPTION,
     UNKNOWN,
     Arguments,
     Binding,
@@ -72,8 +73,6 @@ _OF_PYTHON = frozenset(
 )
 # Methods by which an object is true or false.
 _TRUTH = ("__bool__", "__len__")
-# What an exception is told by: its type, itself, and where it comes from.
-_NO_EXCEPTION = Arguments((UNKNOWN, UNKNOWN, UNKNOWN))
 
 
 class Objects:
@@ -162,7 +161,7 @@ class Objects:
     def left(self, manager: Value, state: State, *, is_async: bool) -> None:
         """The block of `with manager` is over."""
         method = "__aexit__" if is_async else "__exit__"
-        self._called(manager, method, _NO_EXCEPTION, state)
+        self._called(manager, method, NO_EXCEPTION, state)
 
     def used(self, value: Value, state: State) -> None:
         """An operator, a loop or a function of Python calls special methods of a value."""

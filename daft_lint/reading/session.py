@@ -55,6 +55,10 @@ class Session:
         self.called: set[libcst.CSTNode] = set()
         self.called_on: set[tuple[libcst.ClassDef, libcst.CSTNode]] = set()
         self.call_stack: list[FunctionValue] = []
+        # An expression that is a whole statement, and the name that gets its value, if any does.
+        self.kept_as: tuple[libcst.CSTNode | None, str] = None, ""
+        # Classes whose objects stand for those of classes below them too at this moment.
+        self.stand_ins: set[ClassValue | None] = set()
         self.rebindings: dict[libcst.CSTNode, Span] = {}
         self.assignments: dict[libcst.CSTNode, str] = {}
         self.branches = 0

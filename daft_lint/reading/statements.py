@@ -113,7 +113,7 @@ class Statements:
             yield
 
     def function_body(self, node: cst.FunctionDef, state: State) -> Value:
-        """Run a function's body and give what it returns."""
+        """Run a function's body and give what it returns; the run has ended if it never does."""
         if "yield" in self._session.document.text and yields(node):
             return self._generate(node, state)
         with self._followed(node) as ends:
@@ -121,6 +121,7 @@ class Statements:
         if not state.ended:
             ends.returned.append(Nothing())
         ends.meet(state, self._session.branching.meet)
+        state.ended = not ends.returned
         return reduce(self._expressions.either, ends.returned or [Nothing()])
 
     @contextmanager
@@ -144,19 +145,26 @@ class Statements:
         moments = [start, *(moment for moment, _ in yielded), *ends.left, *ends.failed, end]
         met = [replace(end, attributes=one.attributes) for one in moments]
         self._session.branching.meet(met, state)
+        state.ended = False
         return one_of(*(value for _, value in yielded))
 
     def _expression(self, node: cst.Expr, state: State) -> None:
+        self._session.kept_as = node.value, ""
         self._expressions.value(node.value, state)
 
     def _assert(self, node: cst.Assert, state: State) -> None:
-        self._expressions.tested(node.test, state)
+        """It may be left out by an option of Python, but hardly ever is."""
+        if truth(self._expressions.tested(node.test, state)) is False and not state.ended:
+            self._session.endings.fails(state)
 
     def _raise(self, node: cst.Raise, state: State) -> None:
         raised = UNKNOWN if node.exc is None else self._expressions.value(node.exc, state)
         self._session.endings.raises(raised, state)
 
     def _assign(self, node: cst.Assign, state: State) -> None:
+        name = node.targets[0].target
+        if isinstance(name, cst.Name):
+            self._session.kept_as = node.value, name.value
         value = self._expressions.value(node.value, state)
         for target in node.targets:
             if isinstance(target.target, cst.Tuple | cst.List):
@@ -184,6 +192,8 @@ class Statements:
 
     def _return(self, node: cst.Return, state: State) -> None:
         value = Nothing() if node.value is None else self._expressions.value(node.value, state)
+        if state.ended:
+            return
         self._session.left_early += self._session.branches > self._branches_around
         self._session.endings.returns(node, value, state)
 
@@ -192,7 +202,7 @@ class Statements:
         if self._is_for_type_checkers(node.test, state):
             # What is bound for annotations only is bound anew, or no other way.
             with self._session.for_type_checkers():
-                self.block(node.body, state)
+                self._for_type_checkers(node, state)
             self._if_not(node, state)
             return
         alternatives: list[Snapshot] = []
@@ -204,6 +214,8 @@ class Statements:
         around = circumstances.now
         while isinstance(current, cst.If):
             test = truth(self._expressions.tested(current.test, state))
+            if state.ended:
+                break
             start, left_early = state.snapshot(), self._session.left_early
             if test is not False:
                 self._session.branches += test is None
@@ -239,6 +251,15 @@ class Statements:
         named = isinstance(test, cst.Name | cst.Attribute)
         return named and self._expressions.value(test, state) == Imported("typing.TYPE_CHECKING")
 
+    def _for_type_checkers(self, node: cst.If, state: State) -> None:
+        """Bind what annotations name that nothing else binds. None of it is done."""
+        start = state.snapshot()
+        self.block(node.body, state)
+        bound = state.scope.names
+        state.restore(start)
+        more = bound.keys() - start.names.keys()
+        state.scope.names.update({name: bound[name] for name in more})
+
     def _if_not(self, node: cst.If, state: State) -> None:
         if isinstance(node.orelse, cst.If):
             self._if(node.orelse, state)
@@ -247,6 +268,8 @@ class Statements:
 
     def _match(self, node: cst.Match, state: State) -> None:
         subject = self._expressions.value(node.subject, state)
+        if state.ended:
+            return
         alternatives: list[Snapshot] = []
         outer, circumstances = self._session.branches, self._session.circumstances
         around = circumstances.now

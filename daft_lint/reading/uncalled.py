@@ -51,6 +51,8 @@ class Uncalled:
     def read(self, state: State) -> None:
         """Read them all, each as something that may have been done before the next."""
         session = self._session
+        # Files that import this one don't come by where it ends the program as a script.
+        state.ended = False
         self._forget_filled(state)
         index = 0
         while index < len(session.classes) and not session.is_beside_the_point(session.root):
@@ -106,7 +108,9 @@ class Uncalled:
         path = self._session.root.path
         self._session.recorder.entry = Entry(path, made_of.node.name.value)
         done = state.past.done
+        self._session.stand_ins.add(made_of)
         instance = self._calls.instances.make(made_of, _UNSEEN, state)
+        state.ended = False
         setters = self._foresee(methods, instance, state)
         for method in uncalled:
             if self._is_uncalled(method, made_of):
@@ -120,6 +124,7 @@ class Uncalled:
                         value = widened(value, self._session.span(made_of.node.name), _OTHERS)
                     # The method that sets it may be called later, or never.
                     state.set_attribute(owner, name, perhaps_none(value))
+        self._session.stand_ins.clear()
         state.past.done = done
 
     def _is_uncalled(self, method: FunctionValue, made_of: ClassValue) -> bool:

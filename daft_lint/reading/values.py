@@ -332,7 +332,9 @@ class FunctionValue:
     or asked for. One that `remembers` gives the same once more where its arguments are the same.
     It is `optional` where it may be None instead. It is `marked` by its `@daft.method` decorator,
     or as the function is that it wraps; unknown where code out of sight may have marked it.
-    `rests_on` are assumptions about decorators out of sight.
+    `rests_on` are assumptions about decorators out of sight. One that `exits` ends the program, as
+    a command of click does unless it is told otherwise. `managers` are entered around each
+    call, the last one first.
     """
 
     node: libcst.FunctionDef | libcst.Lambda
@@ -349,6 +351,8 @@ class FunctionValue:
     optional: bool = False
     marked: DecoratorValue | Unknown | None = None
     rests_on: tuple[Origin, ...] = ()
+    exits: bool = False
+    managers: tuple[ObjectValue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -741,6 +745,10 @@ class Arguments:
     def values(self) -> tuple[Value, ...]:
         """Every argument in sight, positional ones first."""
         return (*self.positional, *self.after, *self.keywords.values(), *self.hidden)
+
+
+NO_EXCEPTION = Arguments((UNKNOWN, UNKNOWN, UNKNOWN))
+"""What a manager is told by of an exception, or of none: type, itself, and where it comes from."""
 
 
 def as_quantity(value: Value) -> Quantity:

@@ -1,0 +1,13 @@
+import argparse
+
+import daft
+from udfs import embed_of
+
+parser = argparse.ArgumentParser()
+df = daft.range(400).into_partitions(2)
+df = df.with_column("v", embed_of(10).run(df["id"]))
+df.write_parquet("out")
+parser.error("no such size")
+df = daft.range(400).into_partitions(2)
+df = df.with_column("v", embed_of(400).run(df["id"]))
+df.write_parquet("out")

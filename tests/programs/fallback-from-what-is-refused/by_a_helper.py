@@ -1,0 +1,20 @@
+import daft
+from udfs import embed_of
+
+
+def check(batch):
+    if batch > 100:
+        raise ValueError("too large")
+
+
+def embed(batch):
+    check(batch)
+    df = daft.range(400).into_partitions(2)
+    df = df.with_column("v", embed_of(batch).run(df["id"]))
+    df.write_parquet("out")
+
+
+try:
+    embed(400)
+except ValueError:
+    embed(10)

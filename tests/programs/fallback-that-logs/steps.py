@@ -1,0 +1,13 @@
+import daft
+from udfs import embed_of
+
+
+class Step:
+    def prepare(self):
+        raise NotImplementedError
+
+    def run(self):
+        self.prepare()
+        df = daft.range(400).into_partitions(2)
+        df = df.with_column("v", embed_of(400).run(df["id"]))  # finds DFT102 certain: batch_size=400
+        df.write_parquet("out")

@@ -1,0 +1,14 @@
+import daft
+from udfs import embed_of
+
+
+def embed(batch):
+    df = daft.range(400).into_partitions(2)
+    df = df.with_column("v", embed_of(batch).run(df["id"]))  # finds DFT102 certain: batch_size=400
+    df.write_parquet("out")
+    yield batch
+
+
+unused = embed(10)
+for size in embed(400):
+    print(size)
