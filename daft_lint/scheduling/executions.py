@@ -18,8 +18,9 @@ from daft_lint.scheduling.flow import Flow
 from daft_lint.scheduling.moves import filter_stays
 from daft_lint.scheduling.optimiser import Optimised, finished_steps
 
-# Steps that leave rows out and may run before a UDF that was written before them.
-_NARROWING = frozenset({OperatorKind.FILTER, OperatorKind.LIMIT, OperatorKind.SAMPLE})
+NARROWING = frozenset({OperatorKind.FILTER, OperatorKind.LIMIT, OperatorKind.SAMPLE})
+"""Steps that leave rows out and may run before a UDF that was written before them."""
+
 # Fewer rows than this are a sample.
 _SAMPLE_ROWS = 1_000
 # Steps that take all rows before they give the first.
@@ -73,8 +74,8 @@ def _executions(plan: Plan, finished: int, behind: tuple[Operator, ...]) -> Iter
         rest = (*plan.operators[place + 1 :], *behind)
         for other in operator.inputs:
             yield from _executions(other, finished_steps(other), (operator, *rest))
-        ahead = tuple(one for one in plan.operators[:place] if one.kind in _NARROWING)
-        moving = tuple(one for one in rest if _may_pass(one, operator))
+        ahead = tuple(one for one in plan.operators[:place] if one.kind in NARROWING)
+        moving = tuple(one for one in rest if may_pass(one, operator))
         whole = not any(_is_preview(one) for one in ahead) and _runs_whole(rest)
         for call in operator.calls:
             yield Execution(operator, call, (*ahead, *moving), whole and not call.doubtful)
@@ -85,7 +86,7 @@ def _is_preview(step: Operator) -> bool:
     return step.kind is OperatorKind.LIMIT and step.number == 0
 
 
-def _may_pass(condition: Operator, step: Operator) -> bool:
+def may_pass(condition: Operator, step: Operator) -> bool:
     """Whether it can't be told that a filter runs after a step, as it is written."""
     if condition.kind is not OperatorKind.FILTER or filter_stays(condition, step):
         return False

@@ -195,7 +195,84 @@ def test_what_calls_daft_merges(
     assert counter.taken() == times * ROWS
 
 
+MEANS = 'df.groupby("g").agg(col("y").mean().alias("m"), col("x").max().alias("n"))'
+# How often each row runs, and whether the rule tells of it.
+WAYS = {
+    f'df.join({MEANS}, on="g")': (2, True),
+    f'df.join({MEANS}, on="g", how="left")': (2, True),
+    f'df.join({MEANS}, on="g").where(col("y") > col("m"))': (2, True),
+    f'df.join({MEANS}, on="g").where(col("m") > 1)': (2, True),
+    f'df.join({MEANS}, on="g").select("id", "y", "m", "n")': (2, True),
+    f'df.join({MEANS}, on="g").select("id", "y", "m")': (2, False),
+    f'df.join({MEANS}, on="g").select("id", "y", "n")': (1, False),
+    f'df.join({MEANS}, on="g").select("id", "m")': (1, False),
+    f'df.collect(); df = df.join({MEANS}, on="g")': (1, False),
+    'df.join(df.groupby("g").agg(col("x").sum()), on="g")': (1, False),
+    'df.join(df.groupby("y").agg(col("x").sum().alias("s")), on="y").select("s")': (2, True),
+    'df.join(df.agg(col("y").max().alias("most")), how="cross")': (2, True),
+    'df.join(df, on="id")': (2, True),
+    'df.join(df, on="id").select("y", "right.y")': (2, True),
+    'df.join(df, on="id").select("id", "y")': (1, False),
+    'df.join(df.select("id", col("y").alias("z")), on="id")': (2, True),
+    'df.join(df.select("id", col("x").alias("z")), on="id")': (1, False),
+    'df.join(df.select("id", col("y").alias("z")), on="id").select("id", "y")': (1, False),
+    'df.select("id", "x").join(df.select("id", "y"), on="id")': (1, False),
+    'df.select(col("id").alias("a"), "y").join(df, left_on="a", right_on="id")': (2, True),
+    'df.join(df.select("id"), on="id", how="semi")': (1, False),
+    "df.concat(df).union_all(df)": (3, True),
+    'df.concat(df).select("id", "x")': (0, False),
+    'df.where(col("y") > 9).concat(df.where(col("y") <= 9))': (2, True),
+    'df.where(col("x") > 9).concat(df.where(col("x") <= 9))': (1, False),
+    'df.with_column("m", col("y").mean().over(daft.Window().partition_by("g")))': (1, False),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_frame_that_meets_itself_runs_again_where_both_sides_need_it(
+    way: str, counter: Counter, tmp_path: Path
+) -> None:
+    source(tmp_path)
+    text = f"""
+import daft
+from daft import col
+
+{UDF}
+df = daft.read_parquet(SOURCE)
+df = df.with_columns({{"x": col("id") + 0, "g": col("id") % 3}})
+df = df.with_column("y", work(col("id")))
+df = {way}
+df.write_parquet(FIRST)
+"""
+    times, told = WAYS[way]
+    names = {
+        "COUNTER": counter,
+        "SOURCE": str(tmp_path / "in" / "*.parquet"),
+        "FIRST": str(tmp_path / "first"),
+    }
+    exec(compile(text, "program.py", "exec"), names)
+    assert counter.taken() == times * ROWS
+    findings = lint(Document("program.py", text), default_settings()).findings
+    said = [one.message for one in findings if one.code == "DFT207"]
+    word = "twice" if times == 2 else f"{times} times"
+    assert [f"`work` runs {word} for each row" in one for one in said] == [True] * told
+
+
 PROGRAMS = {
+    "a join with its own means": """
+df = daft.read_parquet(SOURCE)
+df = df.with_column("done", work(daft.col("id")))
+means = df.groupby("id").agg(daft.col("done").mean().alias("mean"))
+df = df.join(means, on="id")
+df.write_parquet(FIRST)
+daft.read_parquet(FIRST).write_parquet(SECOND)
+""",
+    "two halves put together": """
+df = daft.read_parquet(SOURCE)
+df = df.with_column("done", work(daft.col("id"))).where(daft.col("done") > 3)
+high, low = df.where(daft.col("done") >= 30), df.where(daft.col("done") < 30)
+high.concat(low).write_parquet(FIRST)
+daft.read_parquet(FIRST).write_parquet(SECOND)
+""",
     "two writes": """
 df = daft.read_parquet(SOURCE)
 df = df.with_column("done", work(daft.col("id")))
