@@ -11,6 +11,7 @@ from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.plan.span import Span
 from daft_lint.reading.values import (
     UNKNOWN,
+    UNSEEN,
     Arguments,
     FunctionValue,
     Items,
@@ -43,9 +44,9 @@ def bound_names(
 ) -> dict[str, Value]:
     """The names that a call binds.
 
-    A parameter that isn't passed is its default; where a `*` or an unseen caller may pass it, no
-    more than a default that somebody may have replaced. `annotated` gives what a parameter's
-    annotation tells.
+    A parameter that isn't passed is its default; where an unseen caller may pass it, no more than
+    a default that somebody may have replaced; and unknown where a `*` or `**` may pass it that
+    can't be read. `annotated` gives what a parameter's annotation tells.
     """
     parameters = function.node.params
     positional = [*parameters.posonly_params, *parameters.params]
@@ -64,7 +65,9 @@ def bound_names(
             names[name] = keywords.pop(name)
         elif arguments.complete:
             names[name] = defaults.get(name, UNKNOWN)
-        elif arguments.changed or arguments.hidden:
+        elif ("*" in arguments.unread and index < len(positional)) or (
+            "**" in arguments.unread and index >= unnamed
+        ):
             names[name] = one_of(*arguments.hidden)
         else:
             what = f"`{name}` in `{function.name}`"
@@ -72,8 +75,7 @@ def bound_names(
             if names[name] is UNKNOWN and isinstance(defaults.get(name, Nothing()), Nothing):
                 names[name] = annotated(parameter)
     rest = tuple(given[len(positional) :])
-    unseen = None if arguments.complete else one_of(*arguments.hidden)
-    names.update(_starred(parameters, rest, keywords, unseen))
+    names.update(_starred(parameters, rest, keywords, _unseen(arguments, rest, keywords)))
     return names
 
 
@@ -89,6 +91,16 @@ def _named(parameters: cst.Parameters) -> Iterator[cst.Param]:
     yield from parameters.posonly_params
     yield from parameters.params
     yield from parameters.kwonly_params
+
+
+def _unseen(
+    arguments: Arguments, rest: tuple[Value, ...], keywords: dict[str, Value]
+) -> Unknown | None:
+    """What `*args` and `**kwargs` are where a call doesn't show all of it; None where it does."""
+    if arguments.complete:
+        return None
+    is_all_unseen = not (arguments.unread or rest or keywords)
+    return UNSEEN if is_all_unseen else one_of(*arguments.hidden, *rest, *keywords.values())
 
 
 def _starred(

@@ -40,6 +40,7 @@ from daft_lint.reading.udf_calls import UdfCalls
 from daft_lint.reading.values import (
     AUTO,
     UNKNOWN,
+    UNSEEN,
     Arguments,
     Binding,
     ClassValue,
@@ -247,6 +248,7 @@ class Calls:
         if name in MUTATORS:
             self._change_namespace(function.value, arguments, state)
             self._session.changes.put(owner, arguments.values)
+            self._touch_unseen(receiver, state)
         if name == "load_module":
             self._session.program.discover(arguments.get(0), state)
         if isinstance(owner, FrameValue):
@@ -388,9 +390,15 @@ class Calls:
         """
         if after is None or self._session.recorder.loops:
             self._session.changes.change(receiver.value)
+            self._touch_unseen(receiver, state)
         else:
             self._session.changes.follow(receiver.value, after)
             self._rebind(receiver, after, state)
+
+    def _touch_unseen(self, receiver: Receiver, state: State) -> None:
+        """The program itself changes what a caller out of sight gave."""
+        if receiver.value is UNSEEN:
+            self._rebind(receiver, UNKNOWN, state)
 
     def _rebind(self, receiver: Receiver, new: Value, state: State) -> None:
         """What a method leaves in its receiver's place, under the name that it is called on.

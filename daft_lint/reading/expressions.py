@@ -25,6 +25,7 @@ from daft_lint.reading.targets import is_namespace
 from daft_lint.reading.truth import truth
 from daft_lint.reading.values import (
     UNKNOWN,
+    UNSEEN,
     Arguments,
     ClassValue,
     ExpressionValue,
@@ -41,7 +42,6 @@ from daft_lint.reading.values import (
     Number,
     ObjectValue,
     Text,
-    Unknown,
     Value,
     item_of,
     join,
@@ -178,8 +178,9 @@ class Expressions:
         """The values of a call's arguments."""
         positional: list[Value] = []
         keywords: dict[str, Value] = {}
-        complete, changed = True, False
+        complete = True
         after: list[Value] | None = None
+        unread: set[str] = set()
         hidden: list[Value] = []
         for argument in call.args:
             value = self.used_up(argument.value, state)
@@ -189,6 +190,8 @@ class Expressions:
                     (positional if after is None else after).extend(value.values)
                 else:
                     complete, after = False, after or []
+                    if value is not UNSEEN:
+                        unread.add("*")
                     hidden += item_of(value).among
             elif argument.star == "**":
                 entries = value.entries if isinstance(value, Mapping) else ((None, UNKNOWN),)
@@ -197,14 +200,20 @@ class Expressions:
                     keywords.update(named)
                 else:
                     complete = False
-                    changed |= isinstance(value, Unknown) and bool(value.among)
+                    if value is not UNSEEN:
+                        unread.add("**")
                     hidden += item_of(value).among
             elif argument.keyword is not None:
                 keywords[argument.keyword.value] = value
             else:
                 (positional if after is None else after).append(value)
         return Arguments(
-            tuple(positional), keywords, complete, tuple(after or ()), changed, tuple(hidden)
+            tuple(positional),
+            keywords,
+            complete,
+            tuple(after or ()),
+            frozenset(unread),
+            tuple(hidden),
         )
 
     def _number(self, node: cst.CSTNode, state: State) -> Value:

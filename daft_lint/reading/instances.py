@@ -68,7 +68,7 @@ class Instances:
         for name in names:
             if not made_of.refined.isdisjoint((name, EVERY)):
                 state.set_attribute(instance, name, UNKNOWN)
-            elif name in given or arguments.changed:
+            elif name in given or arguments.unread:
                 state.set_attribute(instance, name, given.get(name, UNKNOWN))
             elif not arguments.complete or not made_of.closed:
                 unseen = self._calls.objects.replaceable_constant(made_of, name)

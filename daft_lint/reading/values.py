@@ -473,6 +473,8 @@ Value: TypeAlias = (
 Key: TypeAlias = str | MemberValue | None
 
 UNKNOWN = Unknown()
+UNSEEN = Unknown()
+"""All that a caller out of sight gives by a `*` or a `**`, if it gives anything: told by itself."""
 AUTO = Imported("enum.auto")
 """`enum.auto()`, whose number follows from where it stands."""
 _CHANGEABLE = Items | Mapping | ObjectValue | ClassValue | FunctionValue
@@ -709,16 +711,15 @@ class Arguments:
     """The values of a call's arguments.
 
     `complete` is false when `*x` or `**x` hides some; `after` are the positional ones behind such
-    a `*x`, whose places aren't known. Some are `changed` where the program makes a `**x` in sight
-    and changes it out of sight: no default is likely then. `hidden` is what may be among those that
-    a `*x` or `**x` hides.
+    a `*x`, whose places aren't known. `unread` says whether a `*` or a `**` of a call in sight
+    hides some: no default of what it may fill is likely then. `hidden` is what may be among those.
     """
 
     positional: tuple[Value, ...] = ()
     keywords: dict[str, Value] = field(default_factory=dict)
     complete: bool = True
     after: tuple[Value, ...] = ()
-    changed: bool = False
+    unread: frozenset[str] = frozenset()
     hidden: tuple[Value, ...] = ()
 
     def get(self, position: int | None, *names: str) -> Value | None:
@@ -737,7 +738,7 @@ class Arguments:
             {**self.keywords, **more.keywords},
             self.complete and more.complete,
             more.after,
-            self.changed or more.changed,
+            self.unread | more.unread,
             (*self.hidden, *more.hidden),
         )
 

@@ -8,5 +8,5 @@ class Embed:
 def run(actors=8):
     embed = daft.cls(Embed, max_concurrency=actors)()
     df = daft.range(1000)
-    df = df.with_column("v", embed.run(df["id"]))  # may find DFT102 possible: 4 of the 8 actors
+    df = df.with_column("v", embed.run(df["id"]))
     df.write_parquet("out")
