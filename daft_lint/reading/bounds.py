@@ -9,7 +9,7 @@ import libcst as cst
 from daft_lint.plan.quantity import exactly
 from daft_lint.reading import numbers
 from daft_lint.reading.targets import dotted
-from daft_lint.reading.values import ClassValue, Negative, Number, Value
+from daft_lint.reading.values import ClassValue, Number, Signed, Value
 from daft_lint.reading.walking import walk_for
 
 # What pydantic itself checks, and by which names.
@@ -34,7 +34,7 @@ def is_out_of_bounds(classes: Sequence[ClassValue], given: Mapping[str, Value]) 
     return any(
         numbers.compared(symbol, value.quantity, exactly(number)) is False
         for name, value in given.items()
-        if isinstance(value, Number | Negative)
+        if isinstance(value, Number | Signed)
         for symbol, number in bounds.get(name, ())
     )
 

@@ -11,8 +11,8 @@ from daft_lint.reading.values import (
     Arguments,
     Items,
     Mapping,
-    Negative,
     Number,
+    Signed,
     Text,
     Value,
     taken_from,
@@ -36,7 +36,7 @@ def called(name: str, first: Value | None, arguments: Arguments) -> Value:
         known = _of_one(name, first)
         if known is not None:
             return known
-    if isinstance(first, Number | Negative) and len(arguments.values) == 1 and arguments.complete:
+    if isinstance(first, Number | Signed) and len(arguments.values) == 1 and arguments.complete:
         return numbers.rounded(f"builtins.{name}", first.quantity) or UNKNOWN
     if name in {"max", "min"} and len(arguments.positional) > 1 and not arguments.keywords:
         return numbers.extreme(name, arguments.positional) if arguments.complete else UNKNOWN
@@ -55,7 +55,7 @@ def _of_one(name: str, value: Value) -> Value | None:
         return _length(value)
     if name in {"int", "float"} and isinstance(value, Text):
         return texts.number_in(value, name)
-    if name == "str" and isinstance(value, Number | Negative):
+    if name == "str" and isinstance(value, Number | Signed):
         return texts.formatted(Text("%s"), value)
     known = value.values if isinstance(value, Items) else None
     if known is None:
@@ -76,7 +76,7 @@ def _length(value: Value) -> Value:
 
 
 def _range(arguments: Arguments) -> Value:
-    numeric = (one for one in arguments.positional if isinstance(one, Number | Negative))
+    numeric = (one for one in arguments.positional if isinstance(one, Number | Signed))
     found = [value.quantity for value in numeric]
     if len(found) != len(arguments.positional) or not 1 <= len(found) <= 3:
         return Items(unknown())

@@ -55,11 +55,11 @@ from daft_lint.reading.values import (
     Items,
     Mapping,
     MemberValue,
-    Negative,
     Nothing,
     Number,
     ObjectValue,
     PartialValue,
+    Signed,
     SuperValue,
     Text,
     UdfClassValue,
@@ -468,7 +468,7 @@ class Calls:
             return _copied(first)
         if name in _FIELDS:
             return _field(arguments)
-        if isinstance(first, Number | Negative) and len(arguments.positional) == 1:
+        if isinstance(first, Number | Signed) and len(arguments.positional) == 1:
             return numbers.rounded(name, first.quantity) or UNKNOWN
         if name == "dataclasses.replace" and isinstance(first, ObjectValue):
             return self._replaced(first, arguments, node, state)

@@ -18,9 +18,9 @@ from daft_lint.reading.values import (
     FunctionValue,
     Items,
     Mapping,
-    Negative,
     Number,
     ObjectValue,
+    Signed,
     Unknown,
     Value,
     perhaps_none,
@@ -223,7 +223,7 @@ class Changes:
         lent = self._lent.get(_identity(owner))
         if lent is None:
             return value
-        if not isinstance(value, Number | Negative):
+        if not isinstance(value, Number | Signed):
             return perhaps_none(value)
         quantity = value.quantity
         return replace(value, quantity=replace(quantity, origins=(*quantity.origins, lent[1])))

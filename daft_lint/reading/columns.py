@@ -15,9 +15,9 @@ from daft_lint.reading.values import (
     Imported,
     Items,
     Mapping,
-    Negative,
     Nothing,
     Number,
+    Signed,
     Text,
     Value,
     is_constant,
@@ -88,7 +88,7 @@ def words(value: Value) -> str | None:
         return value.text
     if isinstance(value, Text):
         return None if value.exact is None or value.is_path else repr(value.exact)
-    if isinstance(value, Number | Negative):
+    if isinstance(value, Number | Signed):
         known = value.quantity.known and not numbers.is_default(value.quantity)
         return str(value.quantity.low) if known else None
     if isinstance(value, Flag):

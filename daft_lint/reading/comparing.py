@@ -18,10 +18,10 @@ from daft_lint.reading.values import (
     Key,
     Mapping,
     MemberValue,
-    Negative,
     Nothing,
     Number,
     ObjectValue,
+    Signed,
     Text,
     Value,
 )
@@ -51,7 +51,7 @@ def equal(one: Value, other: Value) -> bool | None:
 
 def _plain(value: Value) -> tuple[object] | None:
     """What Python compares; None for what isn't known, or isn't compared by what it holds."""
-    if isinstance(value, Number | Negative) and value.quantity.known:
+    if isinstance(value, Number | Signed) and value.quantity.known:
         return None if numbers.is_uncertain(value.quantity) else (value.quantity.low,)
     if isinstance(value, Text) and not value.is_path:
         return None if value.written is None else (value.written,)
@@ -159,7 +159,7 @@ def _kinds_of(value: Value) -> tuple[frozenset[str], frozenset[str]]:
         return (frozenset(), frozenset()) if value.is_path else (frozenset({"str"}),) * 2
     if isinstance(value, Mapping):
         return frozenset({"dict"}), frozenset({"dict"})
-    if isinstance(value, Number | Negative) and not numbers.is_uncertain(value.quantity):
+    if isinstance(value, Number | Signed) and not numbers.is_uncertain(value.quantity):
         is_whole = isinstance(value.quantity.low, int) and value.quantity.known
         return _NUMBERS, frozenset({"int"}) if is_whole else frozenset()
     if isinstance(value, Items):

@@ -37,10 +37,10 @@ from daft_lint.reading.values import (
     Key,
     Mapping,
     MemberValue,
-    Negative,
     Nothing,
     Number,
     ObjectValue,
+    Signed,
     Text,
     Value,
     item_of,
@@ -561,7 +561,7 @@ def _is_all_known(value: Value, text: str | None) -> bool:
 def _as_text(value: Value) -> str:
     if isinstance(value, Text):
         return "*" if value.is_member else value.pattern
-    if isinstance(value, Number | Negative) and value.quantity.known:
+    if isinstance(value, Number | Signed) and value.quantity.known:
         return "*" if numbers.is_uncertain(value.quantity) else str(value.quantity.low)
     return "*"
 

@@ -15,8 +15,8 @@ from daft_lint.reading.values import (
     Flag,
     Items,
     Mapping,
-    Negative,
     Number,
+    Signed,
     Text,
     Value,
 )
@@ -61,7 +61,7 @@ def operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
         return Mapping.of((*left.entries, *right.entries))
     if isinstance(left, Items) and isinstance(right, Items) and isinstance(symbol, cst.Add):
         return numbers.joined(left, right)
-    if isinstance(left, Number | Negative) and isinstance(right, Number | Negative):
+    if isinstance(left, Number | Signed) and isinstance(right, Number | Signed):
         return numbers.arithmetic(symbol, left.quantity, right.quantity)
     return UNKNOWN
 
@@ -78,7 +78,7 @@ def compared(symbol: cst.BaseCompOp, left: Value, right: Value) -> Value:
         return _flag(contained(left, right), isinstance(symbol, cst.In))
     if isinstance(symbol, cst.Is | cst.IsNot):
         return _flag(is_same(left, right), isinstance(symbol, cst.Is))
-    if isinstance(left, Number | Negative) and isinstance(right, Number | Negative):
+    if isinstance(left, Number | Signed) and isinstance(right, Number | Signed):
         return _flag(numbers.compared(symbol, left.quantity, right.quantity), True)
     if isinstance(symbol, cst.Equal | cst.NotEqual):
         return _flag(equal(left, right), isinstance(symbol, cst.Equal))

@@ -8,7 +8,7 @@ import libcst as cst
 
 from daft_lint.reading.comparing import any_holds, equal
 from daft_lint.reading.numbers import is_uncertain
-from daft_lint.reading.values import Flag, Negative, Nothing, Number, Text, Value
+from daft_lint.reading.values import Flag, Nothing, Number, Signed, Text, Value
 
 Evaluate = Callable[[cst.BaseExpression], Value]
 
@@ -25,5 +25,5 @@ def fits(pattern: cst.MatchPattern, subject: Value, evaluate: Evaluate) -> bool 
         if isinstance(subject, Flag | Nothing):
             return subject == evaluate(pattern.value)
         is_sure = isinstance(subject, Number) and not is_uncertain(subject.quantity)
-        return False if is_sure or isinstance(subject, Text | Negative) else None
+        return False if is_sure or isinstance(subject, Text | Signed) else None
     return None

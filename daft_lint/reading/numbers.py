@@ -10,8 +10,17 @@ from typing import Any
 
 import libcst as cst
 
-from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
-from daft_lint.reading.values import UNKNOWN, Items, Negative, Number, Value, taken_from
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
+from daft_lint.reading.values import (
+    UNKNOWN,
+    Imported,
+    Items,
+    Number,
+    Signed,
+    Unknown,
+    Value,
+    taken_from,
+)
 
 # Larger numbers count neither rows nor actors.
 _LARGEST = 1e15
@@ -19,6 +28,11 @@ _MOST_ORIGINS = 12
 # Longer lists that are put together aren't followed item by item.
 _LONGEST_LIST = 32
 _UNCERTAIN = frozenset({OriginKind.DEFAULT, OriginKind.GUESS, OriginKind.ASSUMPTION})
+
+_NUMBERS = Number | Signed
+# What may stand for a number, as nothing tells what it is.
+_ANY_NUMBER = Unknown | Imported
+_ANY = between(-math.inf, math.inf)
 
 _EXACT: dict[type[cst.BaseBinaryOp], Callable[[Any, Any], Any]] = {
     cst.Add: operator.add,
@@ -53,25 +67,23 @@ def number_of(quantity: Quantity) -> Value:
     """A quantity as a value; unknown when it is beyond what is worth following."""
     if quantity.low > _LARGEST or _LARGEST < quantity.high < math.inf:
         return UNKNOWN
-    if len(quantity.origins) <= _MOST_ORIGINS:
-        return Number(quantity)
-    doubtful = [one for one in quantity.origins if one.kind in _UNCERTAIN]
-    kept = dict.fromkeys([*doubtful, *quantity.origins[:_MOST_ORIGINS]])
-    return Number(replace(quantity, origins=tuple(kept)[:_MOST_ORIGINS]))
+    if len(quantity.origins) > _MOST_ORIGINS:
+        doubtful = [one for one in quantity.origins if one.kind in _UNCERTAIN]
+        kept = dict.fromkeys([*doubtful, *quantity.origins[:_MOST_ORIGINS]])
+        quantity = replace(quantity, origins=tuple(kept)[:_MOST_ORIGINS])
+    return Signed(quantity) if quantity.low < 0 else Number(quantity)
 
 
 def known(number: Any, *origins: Origin) -> Value:
     """A number that was worked out; unknown if it is none, or too large to count anything."""
     if not isinstance(number, int | float) or not -_LARGEST <= number <= _LARGEST:
         return UNKNOWN
-    if number < 0:
-        return Negative(exactly(number, *origins))
     return number_of(exactly(number, *origins))
 
 
 def negated(value: Value) -> Value:
     """`-number`; unknown for what isn't known."""
-    if not isinstance(value, Number | Negative) or not value.quantity.known:
+    if not isinstance(value, Number | Signed) or not value.quantity.known:
         return UNKNOWN
     return known(-value.quantity.low, *value.quantity.origins)
 
@@ -138,36 +150,36 @@ def rounded(name: str, number: Quantity) -> Value | None:
     rounding = _ROUNDED.get(name)
     if rounding is None:
         return None
-    if number.low < 0:
-        return known(rounding(number.low), *number.origins)
-    return Number(number.mapped(lambda one: rounding(one) if math.isfinite(one) else one))
+    if number.low < 0 and name == "builtins.abs":
+        return known(abs(number.low), *number.origins) if number.known else UNKNOWN
+    return number_of(number.mapped(lambda one: rounding(one) if math.isfinite(one) else one))
 
 
 def total(values: tuple[Value, ...]) -> Value:
     """The sum of numbers."""
     result: Value = Number(exactly(0))
     for value in values:
-        if not isinstance(value, Number | Negative) or not isinstance(result, Number | Negative):
+        if not isinstance(value, Number | Signed) or not isinstance(result, Number | Signed):
             return UNKNOWN
         result = arithmetic(cst.Add(), result.quantity, value.quantity)
     return result
 
 
 def extreme(name: str, values: tuple[Value, ...]) -> Value:
-    """`max` or `min` of numbers."""
-    numbers = [value.quantity for value in values if isinstance(value, Number)]
-    if not numbers or len(numbers) != len(values):
+    """`max` or `min` of numbers; one that isn't known may be any, and leaves a bound."""
+    if not values or not all(isinstance(one, _NUMBERS | _ANY_NUMBER) for one in values):
         return UNKNOWN
+    numbers = [one.quantity if isinstance(one, _NUMBERS) else _ANY for one in values]
     result = numbers[0]
     for number in numbers[1:]:
         result = result.at_most(number) if name == "min" else result.at_least(number)
-    return number_of(result)
+    return UNKNOWN if (result.low, result.high) == (_ANY.low, _ANY.high) else number_of(result)
 
 
 def whole_number(value: Value) -> int | None:
     """The whole number that a value surely is; None for all else."""
     if (
-        not isinstance(value, Number | Negative)
+        not isinstance(value, Number | Signed)
         or not value.quantity.known
         or is_uncertain(value.quantity)
     ):
@@ -190,9 +202,9 @@ def truth(number: Quantity) -> bool | None:
     """Whether a number counts as true, None when that can't be told."""
     if is_default(number):
         return None
-    if number.low > 0:
+    if number.low > 0 or number.high < 0:
         return True
-    return False if number.high == 0 else None
+    return False if number.low == number.high == 0 else None
 
 
 def _items(length: Quantity, *made_of: Items, values: tuple[Value, ...] | None = None) -> Value:

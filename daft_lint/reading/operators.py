@@ -32,6 +32,7 @@ from daft_lint.reading.values import (
     Text,
     Unknown,
     Value,
+    as_quantity,
 )
 
 # A method's steps on a plan; None when its arguments don't let it be told that a frame comes out.
@@ -505,9 +506,7 @@ def _opaque(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
 
 
 def _number(value: Value | None, otherwise: Quantity) -> Quantity:
-    if isinstance(value, Number):
-        return value.quantity
-    return otherwise if value is None or isinstance(value, Unknown) else unknown()
+    return otherwise if value is None or isinstance(value, Unknown) else as_quantity(value)
 
 
 def _text(value: Value | None) -> str | None:

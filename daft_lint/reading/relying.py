@@ -16,9 +16,9 @@ from daft_lint.reading.values import (
     FunctionValue,
     Items,
     Mapping,
-    Negative,
     Number,
     ObjectValue,
+    Signed,
     UdfClassValue,
     UdfInstanceValue,
     UdfOptions,
@@ -40,7 +40,7 @@ def relying(value: Value, origins: Origins, session: Session) -> Value:
     """
     if not origins:
         return value
-    if isinstance(value, Number | Negative):
+    if isinstance(value, Number | Signed):
         return replace(value, quantity=_number(value.quantity, origins))
     if isinstance(value, Flag):
         return UNKNOWN

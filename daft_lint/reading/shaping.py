@@ -13,9 +13,9 @@ from daft_lint.reading.values import (
     ExpressionValue,
     Flag,
     Items,
-    Negative,
     Nothing,
     Number,
+    Signed,
     Text,
     Unknown,
     Value,
@@ -111,7 +111,7 @@ def shape_of(value: Value | None) -> Shape:
     """How a value where an expression stands is built."""
     if isinstance(value, ExpressionValue):
         return value.shape
-    if isinstance(value, Number | Negative):
+    if isinstance(value, Number | Signed):
         return Shape(ShapeKind.CONSTANT, label=str(value.quantity))
     if isinstance(value, Text):
         return Shape(ShapeKind.CONSTANT, label=value.exact)
@@ -145,14 +145,14 @@ def operated(symbol: str, left: Value, right: Value) -> Shape:
 
 def _may_change_nothing(symbol: str, value: Value) -> bool:
     """Whether a side may be one that leaves the other as it is: 0 in a sum, 1 in a product."""
-    if isinstance(value, Number):
+    if isinstance(value, Number | Signed):
         neutral = 0 if symbol in _SUMS else 1
         return not value.quantity.known or value.quantity.low == neutral
     return not isinstance(value, Text) and shape_of(value).kind in _PLAIN
 
 
 def _may_be_zero(value: Value) -> bool:
-    return isinstance(value, Number) and value.quantity.low <= 0
+    return isinstance(value, Number | Signed) and value.quantity.low <= 0 <= value.quantity.high
 
 
 def negated(value: Value) -> Shape:

@@ -18,7 +18,6 @@ from daft_lint.reading.values import (
     Items,
     Mapping,
     Nothing,
-    Number,
     Text,
     Value,
     as_quantity,
@@ -140,11 +139,7 @@ def _range_length(start: Value | None, end: Value | None, step: Value | None) ->
 
 
 def _count(value: Value) -> Quantity:
-    return (
-        as_quantity(value).at_least(exactly(1))
-        if isinstance(value, Number)
-        else (_some_partitions())
-    )
+    return as_quantity(value).at_least(exactly(1))
 
 
 _FILE_ENDINGS = (".parquet", ".csv", ".json", ".jsonl", ".txt", ".warc", ".warc.gz", ".mcap")

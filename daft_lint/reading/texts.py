@@ -14,9 +14,9 @@ from daft_lint.reading.values import (
     Flag,
     Items,
     Mapping,
-    Negative,
     Nothing,
     Number,
+    Signed,
     Text,
     Value,
 )
@@ -120,7 +120,7 @@ def _plain(value: Value) -> tuple[object] | None:
     """What Python has there; None if that isn't known."""
     if isinstance(value, Text):
         return None if value.written is None or value.is_member else (value.written,)
-    if isinstance(value, Number | Negative):
+    if isinstance(value, Number | Signed):
         known = value.quantity.known and not numbers.is_uncertain(value.quantity)
         return (value.quantity.low,) if known else None
     if isinstance(value, Flag):

@@ -10,10 +10,10 @@ from daft_lint.reading.values import (
     FunctionValue,
     Items,
     Mapping,
-    Negative,
     Nothing,
     Number,
     ObjectValue,
+    Signed,
     Text,
     UdfInstanceValue,
     UdfValue,
@@ -30,9 +30,7 @@ def truth(value: Value) -> bool | None:
         return value.value
     if isinstance(value, Nothing):
         return False
-    if isinstance(value, Negative):
-        return True
-    if isinstance(value, Number):
+    if isinstance(value, Number | Signed):
         return numbers.truth(value.quantity)
     if isinstance(value, Text) and value.exact is not None:
         return value.exact != ""

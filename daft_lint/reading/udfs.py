@@ -14,13 +14,13 @@ from daft_lint.reading.values import (
     DecoratorValue,
     Mapping,
     Nothing,
-    Number,
     UdfForm,
     UdfInstanceValue,
     UdfMethod,
     UdfOptions,
     UdfValue,
     Value,
+    as_quantity,
 )
 
 DECORATORS = {
@@ -80,7 +80,7 @@ def number(value: Value) -> Quantity | None:
     """The number that an option is set to; None when it is set to None."""
     if isinstance(value, Nothing):
         return None
-    return value.quantity if isinstance(value, Number) else unknown()
+    return as_quantity(value)
 
 
 def _may_hold_ray_options(value: Value | None) -> bool:

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
 from daft_lint.plan.pipeline import Columns, Operator, Plan, Slot, Source, Udf, UdfCall, UdfKind
-from daft_lint.plan.quantity import Origin, Quantity, unknown
+from daft_lint.plan.quantity import Origin, Quantity, exactly, unknown
 from daft_lint.plan.shapes import UNCLEAR, Shape
 from daft_lint.plan.span import Span
 
@@ -50,8 +50,8 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Negative:
-    """A number below zero, which is known."""
+class Signed:
+    """A number that is negative, or may be: its `low` is below zero."""
 
     quantity: Quantity
 
@@ -448,7 +448,7 @@ Value: TypeAlias = (
     | Nothing
     | Flag
     | Number
-    | Negative
+    | Signed
     | Text
     | Items
     | Mapping
@@ -524,7 +524,7 @@ def is_changeable(value: Value) -> bool:
 
 def is_constant(value: Value) -> bool:
     """Whether it is a number, a text, a truth value, a member or a container."""
-    return isinstance(value, Number | Negative | Text | Flag | MemberValue | Items | Mapping)
+    return isinstance(value, Number | Signed | Text | Flag | MemberValue | Items | Mapping)
 
 
 def imported_name(value: Value) -> str:
@@ -753,5 +753,7 @@ NO_EXCEPTION = Arguments((UNKNOWN, UNKNOWN, UNKNOWN))
 
 
 def as_quantity(value: Value) -> Quantity:
-    """The number a value holds, or an unknown one."""
+    """The number a value holds where Daft takes no negative one, or an unknown one."""
+    if isinstance(value, Signed) and value.quantity.high >= 0:
+        return value.quantity.at_least(exactly(0))
     return value.quantity if isinstance(value, Number) else unknown()
