@@ -34,10 +34,10 @@ def title(operator: Operator) -> str:
 def _arguments(operator: Operator) -> str:
     kind = operator.kind
     if kind in _COUNTED:
-        return _figure(operator.count)
+        return _figure(operator)
     if kind in (OperatorKind.HASH_REPARTITION, OperatorKind.RANDOM_REPARTITION):
         keys = _columns(operator.reads) if kind is OperatorKind.HASH_REPARTITION else ""
-        count = "None" if operator.count is None else _figure(operator.count)
+        count = "None" if operator.count is None else _figure(operator)
         return f"{count}, {keys}" if keys else count
     if kind in (OperatorKind.PROJECT, OperatorKind.EXPLODE):
         return _columns(operator.keeps or operator.writes or operator.drops)
@@ -46,8 +46,18 @@ def _arguments(operator: Operator) -> str:
     return ""
 
 
-def _figure(count: Quantity | None) -> str:
-    return "unknown" if count is None else str(count)
+def _figure(operator: Operator) -> str:
+    """The number of a step; the code for it where that tells more."""
+    count = operator.count
+    if _is_code(operator) or count is None:
+        return operator.code or "unknown"
+    return str(count)
+
+
+def _is_code(operator: Operator) -> bool:
+    """Whether nothing bounds the number of a step, and the code for it is in sight."""
+    count = operator.count
+    return operator.code is not None and count is not None and not math.isfinite(count.high)
 
 
 def _columns(names: Columns | None) -> str:
@@ -146,7 +156,8 @@ def task_maker(pool: PoolPrediction, source: Source, home: str) -> str:
     if not pool.upstream:
         return f"{source.name}, {line_of(source.span, home)}"
     return "; ".join(
-        f"{operator.method}, {line_of(operator.span, home)}" for operator in pool.upstream
+        f"{title(one) if _is_code(one) else one.method}, {line_of(one.span, home)}"
+        for one in pool.upstream
     )
 
 
