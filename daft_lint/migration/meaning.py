@@ -54,7 +54,7 @@ def _of_dtype(legacy: Legacy, options: Options) -> Iterator[str]:
     if sameness_of(legacy, options) is Sameness.UNKNOWN:
         assert option.old is not None
         name = unclear(option.old.value, legacy.source)
-        which = "" if name in (None, option.value) else f" for `{name}`"
+        which = "" if name is None or option.value.endswith(name) else f" for `{name}`"
         yield (
             f"the new API casts a returned list to `{option.value}`, and whether that changes it "
             f"can't be told{which}"
