@@ -46,7 +46,8 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
     Not reported, since the engine makes them cheap:
 
     - `show()` and `limit(n)`: the UDF gets only the rows that are asked for;
-    - `count_rows()` where nobody reads the UDF's column: the UDF doesn't run;
+    - actions that don't read the UDF's column, which `exclude`, `select` or a join drops, and
+      `count_rows()`: the UDF doesn't run. Nor where it can't be told whether they do;
     - actions whose filters run before the UDF: their rows are different ones;
     - `explain`, `schema`, `len` and `print`: they run nothing.
     - joins of which one side gets other rows than the other: behind a filter that may run before
