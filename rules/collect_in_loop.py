@@ -8,7 +8,7 @@ from dataclasses import replace
 from daft_lint.findings import Confidence, Related, Severity
 from daft_lint.plan.pipeline import Action, ActionKind, Loop, Plan, Source, Udf
 from daft_lint.plan.quantity import Quantity
-from daft_lint.rule import Case, Problem, assuming_taken, rule
+from daft_lint.rule import Case, Problem, assuming_taken, assuming_used, rule
 from daft_lint.scheduling.executions import Execution, executions, runs_on_sample
 
 # In fewer rounds than this, a pool that starts anew in each costs little.
@@ -232,4 +232,5 @@ def _assumptions(action: Action, loop: Loop, run: Execution) -> tuple[str, ...]:
     rounds = () if loop.rounds.low >= 2 else ("the loop runs more than once",)
     step = run.operator
     branch = (assuming_taken(step, run.call.span, action, loop.span),) if step.maybe else ()
-    return (*rounds, *branch)
+    used = (assuming_used(run.call),) if run.call.doubtful else ()
+    return (*rounds, *branch, *used)

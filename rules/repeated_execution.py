@@ -239,7 +239,8 @@ def _whole_runs(case: Case) -> tuple[Execution, ...]:
     if action is None or not action.whole or action.method == "__len__":
         return ()
     runs = executions(case.prediction.optimised)
-    return tuple(run for run in runs if run.whole and run.operator.number)
+    sure = (run for run in runs if run.whole and not run.call.doubtful)
+    return tuple(run for run in sure if run.operator.number)
 
 
 def _surest(case: Case, repeat: _Repeat) -> Confidence:

@@ -143,7 +143,17 @@ def aggregation(method: str, keys: Columns | None, arguments: Arguments, span: S
         writes=None,
         keeps=_union([keys, _aggregated(method, arguments)]),
         surely_reads=keys or frozenset(),
+        drops=_unread(method, reads, arguments),
     )
+
+
+def _unread(method: str, reads: Columns | None, arguments: Arguments) -> Columns | None:
+    """What an aggregation has no use for: nothing where no column is named, which means all.
+
+    A function for groups that nobody knows is taken to read what there is.
+    """
+    named = bool(arguments.values) or not arguments.complete
+    return None if reads is None and named and method != "map_groups" else frozenset()
 
 
 def _aggregated(method: str, arguments: Arguments) -> Columns | None:
@@ -428,7 +438,14 @@ def _global_aggregate(method: str, arguments: Arguments, span: Span) -> tuple[Op
     made = _aggregated(method, arguments)
     return (
         Operator(
-            OperatorKind.AGGREGATE, method, span, count=one, reads=reads, writes=None, keeps=made
+            OperatorKind.AGGREGATE,
+            method,
+            span,
+            count=one,
+            reads=reads,
+            writes=None,
+            keeps=made,
+            drops=_unread(method, reads, arguments),
         ),
     )
 

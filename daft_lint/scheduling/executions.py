@@ -40,8 +40,8 @@ _BLOCKING = frozenset(
 class Execution:
     """A UDF call that a pipeline runs.
 
-    `narrowed` are the steps that leave rows out before the call, or may do so. `whole` says that it
-    surely runs, and that neither a `show` nor a limit behind it ends the run before its last row.
+    `narrowed` are the steps that leave rows out before the call, or may do so. `whole` says that
+    neither a `show` nor a limit behind it ends the run before its last row.
     """
 
     operator: Operator
@@ -78,7 +78,7 @@ def _executions(plan: Plan, finished: int, behind: tuple[Operator, ...]) -> Iter
         moving = tuple(one for one in rest if may_pass(one, operator))
         whole = not any(_is_preview(one) for one in ahead) and _runs_whole(rest)
         for call in operator.calls:
-            yield Execution(operator, call, (*ahead, *moving), whole and not call.doubtful)
+            yield Execution(operator, call, (*ahead, *moving), whole)
 
 
 def _is_preview(step: Operator) -> bool:

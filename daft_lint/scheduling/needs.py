@@ -139,8 +139,8 @@ def _least(operator: Operator, needed: Needed, calls: tuple[UdfCall, ...]) -> Ne
     if kind is OperatorKind.AGGREGATE:
         made = None if operator.keeps is None else operator.keeps - operator.surely_reads
         is_read = needed.inverted if made is None else needed.has_all(made)
-        sure = operator.surely_reads
-        return NOTHING.plus((is_read and operator.reads) or sure)
+        is_told = operator.reads is not None or operator.drops is not None
+        return NOTHING.plus(operator.reads if is_read and is_told else operator.surely_reads)
     if kind in _READERS:
         called = (call.reads or _NO_COLUMNS for call in calls)
         reads = operator.reads or operator.surely_reads
