@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from daft_lint.reading.scope import State
     from daft_lint.reading.session import Session
     from daft_lint.reading.storing import Storing
+    from daft_lint.reading.tasks import Tasks
 
 # Longer texts and larger containers aren't followed item by item.
 _LONGEST = 10_000
@@ -83,6 +84,7 @@ class Expressions:
         self._session = session
         self.calls: Calls
         self.storing: Storing
+        self.tasks: Tasks
         self._comprehensions = comprehensions = Comprehensions(session, self)
         self._readers: dict[type[cst.CSTNode], Callable[[cst.CSTNode, State], Value]] = {
             cst.Integer: self._number,
@@ -475,7 +477,7 @@ class Expressions:
 
     def _await(self, node: cst.CSTNode, state: State) -> Value:
         assert type(node) is cst.Await
-        return self.value(node.expression, state)
+        return self.tasks.awaited(node.expression, lambda: self.value(node.expression, state))
 
     def _lambda(self, node: cst.CSTNode, state: State) -> Value:
         assert type(node) is cst.Lambda

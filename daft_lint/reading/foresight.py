@@ -111,13 +111,13 @@ class Foresight:
         with self._session.within(file):
             self.foresee(changed, within, function.node, "call")
             for call in changed.called:
-                target = self._called_by(call.func, within)
+                target = self.called_by(call.func, within)
                 if isinstance(target, FunctionValue):
                     handed = (self._without_properties(one.value, within) for one in call.args)
                     called.append((target, one_of(given, *handed)))
         return called
 
-    def _called_by(self, node: cst.BaseExpression, state: State) -> Value:
+    def called_by(self, node: cst.BaseExpression, state: State) -> Value:
         """What a call in a text calls; a method of anything may change whatever that may be."""
         if not isinstance(node, cst.Attribute):
             return self._without_properties(node, state)

@@ -14,6 +14,7 @@ from daft_lint.reading.entries import entry_of, entry_on
 from daft_lint.reading.relying import relying
 from daft_lint.reading.repetition import Given, Run
 from daft_lint.reading.scope import Scope, State
+from daft_lint.reading.tasks import Tasks
 from daft_lint.reading.values import (
     NO_EXCEPTION,
     UNKNOWN,
@@ -60,6 +61,7 @@ class Functions:
         self._session = session
         self._expressions = expressions
         self._foresight = foresight
+        self.tasks = Tasks(session, foresight)
         self._named_in_itself: dict[cst.CSTNode, bool] = {}
         # What functions that call themselves were given there, which isn't followed.
         self._recurred: dict[cst.CSTNode, list[Given]] = {}
@@ -101,9 +103,17 @@ class Functions:
                 self._session.note_call(entry_on(made_of, function, around.path))
         effort, recorder = self._session.effort, self._session.recorder
         taken, numbers = effort.taken, recorder.numbers
-        with self._session.rounds.call(function, at), self._session.within(file):
-            follow = self._remembered if function.remembers else self._call
-            result = follow(function, self._handed_on(function, arguments), state)
+        follow = self._remembered if function.remembers else self._call
+        handed = self._handed_on(function, arguments)
+
+        def work() -> Value:
+            with self._session.rounds.call(function, at), self._session.within(file):
+                return follow(function, handed, state)
+
+        if at is not None and self.tasks.is_task(function, at):
+            result = self.tasks.start(function, at, work, state)
+        else:
+            result = work()
         if recorder.numbers == numbers:
             effort.note_in_vain(function.node, taken)
         return relying(result, function.rests_on, self._session)
@@ -180,6 +190,7 @@ class Functions:
         inner = state.inside(Scope(function.scope))
         inner.scope.names = self._bound_names(function, arguments, inner)
         stack.append(function)
+        running = self.tasks.count
         try:
             follow = self._recursive if self._names_itself(function) else self._body
             for manager in reversed(function.managers):
@@ -189,6 +200,7 @@ class Functions:
                 self._ask(manager, "__exit__", NO_EXCEPTION, state)
         finally:
             stack.pop()
+            self.tasks.leave(running)
         if exits or (inner.ended and self._is_all_there_is(function)):
             self._session.endings.fails(state)
         return result

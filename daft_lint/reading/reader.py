@@ -108,6 +108,7 @@ def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) 
     storing = Storing(session, expressions, calls)
     statements = Statements(session, expressions, calls, storing, foresight)
     expressions.calls = foresight.calls = calls
+    expressions.tasks = functions.tasks
     expressions.storing, functions.statements = storing, statements
     program = session.program = Program(session, project)
     program.statements, program.calls = statements, calls

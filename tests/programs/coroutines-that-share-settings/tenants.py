@@ -1,0 +1,23 @@
+import asyncio
+
+import daft
+from udfs import embed_of
+
+
+class Settings:
+    batch = 10
+
+
+async def tenant(batch):
+    Settings.batch = batch
+    await asyncio.sleep(0.01)
+    df = daft.range(400).into_partitions(2)
+    df = df.with_column("v", embed_of(Settings.batch).run(df["id"]))
+    df.write_parquet("out")
+
+
+async def main():
+    await asyncio.gather(tenant(400), tenant(10))
+
+
+asyncio.run(main())
