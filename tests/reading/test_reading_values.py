@@ -590,7 +590,7 @@ BOUND = {
         "4",
     ),
     "a command's default": (
-        "import click\n@click.command()\ndef f(n=4):\n    return n\nN = f()",
+        "import click\n@click.command()\ndef f(n=4):\n    return n\nN = f(standalone_mode=False)",
         "4~",
     ),
     "a decorator of the file": (
