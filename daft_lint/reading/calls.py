@@ -513,6 +513,7 @@ class Calls:
         if not only_reads(name):
             self._give_away(arguments, node, state)
             self.setting.patched_by(name, arguments, state)
+            self.setting.parsed_by(name, arguments, state)
         return UNKNOWN
 
     def _is_known(self, function: Value) -> bool:

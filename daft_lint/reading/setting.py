@@ -149,10 +149,10 @@ class Setting:
         if around:
             self._perhaps(program.resolve(program.imported(around)), name, state)
 
-    def parsed_by(self, method: str, arguments: Arguments, state: State) -> None:
+    def parsed_by(self, function: str, arguments: Arguments, state: State) -> None:
         """`parser.parse_args(given, namespace=owner)` sets attributes of an object."""
         owner = arguments.get(1, "namespace")
-        if method in _PARSING and owner is not None:
+        if function.rpartition(".")[2] in _PARSING and owner is not None:
             self.set_by_name(owner, Arguments(), state)
 
     def of_function(self, owner: FunctionValue | PartialValue, name: str) -> Value:
