@@ -234,9 +234,13 @@ class Operator:
         return self if _are_same(inputs, self.inputs) else replace(self, inputs=inputs)
 
     def read_as(self, other: Operator) -> Operator:
-        """This step, the sources of its inputs as `Plan.read_as` has them."""
+        """This step where it may be the equal `other`: it has no number where they are two.
+
+        The sources of its inputs are as `Plan.read_as` has them.
+        """
         pairs = zip(self.inputs, other.inputs, strict=True)
-        return self.with_inputs(tuple(mine.read_as(theirs) for mine, theirs in pairs))
+        step = self.with_inputs(tuple(mine.read_as(theirs) for mine, theirs in pairs))
+        return step if step.number == other.number else replace(step, number=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -67,7 +67,21 @@ def optimise(plan: Plan, action: Action | None) -> Optimised:
         dropped += part.dropped
         unused += part.unused
     whole = plan.with_operators(tuple(parts))
-    return Optimised(whole, finished, tuple(dropped), tuple(unused))
+    return Optimised(whole, finished, tuple(dropped), _that_never_run(unused, whole))
+
+
+def _that_never_run(unused: Sequence[UdfCall], plan: Plan) -> tuple[UdfCall, ...]:
+    """Of calls that nobody needs on one way, those that no other way of the plan runs."""
+    running: set[UdfCall] = set()
+    seen: set[int] = set()
+    waiting = [plan] if unused else []
+    while waiting:
+        one = waiting.pop()
+        if id(one) not in seen:
+            seen.add(id(one))
+            running.update(call for step in one.operators for call in step.calls)
+            waiting += [other for step in one.operators for other in step.inputs]
+    return tuple(call for call in unused if call not in running)
 
 
 def finished_steps(plan: Plan) -> int:

@@ -108,7 +108,8 @@ def clean(text: str) -> str:
 names = daft.read_csv("s3://bucket/names.csv")
 base = daft.read_parquet("s3://bucket/base/*.parquet").with_column("text", clean(col("text")))
 df = daft.read_parquet("s3://bucket/more/*.parquet").join(base, on="id").join(names, on="name")
-df = df.groupby("id").agg(col("n").sum()).join(base, on="id").join(names, on="id").concat(base)
+df = df.groupby("id", "text").agg(col("n").sum())
+df = df.join(base, on="id").join(names, on="id").concat(base)
 df.write_parquet("s3://bucket/out")
 """
 

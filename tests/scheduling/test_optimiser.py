@@ -173,6 +173,14 @@ def test_a_udf_before_a_barrier_is_no_pool_of_this_pipeline(make):
     assert [pool.actors.count for pool in pools] == [8]
 
 
+def test_a_udf_that_another_way_of_the_plan_needs_runs(make):
+    udf = make.pool()
+    other = make.plan(1000, udf)
+    joined = make.step(OperatorKind.CONCAT, inputs=(other,))
+
+    assert optimised(make, udf, make.select("path"), joined).unused == ()
+
+
 def test_a_udf_whose_column_is_not_selected_does_not_run(make):
     result = optimised(make, make.pool(), make.select("path"))
 
