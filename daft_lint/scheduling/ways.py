@@ -8,23 +8,22 @@ Measured on Daft 0.7.26 with UDFs that count their rows, on the native runner an
 `daft.func`, `daft.func.batch`, `daft.cls` and pools alike. `DataFrame.join` says so too: "we
 currently duplicate the logical plan for the right side and recompute the entire tree".
 
-Here a column counts as read only where that is sure. A `Needed` of this module errs on the side of
-too few columns.
+Here a column counts as read only where that is sure: of the bounds of `Needs` the lower one counts.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from daft_lint.plan.pipeline import Action, Columns, Operator, OperatorKind, Plan, UdfCall
-from daft_lint.scheduling.columns import NOTHING, Needed, read, written
+from daft_lint.plan.pipeline import Action, Operator, OperatorKind, Plan, UdfCall
+from daft_lint.scheduling.columns import EVERYTHING, Needed
 from daft_lint.scheduling.executions import NARROWING, executions, may_pass
 from daft_lint.scheduling.moves import filter_stays
+from daft_lint.scheduling.needs import Needs, of_frame, of_input
 from daft_lint.scheduling.optimiser import Optimised, finished_steps, needed_by
 
-_NO_COLUMNS: Columns = frozenset()
 # Steps that take all rows before they give the first. A join takes those of one side as they come.
 _TAKING_ALL = frozenset(
     {
@@ -141,85 +140,13 @@ def _runs(plan: Plan, finished: int, needed: Needed, outer: Way) -> Iterator[_Ru
             way = (*map(Passed, steps[place + 1 :]), *outer)
             for other in step.inputs:
                 entered = Passed(step, steps[:place])
-                yield from _runs(
-                    other, finished_steps(other), _read_of_input(entered, needed), (entered, *way)
-                )
+                inner = of_input(step, Needs(EVERYTHING, needed), steps[:place]).at_least
+                yield from _runs(other, finished_steps(other), inner, (entered, *way))
             for call in step.calls:
                 if step.kind is OperatorKind.FILTER or (call.output and needed.has(call.output)):
                     yield _Run(step, call, plan.source.number, steps[:place], way)
-        before = _read_before(step, needed)
-        needed = _common(before, needed) if step.maybe else before
-
-
-def _read_before(step: Operator, needed: Needed) -> Needed:
-    """The columns that are surely read of what a step is called on."""
-    if step.kind is OperatorKind.PROJECT:
-        return _read_before_project(step, needed)
-    if step.kind is OperatorKind.AGGREGATE:
-        made = None if step.keeps is None else step.keeps - step.surely_reads
-        is_read = needed.inverted if made is None else _has_all(needed, made)
-        return NOTHING.plus((is_read and step.reads) or step.surely_reads)
-    if step.kind is OperatorKind.FILTER:
-        called = [call.reads or _NO_COLUMNS for call in step.calls]
-        return needed.plus(step.surely_reads.union(step.reads or _NO_COLUMNS, *called))
-    if step.kind is OperatorKind.JOIN:
-        return needed.plus(step.join.left) if step.join is not None else needed
-    return needed
-
-
-def _read_before_project(step: Operator, needed: Needed) -> Needed:
-    made = written(step)
-    if made is None:
-        return NOTHING
-    before = needed.without(made)
-    if step.keeps is not None:
-        before = Needed(frozenset(name for name in step.keeps - made if needed.has(name)))
-    if _has_all(needed, made):
-        before = before.plus(read(step, step.calls) or _NO_COLUMNS)
-    for call in step.calls:
-        if call.output is not None and needed.has(call.output):
-            before = before.plus(call.reads or _NO_COLUMNS)
-    return before
-
-
-def _read_of_input(entered: Passed, needed: Needed) -> Needed:
-    """The columns that are surely read of the other side of a join or concat."""
-    step, join = entered.step, entered.step.join
-    if step.kind is OperatorKind.CONCAT:
-        return needed
-    if step.kind is not OperatorKind.JOIN or join is None:
-        return NOTHING
-    if join.only_looks:
-        return NOTHING.plus(join.right)
-    prefix = join.prefix
-    renamed = {name.removeprefix(prefix or "") for name in needed.names}
-    if needed.inverted:
-        return Needed(needed.names | renamed, inverted=True).plus(join.right)
-    mentioned = _mentioned(entered.beside or ())
-    own = {name for name in needed.names if name not in mentioned}
-    if prefix is not None:
-        prefixed = (name for name in needed.names if name.startswith(prefix))
-        own |= {name.removeprefix(prefix) for name in prefixed}
-    return Needed(frozenset(own)).plus(join.right)
-
-
-def _mentioned(steps: Sequence[Operator]) -> Columns:
-    """The columns that steps name: those of their frame, as far as they are in sight."""
-    columns = [step.reads for step in steps] + [step.keeps for step in steps]
-    columns += [written(step) for step in steps]
-    return _NO_COLUMNS.union(*(names for names in columns if names is not None))
-
-
-def _has_all(needed: Needed, names: Columns) -> bool:
-    return bool(names) and all(needed.has(name) for name in names)
-
-
-def _common(one: Needed, other: Needed) -> Needed:
-    """The columns that both have."""
-    if one.inverted and other.inverted:
-        return Needed(one.names | other.names, inverted=True)
-    few, rest = (other, one) if one.inverted else (one, other)
-    return Needed(frozenset(name for name in few.names if rest.has(name)))
+        before = of_frame(step, Needs(EVERYTHING, needed), step.calls).at_least
+        needed = before.common(needed) if step.maybe else before
 
 
 def _narrowed(run: _Run) -> frozenset[object] | None:
