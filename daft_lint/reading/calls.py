@@ -25,6 +25,7 @@ from daft_lint.reading import (
     udfs,
     unrolling,
 )
+from daft_lint.reading.alternatives import one_way
 from daft_lint.reading.changes import MUTATORS, only_reads
 from daft_lint.reading.comparing import equal, is_instance
 from daft_lint.reading.decorating import wrapping
@@ -202,6 +203,8 @@ class Calls:
                 # Somebody may call it later on.
                 self._session.changes.change(owner)
             return item_of(owner)
+        if isinstance(owner, Unknown) and owner.ways:
+            return one_way(owner, lambda one: self.attribute(one, name, state))
         if isinstance(owner, Unknown):
             return self.objects.of_any(owner, name, state)
         if name == "value" and isinstance(owner, Number | Text):
@@ -251,6 +254,25 @@ class Calls:
             self._touch_unseen(receiver, state)
         if name == "load_module":
             self._session.program.discover(arguments.get(0), state)
+        return self._called_method(node, function, receiver, arguments, state)
+
+    def _called_method(
+        self,
+        node: cst.Call,
+        function: cst.Attribute,
+        receiver: Receiver,
+        arguments: Arguments,
+        state: State,
+    ) -> Value:
+        """What a method gives that is called on a value, its arguments evaluated."""
+        name, owner = function.attr.value, receiver.value
+        if isinstance(owner, Unknown) and owner.ways:
+            return one_way(
+                owner,
+                lambda one: self._called_method(
+                    node, function, replace(receiver, value=one), arguments, state
+                ),
+            )
         if isinstance(owner, FrameValue):
             return self._frame_method(node, function, receiver, owner, arguments, state)
         if isinstance(owner, GroupedValue):
@@ -308,6 +330,8 @@ class Calls:
         self, function: Value, arguments: Arguments, node: cst.CSTNode, state: State
     ) -> Value:
         """What calling a value gives."""
+        if isinstance(function, Unknown) and function.ways:
+            return one_way(function, lambda one: self.apply(one, arguments, node, state))
         wrapper = self._session.wrapper(function)
         if wrapper is not None:
             return self.udf_calls.of_wrapper(wrapper, function, arguments, node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.pipeline import (
@@ -16,6 +17,7 @@ from daft_lint.plan.pipeline import (
 )
 from daft_lint.plan.span import Span
 from daft_lint.reading import operators, sources
+from daft_lint.reading.alternatives import each_way
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
@@ -24,6 +26,7 @@ from daft_lint.reading.values import (
     Items,
     Unknown,
     Value,
+    join_plans,
 )
 
 if TYPE_CHECKING:
@@ -182,10 +185,15 @@ class Frames:
         link: Link | None = None,
         code: str | None = None,
     ) -> Value:
-        plan, stack = frame.plan, self._session.call_stack
+        stack = self._session.call_stack
         around = stack[-1].name if stack and stack[-1].home is not None else None
-        for step in operators.steps_of(name, arguments, span):
-            plan = plan.then(self._placed(replace(step, link=link, within=around, code=code)))
+        plans = []
+        for given in each_way(arguments):
+            plan = frame.plan
+            for step in operators.steps_of(name, given, span):
+                plan = plan.then(self._placed(replace(step, link=link, within=around, code=code)))
+            plans.append(plan)
+        plan = reduce(join_plans, plans)
         others = [value.plan for value in arguments.values if isinstance(value, FrameValue)]
         return self._built(plan, frame.plan, *others)
 

@@ -23,6 +23,7 @@ from daft_lint.reading.values import (
     UdfInstanceValue,
     UdfOptions,
     UdfValue,
+    Unknown,
     Value,
     one_of,
 )
@@ -57,10 +58,12 @@ def relying(value: Value, origins: Origins, session: Session) -> Value:
     if isinstance(value, ObjectValue):
         session.changes.trust(value, origins[-1])
         return value
-    return _of_udfs(value, origins)
+    if isinstance(value, Unknown):
+        return replace(value, ways=tuple(relying(one, origins, session) for one in value.ways))
+    return of_udfs(value, origins)
 
 
-def _of_udfs(value: Value, origins: Origins) -> Value:
+def of_udfs(value: Value, origins: Origins) -> Value:
     """The same for UDFs, and for what they are made of or make."""
     if isinstance(value, FunctionValue):
         marked = value.marked

@@ -23,11 +23,13 @@ class Unknown:
     """Nothing can be told, unless that it may be one of some values `among` others.
 
     It may also be anything in them. What is done to it may be done to each of these. `steps` are
-    those that it has passed since it was first cut as only a frame is.
+    those that it has passed since it was first cut as only a frame is. Where it has `ways`, it is
+    one of these, and nothing else: UDFs, what has them for methods, or expressions with them.
     """
 
     among: tuple[Value, ...] = field(default=(), compare=False)
     steps: Plan | None = field(default=None, compare=False)
+    ways: tuple[Value, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -539,12 +541,16 @@ def key_of(value: Value) -> Key:
     return value if isinstance(value, MemberValue) else None
 
 
+# Of more than so many values, nobody tells which ones they are.
+_MOST_WAYS = 4
+
+
 def join(left: Value, right: Value) -> Value:
     """What a value is when either of two runs may have happened."""
     if left is right:
         return left
     if isinstance(left, Unknown) or isinstance(right, Unknown):
-        return one_of(left, right)
+        return _either_way(left, right)
     joined = _joined(left, right)
     return perhaps_none(joined) if _may_be_none(left) or _may_be_none(right) else joined
 
@@ -577,8 +583,24 @@ def _joined(left: Value, right: Value) -> Value:
     if isinstance(left, Items) and isinstance(right, Items):
         return Items(left.length.hull(right.length), among=one_of(left, right).among)
     if isinstance(left, UdfValue) and isinstance(right, UdfValue):
-        return _join_udfs(left.udf, right.udf)
-    return one_of(left, right)
+        joined = _join_udfs(left.udf, right.udf)
+        return joined if joined is not UNKNOWN else _either_way(left, right)
+    return _either_way(left, right)
+
+
+def _either_way(left: Value, right: Value) -> Unknown:
+    """One of two values that aren't told from each other; which ones, where both are of UDFs."""
+    ways = [_ways(one) for one in (left, right)]
+    each = tuple(way for some in ways for way in some)
+    are_few = all(ways) and len(each) <= _MOST_WAYS
+    has_udf = any(not isinstance(one, ExpressionValue) or one.calls for one in each)
+    return replace(one_of(left, right), ways=each if are_few and has_udf else ())
+
+
+def _ways(value: Value) -> tuple[Value, ...]:
+    if isinstance(value, Unknown):
+        return value.ways
+    return (value,) if isinstance(value, UdfValue | UdfInstanceValue | ExpressionValue) else ()
 
 
 def _joined_texts(left: Text, right: Text) -> Value:
