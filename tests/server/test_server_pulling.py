@@ -40,7 +40,8 @@ def test_what_the_editor_asks_for_wins(editor: Editor, folders: list[Path]) -> N
     assert editor.pulled(editor.open(folders[0] / "twice.py", TWICE)) == []
 
 
-def test_what_cant_be_used_is_told(editor: Editor) -> None:
+def test_what_cant_be_used_is_told(editor: Editor, folders: list[Path]) -> None:
+    editor.pulled(editor.open(folders[0] / "told.py", IDLE))
     told = "daft-lint: initializationOptions: "
     assert sorted(editor.messages) == [
         f'{told}min-confidence: expected one of "certain", "likely", "possible", got "sure"',
