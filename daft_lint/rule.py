@@ -68,13 +68,15 @@ class Case:
         """Whether it certainly runs on the native runner, as the program wants it."""
         return not (self.may_run_on_ray or self.pipeline.runner.by_default)
 
-    @property
-    def is_test(self) -> bool:
-        """Whether a test builds the pipeline: what it runs is right or wrong, not fast or slow."""
-        path = self.pipeline.plan.source.span.path
+    def in_test(self, span: Span) -> bool:
+        """Whether a test builds the pipeline, or has the step at a place.
+
+        What a test runs is right or wrong, not fast or slow.
+        """
         if self.as_production:
             return False
-        return self.pipeline.name.startswith("test_") or is_test_file(path)
+        paths = (self.pipeline.plan.source.span.path, span.path)
+        return self.pipeline.name.startswith("test_") or any(map(is_test_file, paths))
 
     def everywhere(self, check: Check) -> Iterator[Problem]:
         """The problems that `check` sees wherever a case in sight passes the same place.
@@ -223,12 +225,17 @@ class Rule:
         return self.documentation.partition("\n")[0].rstrip(".") or self.name
 
     def findings(self, case: Case) -> Iterator[Finding]:
-        """What the rule finds in a case; nothing where it is doubtful whether there is one."""
+        """What the rule finds in a case; nothing where it is doubtful whether there is one.
+
+        Raises:
+            TypeError: as `findings_of` does.
+        """
         if case.pipeline.doubtful:
             return
-        for problem in self.check(case) if self.check is not None else ():
+        for problem in map(_sound, self.check(case)) if self.check is not None else ():
             origins = [*_of_runner(problem, case.pipeline.runner), *_origins(problem)]
-            finding = _finding(self, problem, origins, case.project, is_test=case.is_test)
+            is_test = case.in_test(problem.span)
+            finding = _finding(self, problem, origins, case.project, is_test=is_test)
             finding = _for_one_caller(finding, case, self._unaffected(problem, case))
             finding = self._for_no_other(finding, problem, case)
             related = (*finding.related, *_elsewhere(problem, case.pipeline.runner))
@@ -269,8 +276,13 @@ class Rule:
         return replace(finding, fixes=fixes)
 
     def findings_of(self, definition: Definition) -> Iterator[Finding]:
-        """What the rule finds in a definition."""
-        for problem in self.check_definition(definition) if self.check_definition else ():
+        """What the rule finds in a definition.
+
+        Raises:
+            TypeError: when a message or a place is something else; other errors are the rule's.
+        """
+        problems = self.check_definition(definition) if self.check_definition is not None else ()
+        for problem in map(_sound, problems):
             origins = _origins(problem)
             yield _finding(self, problem, origins, definition.project, is_test=definition.is_test)
 
@@ -297,6 +309,20 @@ def definition_rule(
         return Rule(code, name, documentation, check_definition=check, from_sketch=from_sketch)
 
     return make
+
+
+def _sound(problem: Problem) -> Problem:
+    """The problem, unless nobody could report it: rules of others are checked by no type checker.
+
+    Raises:
+        TypeError: when its message or one of its places is something else.
+    """
+    if not isinstance(problem.message, str):
+        raise TypeError(f"the message of a problem is no text: {problem.message!r}")
+    places = (problem.span, *(one.span for one in problem.related))
+    if not all(isinstance(span, Span) for span in places):
+        raise TypeError("a place of a problem is no Span")
+    return problem
 
 
 def _finding(

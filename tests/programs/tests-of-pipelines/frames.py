@@ -1,0 +1,5 @@
+import daft
+
+
+def rows():
+    return daft.range(1000)
