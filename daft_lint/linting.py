@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import imports_daft, may_build
 from daft_lint.documents.pragmas import Pragmas, read_pragmas
-from daft_lint.documents.project import NO_PROJECT, Project
+from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.documents.removing import without_selector
 from daft_lint.documents.spelling import respelt
 from daft_lint.failing import RuleFailure
@@ -33,6 +34,14 @@ if TYPE_CHECKING:
 SYNTAX_ERROR = "DFT900"
 UNUSED_SUPPRESSION = "DFT901"
 INVALID_PRAGMA = "DFT902"
+
+
+class Sought(Enum):
+    """What a document is read for: whatever is there, what our rules judge, or errors alone."""
+
+    ANYTHING = "anything"
+    OURS = "ours"
+    ERRORS = "errors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +168,8 @@ def locations_in(
     from daft_lint.reading.askable import Locations, locations_of
 
     rules = [rule for rule in rules_for(settings) if settings.selects(rule.code, rule.name)]
-    if not _is_worth_reading(document, project, bearing=_are_known(rules, settings)):
+    sought = Sought.OURS if _are_known(rules, settings) else Sought.ANYTHING
+    if not _is_worth_reading(document, project, sought):
         return Locations()
     from daft_lint.reading.roots import programs_around, read_own
 
@@ -176,17 +186,17 @@ def read_for_rules(
     settings: Settings,
     project: Project,
     *,
-    bearing: bool = False,
+    sought: Sought = Sought.ANYTHING,
     sketched: bool = False,
 ) -> Read:
-    """Read a document; with `bearing`, only if there may be something that our rules judge.
+    """Read a document, but only if there may be something of what is sought.
 
     With `sketched` it is read faster, and tells what rules find, but not how to fix it.
 
     Raises:
         SourceSyntaxError: when the document is no Python program.
     """
-    if not _is_worth_reading(document, project, bearing=bearing):
+    if not _is_worth_reading(document, project, sought):
         check(document.text)
         return Read()
     from daft_lint.reading.roots import programs_around, read_own, unseen_around
@@ -236,17 +246,23 @@ def read_for_pools(
     return read_for_rules(document, hints, settings, project)
 
 
-def _is_worth_reading(document: Document, project: Project, *, bearing: bool) -> bool:
+def _is_worth_reading(document: Document, project: Project, sought: Sought) -> bool:
     if not (imports_daft(document.text) or _is_reached(document, project)):
         return False
-    from daft_lint.reading.bearing import bears
+    from daft_lint.reading import bearing
 
-    return not bearing or bears(document, project)
+    match sought:
+        case Sought.ANYTHING:
+            return True
+        case Sought.OURS:
+            return bearing.bears(document, project)
+        case Sought.ERRORS:
+            return bearing.bears_errors(document, project)
 
 
 def _is_known_of(document: Document, project: Project) -> bool:
     """Whether findings with a place in a document are known: it was read, or has none."""
-    if _is_worth_reading(document, project, bearing=False):
+    if _is_worth_reading(document, project, Sought.ANYTHING):
         return True
     return not project.may_meet_daft(document.path)
 
@@ -297,15 +313,13 @@ def _of_rules(
     And whether the document was followed to its end.
     """
     rules = [rule for rule in rules if settings.selects(rule.code, rule.name)]
-    known = _are_known(rules, settings)
-    # What a comment silences may be found in another file, with a place in this one.
-    bearing = known and all(one.blanket for one in pragmas.suppressions)
-    if bearing:
-        sketched = _of_sketch(document, pragmas.hints, settings, project, rules, matters)
+    sought = _sought(document, pragmas, settings, rules)
+    if sought is not Sought.ANYTHING:
+        sketched = _of_sketch(document, pragmas.hints, settings, project, rules, sought, matters)
         if sketched is not None:
             return sketched
     try:
-        read = read_for_rules(document, pragmas.hints, settings, project, bearing=bearing)
+        read = read_for_rules(document, pragmas.hints, settings, project, sought=sought)
     except SourceSyntaxError as error:
         span = Span(document.path, error.line, error.column, error.line, error.column + 1)
         return [_own(SYNTAX_ERROR, span, error.message)], True
@@ -319,6 +333,7 @@ def _of_sketch(
     settings: Settings,
     project: Project,
     rules: Iterable[Rule],
+    sought: Sought,
     matters: Callable[[Finding], bool],
 ) -> tuple[list[Finding], bool] | None:
     """What rules surely find in a document, as a quick reading of it tells; else None.
@@ -328,7 +343,7 @@ def _of_sketch(
     """
     found: list[Finding] = []
     try:
-        read = read_for_rules(document, hints, settings, project, bearing=True, sketched=True)
+        read = read_for_rules(document, hints, settings, project, sought=sought, sketched=True)
         # Those that may want another look at the code come first: then nothing else is of use.
         for rule in sorted(rules, key=lambda one: one.from_sketch):
             own = [one for one in _in(document, _found_by(rule, read)) if matters(one)]
@@ -338,6 +353,20 @@ def _of_sketch(
     except (Exception, SystemExit):
         return None
     return found, read.complete
+
+
+def _sought(
+    document: Document, pragmas: Pragmas, settings: Settings, rules: Iterable[Rule]
+) -> Sought:
+    """What has to be found in a document for a finding that is wanted, or of use to a comment."""
+    # What a comment silences may be found in another file, with a place in this one.
+    blanket = all(one.blanket for one in pragmas.suppressions)
+    if not (blanket and _are_known(rules, settings)):
+        return Sought.ANYTHING
+    possible = settings.min_confidence is Confidence.POSSIBLE or pragmas.suppressions
+    if is_test_file(document.path) and not possible:
+        return Sought.ERRORS
+    return Sought.OURS
 
 
 def _are_known(rules: Iterable[Rule], settings: Settings) -> bool:
@@ -385,22 +414,9 @@ def _broken_pieces(document: Document) -> Iterator[Finding]:
 
 def _found_by(rule: Rule, read: Read) -> Iterator[Finding]:
     for case in read.cases:
-        yield from map(_sound, rule.findings(case))
+        yield from rule.findings(case)
     for definition in read.definitions:
-        yield from map(_sound, rule.findings_of(definition))
-
-
-def _sound(finding: Finding) -> Finding:
-    """The finding, unless nobody could report it: rules of others are checked by no type checker.
-
-    Raises:
-        TypeError: when its message or one of its places is something else.
-    """
-    if not isinstance(finding.message, str):
-        raise TypeError(f"the message of a problem is no text: {finding.message!r}")
-    if not all(isinstance(span, Span) for span in finding.spans):
-        raise TypeError("a place of a problem is no Span")
-    return finding
+        yield from rule.findings_of(definition)
 
 
 def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _COMMENT = r"\#[^\n\r]*(?=[\n\r]|\Z)"
 _BETWEEN = rf"(?:[\s\\]|{_COMMENT})*"
 _CUTS = (re.compile(rf"\.{_BETWEEN}(?:repartition|into_partitions|into_batches)\b"),)
+_SPLITS = (re.compile(rf"\.{_BETWEEN}into_partitions\b"),)
+_LIMITS = (re.compile(rf"\.{_BETWEEN}(?:head|limit|show)\b"),)
 # A decorator, or an example of one in a docstring: most files that make UDFs need no closer look.
 _DECORATED = re.compile(r"^[ \t]*@(?:daft\.)?(?:udf|func|cls)\b", re.MULTILINE)
 # What makes UDFs, of Daft's modules: as attributes, as names that are imported from them or from a
@@ -61,6 +63,16 @@ def bears(document: Document, project: Project) -> bool:
     return cuts(document.text) or _meets_udfs(document, project)
 
 
+def bears_errors(document: Document, project: Project) -> bool:
+    """Whether there may be an error in a file, by itself or in a program that leads to it.
+
+    Without UDFs the only one is an `into_partitions` that waits for a limit.
+    """
+    if not _does_something(document.text):
+        return False
+    return _may_hang(document, project) or _meets_udfs(document, project)
+
+
 def may_have_pools(document: Document, project: Project) -> bool:
     """Whether pipelines that pass a file may run UDFs, which alone can have pools of actors."""
     return _does_something(document.text) and _meets_udfs(document, project)
@@ -69,6 +81,13 @@ def may_have_pools(document: Document, project: Project) -> bool:
 def cuts(text: str) -> bool:
     """Whether a file has a step that cuts rows into partitions or batches."""
     return _says(_CUTS, text)
+
+
+def _may_hang(document: Document, project: Project) -> bool:
+    if not _says(_SPLITS, document.text):
+        return False
+    programs = chain([document], leading_to(document, project))
+    return any(_says(_LIMITS, one.text) for one in with_imported(programs, project))
 
 
 def _does_something(text: str) -> bool:

@@ -18,7 +18,7 @@ from daft_lint.plan.wrapper import UdfWrapper
 from daft_lint.reading import bearing
 from daft_lint.reading.bearing import bears
 from daft_lint.reading.syntax import SourceSyntaxError
-from daft_lint.settings import default_settings
+from daft_lint.settings import Settings, default_settings
 
 _ROOT = Path(__file__).parents[2]
 _POSSIBLE = replace(default_settings(), min_confidence=Confidence.POSSIBLE)
@@ -139,6 +139,38 @@ def test_findings_are_those_of_reading_everything(
 
 
 @pytest.mark.parametrize("program", _programs(), ids=str)
+def test_findings_in_tests_are_those_of_reading_everything(
+    program: _Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tests = _Program(tmp_path, tuple(_as_test(one, program, tmp_path) for one in program.files))
+    quick = _findings(tests, default_settings())
+    monkeypatch.setattr(bearing, "bears_errors", lambda document, project: True)
+    monkeypatch.setattr(linting, "_of_sketch", lambda *rest: None)
+    assert quick == _findings(tests, default_settings())
+
+
+def test_a_test_without_udfs_is_not_read_for_how_fast_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "import daft\ndaft.range(9).repartition(4).repartition(5).show()\n"
+    test = _document(_write(tmp_path, "test_rows.py", text))
+    assert lint(test, _POSSIBLE, ProjectFolder(tmp_path)).findings
+    monkeypatch.setattr("daft_lint.reading.roots.read_own", None)
+    assert not lint(test, default_settings(), ProjectFolder(tmp_path)).findings
+
+
+def test_a_test_without_udfs_may_hang(tmp_path: Path) -> None:
+    text = (
+        "import daft\nfrom daft import col\ndaft.set_runner_ray()\n"
+        "df = daft.read_parquet('a').into_partitions(4).limit(5)\n"
+        "df.with_column('b', col('a') + 1).write_parquet('b')\n"
+    )
+    test = _document(_write(tmp_path, "test_rows.py", text))
+    (found,) = lint(test, default_settings(), ProjectFolder(tmp_path)).findings
+    assert found.code == "DFT109"
+
+
+@pytest.mark.parametrize("program", _programs(), ids=str)
 def test_pools_are_those_of_reading_everything(program: _Program) -> None:
     project, settings = ProjectFolder(program.folder), default_settings()
 
@@ -174,9 +206,18 @@ def test_what_a_wrapper_makes_may_have_a_pool(tmp_path: Path) -> None:
     assert len(read.cases) == 1
 
 
-def _findings(program: _Program) -> dict[Path, object]:
+def _findings(program: _Program, settings: Settings = _POSSIBLE) -> dict[Path, object]:
     project = ProjectFolder(program.folder)
-    return {file: lint(_document(file), _POSSIBLE, project) for file in program.files}
+    return {file: lint(_document(file), settings, project) for file in program.files}
+
+
+def _as_test(file: Path, program: _Program, folder: Path) -> Path:
+    """A copy of a file of a program, called as a test is."""
+    copy = folder / file.relative_to(program.folder)
+    copy = copy.with_name(f"test_{copy.name}")
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    copy.write_bytes(file.read_bytes())
+    return copy
 
 
 def _write(folder: Path, name: str, text: str) -> Path:
