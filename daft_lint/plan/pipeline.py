@@ -56,7 +56,8 @@ class Udf:
     `cpus` and `gpus` are what one actor asks Ray for; None means Daft's default.
     `definition` is all of the function or class, with its decorators. `batch_size_slot` and
     `concurrency_slot` are where these can be set anew without a change to anything but this UDF;
-    None where no place is sure to be one.
+    None where no place is sure to be one. One that `unnests` may make a column of each field of
+    what it returns, and none of its own name.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Udf:
     definition: Span | None = None
     batch_size_slot: Slot | None = None
     concurrency_slot: Slot | None = None
+    unnests: bool = False
 
     @property
     def takes_batch_size(self) -> bool:
@@ -181,6 +183,19 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
+class Selected:
+    """One of the columns that a selection makes; `name` is None where it can't be told.
+
+    It may stand for several columns then: for all fields of a struct. `reads` are the columns that
+    it reads, None where that can't be told, and `surely_reads` those that it reads in any case.
+    """
+
+    name: str | None
+    reads: Columns | None
+    surely_reads: Columns
+
+
+@dataclass(frozen=True, slots=True)
 class Operator:
     """One step of a plan.
 
@@ -202,7 +217,8 @@ class Operator:
     the columns are built that a projection computes, or the one condition of a filter, which has no
     name; there are none where that can't be told. `within` is the method of a class that it is
     written in, None where it isn't in one. `join` is how a join does it, None where it is no join
-    or that can't be told.
+    or that can't be told. `selected` are the columns of a selection of which some have no name that
+    can be told; there are none for any other step.
     """
 
     kind: OperatorKind
@@ -228,6 +244,7 @@ class Operator:
     join: Join | None = field(default=None, compare=False)
     drops: Columns | None = frozenset()
     renames: tuple[tuple[str, str], ...] | None = ()
+    selected: tuple[Selected, ...] = field(default=(), compare=False)
 
     def with_inputs(self, inputs: tuple[Plan, ...]) -> Operator:
         """This step with other inputs; the same object when they are those that it has."""

@@ -38,7 +38,8 @@ _HEAVY_NAMES = frozenset(
         "video_keyframes",
     }
 )
-_EXPLODING = frozenset({"explode", "unnest"})
+# One expression for many columns: each field of a struct has its own name.
+_UNNESTING = "unnest"
 # What Daft before 0.7 groups methods in that look into each value: `col("x").list.max()`.
 _NAMESPACES = frozenset({"embedding", "list"})
 # Expressions that make one value of all rows, unless they are taken `over` a window.
@@ -190,10 +191,10 @@ def _named(
 ) -> ExpressionValue:
     return ExpressionValue(
         whole.reads,
-        output,
+        None if name == _UNNESTING else output,
         whole.calls,
         heavy=whole.heavy or name in _HEAVY_NAMES,
-        may_explode=whole.may_explode or name in _EXPLODING,
+        may_explode=whole.may_explode or name == "explode",
         text=text,
         at_least=whole.at_least,
         aggregates=name in _AGGREGATIONS or (whole.aggregates and name != "over"),

@@ -13,6 +13,7 @@ from daft_lint.plan.pipeline import (
     Operator,
     OperatorKind,
     Plan,
+    Selected,
     UdfCall,
 )
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
@@ -34,6 +35,9 @@ from daft_lint.reading.values import (
     Value,
     as_quantity,
 )
+
+_NO_COLUMNS: Columns = frozenset()
+_CONSTANTS = Text | Number | Flag | Nothing
 
 # A method's steps on a plan; None when its arguments don't let it be told that a frame comes out.
 Steps = Callable[[str, Arguments, Span], tuple[Operator, ...]]
@@ -193,7 +197,7 @@ def _project(
     expressions = [
         (name, value if isinstance(value, ExpressionValue) else ExpressionValue(frozenset()))
         for name, value in computed
-        if isinstance(value, ExpressionValue | Text | Number | Flag | Nothing)
+        if isinstance(value, ExpressionValue | _CONSTANTS)
     ]
     certain = len(expressions) == len(computed)
     calls: list[UdfCall] = []
@@ -213,7 +217,15 @@ def _project(
         surely_reads=frozenset().union(*(one.surely_reads for _, one in expressions)),
         shapes=_shapes(columns, keeps=keeps),
         drops=None if keeps and kept is None else frozenset(),
+        selected=tuple(_selected(*one) for one in columns) if keeps and kept is None else (),
     )
+
+
+def _selected(name: str | None, value: Value) -> Selected:
+    """A column of a selection; of what is no expression nobody knows what it reads."""
+    if isinstance(value, ExpressionValue):
+        return Selected(name, value.reads, value.surely_reads)
+    return Selected(name, _NO_COLUMNS if isinstance(value, _CONSTANTS) else None, _NO_COLUMNS)
 
 
 def _shapes(

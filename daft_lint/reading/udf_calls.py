@@ -119,7 +119,8 @@ class UdfCalls:
         number = self._session.recorder.next_number()
         differs = isinstance(node, cst.Call) and self._session.rounds.differ_in(node.func)
         call = UdfCall(udf, span, inner.reads, work=work, number=number, differs=differs)
-        name = next((value.name for value in values if isinstance(value, ExpressionValue)), None)
+        named = (value.name for value in values if isinstance(value, ExpressionValue))
+        name = None if udf.unnests else next(named, None)
         return ExpressionValue(
             reads=inner.reads,
             name=name,

@@ -12,6 +12,7 @@ from daft_lint.reading import relying
 from daft_lint.reading.values import (
     Arguments,
     DecoratorValue,
+    Flag,
     Mapping,
     Nothing,
     UdfForm,
@@ -54,7 +55,15 @@ def read_options(arguments: Arguments) -> UdfOptions:
         cpus=_option(arguments, "cpus", "num_cpus"),
         gpus=_option(arguments, "gpus", "num_gpus"),
         ray_options=_may_hold_ray_options(ray_options),
+        unnests=_may_unnest(arguments),
     )
+
+
+def _may_unnest(arguments: Arguments) -> bool:
+    value = arguments.get(None, "unnest")
+    if value is None:
+        return not arguments.complete
+    return not isinstance(value, Nothing) and value != Flag(False)
 
 
 def kind_of(form: UdfForm, *, is_generator: bool) -> UdfKind:
@@ -127,6 +136,7 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
         relying.options(made_of.options, method.rests_on),
         batch_size=method.batch_size,
         batch_size_slot=method.batch_size_slot,
+        unnests=method.unnests,
     )
     kind, is_async = method.kind, method.is_async
     udf = _udf(name, method.span, made_of.definition, kind, is_async, options, legacy=False)
@@ -159,6 +169,7 @@ def _udf(
         definition=definition,
         batch_size_slot=options.batch_size_slot,
         concurrency_slot=options.concurrency_slot,
+        unnests=options.unnests,
     )
 
 
@@ -170,20 +181,19 @@ def make_method(
     is_generator: bool,
 ) -> UdfMethod:
     """What a method of a `@daft.cls` class is, with or without a `@daft.method` of its own."""
-    form = decorator.form if decorator is not None else UdfForm.METHOD
-    kind = kind_of(form, is_generator=is_generator)
-    if decorator is not None and kind is UdfKind.BATCH:
-        options = decorator.options
-        return UdfMethod(
-            span,
-            kind,
-            is_async,
-            options.batch_size,
-            options.batch_size_slot,
-            decorator.rests_on,
-        )
-    rests_on = decorator.rests_on if decorator is not None else ()
-    return UdfMethod(span, kind, is_async, None, rests_on=rests_on)
+    if decorator is None:
+        return UdfMethod(span, kind_of(UdfForm.METHOD, is_generator=is_generator), is_async, None)
+    kind, options = kind_of(decorator.form, is_generator=is_generator), decorator.options
+    is_batch = kind is UdfKind.BATCH
+    return UdfMethod(
+        span,
+        kind,
+        is_async,
+        options.batch_size if is_batch else None,
+        options.batch_size_slot if is_batch else None,
+        decorator.rests_on,
+        options.unnests,
+    )
 
 
 def override(udf: Udf, method: str, arguments: Arguments) -> Udf | None:

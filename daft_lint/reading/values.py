@@ -228,6 +228,7 @@ class UdfOptions:
     ray_options: bool = False
     batch_size_slot: Slot | None = None
     concurrency_slot: Slot | None = None
+    unnests: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +286,7 @@ class UdfMethod:
     batch_size: Quantity | None
     batch_size_slot: Slot | None = None
     rests_on: tuple[Origin, ...] = ()
+    unnests: bool = False
 
 
 @dataclass(frozen=True, slots=True)

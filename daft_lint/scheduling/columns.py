@@ -9,10 +9,14 @@ from daft_lint.plan.pipeline import Columns, Operator, UdfCall
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """The columns in `names`, or with `inverted` all columns but those."""
+    """The columns in `names`, or with `inverted` all columns but those.
+
+    Those of `names` that are `foreign` may be columns of another frame, and not of this one.
+    """
 
     names: Columns
     inverted: bool = False
+    foreign: Columns = frozenset()
 
     def has(self, name: str) -> bool:
         """Whether this column is one of them."""
@@ -30,7 +34,7 @@ class Needed:
         """The rest, when `names` are not needed from further up."""
         if self.inverted:
             return Needed(self.names | names, inverted=True)
-        return Needed(self.names - names)
+        return Needed(self.names - names, foreign=self.foreign - names)
 
     def plus(self, names: Columns | None) -> Needed:
         """These and `names`; None adds every column."""
@@ -38,22 +42,28 @@ class Needed:
             return EVERYTHING
         if self.inverted:
             return Needed(self.names - names, inverted=True)
-        return Needed(self.names | names)
+        return Needed(self.names | names, foreign=self.foreign - names)
+
+    def perhaps(self) -> Needed:
+        """The same columns, which may all be those of another frame."""
+        return self if self.inverted else Needed(self.names, foreign=self.names)
 
     def union(self, other: Needed) -> Needed:
         """What one of two needs."""
-        if not other.inverted:
-            return self.plus(other.names)
-        if not self.inverted:
-            return other.plus(self.names)
-        return Needed(self.names & other.names, inverted=True)
+        if self.inverted and other.inverted:
+            return Needed(self.names & other.names, inverted=True)
+        if self.inverted or other.inverted:
+            few, rest = (other, self) if self.inverted else (self, other)
+            return rest.plus(few.names)
+        return Needed(self.names | other.names, foreign=self.foreign | other.foreign)
 
     def common(self, other: Needed) -> Needed:
         """What both of two need."""
         if self.inverted and other.inverted:
             return Needed(self.names | other.names, inverted=True)
         few, rest = (other, self) if self.inverted else (self, other)
-        return Needed(frozenset(name for name in few.names if rest.has(name)))
+        both = frozenset(name for name in few.names if rest.has(name))
+        return Needed(both, foreign=both & (few.foreign | rest.foreign))
 
     def before_renaming(self, renames: tuple[tuple[str, str], ...]) -> Needed:
         """The same columns under the names that they had before some were renamed."""

@@ -7,8 +7,15 @@ from dataclasses import dataclass, replace
 from operator import is_not
 
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, UdfCall, UdfKind
-from daft_lint.scheduling.columns import EVERYTHING, Needed
-from daft_lint.scheduling.needs import Needs, makes_only_unneeded, of_frame, of_input
+from daft_lint.scheduling.columns import Needed
+from daft_lint.scheduling.needs import (
+    Needs,
+    makes_only_unneeded,
+    may_need,
+    of_frame,
+    of_input,
+    surely_needs,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +104,7 @@ def _is_surely_used(call: UdfCall, operator: Operator, needed: Needed) -> bool:
     """Whether somebody surely needs what a call makes: a filter, or one more row for each yield."""
     if operator.kind is not OperatorKind.PROJECT or call.udf.kind is UdfKind.GENERATOR:
         return True
-    return needed == EVERYTHING if call.output is None else needed.has(call.output)
+    return surely_needs(operator, call, needed)
 
 
 def _unused_calls(operator: Operator, needed: Needed) -> tuple[UdfCall, ...]:
@@ -109,9 +116,7 @@ def _unused_calls(operator: Operator, needed: Needed) -> tuple[UdfCall, ...]:
     return tuple(
         call
         for call in operator.calls
-        if call.output is not None
-        and not needed.has(call.output)
-        and call.udf.kind is not UdfKind.GENERATOR
+        if not may_need(operator, call.output, needed) and call.udf.kind is not UdfKind.GENERATOR
     )
 
 

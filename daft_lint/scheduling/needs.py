@@ -81,6 +81,17 @@ def makes_only_unneeded(operator: Operator, needed: Needed) -> bool:
     )
 
 
+def may_need(operator: Operator, column: str | None, needed: Needed) -> bool:
+    """Whether somebody may need a column that a projection makes; None is one without a name.
+
+    One that is needed by the name of another column isn't meant: Daft fails where two have it.
+    """
+    if column is not None:
+        return needed.has(column)
+    named = {one.name for one in operator.selected}
+    return needed.inverted or not operator.selected or not needed.names <= named
+
+
 def _most(operator: Operator, needed: Needed, calls: tuple[UdfCall, ...]) -> Needed:
     kind = operator.kind
     if kind is OperatorKind.CONCAT or kind in _TRANSPARENT:
@@ -97,6 +108,8 @@ def _most_of_projection(operator: Operator, needed: Needed, calls: tuple[UdfCall
     made, reads = written(operator), read(operator, calls)
     if operator.renames:
         return needed.before_renaming(operator.renames)
+    if operator.selected:
+        return _most_of_selection(operator, needed)
     if made is None:
         return needed.plus(reads) if operator.drops is not None else NOTHING.plus(reads)
     if makes_only_unneeded(operator, needed):
@@ -106,6 +119,15 @@ def _most_of_projection(operator: Operator, needed: Needed, calls: tuple[UdfCall
     else:
         needed = needed.without(made | (operator.drops or _NO_COLUMNS))
     return needed.plus(reads) if made else needed
+
+
+def _most_of_selection(operator: Operator, needed: Needed) -> Needed:
+    """What those columns of a selection read that somebody may need, as some have no name."""
+    most = NOTHING
+    for one in operator.selected:
+        if operator.may_explode or may_need(operator, one.name, needed):
+            most = most.plus(one.reads)
+    return most
 
 
 def _passed(operator: Operator, needed: Needed) -> Columns:
@@ -150,10 +172,11 @@ def _least(operator: Operator, needed: Needed, calls: tuple[UdfCall, ...]) -> Ne
     if kind is OperatorKind.JOIN:
         if operator.method == "join_asof":
             return EVERYTHING
-        return needed.plus(operator.join.left) if operator.join is not None else needed
+        of_either = needed.perhaps()
+        return of_either.plus(operator.join.left) if operator.join is not None else of_either
     if kind is OperatorKind.BARRIER:
         return EVERYTHING
-    return NOTHING if operator.drops is None else needed.plus(operator.reads)
+    return NOTHING if operator.drops is None else needed.perhaps().plus(operator.reads)
 
 
 def _least_of_projection(operator: Operator, needed: Needed) -> Needed:
@@ -162,11 +185,13 @@ def _least_of_projection(operator: Operator, needed: Needed) -> Needed:
         if operator.renames is None:
             return EVERYTHING if every else NOTHING
         return needed.before_renaming(operator.renames)
+    if operator.selected:
+        return _least_of_selection(operator, needed)
     if operator.drops is None:
-        return NOTHING.plus(operator.surely_reads) if every else NOTHING
+        return NOTHING
     made = written(operator)
     if made is None:
-        return needed
+        return needed.perhaps()
     if operator.keeps is not None:
         before = NOTHING.plus(_passed(operator, needed))
     else:
@@ -177,6 +202,33 @@ def _least_of_projection(operator: Operator, needed: Needed) -> Needed:
         if call.output is not None and needed.has(call.output):
             before = before.plus(call.reads or _NO_COLUMNS)
     return before
+
+
+def _least_of_selection(operator: Operator, needed: Needed) -> Needed:
+    """What a selection surely reads of which some columns have no name that can be told.
+
+    A column that is needed and isn't one of those with a name is made by one of the others.
+    """
+    named = (one for one in operator.selected if one.name is not None and needed.has(one.name))
+    least = NOTHING.plus(_NO_COLUMNS.union(*(one.surely_reads for one in named)))
+    others = [one.surely_reads for one in operator.selected if one.name is None]
+    if needed == EVERYTHING:
+        return least.plus(_NO_COLUMNS.union(*others))
+    return least.plus(others[0].intersection(*others)) if _needs_others(operator, needed) else least
+
+
+def surely_needs(operator: Operator, call: UdfCall, needed: Needed) -> bool:
+    """Whether somebody surely needs the column that a call of a projection makes."""
+    if call.output is not None:
+        return needed.has(call.output)
+    unnamed = [one for one in operator.selected if one.name is None]
+    return needed == EVERYTHING or (len(unnamed) == 1 and _needs_others(operator, needed))
+
+
+def _needs_others(operator: Operator, needed: Needed) -> bool:
+    """Whether a column is needed that isn't one of those of a selection that have a name."""
+    named = {one.name for one in operator.selected}
+    return not needed.inverted and bool(needed.names - needed.foreign - named)
 
 
 def _least_of_right(operator: Operator, needed: Needed, beside: Sequence[Operator]) -> Needed:
@@ -196,7 +248,7 @@ def _least_of_right(operator: Operator, needed: Needed, beside: Sequence[Operato
     if prefix is not None:
         prefixed = (name for name in needed.names if name.startswith(prefix))
         own |= {name.removeprefix(prefix) for name in prefixed}
-    return Needed(frozenset(own)).plus(join.right)
+    return Needed(frozenset(own)).perhaps().plus(join.right)
 
 
 def _mentioned(steps: Sequence[Operator]) -> Columns:

@@ -21,7 +21,7 @@ from daft_lint.plan.pipeline import Action, Operator, OperatorKind, Plan, UdfCal
 from daft_lint.scheduling.columns import EVERYTHING, Needed
 from daft_lint.scheduling.executions import NARROWING, executions, may_pass
 from daft_lint.scheduling.moves import filter_stays
-from daft_lint.scheduling.needs import Needs, of_frame, of_input
+from daft_lint.scheduling.needs import Needs, of_frame, of_input, surely_needs
 from daft_lint.scheduling.optimiser import Optimised, finished_steps, needed_by
 
 # Steps that take all rows before they give the first. A join takes those of one side as they come.
@@ -143,7 +143,7 @@ def _runs(plan: Plan, finished: int, needed: Needed, outer: Way) -> Iterator[_Ru
                 inner = of_input(step, Needs(EVERYTHING, needed), steps[:place]).at_least
                 yield from _runs(other, finished_steps(other), inner, (entered, *way))
             for call in step.calls:
-                if step.kind is OperatorKind.FILTER or (call.output and needed.has(call.output)):
+                if step.kind is OperatorKind.FILTER or surely_needs(step, call, needed):
                     yield _Run(step, call, plan.source.number, steps[:place], way)
         before = of_frame(step, Needs(EVERYTHING, needed), step.calls).at_least
         needed = before.common(needed) if step.maybe else before

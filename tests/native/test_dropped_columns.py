@@ -20,14 +20,27 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 PROGRAM = """\
 import daft
 from daft import col, lit
+from daft.functions import unnest
+
+FIELDS = daft.DataType.struct({"t": daft.DataType.int64(), "u": daft.DataType.int64()})
 
 @daft.func.batch(return_dtype=daft.DataType.int64())
 def work(numbers):
     return numbers
 
+@daft.func(return_dtype=FIELDS)
+def fields(numbers):
+    return numbers and {"t": 1, "u": 2}
+
+@daft.func(return_dtype=FIELDS, unnest=True)
+def unnested(numbers):
+    return numbers and {"t": 1, "u": 2}
+
 other = daft.from_pydict({"id": [1, 2], "b": [3, 4]})
 df = daft.from_pydict({"id": [1, 2], "a": [3, 4]})
-df = df.with_column("y", work(col("id")))
+raw, df = df, df.with_column("y", work(col("id")))
+held = raw.with_column("r", fields(col("a"))).select("id", unnest(col("r")))
+made = raw.select("id", unnested(col("a")))
 """
 
 RUN = [
@@ -68,6 +81,20 @@ RUN = [
     'df.offset(1).limit(1).select("y")',
     'df.pipe(lambda frame: frame.select("y"))',
     'df.pivot("id", "y", "a", "sum", names=["1", "2"])',
+    "held",
+    'held.select("t")',
+    'held.with_column("z", col("t") + 1).select("id", "z")',
+    'held.groupby("id").agg(col("t").max())',
+    'held.join(other, left_on="t", right_on="id").select("b")',
+    'held.concat(made).select("t")',
+    'held.where(col("t") > 0).select("id")',
+    'raw.with_column("r", fields(col("a"))).select("id", col("r").unnest()).select("u")',
+    "made",
+    'made.select("u")',
+    'made.select("id", (col("t") + 1).alias("z")).select("z")',
+    'made.with_column("z", work(col("t"))).select("z")',
+    'raw.with_column("z", unnested(col("a")))',
+    'df.select("id", "y", unnested(col("a"))).select("y")',
 ]
 NOT_RUN = [
     'df.exclude("y")',
@@ -101,6 +128,11 @@ NOT_RUN = [
     'df.concat(df).exclude("y")',
     'df.pipe(lambda frame: frame.exclude("y"))',
     "df.describe()",
+    'held.select("id")',
+    'held.join(other, on="id").select("id")',
+    'made.select("id")',
+    'made.exclude("t", "u").select("id")',
+    'raw.with_column("z", unnested(col("a"))).select("id")',
 ]
 # What one can't tell from the code alone, or needn't.
 RUN_OR_NOT = [
@@ -123,6 +155,21 @@ RUN_OR_NOT = [
     "df.summarize()",
     'df.summarize().select("column")',
     'df.drop_null("id").exclude("y")',
+    'held.exclude("t", "u")',
+    'held.exclude("t")',
+    'held.join(other, on="id").select("b")',
+    'held.join(other, on="id").select("t")',
+    'other.join(held, on="id").select("b")',
+    'other.join(made, on="id").select("t")',
+    'held.union_all_by_name(other).select("b")',
+    'held.with_columns({name: lit(1) for name in str("b")}).select("b")',
+    'held.with_column(str("b"), lit(1)).select("b")',
+    'made.exclude("t", "u")',
+    'made.join(other, on="id").select("b")',
+    'raw.select(unnested(col("a")), fields(col("a"))).select("t")',
+    'raw.with_column("r", fields(col("a"))).select(unnest(col("r"))).exclude("z")',
+    'df.select("id", "y", *[one for one in ["a"] if one in str(df)]).select("a")',
+    'df.select("id", *[one for one in ["y"] if one in str(df)]).select("y")',
     'df.select(*[one for one in ["id", "y"] if one in str(df)]).exclude("y")',
 ]
 
@@ -139,7 +186,8 @@ def runs(frame: str, tmp_path: Path) -> bool:
 
 def predicted(frame: str) -> tuple[bool, bool]:
     """Whether the model says that the UDF may run, and that it surely does."""
-    (pipeline, *_) = reversed(read(f"{PROGRAM}{frame}.collect()\n", "job.py").pipelines)
+    pipelines = read(f"{PROGRAM}{frame}.collect()\n", "job.py").pipelines
+    pipeline = next(one for one in pipelines if one.action is not None)
     waiting = [optimise(pipeline.plan, pipeline.action).plan]
     calls = []
     while waiting:

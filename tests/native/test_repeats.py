@@ -231,6 +231,54 @@ WAYS = {
 def test_a_frame_that_meets_itself_runs_again_where_both_sides_need_it(
     way: str, counter: Counter, tmp_path: Path
 ) -> None:
+    times, told = WAYS[way]
+    program = f"""
+df = df.with_columns({{"x": col("id") + 0, "g": col("id") % 3}})
+df = df.with_column("y", work(col("id")))
+df = {way}
+"""
+    _check_ways(program, times, counter, tmp_path, told=told)
+
+
+# The same where the UDF makes fields, whose names its code tells, but no plan.
+FIELDS = {
+    'df.join(df, on="id")': 2,
+    'df.select("id", "t").join(df.select("id", "u"), on="id")': 2,
+    'df.join(df.groupby("u").agg(col("t").max()), on="u")': 2,
+    'df.select("id", "t").join(df.select("id"), on="id")': 1,
+    'df.join(df.select("id", "t"), on="id").select("id", "t")': 1,
+}
+
+
+@pytest.mark.parametrize("way", FIELDS)
+@pytest.mark.parametrize(
+    "unnested",
+    [
+        'df.with_column("r", fields(col("id"))).select("id", unnest(col("r")))',
+        'df.select("id", fields(col("id")).unnest())',
+    ],
+)
+def test_a_frame_of_unnested_fields_runs_again_where_both_sides_need_one(
+    unnested: str, way: str, counter: Counter, tmp_path: Path
+) -> None:
+    program = f"""
+from daft.functions import unnest
+
+INTEGER = daft.DataType.int64()
+
+@daft.func.batch(return_dtype=daft.DataType.struct({{"t": INTEGER, "u": INTEGER}}))
+def fields(numbers):
+    COUNTER.add(len(numbers))
+    return [{{"t": one, "u": one}} for one in numbers.to_pylist()]
+
+df = {unnested}
+df = {way}
+"""
+    _check_ways(program, FIELDS[way], counter, tmp_path, told=FIELDS[way] > 1)
+
+
+def _check_ways(program: str, times: int, counter: Counter, tmp_path: Path, *, told: bool) -> None:
+    """Hold what the rule says of a program against how often its UDF runs on each row."""
     source(tmp_path)
     text = f"""
 import daft
@@ -238,12 +286,9 @@ from daft import col
 
 {UDF}
 df = daft.read_parquet(SOURCE)
-df = df.with_columns({{"x": col("id") + 0, "g": col("id") % 3}})
-df = df.with_column("y", work(col("id")))
-df = {way}
+{program}
 df.write_parquet(FIRST)
 """
-    times, told = WAYS[way]
     names = {
         "COUNTER": counter,
         "SOURCE": str(tmp_path / "in" / "*.parquet"),
@@ -254,7 +299,7 @@ df.write_parquet(FIRST)
     findings = lint(Document("program.py", text), default_settings()).findings
     said = [one.message for one in findings if one.code == "DFT207"]
     word = "twice" if times == 2 else f"{times} times"
-    assert [f"`work` runs {word} for each row" in one for one in said] == [True] * told
+    assert [f"` runs {word} for each row" in one for one in said] == [True] * told
 
 
 PROGRAMS = {
