@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from operator import is_not
 
+from daft_lint.plan.conditions import ALWAYS, Conditions
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, UdfCall, UdfKind
 from daft_lint.scheduling.columns import Needed
 from daft_lint.scheduling.needs import (
@@ -43,21 +44,36 @@ def _prune(plan: Plan, needs: Needs, known: dict[tuple[int, Needs], Pruned]) -> 
         return known[key]
     kept: list[Operator] = []
     unused: list[UdfCall] = []
+    branches = _branches(plan, needs)
     for place in range(len(plan.operators) - 1, -1, -1):
         operator = plan.operators[place]
         beside = plan.operators[:place]
         inputs = [
             _prune(branch, of_input(operator, needs, beside), known) for branch in operator.inputs
         ]
-        calls, idle_calls = _calls(operator, needs)
+        in_branch = branches.get(operator.under, needs) if operator.maybe else needs
+        calls, idle_calls = _calls(operator, needs, in_branch)
         unused[:0] = [call for branch in inputs for call in branch.unused] + list(idle_calls)
         if not _is_dead(operator, needs.at_most):
             kept.append(_pruned(operator, calls, tuple(branch.plan for branch in inputs)))
         needs = _needs_before(operator, needs, calls)
+        branches = {
+            under: _needs_before(operator, one, calls, under) for under, one in branches.items()
+        }
     operators = tuple(reversed(kept))
     pruned = Pruned(plan.with_operators(operators), tuple(unused))
     known[key] = pruned
     return pruned
+
+
+def _branches(plan: Plan, needs: Needs) -> dict[Conditions, Needs]:
+    """What is needed at the end in the runs that take each of the branches with UDF calls."""
+    steps = (step for step in plan.operators if step.maybe and step.calls)
+    return dict.fromkeys((step.under for step in steps if _are_exact(step.under)), needs)
+
+
+def _are_exact(under: Conditions) -> bool:
+    return bool(under) and all(one.exact is not None for one in under)
 
 
 def _pruned(operator: Operator, calls: tuple[UdfCall, ...], inputs: tuple[Plan, ...]) -> Operator:
@@ -77,22 +93,31 @@ def needed_after_each(steps: Sequence[Operator], needed: Needed) -> list[Needed]
     wanted: list[Needed] = []
     for operator in reversed(steps):
         wanted.append(needs.at_most)
-        needs = _needs_before(operator, needs, _calls(operator, needs)[0])
+        needs = _needs_before(operator, needs, _calls(operator, needs, needs)[0])
     return wanted[::-1]
 
 
-def _needs_before(operator: Operator, needs: Needs, calls: tuple[UdfCall, ...]) -> Needs:
+def _needs_before(
+    operator: Operator, needs: Needs, calls: tuple[UdfCall, ...], met: Conditions = ALWAYS
+) -> Needs:
+    """What is needed of the frame that a step is called on, in the runs that meet conditions."""
     before = of_frame(operator, needs, calls)
-    return before.either(needs) if operator.maybe else before
+    is_taken = not operator.maybe or (_are_exact(operator.under) and operator.under <= met)
+    return before if is_taken else before.either(needs)
 
 
-def _calls(operator: Operator, needs: Needs) -> tuple[tuple[UdfCall, ...], tuple[UdfCall, ...]]:
-    """The calls that a step makes, each said to be doubtful or not, and those that it doesn't."""
+def _calls(
+    operator: Operator, needs: Needs, in_branch: Needs
+) -> tuple[tuple[UdfCall, ...], tuple[UdfCall, ...]]:
+    """The calls that a step makes, each said to be doubtful or not, and those that it doesn't.
+
+    A call that only some run gets to is judged by what is needed `in_branch`, in those runs.
+    """
     if not operator.calls:
         return (), ()
     idle_calls = _unused_calls(operator, needs.at_most)
     calls = (call for call in operator.calls if call not in idle_calls)
-    return tuple(_told(call, operator, needs.at_least) for call in calls), idle_calls
+    return tuple(_told(call, operator, in_branch.at_least) for call in calls), idle_calls
 
 
 def _told(call: UdfCall, operator: Operator, needed: Needed) -> UdfCall:
