@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
+from daft_lint.plan.conditions import exclude
 from daft_lint.plan.pipeline import OperatorKind, Pipeline, Udf
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.planning.room import Room, room_for
@@ -115,11 +116,16 @@ def planned(pipeline: Pipeline, question: Question) -> PlannedPipeline:
     return PlannedPipeline(pipeline, prediction, pools, question)
 
 
+def _may_run_with(other: PoolPrediction, pool: PoolPrediction) -> bool:
+    """Whether another pool may be alive in a run that has this one."""
+    return other is not pool and not exclude(other.operator.under, pool.operator.under, surely=True)
+
+
 def _pools(pipeline: Pipeline, prediction: Prediction, question: Question) -> Iterator[PlannedPool]:
     for pool in prediction.pools:
         if not question.numbers.means(pool.call):
             continue
-        others = [other for other in prediction.pools if other is not pool]
+        others = [other for other in prediction.pools if _may_run_with(other, pool)]
         room = room_for(pool, others, pipeline.cluster)
         now = _forecast(pool, prediction, pipeline, question)
         tuning = _tuning(pool, pipeline, question, room)

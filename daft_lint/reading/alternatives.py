@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import reduce
 
+from daft_lint.plan.conditions import Condition
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.reading.relying import of_udfs
 from daft_lint.reading.values import (
@@ -42,6 +43,12 @@ def each_way(arguments: Arguments) -> list[Arguments]:
         )
         for one in places
     ]
+
+
+def way_of(number: int, place: int) -> Condition:
+    """That a run takes one of the ways through a call, which `number` tells from other calls."""
+    subject = f"way {number}"
+    return Condition(subject, frozenset({str(place)}), holds=True, exact=subject)
 
 
 def _choices(values: Iterable[Value]) -> list[tuple[Value, ...]]:

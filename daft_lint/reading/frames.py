@@ -17,7 +17,7 @@ from daft_lint.plan.pipeline import (
 )
 from daft_lint.plan.span import Span
 from daft_lint.reading import operators, sources
-from daft_lint.reading.alternatives import each_way
+from daft_lint.reading.alternatives import each_way, way_of
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
@@ -187,11 +187,16 @@ class Frames:
     ) -> Value:
         stack = self._session.call_stack
         around = stack[-1].name if stack and stack[-1].home is not None else None
+        ways = each_way(arguments)
+        number = self._session.recorder.next_number() if len(ways) > 1 else None
         plans = []
-        for given in each_way(arguments):
+        for place, given in enumerate(ways):
             plan = frame.plan
             for step in operators.steps_of(name, given, span):
-                plan = plan.then(self._placed(replace(step, link=link, within=around, code=code)))
+                placed = self._placed(replace(step, link=link, within=around, code=code))
+                if number is not None:
+                    placed = replace(placed, under=placed.under | {way_of(number, place)})
+                plan = plan.then(placed)
             plans.append(plan)
         plan = reduce(join_plans, plans)
         others = [value.plan for value in arguments.values if isinstance(value, FrameValue)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from operator import is_not
 
-from daft_lint.plan.conditions import ALWAYS, Conditions
+from daft_lint.plan.conditions import ALWAYS, Conditions, exclude
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, UdfCall, UdfKind
 from daft_lint.scheduling.columns import Needed
 from daft_lint.scheduling.needs import (
@@ -101,6 +101,8 @@ def _needs_before(
     operator: Operator, needs: Needs, calls: tuple[UdfCall, ...], met: Conditions = ALWAYS
 ) -> Needs:
     """What is needed of the frame that a step is called on, in the runs that meet conditions."""
+    if operator.maybe and exclude(operator.under, met, surely=True):
+        return needs
     before = of_frame(operator, needs, calls)
     is_taken = not operator.maybe or (_are_exact(operator.under) and operator.under <= met)
     return before if is_taken else before.either(needs)
