@@ -14,7 +14,7 @@ from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.documents.removing import without_selector
 from daft_lint.documents.spelling import respelt
 from daft_lint.failing import RuleFailure
-from daft_lint.findings import Confidence, Edit, Finding, Fix, Safety, Severity
+from daft_lint.findings import Confidence, Edit, Finding, Fix, Related, Safety, Severity
 from daft_lint.plan.span import Span
 from daft_lint.reading.syntax import SourceSyntaxError, check
 from daft_lint.registry import all_rules, built_in, rules_for
@@ -420,16 +420,26 @@ def _found_by(rule: Rule, read: Read) -> Iterator[Finding]:
 
 
 def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """One finding a rule and place: a helper called twice is read twice. The surest one stays."""
-    best: dict[tuple[str, Span], Finding] = {}
+    """One finding a rule and place: a helper called twice is read twice. The surest one stays.
+
+    It tells too what is as sure of other UDFs that may be called there.
+    """
+    found: dict[tuple[str, Span], list[Finding]] = {}
     for finding in findings:
-        known = best.get((finding.code, finding.span))
-        if known is None or (known.confidence, known.severity) < (
-            finding.confidence,
-            finding.severity,
-        ):
-            best[finding.code, finding.span] = finding
-    return iter(best.values())
+        found.setdefault((finding.code, finding.span), []).append(finding)
+    for same in found.values():
+        best = max(same, key=lambda one: (one.confidence, one.severity))
+        others = (one for one in same if one.confidence >= best.confidence)
+        yield replace(best, related=(*best.related, *_of_other_udfs(best, others)))
+
+
+def _of_other_udfs(finding: Finding, others: Iterable[Finding]) -> Iterator[Related]:
+    """What findings at the same place say of other UDFs, told where each of these is defined."""
+    told = {finding.call.udf.span} if finding.call is not None else set()
+    for other in others if told else ():
+        if other.call is not None and other.call.udf.span not in told:
+            told.add(other.call.udf.span)
+            yield Related(other.call.udf.span, f"may be called there too: {other.message}")
 
 
 def _own(code: str, span: Span, message: str, fixes: tuple[Fix, ...] = ()) -> Finding:
