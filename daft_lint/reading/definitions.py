@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -74,7 +74,8 @@ class UdfDefinition:
     `options` are the named arguments in it. `complete` is false when there may be others: behind a
     `**options`, or where the decorator was made elsewhere.
     `functions` are what Daft calls: the function, `__call__` of a legacy class, the methods of a
-    class but for private ones; `others` are the remaining methods.
+    class but for private ones; `others` are the remaining methods. An error of the decorator is
+    `awaited` where every run in sight gets to it in a block that may handle it, whoever it calls.
     """
 
     name: str
@@ -89,6 +90,7 @@ class UdfDefinition:
     functions: tuple[UdfFunction, ...]
     others: tuple[UdfFunction, ...]
     names: Names
+    awaited: bool
 
     def option(self, name: str) -> UdfOption | None:
         """An option of the decorator; None when it isn't written there."""
@@ -113,7 +115,12 @@ class Definitions:
         if self._session.is_for_type_checkers:
             return
         node, call = target.node, decorator.node
-        if isinstance(node, cst.Lambda) or call is None or (node, call) in self._found:
+        if isinstance(node, cst.Lambda) or call is None:
+            return
+        if (node, call) in self._found:
+            known = self._found[node, call]
+            if known.awaited and not self._session.handling:
+                self._found[node, call] = replace(known, awaited=False)
             return
         if not (self._session.is_of_root(node) and self._session.is_of_root(call)):
             return
@@ -132,6 +139,7 @@ class Definitions:
             functions=functions,
             others=others,
             names=Names(self._session, self._expressions, target.scope, node),
+            awaited=self._session.handling > 0,
         )
 
     def _functions(

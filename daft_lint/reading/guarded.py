@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.reading import targets
+from daft_lint.reading.handled import expects
 from daft_lint.reading.managing import suppresses
 from daft_lint.reading.scope import Snapshot, State
 from daft_lint.reading.values import UNKNOWN, FunctionValue, Value, one_of
@@ -61,7 +62,7 @@ class Guarded:
             return
         if is_suppressing:
             self._session.branches += 1
-            reached, raised = self._attempt(node.body, state)
+            reached, raised = self._attempt(node, state)
             self._session.branches -= 1
             self._session.branching.meet([*reached, *raised], state)
         else:
@@ -119,7 +120,7 @@ class Guarded:
         returned = len(left)
         caught = bool(node.handlers)
         self._session.branches += caught
-        reached, raised = self._attempt(node.body, state)
+        reached, raised = self._attempt(node, state)
         if node.orelse is not None and not state.ended:
             self._statements.block(node.orelse.body, state)
         state.note_end(ends)
@@ -166,12 +167,17 @@ class Guarded:
             if part is not None and not state.ended:
                 self._statements.block(part.body, state)
 
-    def _attempt(self, body: cst.BaseSuite, state: State) -> tuple[list[Snapshot], list[Snapshot]]:
-        """Run a block that may fail.
+    def _attempt(
+        self, node: cst.Try | cst.TryStar | cst.With, state: State
+    ) -> tuple[list[Snapshot], list[Snapshot]]:
+        """Run the body of a block that may fail.
 
         Give what any statement of it may leave then, and where something is raised by name.
         """
         reached = [state.snapshot()]
+        handles = expects(node)
+        self._session.handling += handles
         with self._session.endings.guarded() as raised, self._session.circumstances.kept():
-            reached += (state.snapshot() for _ in self._statements.lines(body, state))
+            reached += (state.snapshot() for _ in self._statements.lines(node.body, state))
+        self._session.handling -= handles
         return reached, raised

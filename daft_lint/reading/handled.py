@@ -34,7 +34,7 @@ def is_handled(path: Sequence[cst.CSTNode]) -> bool:
     A function that is only defined in one may be called elsewhere, and counts all the same.
     """
     return any(
-        inner is outer.body and _expects(outer)
+        inner is outer.body and expects(outer)
         for outer, inner in pairwise(path)
         if isinstance(outer, cst.Try | cst.TryStar | cst.With)
     )
@@ -45,7 +45,8 @@ def is_conditional(path: Sequence[cst.CSTNode]) -> bool:
     return any(isinstance(one, cst.If | cst.Match | cst.IfExp) for one in path)
 
 
-def _expects(node: cst.Try | cst.TryStar | cst.With) -> bool:
+def expects(node: cst.Try | cst.TryStar | cst.With) -> bool:
+    """Whether a `try` or `with` may handle a TypeError or ValueError of its body."""
     if isinstance(node, cst.With):
         return any(_last_name(one.item) in _EXPECTING for one in node.items)
     return any(one.type is None or _may_catch(one.type) for one in node.handlers)

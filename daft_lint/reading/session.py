@@ -62,6 +62,8 @@ class Session:
         self.rebindings: dict[libcst.CSTNode, Span] = {}
         self.assignments: dict[libcst.CSTNode, str] = {}
         self.branches = 0
+        # In how many blocks that may handle what Daft's decorators raise.
+        self.handling = 0
         self._branches_around = 0
         # Whether what is followed is for type checkers alone, and never runs.
         self.is_for_type_checkers = False
