@@ -80,8 +80,12 @@ def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
     | `@daft.udf` | `cpus`, `gpus`, `max_concurrency` | `num_cpus`, `num_gpus`, `concurrency` |
 
     A keyword in `**options` is unknown, and not judged. In a test, and where a `try` or a `with`
-    may handle the error, the finding is only possible: the error may be wanted. So it is in a
-    branch, of a keyword that another version of Daft takes or may take.
+    may handle the error, the finding is only possible: the error may be wanted. That block may
+    stand around the decorator, or around every call of the function that it is in. In a branch, the
+    finding is only possible for a keyword that another version of Daft takes or may take.
+
+    The actors that such a decorator asks for never start. Other rules don't judge their numbers
+    until the keyword is mended.
 
     ## Why it is bad
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from daft_lint.decorator_keywords import TAKEN
 from daft_lint.plan.pipeline import Udf, UdfKind
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly, unknown
 from daft_lint.plan.span import Span
@@ -46,8 +47,30 @@ _BATCH_FORMS = frozenset({UdfForm.LEGACY, UdfForm.FUNC_BATCH, UdfForm.METHOD_BAT
 EXPORTED = ("udf", "func", "cls", "method")
 
 
+def options_of(form: UdfForm, arguments: Arguments) -> UdfOptions:
+    """The options of a decorator. Nobody knows what is meant where it refuses a keyword.
+
+    Daft raises there, so that no run has such a UDF. Those that some version takes are taken.
+    """
+    options = read_options(arguments)
+    refused = any(name not in TAKEN[form.value] for name in arguments.keywords)
+    return _unclear(options) if refused else options
+
+
+def _unclear(options: UdfOptions) -> UdfOptions:
+    """Options of which each that is set may be anything."""
+    return replace(
+        options,
+        concurrency=options.concurrency and unknown(),
+        batch_size=options.batch_size and unknown(),
+        cpus=options.cpus and unknown(),
+        gpus=options.gpus and unknown(),
+        refused=True,
+    )
+
+
 def read_options(arguments: Arguments) -> UdfOptions:
-    """The options of a decorator, under their legacy or their new names."""
+    """The options of a UDF, under their legacy or their new names."""
     ray_options = arguments.keywords.get("ray_options")
     return UdfOptions(
         concurrency=_option(arguments, "max_concurrency", "concurrency"),
@@ -138,6 +161,8 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
         batch_size_slot=method.batch_size_slot,
         unnests=method.unnests,
     )
+    if method.refused:
+        options = _unclear(options)
     kind, is_async = method.kind, method.is_async
     udf = _udf(name, method.span, made_of.definition, kind, is_async, options, legacy=False)
     return UdfValue(udf, instance.made)
@@ -193,6 +218,7 @@ def make_method(
         options.batch_size_slot if is_batch else None,
         decorator.rests_on,
         options.unnests,
+        options.refused,
     )
 
 

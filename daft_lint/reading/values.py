@@ -219,7 +219,10 @@ class UdfForm(Enum):
 
 @dataclass(frozen=True, slots=True)
 class UdfOptions:
-    """The options of a decorator or an override, as Udf holds them."""
+    """The options of a decorator or an override, as Udf holds them.
+
+    They are `refused` where Daft raises instead of making a UDF.
+    """
 
     concurrency: Quantity | None = None
     batch_size: Quantity | None = None
@@ -229,6 +232,7 @@ class UdfOptions:
     batch_size_slot: Slot | None = None
     concurrency_slot: Slot | None = None
     unnests: bool = False
+    refused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +291,7 @@ class UdfMethod:
     batch_size_slot: Slot | None = None
     rests_on: tuple[Origin, ...] = ()
     unnests: bool = False
+    refused: bool = False
 
 
 @dataclass(frozen=True, slots=True)

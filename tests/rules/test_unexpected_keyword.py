@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from daft_lint import testing
+from daft_lint.documents.document import Document
 from daft_lint.findings import Confidence, Finding
+from daft_lint.linting import lint
 from daft_lint.registry import all_rules
 from daft_lint.settings import default_settings
 
@@ -187,3 +189,39 @@ def test_an_error_that_nobody_expects_is_certain(around: str) -> None:
     program = around.format("f = daft.func(shout, num_gpus=1)")
     (finding,) = found(f"def shout(text: str) -> str: ...\n\n{program}\n")
     assert finding.confidence is Confidence.CERTAIN
+
+
+POOL = """\
+import daft
+from daft import DataType, col
+
+
+@daft.cls({of_class})
+class Embed:
+    @daft.method.batch(return_dtype=DataType.int64(), {of_method})
+    def run(self, ids): ...
+
+
+daft.set_runner_ray()
+df = daft.range(4_000).into_partitions(2)
+df = df.with_column("made", Embed().run(col("id")))
+df.write_parquet("out")
+"""
+
+
+@pytest.mark.parametrize(
+    ("of_class", "of_method", "codes"),
+    [
+        ("max_concurrency=4", "batch_size=4_000", {"DFT102"}),
+        ("concurrency=4", "batch_size=4_000", {"DFT309"}),
+        ("max_concurrency=4, num_gpus=1", "batch_size=4_000", {"DFT309"}),
+        ("max_concurrency=4", "batch_size=4_000, use_process=True", {"DFT309"}),
+    ],
+)
+def test_a_pool_that_never_starts_is_judged_by_no_other_rule(
+    of_class: str, of_method: str, codes: set[str]
+) -> None:
+    program = POOL.format(of_class=of_class, of_method=of_method)
+    settings = replace(default_settings(), min_confidence=Confidence.POSSIBLE)
+    findings = lint(Document("job.py", f"# daft-lint: workers=2\n{program}"), settings).findings
+    assert {one.code for one in findings} == codes
