@@ -35,6 +35,7 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
     | `df.join(df.select("id", col("y").alias("z")), on="id")` | 200 |
     | `df.where(col("y") > 50).concat(df.where(col("y") <= 50))` | 200 |
     | `df.concat(df).concat(df)` | 300 |
+    | `df.join(df.groupby("y").agg(col("x").max()), on="y", how="anti")` | 200 |
     | `df.join(df.groupby("g").agg(col("x").mean()), on="g")`: one side doesn't read `y` | 100 |
     | `df.where(col("x") > 25).concat(df.where(col("x") <= 25))`: other rows on each way | 100 |
     | any of them after `df = df.collect()` | 100 |
@@ -51,7 +52,8 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
     - actions whose filters run before the UDF: their rows are different ones;
     - `explain`, `schema`, `len` and `print`: they run nothing.
     - joins of which one side gets other rows than the other: behind a filter that may run before
-      the join, a `limit` or a sample, or on the left of a semi or anti join.
+      the join, a `limit` or a sample, or on the left of a semi or anti join that doesn't compare
+      the UDF's column.
 
     ## Why it is bad
 
