@@ -178,6 +178,9 @@ class Expressions:
 
     def arguments(self, call: cst.Call, state: State) -> Arguments:
         """The values of a call's arguments."""
+        return self.tasks.handed(call, lambda: self._arguments(call, state))
+
+    def _arguments(self, call: cst.Call, state: State) -> Arguments:
         positional: list[Value] = []
         keywords: dict[str, Value] = {}
         complete = True

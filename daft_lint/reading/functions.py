@@ -112,6 +112,8 @@ class Functions:
 
         if at is not None and self.tasks.is_task(function, at):
             result = self.tasks.start(function, at, work, state)
+        elif self.tasks.is_for_later(function, at):
+            result = self.tasks.keep(work, state)
         else:
             result = work()
         if recorder.numbers == numbers:

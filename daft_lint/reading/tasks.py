@@ -11,7 +11,7 @@ import libcst as cst
 
 from daft_lint.reading.scope import touched_between
 from daft_lint.reading.targets import changed_by, dotted
-from daft_lint.reading.values import UNKNOWN, FunctionValue, Value
+from daft_lint.reading.values import UNKNOWN, Arguments, FunctionValue, Value
 from daft_lint.reading.walking import yields
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # What is awaited in place of what it is given.
 _AWAITING = frozenset({"shield", "wait_for"})
+# What starts coroutines that it is given, at some time.
+_STARTING = frozenset({"as_completed", "create_task", "ensure_future", "gather", "wait"})
 
 
 class Tasks:
@@ -31,6 +33,8 @@ class Tasks:
         self._foresight = foresight
         # The calls that are awaited where they stand.
         self._awaited: list[cst.CSTNode] = []
+        # The arguments of what starts them at some time.
+        self._handed: list[cst.CSTNode] = []
         # What may be done at an `await` meanwhile: each forgets what it changes.
         self._meanwhile: list[Callable[[], None]] = []
 
@@ -44,6 +48,34 @@ class Tasks:
         del self._awaited[-len(awaited) :]
         for forget in self._meanwhile:
             forget()
+        return value
+
+    def handed(self, call: cst.Call, work: Callable[[], Arguments]) -> Arguments:
+        """Do what evaluates the arguments of a call."""
+        if dotted(call.func).rpartition(".")[2] not in _STARTING:
+            return work()
+        count = len(self._handed)
+        for one in call.args:
+            if isinstance(one.value, cst.List | cst.Tuple | cst.Set):
+                self._handed += (item.value for item in one.value.elements)
+            self._handed.append(one.value)
+        given = work()
+        del self._handed[count:]
+        return given
+
+    def is_for_later(self, function: FunctionValue, at: cst.CSTNode | None) -> bool:
+        """Whether a call outside of coroutines gives one that is kept, or started at some time."""
+        if at is None or not _is_coroutine(function.node) or at in self._awaited:
+            return False
+        if any(_is_coroutine(one.node) for one in self._session.call_stack):
+            return False
+        return at is self._session.kept_as[0] or at in self._handed
+
+    def keep(self, work: Callable[[], Value], state: State) -> Value:
+        """Follow a coroutine that may have come to its end behind the call, or not to begin."""
+        before = state.snapshot()
+        value = work()
+        self._session.branching.meet([before] if state.ended else [before, state.snapshot()], state)
         return value
 
     def is_task(self, function: FunctionValue, at: cst.CSTNode | None) -> bool:
