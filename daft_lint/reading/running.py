@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.plan.span import Span
 from daft_lint.reading import once
-from daft_lint.reading.values import Arguments, Flag, Mapping, Number, Text, Value
+from daft_lint.reading.values import Arguments, Flag, Imported, Mapping, Number, Text, Value
 from daft_lint.reading.walking import yields
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 _SETTERS = {"set_runner_ray": RunnerKind.RAY, "set_runner_native": RunnerKind.NATIVE}
 _ENVIRONMENT = "DAFT_RUNNER"
+_VARIABLES = "os.environ"
 _KINDS = {"ray": RunnerKind.RAY, "native": RunnerKind.NATIVE}
 # Functions that set a variable of the environment, that take one out, and that set many.
 _SETTING = frozenset({"os.environ.setdefault", "os.putenv", "os.environ.__setitem__"})
@@ -25,6 +27,10 @@ _UNSETTING = frozenset(
     {"os.environ.__delitem__", "os.environ.pop", "os.environ.popitem", "os.unsetenv"}
 )
 _LOADING = frozenset({"dotenv.load_dotenv", "dotenv.main.load_dotenv"})
+# `unittest.mock` and the package that it was before: they set what they are given for a while.
+_PATCH = re.compile(r"(?:unittest\.)?mock\.(?:mock\.)?patch(?:\.\w+)?")
+# What `patch.dict` takes besides variables.
+_OF_PATCH = frozenset({"in_dict", "values", "clear"})
 # Where `load_dotenv` takes whether it sets what is set already.
 _OVERRIDE = 3
 
@@ -56,9 +62,30 @@ class Running:
         elif name in _LOADING:
             if arguments.get(_OVERRIDE, "override") not in (None, Flag(False)):
                 self._may_change(None, place())
+        elif _PATCH.fullmatch(name) and self._is_of_environment(arguments):
+            self._patch(arguments, place())
         else:
             return False
         return True
+
+    def _is_of_environment(self, arguments: Arguments) -> bool:
+        first, second = arguments.get(0), arguments.get(1)
+        if isinstance(first, Text):
+            return first.pattern == _VARIABLES
+        named = isinstance(second, Text) and second.pattern == "environ"
+        return first == Imported(_VARIABLES) or (first == Imported("os") and named)
+
+    def _patch(self, arguments: Arguments, span: Span) -> None:
+        """`patch.dict(os.environ, {...})` sets variables for a while; nobody says how long."""
+        values = arguments.get(1, "values")
+        rest = {name: one for name, one in arguments.keywords.items() if name not in _OF_PATCH}
+        names = (
+            {*rest, *(key for key, _ in values.entries)} if isinstance(values, Mapping) else rest
+        )
+        is_read = isinstance(values, Mapping) or (values is None and arguments.complete)
+        clears = arguments.get(2, "clear") not in (None, Flag(False))
+        if not is_read or clears or _ENVIRONMENT in names:
+            self._may_change(None, span)
 
     def set_environment(self, key: Value, value: Value, span: Span, *, firm: bool) -> None:
         """A variable of the environment is set; not `firm` where it may have been set before."""
