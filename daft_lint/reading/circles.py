@@ -19,7 +19,7 @@ def may_be_seen_early(name: str, module: Document, near: str, project: Project) 
     """
     key = _is_bound_anew, name, module
     is_bound_anew = project.once(key, lambda _: _is_bound_anew(name, module.text))
-    return is_bound_anew and near in _led_to(module, project)
+    return is_bound_anew and near in led_to(module, project)
 
 
 def _is_bound_anew(name: str, text: str) -> bool:
@@ -30,9 +30,9 @@ def _is_bound_anew(name: str, text: str) -> bool:
     return len(re.findall(bound, text, re.MULTILINE)) > 1
 
 
-def _led_to(module: Document, project: Project) -> frozenset[str]:
+def led_to(module: Document, project: Project) -> frozenset[str]:
     """The paths of the files that imports of a module lead to."""
     return project.once(
-        (_led_to, module),
+        (led_to, module),
         lambda asked: frozenset(one.path for one in with_imported([module], asked)),
     )

@@ -22,6 +22,7 @@ from daft_lint.reading.run_files import bound_by_run
 from daft_lint.reading.scope import Attributes, Scope, State
 from daft_lint.reading.search_path import may_be_elsewhere
 from daft_lint.reading.source_file import SourceFile
+from daft_lint.reading.submodules import may_take_the_name
 from daft_lint.reading.syntax import SourceSyntaxError
 from daft_lint.reading.values import (
     UNKNOWN,
@@ -200,6 +201,8 @@ class Program:
             if module is None:
                 return UNKNOWN
             if parts[end] in module.scope.names:
+                if may_take_the_name(parts[end], module.file.document, self._project):
+                    return UNKNOWN
                 return self._followed(module, parts[end:], imported.near, hops)
             return imported if self._is_found_below(imported) else UNKNOWN
         return imported
@@ -254,6 +257,8 @@ class Program:
         if isinstance(value, _OUT_OF_SIGHT):
             return False
         path = self._session.file.path
+        if may_take_the_name(name, self._session.file.document, self._project):
+            return True
         is_patched = self._is_patched(path, name, value) or (path, ANY_NAME) in self._patched
         return is_patched or self._meddling.other_than(path, name, value)
 

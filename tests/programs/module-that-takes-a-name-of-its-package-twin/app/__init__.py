@@ -1,0 +1,8 @@
+from app.sizes import BATCH
+
+sizes = 1
+assert BATCH
+
+
+def partitions():
+    return sizes if isinstance(sizes, int) else 4

@@ -1,0 +1,11 @@
+import app
+import app.sizes
+import daft
+from daft import col
+from udfs import Embed
+
+partitions = app.sizes if isinstance(app.sizes, int) else 4
+assert app.sizes
+df = daft.range(1000).into_partitions(partitions)
+df = df.with_column("v", Embed().run(col("id")))
+df.write_parquet("out")
