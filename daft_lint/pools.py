@@ -203,10 +203,10 @@ def remedy(case: Case, pool: PoolPrediction, otherwise: str) -> Fix:
     if advice is None:
         return _as_few_as_rows(pool) or Fix(otherwise)
     if advice.into_partitions is not None and meets_a_limit(case, pool):
-        split = OperatorKind.RANDOM_REPARTITION
+        split, reason = OperatorKind.RANDOM_REPARTITION, _why_it_hangs(case, pool)
         if _runs_before_new_steps(advice):
-            return Fix(f"{_as_column(pool, advice, 'repartition')}: {_HANGS}")
-        words = f"{' and '.join(_in_words(pool, advice, 'repartition'))}: {_HANGS}"
+            return Fix(f"{_as_column(pool, advice, 'repartition')}: {reason}")
+        words = f"{' and '.join(_in_words(pool, advice, 'repartition'))}: {reason}"
         return Fix(words, changes=_changes(pool, advice, split))
     return advised(pool, advice)
 
@@ -244,28 +244,43 @@ def meets_a_limit(case: Case, pool: PoolPrediction) -> bool:
 
     Measured on Daft 0.7.26; Daft issue 7400.
     """
+    return any(_limits(case, pool))
+
+
+def _why_it_hangs(case: Case, pool: PoolPrediction) -> str:
+    """Why not into_partitions, and where the limit is if only other pipelines have one."""
+    place = pool.operator.span
+    if _limit_beside(case, place) is not None:
+        return _HANGS
+    where = next(_limits(case, pool)).line_from(pool.call.span)
+    return f"{_HANGS}; another pipeline that takes this step has one on {where}"
+
+
+def _limits(case: Case, pool: PoolPrediction) -> Iterator[Span]:
+    """The limits and shows of the pipelines that take the step of a pool, one of each."""
     span = pool.operator.span
-    known = (case, *case.document, *case.others)
-    return any(_has_limit(one, span) for one in known if one.passes(span))
+    for one in (case, *case.document, *case.others):
+        limit = _limit_beside(one, span) if one.passes(span) else None
+        if limit is not None:
+            yield limit
 
 
-def _has_limit(case: Case, span: Span) -> bool:
-    """Whether the plan that runs the step at a place has one: what a barrier cuts runs for itself.
+def _limit_beside(case: Case, span: Span) -> Span | None:
+    """Where the plan that runs the step at a place has one: what a barrier cuts runs for itself.
 
     A step on another side of a join may run with all that is written.
     """
     action = case.pipeline.action
-    shows = action is not None and action.kind is ActionKind.SHOW
+    show = action.span if action is not None and action.kind is ActionKind.SHOW else None
     plans: list[list[Operator]] = [[]]
     for step in case.pipeline.plan.operators:
         plans[-1].append(step)
         if step.kind is OperatorKind.BARRIER:
             plans.append([])
     own = next((one for one in plans if any(step.span == span for step in one)), None)
-    if own is None:
-        return shows or any(step.kind is OperatorKind.LIMIT for step in case.written_steps)
-    is_last = own is plans[-1]
-    return (shows and is_last) or any(step.kind is OperatorKind.LIMIT for step in own)
+    steps = case.written_steps if own is None else own
+    limits = (step.span for step in steps if step.kind is OperatorKind.LIMIT)
+    return next(limits, show if own is None or own is plans[-1] else None)
 
 
 def advised(pool: PoolPrediction, advice: Advice) -> Fix:
