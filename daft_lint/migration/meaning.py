@@ -38,10 +38,10 @@ def doubts(legacy: Legacy, handle: Handle, options: Options) -> Iterator[str]:
     concurrent = options.get("max_concurrency") or options.concurrency
     if ray is not None and concurrent is None:
         yield "`ray_options` make an actor pool of one of a new UDF"
+    yield from _of_arguments(handle)
     for use in handle.all_uses():
         if use.called is not None:
             _check_name(use.source, use.called, function, skip=legacy.is_class)
-            yield from _of_arguments(use, use.called)
             if use.called.args and options.get("batch_size") is not None:
                 yield from _of_batches(use, use.called)
     if legacy.is_class:
@@ -106,11 +106,20 @@ def _check_name(source: Source, call: cst.Call, function: cst.FunctionDef, *, sk
         )
 
 
-def _of_arguments(use: Use, call: cst.Call) -> Iterator[str]:
-    for argument in call.args:
-        if not argument.star and not _is_plain(argument.value, use.source):
-            text = use.source.code(argument.value)
-            yield f"`{text}` is passed to it: the new API needs that to be picklable"
+def _of_arguments(handle: Handle) -> Iterator[str]:
+    found = dict.fromkeys(
+        f"`{use.source.code(argument.value)}`"
+        for use in handle.all_uses()
+        if use.called is not None
+        for argument in use.called.args
+        if not argument.star and not _is_plain(argument.value, use.source)
+    )
+    texts = list(found)
+    if len(texts) == 1:
+        yield f"{texts[0]} is passed to it: the new API needs that to be picklable"
+    elif texts:
+        listed = f"{', '.join(texts[:-1])} and {texts[-1]}"
+        yield f"{listed} are passed to it: the new API needs them to be picklable"
 
 
 def _of_batches(use: Use, call: cst.Call) -> Iterator[str]:
