@@ -55,6 +55,8 @@ class _Choices:
 
     def __init__(self, source: Source) -> None:
         self._source = source
+        # Names that are bound anew from each other lead to the same bindings on very many ways.
+        self._answered: dict[tuple[Binding, int], bool] = {}
 
     def found(self) -> Iterator[Span]:
         source = self._source
@@ -147,6 +149,12 @@ class _Choices:
         )
 
     def _answers(self, binding: Binding, depth: int) -> bool:
+        known = self._answered.get((binding, depth))
+        if known is None:
+            known = self._answered[binding, depth] = self._binds_answer(binding, depth)
+        return known
+
+    def _binds_answer(self, binding: Binding, depth: int) -> bool:
         node = binding.node
         if isinstance(node, cst.FunctionDef):
             returns = list(walk_for(cst.Return, node.body))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import NoProject
 from daft_lint.migration.fallbacks import is_fallback
@@ -45,3 +47,11 @@ def test_code_behind_a_branch_that_returns_is_its_other_way() -> None:
     assert is_fallback(document, in_the_branch)
     assert is_fallback(document, behind)
     assert not is_fallback(document, before)
+
+
+def test_names_that_are_bound_anew_from_each_other_many_times_are_followed_in_no_time() -> None:
+    steps = "df = step(df, last)\nlast = merged(df, last)\nif last:\n    df = last\n" * 40
+    text = f"import daft\n\nfunc = daft.func\ndf = last = daft.range(8)\n{steps}"
+    started = time.process_time()
+    assert not is_fallback(Document("job.py", text), Span("job.py", 3, 1, 3, 5))
+    assert time.process_time() - started < 5
