@@ -98,7 +98,7 @@ def _surest(case: Case, pool: PoolPrediction, handling: Handling) -> Confidence:
     light = not (
         pool.heavy_before
         or pool.heavy_rows
-        or is_listing(case.pipeline.plan.source)
+        or is_listing(pool.source)
         or (pool.call.udf.gpus is not None and pool.call.udf.gpus.high > 0)
     )
     if never_full or (light and handling.row_seconds >= _SLOW_ENOUGH):

@@ -125,9 +125,9 @@ def surest(case: Case, pool: PoolPrediction) -> Confidence:
     """How sure a finding about a pool may be: of a preview or a sample, at most possible."""
     action = case.pipeline.action
     preview = action is not None and action.kind is ActionKind.SHOW
-    if preview or _is_one_file(case.pipeline.plan.source):
+    if preview or _is_one_file(pool.source):
         return Confidence.POSSIBLE
-    return Confidence.POSSIBLE if _is_sample(case, pool) else Confidence.CERTAIN
+    return Confidence.POSSIBLE if _is_sample(pool) else Confidence.CERTAIN
 
 
 def _is_one_file(source: Source) -> bool:
@@ -142,9 +142,9 @@ def is_listing(source: Source) -> bool:
     return source.name == "daft.from_glob_path"
 
 
-def _is_sample(case: Case, pool: PoolPrediction) -> bool:
+def _is_sample(pool: PoolPrediction) -> bool:
     """Whether the code itself says that there are few rows; those of a hint are meant to count."""
-    rows, told = pool.partitioning.rows, case.pipeline.plan.source.rows
+    rows, told = pool.partitioning.rows, pool.source.rows
     if rows.high >= _SAMPLE_ROWS_PER_ACTOR * max(1, pool.actors.low):
         return False
     return rows.high < told.high or not any(one.kind in _TOLD for one in told.origins)
@@ -163,10 +163,10 @@ def rests_on(pool: PoolPrediction) -> tuple[Quantity, ...]:
     return (pool.idle, pool.utilisation, pool.tasks)
 
 
-def places(case: Case, pool: PoolPrediction) -> tuple[Related, ...]:
+def places(pool: PoolPrediction) -> tuple[Related, ...]:
     """Where the numbers come from: what made the tasks, the pool's size, its batch size."""
     found = (
-        _task_maker(case, pool),
+        _task_maker(pool),
         *_written(pool.actors, "actor", "in the pool"),
         *_written(pool.batch_size, "row", "in a morsel"),
     )
@@ -182,11 +182,11 @@ def _written(quantity: Quantity, noun: str, where: str) -> Iterator[Related]:
         yield Related(span, number if len(spans) == 1 else f"counts towards the {number}")
 
 
-def _task_maker(case: Case, pool: PoolPrediction) -> Related:
+def _task_maker(pool: PoolPrediction) -> Related:
     if pool.upstream:
         step = pool.upstream[0]
         return Related(step.span, f"makes {counted(pool.partitioning.count, 'partition')}")
-    source = case.pipeline.plan.source
+    source = pool.source
     made = f"{source.name} makes {counted(source.partitions, 'partition')}"
     return Related(source.span, "; ".join([made, *_told_of(source)[:1]]))
 

@@ -85,7 +85,7 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
 
 
 def _related(case: Case, step: Operator, pool: PoolPrediction) -> tuple[Related, ...]:
-    others = (place for place in places(case, pool) if place.span != step.span)
+    others = (place for place in places(pool) if place.span != step.span)
     return (Related(pool.call.span, "the pool that gets these tasks"), *others)
 
 

@@ -89,7 +89,7 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
                 at_most=surest(case, pool),
                 assumptions=assumptions(case, pool),
                 call=pool.call,
-                related=places(case, pool),
+                related=places(pool),
             )
 
 

@@ -85,7 +85,7 @@ def oversized_batch_size(case: Case) -> Iterator[Problem]:
                 at_most=surest(case, pool),
                 assumptions=assumptions(case, pool),
                 call=pool.call,
-                related=places(case, pool),
+                related=places(pool),
             )
 
 

@@ -76,7 +76,7 @@ def ragged_batches(case: Case) -> Iterator[Problem]:
                 at_most=surest(case, pool),
                 assumptions=assumptions(case, pool),
                 call=pool.call,
-                related=places(case, pool),
+                related=places(pool),
             )
 
 

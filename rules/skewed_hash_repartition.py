@@ -111,7 +111,7 @@ def skewed_hash_repartition(case: Case) -> Iterator[Problem]:
 
 
 def _related(case: Case, step: Operator, pool: PoolPrediction) -> tuple[Related, ...]:
-    others = (place for place in places(case, pool) if place.span != step.span)
+    others = (place for place in places(pool) if place.span != step.span)
     return (Related(pool.call.span, "the pool that gets these rows"), *others)
 
 

@@ -84,7 +84,7 @@ def tiny_batches(case: Case) -> Iterator[Problem]:
 
 
 def _related(case: Case, pool: PoolPrediction, handling: Handling) -> tuple[Related, ...]:
-    found = places(case, pool)
+    found = places(pool)
     if handling.replaces is None:
         return found
     others = (place for place in found if place.span != handling.replaces.span)

@@ -79,7 +79,7 @@ def too_many_partitions(case: Case) -> Iterator[Problem]:
                 handling,
                 span=pool.call.span,
                 message=_message(pool, handling),
-                related=places(case, pool),
+                related=places(pool),
             )
 
 

@@ -98,7 +98,7 @@ def uneven_tasks(case: Case) -> Iterator[Problem]:
                 at_most=surest(case, pool),
                 assumptions=assumptions(case, pool),
                 call=pool.call,
-                related=places(case, pool),
+                related=places(pool),
             )
 
 

@@ -103,7 +103,7 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
                 at_most=surest(case, pool),
                 assumptions=assumptions(case, pool),
                 call=pool.call,
-                related=places(case, pool),
+                related=places(pool),
             )
 
 
@@ -111,7 +111,7 @@ def _of_fewer_files(case: Case, pool: PoolPrediction) -> PoolPrediction:
     """The pool when the files it lists are fewer than one morsel holds."""
     unknown_rows = math.isinf(pool.partitioning.rows.high)
     own_morsels = pool.batch_size.low >= DEFAULT_MORSEL_ROWS
-    if not (is_listing(case.pipeline.plan.source) and unknown_rows and own_morsels):
+    if not (is_listing(pool.source) and unknown_rows and own_morsels):
         return pool
     if any(_multiplies(step.operator) for step in case.prediction.flow.steps):
         return pool

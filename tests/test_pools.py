@@ -21,7 +21,7 @@ from daft_lint.plan.pipeline import (
 )
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
-from daft_lint.pools import effect_of, on_some_cluster
+from daft_lint.pools import effect_of, on_some_cluster, places
 from daft_lint.rule import Case
 from daft_lint.scheduling.prediction import predict
 
@@ -71,3 +71,16 @@ def test_the_cost_changes_nothing_else() -> None:
     case = case_on(PRICED)
     (pool,) = case.prediction.pools
     assert replace(effect_of(pool, PRICED), lost_per_hour=None) == effect_of(pool)
+
+
+def test_the_source_of_a_pool_is_that_of_its_own_side_of_a_join() -> None:
+    case = case_on(PRICED)
+    here = Span("pipeline.py", 9, 1, 9, 2)
+    left = Source("range", here, exactly(4), exactly(800), in_memory=True)
+    join = Operator(OperatorKind.JOIN, "join", here, inputs=(case.pipeline.plan,))
+    pipeline = replace(case.pipeline, plan=Plan(left, (join,)))
+    (pool,) = predict(pipeline, PRICED).pools
+    assert (places(pool)[0].span, places(pool)[0].message) == (
+        SPAN,
+        "from_pydict makes 1 partition",
+    )

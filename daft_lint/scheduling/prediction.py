@@ -7,7 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
-from daft_lint.plan.pipeline import Action, Operator, OperatorKind, Pipeline, Plan, UdfCall
+from daft_lint.plan.pipeline import (
+    Action,
+    Operator,
+    OperatorKind,
+    Pipeline,
+    Plan,
+    Source,
+    UdfCall,
+)
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.scheduling.bounds import Load, bounds, outcome
 from daft_lint.scheduling.dispatch import Dispatch, dispatch_of
@@ -47,6 +55,7 @@ _DEFAULT_MORSEL = Origin(
 class PoolPrediction:
     """What one use of an actor-pool UDF will do.
 
+    `source` is where the rows of its plan come from, which a join may put beside another one.
     `operator` is the step that calls it and `partitioning` what that step gets; `tasks` are those
     with rows. `batch_size` is the size morsels have, whoever set it. `workers`, and what follows
     from it, is None where nobody said; `idle` and `utilisation` then hold for every number. Their
@@ -59,6 +68,7 @@ class PoolPrediction:
     """
 
     call: UdfCall
+    source: Source
     operator: Operator
     partitioning: Partitioning
     tasks: Quantity
@@ -190,6 +200,7 @@ def _pool(step: Step, place: int, cluster: Cluster, dispatch: Dispatch) -> PoolP
     morsels_per_task = rows_per_task.over(batch_size)
     pool = PoolPrediction(
         call=call,
+        source=step.plan.source,
         operator=step.operator,
         partitioning=before,
         tasks=tasks,

@@ -26,9 +26,7 @@ def _shown(step: str) -> tuple[str, str]:
     text = f'{_HEAD}df = df.{step}.with_column("e", Embed().run(df["x"]))\ndf.write_parquet("o")\n'
     (case,) = cases_of(Document("job.py", text), (), default_settings(), sketched=True)
     operator = case.prediction.flow.steps[0].operator
-    return title(operator), task_maker(
-        case.prediction.pools[0], case.pipeline.plan.source, "job.py"
-    )
+    return title(operator), task_maker(case.prediction.pools[0], "job.py")
 
 
 def test_what_nobody_knows_is_shown_as_it_is_written() -> None:

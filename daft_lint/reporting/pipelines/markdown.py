@@ -55,13 +55,12 @@ def pipelines_line(pipelines: Iterable[Pipeline], home: str, most: int) -> str:
 
 def use_lines(use: Use, case: Case, home: str) -> Iterator[str]:
     """A use of a UDF: its options, and what is predicted of its actors."""
-    udf, source = use.call.udf, case.pipeline.plan.source
+    udf = use.call.udf
     yield f"**{_code(udf.name)}**: {udf_kind(udf)}, used on {_plain(line_of(use.call.span, home))}"
     yield ""
     facts = list(options(udf, home))
     if use.pool is not None:
-        maker = use.step.plan.source if use.step is not None else source
-        facts += predicted(use.pool, case.pipeline.cluster, task_maker(use.pool, maker, home))
+        facts += predicted(use.pool, case.pipeline.cluster, task_maker(use.pool, home))
         facts += surroundings(case.pipeline, home)
     yield from _table(facts)
     if use.pool is not None:

@@ -94,10 +94,9 @@ def _use(use: Use, pipeline: Pipeline, style: Style) -> Iterator[Text]:
     what = f"{udf_kind(udf)}, {line_of(udf.span, home)}, used on {line_of(use.call.span, home)}"
     head = Text.assemble(INDENT, (name, "bold"), GAP)
     yield from paragraph(head, what, QUIET, style)
-    source = pipeline.plan.source if use.step is None else use.step.plan.source
     facts = list(options(udf, home))
     if use.pool is not None:
-        facts += predicted(use.pool, pipeline.cluster, task_maker(use.pool, source, home))
+        facts += predicted(use.pool, pipeline.cluster, task_maker(use.pool, home))
     yield from _aligned(facts, 2 * INDENT, style)
     if use.pool is not None:
         yield from _bars(use.pool, style)

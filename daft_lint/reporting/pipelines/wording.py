@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from daft_lint.plan.cluster import Runner, RunnerKind
-from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, Source, Udf
+from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, Udf
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.scheduling.flow import Step
@@ -151,10 +151,10 @@ def named_origins(quantity: Quantity | None, home: str) -> list[str]:
     ]
 
 
-def task_maker(pool: PoolPrediction, source: Source, home: str) -> str:
+def task_maker(pool: PoolPrediction, home: str) -> str:
     """What decided how many tasks a pool gets."""
     if not pool.upstream:
-        return f"{source.name}, {line_of(source.span, home)}"
+        return f"{pool.source.name}, {line_of(pool.source.span, home)}"
     return "; ".join(
         f"{title(one) if _is_code(one) else one.method}, {line_of(one.span, home)}"
         for one in pool.upstream

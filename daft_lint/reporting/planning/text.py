@@ -97,8 +97,8 @@ def _facts(planned: PlannedPool, plan: PlannedPipeline) -> Iterator[tuple[str, s
     yield "actors", _actors(planned)
     yield "batch_size", batch_size_of(pool)
     yield "rows", str(pool.partitioning.rows)
-    source = plan.pipeline.plan.source
-    maker = f" ({task_maker(pool, source, source.span.path)})" if plan.from_code else ""
+    home = plan.pipeline.plan.source.span.path
+    maker = f" ({task_maker(pool, home)})" if plan.from_code else ""
     yield "tasks", f"{pool.tasks}{maker}"
 
 

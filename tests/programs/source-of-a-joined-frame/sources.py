@@ -1,0 +1,5 @@
+import daft
+
+
+def listing():
+    return daft.range(1600)
