@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from daft_lint.documents.project import may_import
 from daft_lint.findings import Fix, Related, Safety, Severity
 from daft_lint.rule import Definition, Problem, definition_rule
+from daft_lint.words import listed
 
 if TYPE_CHECKING:
     from daft_lint.equivalences.matching import Match
@@ -114,10 +115,10 @@ def _remedy(found: Match, *, edited: bool) -> str:
 
     Calls that aren't edited may pass plain values, which have no methods of expressions.
     """
-    *others, last = (f"`{name}`" for name in found.function.parameters)
-    columns = f"s {', '.join(others)} and {last}" if others else f" {last}"
-    text = f"use `{found.expression()}` on the column{columns}"
-    if others and not edited:
+    columns = [f"`{name}`" for name in found.function.parameters]
+    several = len(columns) > 1
+    text = f"use `{found.expression()}` on the column{'s' if several else ''} {listed(columns)}"
+    if several and not edited:
         text += ", with `daft.lit()` around plain values"
     if found.speed_up is not None:
         text += f": {_times(found.speed_up)} as fast, {_MEASURED}"

@@ -13,6 +13,7 @@ from daft_lint.plan.span import Span
 from daft_lint.rule import Case, Problem, assuming_taken, rule
 from daft_lint.scheduling.executions import Execution, executions, runs_on_sample
 from daft_lint.scheduling.ways import Repeated, repeated_calls, shared_steps
+from daft_lint.words import listed
 
 
 @rule("DFT207", "repeated-execution")
@@ -126,7 +127,7 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
 def _of_actions(case: Case, repeat: _Repeat) -> Problem:
     action, earlier = repeat.action, repeat.earlier
     calls = [run.call for run in repeat.runs]
-    names = _listed([f"`{name}`" for name in dict.fromkeys(call.udf.name for call in calls)])
+    names = listed([f"`{name}`" for name in dict.fromkeys(call.udf.name for call in calls)])
     # A helper's calls and actions are found once for each call of the helper.
     related = (
         *(() if repeat.is_same_line else (Related(earlier.span, "runs it the first time"),)),
@@ -353,7 +354,7 @@ def _of_ways(case: Case, repeats: list[Repeated]) -> Problem:
     sample = all(runs_on_sample(flow, step) for step in steps)
     parting = shared_steps(case.pipeline.plan, first.operator)[-1].step
     where = parting.span.last_line_from(here)
-    names = _listed([f"`{name}`" for name in dict.fromkeys(one.call.udf.name for one in repeats)])
+    names = listed([f"`{name}`" for name in dict.fromkeys(one.call.udf.name for one in repeats)])
     ways = len(first.ways)
     times = "twice" if ways == 2 else f"{ways} times"
     times = f"at least {times}" if any(one.more for one in repeats) else times
@@ -389,7 +390,3 @@ def _assumptions_of_ways(case: Case, repeats: list[Repeated]) -> tuple[str, ...]
     if action is None:
         taken.append("whoever runs this frame reads all of its rows and columns")
     return tuple(dict.fromkeys(taken))
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

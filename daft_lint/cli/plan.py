@@ -25,6 +25,7 @@ from daft_lint.cli.targets import require_no_source, require_writable
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for, write_output
 from daft_lint.reporting.planning import FORMATS, renderer
 from daft_lint.reporting.wording import unfinished as told_unfinished
+from daft_lint.words import listed
 
 if TYPE_CHECKING:
     from daft_lint.plan.cluster import Cluster
@@ -262,8 +263,7 @@ def _names(pools: Iterable[str]) -> str:
         return f"there is one of {names[0]}"
     shown = names if len(names) <= _MOST_NAMES else [*names[: _MOST_NAMES - 1]]
     more = len(names) - len(shown)
-    listed = [*shown, f"{more} others"] if more else shown
-    return f"there are pools of {', '.join(listed[:-1])} and {listed[-1]}"
+    return f"there are pools of {listed([*shown, f'{more} others'] if more else shown)}"
 
 
 def _planned(pipeline: Pipeline, planning: PlanOptions, settings: Settings) -> PlannedPipeline:

@@ -12,6 +12,7 @@ from daft_lint.fixing.choosing import Choice, choices
 from daft_lint.fixing.parsing import is_program, still_parses
 from daft_lint.fixing.parts import Part, parts_of
 from daft_lint.fixing.placing import are_of_code, changes_text, fits_into, placed
+from daft_lint.words import listed
 
 MOST_PASSES = 10
 """Passes in a row that may leave as much to fix as there was before them."""
@@ -230,7 +231,7 @@ class _Passes:
         for path in {path for choice in wanted for path in choice.paths}:
             made = [one.finding.code for one in self._made if path in one.paths][-MOST_PASSES:]
             codes = sorted({*made, *(one.finding.code for one in wanted if path in one.paths)})
-            self._give_up_on(path, f"the fixes of {_listed(codes)} come to no end")
+            self._give_up_on(path, f"the fixes of {listed(codes)} come to no end")
 
     def _give_up_on(self, path: str, why: str) -> None:
         message = f"internal error: {why}; it is as it was; {_REPORT}"
@@ -239,8 +240,3 @@ class _Passes:
     def _break(self, choice: Choice, why: str) -> None:
         refusal = Refusal(choice.path, f"internal error: {why}; that one is left out; {_REPORT}")
         self._broken[choice.finding.code, choice.path] = refusal
-
-
-def _listed(codes: Sequence[str]) -> str:
-    *others, last = codes
-    return f"{', '.join(others)} and {last}" if others else last

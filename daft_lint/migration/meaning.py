@@ -14,6 +14,7 @@ from daft_lint.migration.options import Options
 from daft_lint.migration.returns import sameness_of
 from daft_lint.migration.source import Source
 from daft_lint.reading.walking import children, yields
+from daft_lint.words import listed
 
 _LITERALS = (cst.BaseNumber, cst.SimpleString, cst.FormattedString, cst.UnaryOperation)
 _COLUMNS = frozenset({"daft.col", "daft.element", "daft.lit"})
@@ -114,12 +115,9 @@ def _of_arguments(handle: Handle) -> Iterator[str]:
         for argument in use.called.args
         if not argument.star and not _is_plain(argument.value, use.source)
     )
-    texts = list(found)
-    if len(texts) == 1:
-        yield f"{texts[0]} is passed to it: the new API needs that to be picklable"
-    elif texts:
-        listed = f"{', '.join(texts[:-1])} and {texts[-1]}"
-        yield f"{listed} are passed to it: the new API needs them to be picklable"
+    if found:
+        be, them = ("is", "that") if len(found) == 1 else ("are", "them")
+        yield f"{listed(list(found))} {be} passed to it: the new API needs {them} to be picklable"
 
 
 def _of_batches(use: Use, call: cst.Call) -> Iterator[str]:
