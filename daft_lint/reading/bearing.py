@@ -7,6 +7,7 @@ and then tells of the step. Most programs with Daft have neither, and need not b
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -86,8 +87,7 @@ def cuts(text: str) -> bool:
 def _may_hang(document: Document, project: Project) -> bool:
     if not _says(_SPLITS, document.text):
         return False
-    programs = chain([document], leading_to(document, project))
-    return any(_says(_LIMITS, one.text) for one in with_imported(programs, project))
+    return any(_says(_LIMITS, one.text) for one in _in_its_programs(document, project))
 
 
 def _does_something(text: str) -> bool:
@@ -99,8 +99,12 @@ def _does_something(text: str) -> bool:
 
 def _meets_udfs(document: Document, project: Project) -> bool:
     """Whether a program with a file may make UDFs."""
-    programs = chain([document], leading_to(document, project))
-    return any(_makes_udfs(one, project) for one in with_imported(programs, project))
+    return any(_makes_udfs(one, project) for one in _in_its_programs(document, project))
+
+
+def _in_its_programs(document: Document, project: Project) -> Iterator[Document]:
+    """The files of the programs that a file is part of, this one first."""
+    return with_imported(chain([document], leading_to(document, project)), project)
 
 
 def _makes_udfs(document: Document, project: Project) -> bool:
