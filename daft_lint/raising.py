@@ -22,6 +22,6 @@ def surest(
     from daft_lint.reading.handled import is_conditional, is_handled
 
     path = definition.udf.names.around(node)
-    if definition.is_test or definition.udf.awaited or is_handled(path):
+    if definition.is_test or definition.udf.error_expected or is_handled(path):
         return Confidence.POSSIBLE
     return in_branch if is_conditional(path) else Confidence.CERTAIN

@@ -74,8 +74,8 @@ class UdfDefinition:
     `options` are the named arguments in it. `complete` is false when there may be others: behind a
     `**options`, or where the decorator was made elsewhere.
     `functions` are what Daft calls: the function, `__call__` of a legacy class, the methods of a
-    class but for private ones; `others` are the remaining methods. An error of the decorator is
-    `awaited` where every run in sight gets to it in a block that may handle it, whoever it calls.
+    class but for private ones; `others` are the remaining methods. `error_expected` says that every
+    run in sight gets to the decorator in a block that may handle what it raises.
     """
 
     name: str
@@ -90,7 +90,7 @@ class UdfDefinition:
     functions: tuple[UdfFunction, ...]
     others: tuple[UdfFunction, ...]
     names: Names
-    awaited: bool
+    error_expected: bool
 
     def option(self, name: str) -> UdfOption | None:
         """An option of the decorator; None when it isn't written there."""
@@ -119,8 +119,8 @@ class Definitions:
             return
         if (node, call) in self._found:
             known = self._found[node, call]
-            if known.awaited and not self._session.handling:
-                self._found[node, call] = replace(known, awaited=False)
+            if known.error_expected and not self._session.handling:
+                self._found[node, call] = replace(known, error_expected=False)
             return
         if not (self._session.is_of_root(node) and self._session.is_of_root(call)):
             return
@@ -139,7 +139,7 @@ class Definitions:
             functions=functions,
             others=others,
             names=Names(self._session, self._expressions, target.scope, node),
-            awaited=self._session.handling > 0,
+            error_expected=self._session.handling > 0,
         )
 
     def _functions(
