@@ -42,8 +42,8 @@ class UdfCalls:
 
     def of_decorator(self, name: str, arguments: Arguments, node: cst.CSTNode) -> Value:
         """One of Daft's decorators is called: it waits for its target, if it isn't given one."""
-        form, options = udfs.DECORATORS[name], udfs.options_of(udfs.DECORATORS[name], arguments)
-        options = self._slots.decorator(options, form, node, arguments)
+        form = udfs.DECORATORS[name]
+        options = self._slots.decorator(udfs.options_of(form, arguments), form, node, arguments)
         expression = node if isinstance(node, cst.BaseExpression) else None
         decorator = DecoratorValue(form, options, expression, arguments)
         if arguments.positional:
