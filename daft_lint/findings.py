@@ -7,6 +7,8 @@ from enum import Enum
 from functools import total_ordering
 from typing import TYPE_CHECKING
 
+from daft_lint.plan.unit import Unit
+
 if TYPE_CHECKING:
     # Most runs find nothing, and need no plans.
     from daft_lint.plan.changes import Change
@@ -54,7 +56,7 @@ class Confidence(_Ranked):
 
 @dataclass(frozen=True, slots=True)
 class ActorShare:
-    """The rows that one actor is predicted to get, and the worker (from 1) it lives on."""
+    """The rows that an actor is predicted to get, or a worker, and the worker (from 1) it is on."""
 
     worker: int
     rows: float
@@ -62,8 +64,9 @@ class ActorShare:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a finding predicts for one actor pool.
+    """What a finding predicts for one piece of work.
 
+    `unit` says what the `actors` are: those of a pool, or the workers where it has none.
     `idle` of `actors` actors get no row; `utilisation` (0 to 1) is busy time over paid time.
     `shares` holds every actor when all that decides it is known; None otherwise. `lost_per_hour` is
     what that costs while the pool works: (1 - utilisation) x workers x cost per worker hour, in the
@@ -76,6 +79,7 @@ class Effect:
     utilisation: Quantity
     shares: tuple[ActorShare, ...] | None = None
     lost_per_hour: Quantity | None = None
+    unit: Unit = Unit.ACTOR
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Source
 from daft_lint.plan.quantity import OriginKind, Quantity, exactly
 from daft_lint.plan.span import Span
+from daft_lint.plan.unit import Unit
 from daft_lint.rule import Case
 from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.money import lost_per_hour
@@ -22,12 +23,18 @@ _HANGS = "into_partitions hangs on Ray beside a limit or show (Daft issue 7400)"
 _TOLD = frozenset({OriginKind.HINT, OriginKind.CONFIGURATION})
 
 
+def work_on_ray(case: Case) -> Iterator[PoolPrediction]:
+    """All work of a case that may run on Ray and has rows, but pools of a single actor."""
+    if case.may_run_on_ray:
+        for work in case.prediction.work:
+            single = work.unit is Unit.ACTOR and work.actors.low < 2
+            if work.tasks.high >= 1 and not single:
+                yield work
+
+
 def pools_on_ray(case: Case) -> Iterator[PoolPrediction]:
     """The actor pools of a case that may run on Ray, with more than one actor and with rows."""
-    if case.may_run_on_ray:
-        for pool in case.prediction.pools:
-            if pool.actors.low >= 2 and pool.tasks.high >= 1:
-                yield pool
+    return (work for work in work_on_ray(case) if work.unit is Unit.ACTOR)
 
 
 def on_some_cluster(case: Case, pool: PoolPrediction) -> PoolPrediction:
@@ -35,7 +42,7 @@ def on_some_cluster(case: Case, pool: PoolPrediction) -> PoolPrediction:
     if pool.workers is not None:
         return pool
     prediction = predict(case.pipeline, assume_workers(case.pipeline.cluster, pool))
-    return next(one for one in prediction.pools if one.call == pool.call)
+    return next(one for one in prediction.work if one.call == pool.call)
 
 
 def misses_workers(pool: PoolPrediction) -> bool:
@@ -99,8 +106,40 @@ def each_task_maker_once(pools: Iterable[PoolPrediction]) -> Iterator[PoolPredic
             yield pool
 
 
+def each_cause(
+    works: Iterable[PoolPrediction],
+) -> Iterator[tuple[PoolPrediction, tuple[PoolPrediction, ...]]]:
+    """The work that gets the same tasks, told once: a pool if there is one, and the others."""
+    by_maker: dict[object, list[PoolPrediction]] = {}
+    for work in works:
+        spans = tuple(step.span for step in work.upstream) or work.source.span
+        by_maker.setdefault((spans, work.partitioning.count), []).append(work)
+    for same in by_maker.values():
+        first = next((one for one in same if one.unit is Unit.ACTOR), same[0])
+        yield first, tuple(one for one in same if one is not first)
+
+
+def shares_tasks(work: PoolPrediction) -> Related:
+    """Other work that the same tasks do, and who idles for it."""
+    tasks = counted(work.tasks, "task")
+    return Related(work.call.span, f"gets the same {tasks}: {idle_actors(work)}")
+
+
+def name_of(work: PoolPrediction) -> str:
+    """What does the work: a UDF, or the step that computes built-in expressions."""
+    return work.operator.method if work.call.udf.builtin else work.call.udf.name
+
+
+def time_lost(work: PoolPrediction) -> str:
+    """`25% of the time of the 4 actors of Embed is lost`, with bounds where it isn't known."""
+    if work.unit is Unit.WORKER:
+        return f"{share_lost(work.utilisation)} of the time of the {work.actors} workers is lost"
+    of = f"of the {work.actors} actors of `{name_of(work)}`"
+    return f"{share_lost(work.utilisation)} of the time {of} is lost"
+
+
 def share_lost(utilisation: Quantity) -> str:
-    """What is lost of the actor time: `25%`, `at least 25%`."""
+    """What is lost of the time: `25%`, `at least 25%`."""
     lost = f"{1 - utilisation.high:.0%}"
     return lost if utilisation.known else f"at least {lost}"
 
@@ -118,7 +157,7 @@ def effect_of(pool: PoolPrediction, cluster: Cluster | None = None) -> Effect:
     if cluster is not None:
         workers, cost = cluster.workers, cluster.cost_per_worker_hour
         lost = lost_per_hour(pool.utilisation, workers, cost)
-    return Effect(pool.actors, pool.idle, pool.utilisation, shares, lost)
+    return Effect(pool.actors, pool.idle, pool.utilisation, shares, lost, pool.unit)
 
 
 def surest(case: Case, pool: PoolPrediction) -> Confidence:
@@ -155,6 +194,8 @@ def assumptions(case: Case, pool: PoolPrediction) -> tuple[str, ...]:
     gpus = pool.call.udf.gpus
     if gpus is None or gpus.high == 0 or case.pipeline.cluster.gpus_per_worker is not None:
         return ()
+    if pool.unit is Unit.WORKER:
+        return ("every worker has GPUs",)
     return ("every worker has GPUs for its share of the actors",)
 
 
@@ -165,6 +206,10 @@ def rests_on(pool: PoolPrediction) -> tuple[Quantity, ...]:
 
 def places(pool: PoolPrediction) -> tuple[Related, ...]:
     """Where the numbers come from: what made the tasks, the pool's size, its batch size."""
+    if pool.unit is Unit.WORKER:
+        udf = pool.call.udf
+        no_pool = Related(udf.span, f"`{udf.name}` has no pool: it runs inside the tasks")
+        return (_task_maker(pool), *(() if udf.builtin else (no_pool,)))
     found = (
         _task_maker(pool),
         *_written(pool.actors, "actor", "in the pool"),
@@ -214,7 +259,7 @@ def remedy(case: Case, pool: PoolPrediction, otherwise: str) -> Fix:
 def _as_few_as_rows(pool: PoolPrediction) -> Fix | None:
     """No more actors than rows, where there are fewer of these however they are spread."""
     rows = max(1, pool.partitioning.rows.high)
-    if rows >= pool.actors.low:
+    if rows >= pool.actors.low or pool.unit is Unit.WORKER:
         return None
     there_are = "there is no more than 1 row" if rows == 1 else f"there are at most {rows:,} rows"
     return Fix(
@@ -345,7 +390,7 @@ def _gain(advice: Advice) -> str:
         return f"utilisation {before.low:.2f} becomes {after.low:.2f}"
     if advice.idle.high >= advice.idle_now.low:
         return f"utilisation of at most {before.high:.2f} becomes at least {after.low:.2f}"
-    return f"{counted(advice.idle, 'idle actor')} instead of {advice.idle_now}"
+    return f"{counted(advice.idle, f'idle {advice.unit.value}')} instead of {advice.idle_now}"
 
 
 def counted(number: Quantity, noun: str) -> str:
@@ -382,10 +427,17 @@ def only_tasks(pool: PoolPrediction) -> str:
 
 
 def idle_actors(pool: PoolPrediction) -> str:
-    """`2 of the 4 actors of Embed get no row`, with bounds where it isn't known better."""
+    """`2 of the 4 actors of Embed get no row`, with bounds where it isn't known better.
+
+    Of work without a pool: `7 of the 8 workers do nothing in Embed`.
+    """
     idle, actors = pool.idle, pool.actors
     number = str(idle)
     if not idle.known and idle.high >= actors.low:
         number = f"at least {idle.low:,.0f}"
-    verb = "gets" if idle.known and idle.low == 1 else "get"
+    single = idle.known and idle.low == 1
+    if pool.unit is Unit.WORKER:
+        does = "does" if single else "do"
+        return f"{number} of the {actors} workers {does} nothing in `{name_of(pool)}`"
+    verb = "gets" if single else "get"
     return f"{number} of the {actors} actors of `{pool.call.udf.name}` {verb} no row"

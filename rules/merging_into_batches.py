@@ -6,21 +6,24 @@ from collections.abc import Iterator
 
 from daft_lint.findings import Related
 from daft_lint.plan.pipeline import Operator, OperatorKind
+from daft_lint.plan.unit import Unit
 from daft_lint.pools import (
     assumptions,
     count_in_code,
     counted,
     decided_by_into_batches,
+    each_cause,
     effect_of,
     idle_actors,
     misses_workers,
     on_some_cluster,
     only_tasks,
     places,
-    pools_on_ray,
     remedy,
     rests_on,
+    shares_tasks,
     surest,
+    work_on_ray,
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction import PoolPrediction
@@ -65,34 +68,33 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - `into_batches.rs` in Daft 0.7.26, which holds the 80 % rule
     """
-    for known in pools_on_ray(case):
-        if not decided_by_into_batches(known):
-            continue
-        pool = on_some_cluster(case, known)
-        if misses_workers(pool):
-            step = next(one for one in pool.upstream if one.kind is OperatorKind.INTO_BATCHES)
-            yield Problem(
-                span=step.span,
-                message=_message(step, pool, assumed=known.workers is None),
-                remedy=remedy(case, pool, "use a smaller number of rows"),
-                rests_on=rests_on(pool),
-                effect=effect_of(pool, case.pipeline.cluster),
-                at_most=surest(case, pool),
-                assumptions=assumptions(case, pool),
-                call=pool.call,
-                related=_related(case, step, pool),
-            )
+    some = {known.call: known for known in work_on_ray(case) if decided_by_into_batches(known)}
+    works = (on_some_cluster(case, known) for known in some.values())
+    for pool, others in each_cause(filter(misses_workers, works)):
+        step = next(one for one in pool.upstream if one.kind is OperatorKind.INTO_BATCHES)
+        yield Problem(
+            span=step.span,
+            message=_message(step, pool, assumed=some[pool.call].workers is None),
+            remedy=remedy(case, pool, "use a smaller number of rows"),
+            rests_on=rests_on(pool),
+            effect=effect_of(pool, case.pipeline.cluster),
+            at_most=surest(case, pool),
+            assumptions=assumptions(case, pool),
+            call=pool.call,
+            related=(*_related(case, step, pool), *map(shares_tasks, others)),
+        )
 
 
 def _related(case: Case, step: Operator, pool: PoolPrediction) -> tuple[Related, ...]:
     others = (place for place in places(pool) if place.span != step.span)
-    return (Related(pool.call.span, "the pool that gets these tasks"), *others)
+    what = "the pool" if pool.unit is Unit.ACTOR else "the work"
+    return (Related(pool.call.span, f"{what} that gets these tasks"), *others)
 
 
 def _message(step: Operator, pool: PoolPrediction, *, assumed: bool) -> str:
     batches = f"into_batches({count_in_code(step)})"
     tasks, idle = only_tasks(pool), idle_actors(pool)
     if assumed or pool.workers is None:
-        where = "on two or more, each with an actor"
+        where = "on two or more" + ("" if pool.unit is Unit.WORKER else ", each with an actor")
         return f"{batches} leaves {tasks}, whatever the number of workers: {where}, {idle}"
     return f"{batches} leaves {tasks} for {counted(pool.workers, 'worker')}: {idle}"

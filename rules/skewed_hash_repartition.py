@@ -10,13 +10,14 @@ from daft_lint.pools import (
     advised,
     assumptions,
     counted,
+    each_task_maker_once,
     effect_of,
     evened_out,
     places,
-    pools_on_ray,
     rests_on,
-    share_lost,
     surest,
+    time_lost,
+    work_on_ray,
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction import PoolPrediction
@@ -91,7 +92,7 @@ def skewed_hash_repartition(case: Case) -> Iterator[Problem]:
 
     - [How Daft schedules](../how-daft-schedules.md)
     """
-    for pool in pools_on_ray(case):
+    for pool in each_task_maker_once(work_on_ray(case)):
         step = next((one for one in pool.upstream if _is_by_key(one)), None)
         if step is None or _has_use_for_keys(case, step):
             continue
@@ -140,7 +141,5 @@ def _message(step: Operator, pool: PoolPrediction) -> str:
     sizes = pool.partitioning.sizes or (0,)
     return (
         f"`{step.method}` by key makes {counted(pool.partitioning.count, 'partition')} of about "
-        f"{min(sizes):,} to {max(sizes):,} rows even if all keys differ: "
-        f"{share_lost(pool.utilisation)} of the time of the {pool.actors} actors of "
-        f"`{pool.call.udf.name}` is lost"
+        f"{min(sizes):,} to {max(sizes):,} rows even if all keys differ: {time_lost(pool)}"
     )

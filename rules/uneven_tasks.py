@@ -9,6 +9,7 @@ from daft_lint.findings import Fix
 from daft_lint.plan.changes import Retuning
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import exactly
+from daft_lint.plan.unit import Unit
 from daft_lint.pools import (
     advised,
     assumptions,
@@ -18,10 +19,11 @@ from daft_lint.pools import (
     evened_out,
     may_reach_workers,
     places,
-    pools_on_ray,
     rests_on,
     share_lost,
     surest,
+    time_lost,
+    work_on_ray,
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.bounds import outcome
@@ -83,7 +85,7 @@ def uneven_tasks(case: Case) -> Iterator[Problem]:
 
     - [How Daft schedules](../how-daft-schedules.md)
     """
-    pools = tuple(pools_on_ray(case))
+    pools = tuple(work_on_ray(case))
     first = tuple(each_task_maker_once(pools))
     for pool in pools:
         found = _by_tasks(case, pool) if pool in first else None
@@ -114,7 +116,7 @@ def _by_tasks(case: Case, pool: PoolPrediction) -> _Uneven | None:
     advice = evened_out(case, pool, _LOSS)
     if advice is None:
         return None
-    return _Uneven(f"{_tasks(pool)}: {_lost(pool)}", advised(pool, advice))
+    return _Uneven(f"{_tasks(pool)}: {time_lost(pool)}", advised(pool, advice))
 
 
 def _tasks(pool: PoolPrediction) -> str:
@@ -128,23 +130,19 @@ def _tasks(pool: PoolPrediction) -> str:
         )
     if min(sizes) == max(sizes):
         return (
-            f"{counted(tasks, 'task')} of {min(sizes):,} rows don't divide by {pool.actors} actors"
+            f"{counted(tasks, 'task')} of {min(sizes):,} rows don't divide by {pool.actors} "
+            f"{pool.unit.plural}"
         )
     about = "about " if any(one.kind in _BY_CHANCE for one in pool.upstream) else ""
     return f"the {counted(tasks, 'task')} have {about}{min(sizes):,} to {max(sizes):,} rows"
 
 
-def _lost(pool: PoolPrediction) -> str:
-    return (
-        f"{share_lost(pool.utilisation)} of the time of the {pool.actors} actors of "
-        f"`{pool.call.udf.name}` is lost"
-    )
-
-
 def _by_actors(pool: PoolPrediction) -> _Uneven | None:
     """Workers with an actor more than others get no more tasks for it."""
     workers, actors = pool.workers, pool.actors
-    if workers is None or not (workers.known and actors.known) or pool.groups:
+    if pool.unit is Unit.WORKER or pool.groups:
+        return None
+    if workers is None or not (workers.known and actors.known):
         return None
     even = actors.count // workers.count * workers.count
     if not 0 < even < actors.count or not may_reach_workers(pool) or pool.idle.high > 0:

@@ -57,7 +57,8 @@ class Udf:
     `definition` is all of the function or class, with its decorators. `batch_size_slot` and
     `concurrency_slot` are where these can be set anew without a change to anything but this UDF;
     None where no place is sure to be one. One that `unnests` may make a column of each field of
-    what it returns, and none of its own name.
+    what it returns, and none of its own name. What is `builtin` is Daft's own, and no code of the
+    program.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Udf:
     batch_size_slot: Slot | None = None
     concurrency_slot: Slot | None = None
     unnests: bool = False
+    builtin: bool = False
 
     @property
     def takes_batch_size(self) -> bool:
@@ -207,7 +209,8 @@ class Operator:
     `drops` are the columns that end here without being read, None where that can't be told.
     `renames` are the old and the new name of each column that gets another one, None where that
     can't be told.
-    `heavy` marks rows that grow here: a download, a decode.
+    `heavy` marks rows that grow here: a download, a decode. `expressions` are the built-in
+    expressions of it that take time on each row, by their names: downloads, uploads, decodes.
     `maybe` marks a step that only some run takes, because it stands in one branch.
     `link` is None when the step is anything but a call of a method of the frame. `number` tells
     which step of a run it is: the same in two plans that hold the same one; 0 for steps that
@@ -245,6 +248,7 @@ class Operator:
     drops: Columns | None = frozenset()
     renames: tuple[tuple[str, str], ...] | None = ()
     selected: tuple[Selected, ...] = field(default=(), compare=False)
+    expressions: tuple[str, ...] = ()
 
     def with_inputs(self, inputs: tuple[Plan, ...]) -> Operator:
         """This step with other inputs; the same object when they are those that it has."""

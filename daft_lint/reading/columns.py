@@ -38,6 +38,24 @@ _HEAVY_NAMES = frozenset(
         "video_keyframes",
     }
 )
+# Expressions that take time on each row: a request, or a whole image.
+_WORK_NAMES = frozenset(
+    {
+        "decode_image",
+        "download",
+        "encode_image",
+        "image_decode",
+        "image_encode",
+        "image_resize",
+        "resize",
+        "upload",
+        "url_download",
+        "url_upload",
+        "video_frames",
+        "video_keyframes",
+    }
+)
+_IMAGE_WORK = frozenset({"decode", "encode"})
 # One expression for many columns: each field of a struct has its own name.
 _UNNESTING = "unnest"
 # What Daft before 0.7 groups methods in that look into each value: `col("x").list.max()`.
@@ -138,6 +156,7 @@ def merged(values: list[ExpressionValue], name: str | None = None) -> Expression
         may_explode=any(value.may_explode for value in values),
         at_least=frozenset().union(*(value.surely_reads for value in values)),
         aggregates=any(value.aggregates for value in values),
+        work=tuple(dict.fromkeys(name for value in values for name in value.work)),
     )
 
 
@@ -173,6 +192,8 @@ def method(
     said = words_of(arguments)
     text = None if said is None or owner.text is None else f"{owner.text}.{name}{said}"
     made = _named(of_arguments(arguments, owner), owner.name, name, text)
+    if name in _IMAGE_WORK and within == "image":
+        made = replace(made, work=_with(made.work, f"{name}_image"))
     aggregates = owner.aggregates if within in _NAMESPACES else made.aggregates
     return replace(made, shape=shaping.method(owner, name, arguments), aggregates=aggregates)
 
@@ -198,4 +219,9 @@ def _named(
         text=text,
         at_least=whole.at_least,
         aggregates=name in _AGGREGATIONS or (whole.aggregates and name != "over"),
+        work=_with(whole.work, name) if name in _WORK_NAMES else whole.work,
     )
+
+
+def _with(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+    return names if name in names else (*names, name)

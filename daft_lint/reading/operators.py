@@ -218,6 +218,7 @@ def _project(
         shapes=_shapes(columns, keeps=keeps),
         drops=None if keeps and kept is None else frozenset(),
         selected=tuple(_selected(*one) for one in columns) if keeps and kept is None else (),
+        expressions=tuple(dict.fromkeys(name for _, one in expressions for name in one.work)),
     )
 
 
@@ -349,6 +350,7 @@ def _filter(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
             reads=part.reads if part else None,
             calls=part.calls if part else (),
             heavy=part.heavy if part else False,
+            expressions=part.work if part else (),
             surely_reads=part.surely_reads if part else frozenset(),
             shapes=((None, _condition(part, predicate)),),
         )

@@ -126,6 +126,7 @@ class UdfCalls:
             name=name,
             calls=(*inner.calls, call),
             heavy=inner.heavy,
+            work=inner.work,
             may_explode=udf.kind is UdfKind.GENERATOR,
             text=work,
             shape=shaping.called(call, arguments),

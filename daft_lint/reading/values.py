@@ -186,7 +186,8 @@ class ExpressionValue:
     `conjuncts` are the sides of an `&`, which the optimiser moves one by one. `text` says what it
     computes, in the same words wherever that is surely the same; None when that can't be told.
     `at_least` are columns that it reads in any case, where it may read others too. `shape` says how
-    it is built. It `aggregates` where it makes one value of all rows.
+    it is built. It `aggregates` where it makes one value of all rows. `work` are the built-in
+    expressions in it that take time on each row, by their names.
     """
 
     reads: Columns | None
@@ -199,6 +200,7 @@ class ExpressionValue:
     at_least: Columns = field(default=frozenset(), compare=False)
     shape: Shape = field(default=UNCLEAR, compare=False)
     aggregates: bool = field(default=False, compare=False)
+    work: tuple[str, ...] = ()
 
     @property
     def surely_reads(self) -> Columns:

@@ -1,4 +1,4 @@
-"""The rows that each actor is predicted to get, as bars."""
+"""The rows that each actor, process or worker is predicted to get, as bars."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import groupby
 from rich.text import Text
 
 from daft_lint.findings import ActorShare
-from daft_lint.reporting.wording import counted
+from daft_lint.plan.unit import Unit
 
 _MOST_LINES = 16
 _LONGEST_BAR = 24
@@ -22,7 +22,7 @@ _IDLE_COLOR = "bold red"
 class Bar:
     """A line: whose rows, how many to draw, how many in words (none: idle), what else to say.
 
-    `worker` is empty for another actor of the same worker.
+    `worker` is empty for another actor of the same worker, `actor` where workers are meant.
     """
 
     worker: str
@@ -54,23 +54,29 @@ class _Stretch:
         return self.last - self.first + 1
 
 
-def actor_lines(shares: tuple[ActorShare, ...], width: int, *, unicode: bool) -> list[Text]:
+def actor_lines(
+    shares: tuple[ActorShare, ...], width: int, *, unicode: bool, unit: Unit = Unit.ACTOR
+) -> list[Text]:
     """A line per actor, or per worker where the actors are many, within `width` cells."""
-    return _drawn(actor_bars(shares), width, "█" if unicode else "#")
+    return _drawn(actor_bars(shares, unit), width, "█" if unicode else "#")
 
 
-def actor_bars(shares: tuple[ActorShare, ...]) -> list[Bar]:
+def actor_bars(shares: tuple[ActorShare, ...], unit: Unit = Unit.ACTOR) -> list[Bar]:
     """What each of these lines shows."""
     ordered = sorted(shares, key=lambda share: share.worker)
-    return _per_actor(ordered) if len(ordered) <= _MOST_LINES else _per_worker(ordered)
+    if len(ordered) <= _MOST_LINES:
+        return _per_actor(ordered, unit)
+    return _per_worker(ordered, unit)
 
 
-def _per_actor(shares: list[ActorShare]) -> list[Bar]:
+def _per_actor(shares: list[ActorShare], unit: Unit) -> list[Bar]:
     workers = [None, *(share.worker for share in shares)]
     return [
         Bar(
-            worker="" if share.worker == workers[index - 1] else f"worker {share.worker}",
-            actor=f"actor {index}",
+            worker=""
+            if unit is Unit.PROCESS or share.worker == workers[index - 1]
+            else f"worker {share.worker}",
+            actor="" if unit is Unit.WORKER else f"{unit.value} {index}",
             rows=share.rows,
             figure=_rows(share.rows),
         )
@@ -78,13 +84,13 @@ def _per_actor(shares: list[ActorShare]) -> list[Bar]:
     ]
 
 
-def _per_worker(shares: list[ActorShare]) -> list[Bar]:
+def _per_worker(shares: list[ActorShare], unit: Unit) -> list[Bar]:
     stretches = list(_stretches(shares))
     if len(stretches) <= _MOST_LINES:
-        return [_summary(stretch) for stretch in stretches]
+        return [_summary(stretch, unit) for stretch in stretches]
     return [
-        *(_summary(stretch) for stretch in stretches[: _MOST_LINES - 1]),
-        _remainder(stretches[_MOST_LINES - 1 :]),
+        *(_summary(stretch, unit) for stretch in stretches[: _MOST_LINES - 1]),
+        _remainder(stretches[_MOST_LINES - 1 :], unit),
     ]
 
 
@@ -102,30 +108,37 @@ def _load(rows: list[float]) -> _Load:
     return _Load(len(rows), rows.count(0), round(sum(rows), 3))
 
 
-def _summary(stretch: _Stretch) -> Bar:
+def _summary(stretch: _Stretch, unit: Unit) -> Bar:
     load = stretch.load
     one = stretch.first == stretch.last
     each = "" if one else " each"
     partly_idle = 0 < load.idle < load.actors
     return Bar(
         worker=f"worker {stretch.first}" if one else f"workers {stretch.first}-{stretch.last}",
-        actor=counted(load.actors, "actor") + each,
+        actor=_who(load.actors, unit, each),
         rows=load.rows,
         figure=_rows(load.rows) + each if load.rows else "",
         note=f"{load.idle} idle{each}" if partly_idle else "",
     )
 
 
-def _remainder(stretches: list[_Stretch]) -> Bar:
+def _remainder(stretches: list[_Stretch], unit: Unit) -> Bar:
     idle = sum(stretch.load.idle * stretch.workers for stretch in stretches)
     rows = sum(stretch.load.rows * stretch.workers for stretch in stretches)
     return Bar(
         worker=f"{sum(stretch.workers for stretch in stretches)} more",
-        actor=counted(sum(stretch.load.actors * stretch.workers for stretch in stretches), "actor"),
+        actor=_who(sum(stretch.load.actors * stretch.workers for stretch in stretches), unit),
         rows=0,
         figure=_rows(rows),
         note=f"{idle} idle" if idle and rows else "",
     )
+
+
+def _who(number: int, unit: Unit, each: str = "") -> str:
+    """`8 actors each`; nothing where workers are what is counted."""
+    if unit is Unit.WORKER:
+        return ""
+    return f"{number:,} {unit.value if number == 1 else unit.plural}{each}"
 
 
 def _rows(rows: float) -> str:
@@ -147,13 +160,19 @@ def _drawn(bars: list[Bar], width: int, block: str) -> list[Text]:
     most = max(bar.rows for bar in bars)
     return [
         Text.assemble(
-            f"{bar.worker:<{worker}}{_GAP}{bar.actor:<{actor}}{_GAP}",
+            _column(bar.worker, worker),
+            _column(bar.actor, actor),
             _bar(bar, most, length, block),
             f"{_GAP}{bar.figure:>{figure}}{_GAP}",
             (bar.note, _IDLE_COLOR),
         )
         for bar in bars
     ]
+
+
+def _column(text: str, width: int) -> str:
+    """A column that is left out where no line has it."""
+    return f"{text:<{width}}{_GAP}" if width else ""
 
 
 def _bar(bar: Bar, most: float, length: int, block: str) -> tuple[str, str]:

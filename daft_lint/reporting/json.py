@@ -39,6 +39,7 @@ def written(document: Json) -> str:
 def effect_as_json(effect: Effect) -> Json:
     """What a finding predicts; a bound of None means that nothing bounds the number."""
     return {
+        "unit": effect.unit.value,
         "actors": quantity_as_json(effect.actors),
         "idle": quantity_as_json(effect.idle),
         "utilisation": quantity_as_json(effect.utilisation),

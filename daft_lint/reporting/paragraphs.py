@@ -60,13 +60,15 @@ def _effect(effect: Effect, margin_cells: int, style: Style) -> list[Text]:
     separator = " · " if style.unicode else ", "
     figures = (idle_of(effect), utilisation_of(effect))
     outcome = separator.join(figure for figure in figures if figure is not None)
-    return note("idle actors", outcome, margin_cells, style) + bars_of(effect, margin_cells, style)
+    label = f"idle {effect.unit.plural}"
+    return note(label, outcome, margin_cells, style) + bars_of(effect, margin_cells, style)
 
 
 def bars_of(effect: Effect, margin_cells: int, style: Style) -> list[Text]:
     """The rows of each actor as bars below a note, where they are known."""
     indent = note_indent(margin_cells)
-    bars = actor_lines(effect.shares or (), style.width - len(indent), unicode=style.unicode)
+    width = style.width - len(indent)
+    bars = actor_lines(effect.shares or (), width, unicode=style.unicode, unit=effect.unit)
     return [Text(indent).append(bar) for bar in bars]
 
 

@@ -186,7 +186,8 @@ def _predicted(effect: Effect | None) -> str:
     if effect is None:
         return ""
     lost = lost_of(effect)
-    figures = f"{effect.idle} of {effect.actors} actors idle, utilisation {effect.utilisation}"
+    idle = f"{effect.idle} of {effect.actors} {effect.unit.plural} idle"
+    figures = f"{idle}, utilisation {effect.utilisation}"
     return figures if lost is None else f"{figures}, {lost} lost"
 
 

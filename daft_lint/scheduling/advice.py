@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity, between, exactly
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.bounds import Load, Outcome, outcome
 from daft_lint.scheduling.moves import REPARTITIONS
 from daft_lint.scheduling.partitioning import (
@@ -34,7 +35,8 @@ class Advice:
 
     Each of `into_partitions` (a count), `into_batches` (rows) and `batch_size` (rows) is None
     when it stays as it is. A new step goes before `before`; with `replaces`, that step's number
-    changes instead. `idle` and `utilisation` are what comes of it.
+    changes instead. `idle` and `utilisation` are what comes of it, for actors or whatever `unit`
+    says.
     """
 
     into_partitions: int | None
@@ -46,6 +48,7 @@ class Advice:
     utilisation_now: Quantity
     idle: Quantity
     utilisation: Quantity
+    unit: Unit = Unit.ACTOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,7 @@ def _advice(pool: PoolPrediction, change: _Change, result: Outcome) -> Advice:
         utilisation_now=pool.utilisation,
         idle=replace(result.idle, origins=pool.idle.origins),
         utilisation=replace(result.utilisation, origins=pool.utilisation.origins),
+        unit=pool.unit,
     )
 
 
@@ -128,7 +132,8 @@ def _changes(pool: PoolPrediction) -> Iterator[_Change]:
         return
     batched = any(step.kind is OperatorKind.INTO_BATCHES for step in pool.upstream)
     yield from (_Change(batch_size=size) for size in _batch_sizes(pool, pool.load))
-    if batched or pool.heavy_rows or not pool.call.udf.takes_batch_size:
+    cuts = pool.call.udf.takes_batch_size or pool.unit is Unit.WORKER
+    if batched or pool.heavy_rows or not cuts:
         yield from (_Change(into_batches=rows) for rows in _into_batches(pool))
     if batched or not _takes_partitions(pool):
         return
@@ -161,12 +166,25 @@ def _counts_for_actors(pool: PoolPrediction) -> list[int]:
     if not pool.workers.known:
         return [2 * pool.actors.count]
     workers = pool.workers.count
+    if pool.unit is Unit.WORKER:
+        return [_all_at_once(pool, workers)]
     return [workers * math.ceil(pool.actors.count / workers)]
+
+
+def _all_at_once(pool: PoolPrediction, workers: int) -> int:
+    """The tasks that all workers run at once, as far as there are rows for them."""
+    each = pool.tasks_at_once
+    at_once = workers * (each.count if each is not None and each.known else 1)
+    rows = pool.partitioning.rows
+    most = min(rows.high, MOST_SIZES) // workers * workers
+    return int(max(workers, min(at_once, most)))
 
 
 def _partition_counts(pool: PoolPrediction) -> list[int]:
     """Multiples of the workers up to a few times the actors, and what fills their batches."""
     counts = set(_counts_for_actors(pool))
+    if pool.unit is Unit.WORKER:
+        return [count for count in counts if _cut_evenly(pool, count)]
     rows, actors = pool.partitioning.rows.count, pool.actors.count
     if pool.workers is not None and pool.workers.known:
         workers = pool.workers.count
@@ -184,7 +202,7 @@ def _partition_counts(pool: PoolPrediction) -> list[int]:
 
 def _batch_sizes(pool: PoolPrediction, load: Load) -> list[int]:
     """Sizes that cut the rows of a worker in equal shares, none larger than the present one."""
-    if not pool.call.udf.takes_batch_size or load.sizes is None:
+    if not pool.call.udf.takes_batch_size or load.sizes is None or pool.unit is Unit.WORKER:
         return []
     largest = max(load.sizes)
     workers = int(min(load.workers.high, pool.actors.count))
@@ -200,6 +218,8 @@ def _batch_sizes(pool: PoolPrediction, load: Load) -> list[int]:
 
 def _into_batches(pool: PoolPrediction) -> list[int]:
     rows, actors = pool.partitioning.rows.count, pool.actors.count
+    if pool.unit is Unit.WORKER:
+        return [math.ceil(rows / count) for count in _counts_for_actors(pool)]
     return sorted({math.ceil(rows / (actors * times)) for times in (1, 2, 3, 4)})
 
 

@@ -1,4 +1,4 @@
-"""Idle actors and utilisation of a pool: simulated where all is known, bounded where not."""
+"""Who idles, and the utilisation: simulated where all is known, bounded where not."""
 
 from __future__ import annotations
 
@@ -27,12 +27,14 @@ MOST_EVENTS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What decides the work of a pool: its tasks, its actors and where they live.
+    """What decides a piece of work: its tasks, its actors and where they live.
 
     `sizes` are the rows of each task, None when they aren't known; `tasks` are those with rows.
     `dealing` tells how one run comes by its tasks, None when they are just the `sizes`.
     `cpus` are those of a worker; None: whatever its actors need, `actor_cpus` each, or more.
     `groups` tell the kinds of workers where they differ.
+    With `threads`, the work has no pool and runs inside the tasks: then the `actors` are the
+    workers themselves, each calls it on so many threads at once, and runs `cpus` tasks at once.
     """
 
     tasks: Quantity
@@ -47,6 +49,7 @@ class Load:
     dealing: Dealing | None = None
     groups: tuple[WorkerGroup, ...] = ()
     actor_gpus: float = 0
+    threads: Quantity | None = None
 
     def cpus_with(self, actors: float, workers: float) -> Quantity:
         """CPUs of a worker that has its share of so many actors."""
@@ -88,7 +91,18 @@ def outcome(load: Load, most_events: int = MOST_EVENTS) -> Outcome:
 
 def bounds(load: Load) -> Outcome:
     """What holds for everything inside the ranges, without simulating any of it."""
+    if load.threads is not None:
+        return _of_workers(load)
     return Outcome(_idle(load), _utilisation(load), None)
+
+
+def _of_workers(load: Load) -> Outcome:
+    """Of work in the tasks: a worker with a task has rows, and equal workers take them in turn."""
+    workers, tasks = load.workers, load.tasks
+    reached = min(tasks.low, 1) if load.groups else tasks.low
+    idle = between(max(0, workers.low - tasks.high), max(0, workers.high - reached))
+    used = min(tasks.low, 1) / workers.high if math.isfinite(workers.high) else 0.0
+    return Outcome(idle, between(used, max(used, min(1, tasks.high / workers.low))), None)
 
 
 def _shares(run: Occupancy) -> list[tuple[float, float]]:
@@ -103,6 +117,7 @@ class _Point:
     workers: int
     cpus: int
     dispatch: Dispatch
+    threads: int | None
 
 
 def _points(load: Load) -> list[_Point] | None:
@@ -117,15 +132,20 @@ def _points(load: Load) -> list[_Point] | None:
     if batch_sizes is None:
         return None
     morsels = {batch: sum(-(-size // batch) for size in sizes) for batch in batch_sizes}
+    if load.threads is not None and not load.threads.known:
+        return None
+    threads = None if load.threads is None else load.threads.count
     points: list[_Point] = []
     cost = 0
     for actors, workers in product(actor_counts, worker_counts):
+        if threads is not None and actors != workers:
+            continue
         cpus_values = _values(load.cpus_with(actors, workers), -(-len(sizes) // workers))
         if cpus_values is None:
             return None
         ways = sum(1 for _ in _arrangements(actors, workers, len(sizes)))
         for cpus, batch in product(cpus_values, batch_sizes):
-            points.append(_Point(sizes, actors, batch, workers, cpus, load.dispatch))
+            points.append(_Point(sizes, actors, batch, workers, cpus, load.dispatch, threads))
             cost += morsels[batch] * ways
         if len(points) > 1 and cost > _MOST_SIMULATED_MORSELS:
             return None
@@ -144,6 +164,8 @@ def _values(quantity: Quantity, ceiling: float = math.inf) -> range | None:
 # A pool is asked about by every rule and for every remedy, and once more where something was found.
 @lru_cache(maxsize=1024)
 def _runs(point: _Point, most_events: int) -> tuple[Occupancy, ...]:
+    if point.threads is not None:
+        return (_in_tasks(point, point.threads, most_events),)
     arrangements = _arrangements(point.actors, point.workers, len(point.sizes))
     return tuple(
         simulate(
@@ -156,6 +178,19 @@ def _runs(point: _Point, most_events: int) -> tuple[Occupancy, ...]:
         )
         for actors_per_worker in arrangements
     )
+
+
+def _in_tasks(point: _Point, threads: int, most_events: int) -> Occupancy:
+    """What the workers do of work without a pool."""
+    run = simulate(
+        point.sizes,
+        (threads,) * point.workers,
+        point.batch_size,
+        point.cpus,
+        most_events=most_events,
+        in_task=True,
+    )
+    return run.by_worker
 
 
 def _arrangements(actors: int, workers: int, tasks: int) -> Iterator[tuple[int, ...]]:

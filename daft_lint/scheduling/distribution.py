@@ -163,6 +163,7 @@ class _Case:
     rooms: tuple[int, ...] | None
     morsel_rows: int | None
     recut: bool
+    threads: int | None
 
 
 def _case(load: Load) -> _Case | None:
@@ -170,6 +171,8 @@ def _case(load: Load) -> _Case | None:
     if dealing is None and load.sizes is not None:
         dealing = Whole(load.sizes)
     if dealing is None or not (load.actors.known and load.workers.known):
+        return None
+    if load.threads is not None and (load.groups or not load.threads.known):
         return None
     machine = machine_of_load(load)
     unset = load.batch_size.high == DEFAULT_MORSEL_ROWS
@@ -182,6 +185,7 @@ def _case(load: Load) -> _Case | None:
         rooms_for(load, load.actor_cpus, load.actor_gpus),
         None if unset else load.batch_size.count,
         unset and load.dispatch.shared and isinstance(dealing, Batched),
+        None if load.threads is None else load.threads.count,
     )
 
 
@@ -237,15 +241,20 @@ def _runs(case: _Case, costs: Costs, watch: Stopwatch, random: Random) -> Iterat
 
 
 def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
-    placed = turns_at_random(case.machine, random).place(case.actors, case.rooms)
-    stage = Stage(placed, case.morsel_rows, case.recut)
+    if case.threads is None:
+        placed = turns_at_random(case.machine, random).place(case.actors, case.rooms)
+    else:
+        placed = (case.threads,) * len(case.machine.cpus)
+    in_task = case.threads is not None
+    stage = Stage(placed, case.morsel_rows, case.recut, in_task)
     size = case.morsel_rows or DEFAULT_MORSEL_ROWS
     sizes = [sum(pieces) for pieces in parts]
     if sum(-(-rows // size) for rows in sizes) > _MOST_EVENTS:
-        whole = Stage(stage.actors, size)
-        return run_in_cells(sizes, whole, case.machine, costs, random, most_events=_MOST_EVENTS)
-    run = run_phases([Phase(parts, (stage,))], case.machine, costs, random)
-    return run.phases[0][0]
+        whole = Stage(stage.actors, size, in_task=in_task)
+        done = run_in_cells(sizes, whole, case.machine, costs, random, most_events=_MOST_EVENTS)
+    else:
+        done = run_phases([Phase(parts, (stage,))], case.machine, costs, random).phases[0][0]
+    return done.by_worker if in_task else done
 
 
 def turns_at_random(machine: Machine, random: Random) -> Turns:

@@ -1,7 +1,8 @@
-"""Who did what in one actor pool: predicted by the simulation, observed by a verification."""
+"""Who did what of one piece of work: predicted by the simulation, observed by a verification."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 
@@ -45,3 +46,23 @@ class Occupancy:
         """Busy time over the time paid for (actors times span), from 0 to 1."""
         paid = len(self.actors) * self.span
         return sum(actor.busy_seconds for actor in self.actors) / paid if paid else 0.0
+
+    @property
+    def by_worker(self) -> Occupancy:
+        """The same with one entry for each worker: what all its threads did.
+
+        A worker is busy as long as its busiest thread, since all of them start at once.
+        """
+        threads: dict[int, list[ActorUse]] = defaultdict(list)
+        for actor in self.actors:
+            threads[actor.worker].append(actor)
+        uses = (
+            ActorUse(
+                worker,
+                sum(one.rows for one in those),
+                sum(one.morsels for one in those),
+                max(one.busy_seconds for one in those),
+            )
+            for worker, those in sorted(threads.items())
+        )
+        return Occupancy(tuple(uses), self.span)

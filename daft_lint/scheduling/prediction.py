@@ -17,6 +17,7 @@ from daft_lint.plan.pipeline import (
     UdfCall,
 )
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.bounds import Load, bounds, outcome
 from daft_lint.scheduling.dispatch import Dispatch, dispatch_of
 from daft_lint.scheduling.flow import Flow, Step, flow
@@ -26,6 +27,7 @@ from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.optimiser import Optimised, finished_steps, optimise
 from daft_lint.scheduling.partitioning import Partitioning, merged_origins
 from daft_lint.scheduling.placement import local_actors, room, spread_over, workers_of
+from daft_lint.scheduling.task_work import TASK_ENDERS, calls_of, room_for
 from daft_lint.scheduling.variants import variants
 
 _COUNT_DECIDERS = frozenset(
@@ -42,10 +44,6 @@ _COUNT_DECIDERS = frozenset(
         OperatorKind.OPAQUE,
     }
 )
-_STREAM_ENDERS = _COUNT_DECIDERS - {OperatorKind.LIMIT} | {
-    OperatorKind.SORT,
-    OperatorKind.BARRIER,
-}
 _DEFAULT_MORSEL = Origin(
     OriginKind.ENGINE, f"without batch_size a morsel has up to {DEFAULT_MORSEL_ROWS:,} rows"
 )
@@ -53,8 +51,11 @@ _DEFAULT_MORSEL = Origin(
 
 @dataclass(frozen=True, slots=True)
 class PoolPrediction:
-    """What one use of an actor-pool UDF will do.
+    """What one piece of work will do: a pool of actors, or what runs inside the tasks.
 
+    `call` is the use of a UDF; of heavy expressions it is one of Daft's own, at the step. `unit`
+    says what the `actors` are: of work without a pool they are the workers themselves, `idle` are
+    those that get no row, and `utilisation` is the share of their time in which they are at it.
     `source` is where the rows of its plan come from, which a join may put beside another one.
     `operator` is the step that calls it and `partitioning` what that step gets; `tasks` are those
     with rows. `batch_size` is the size morsels have, whoever set it. `workers`, and what follows
@@ -64,7 +65,8 @@ class PoolPrediction:
     that decided the number of tasks, none when the source did. `heavy_before` is the first step
     at which rows become heavy; `heavy_rows` says they were so before the last barrier. `limited`
     says that a limit runs before it in the same pipeline. `groups` tell the kinds of workers where
-    these differ.
+    these differ. Of work without a pool a worker runs `tasks_at_once`, None where nobody said, and
+    makes `calls_at_once`, which is None for a pool.
     """
 
     call: UdfCall
@@ -90,10 +92,15 @@ class PoolPrediction:
     limited: bool
     dispatch: Dispatch
     groups: tuple[WorkerGroup, ...] = ()
+    unit: Unit = Unit.ACTOR
+    tasks_at_once: Quantity | None = None
+    calls_at_once: Quantity | None = None
 
     @property
     def load(self) -> Load:
-        """What decides the work of the pool."""
+        """What decides the work."""
+        in_tasks = self.unit is Unit.WORKER
+        cpus, gpus = self.call.udf.cpus, self.call.udf.gpus
         return Load(
             self.tasks,
             self.partitioning.rows,
@@ -101,28 +108,34 @@ class PoolPrediction:
             self.actors,
             self.batch_size,
             self.workers or between(1, math.inf),
-            self.cpus_per_worker,
-            self.call.udf.cpus.low if self.call.udf.cpus else 1,
+            self.tasks_at_once if in_tasks else self.cpus_per_worker,
+            0 if in_tasks else (cpus.low if cpus else 1),
             self.dispatch,
             self.partitioning.dealing,
             self.groups,
-            self.call.udf.gpus.high if self.call.udf.gpus else 0,
+            gpus.high if gpus and not in_tasks else 0,
+            self.calls_at_once,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """The plan that runs, its partitions step by step, and its actor pools in the order they run.
+    """The plan that runs, its partitions step by step, and its work in the order that it runs.
 
-    A step in a branch is in `optimised` and `flow` as written, and moves nothing there. `pools`
-    hold for every run, whatever branches it takes. `daft_version` is the one it holds for: `(0, 7)`
-    is the newest of that line.
+    A step in a branch is in `optimised` and `flow` as written, and moves nothing there. `work`
+    holds for every run, whatever branches it takes. `daft_version` is the one it holds for:
+    `(0, 7)` is the newest of that line.
     """
 
     optimised: Optimised
     flow: Flow
-    pools: tuple[PoolPrediction, ...]
+    work: tuple[PoolPrediction, ...]
     daft_version: tuple[int, ...] = (0, 7)
+
+    @property
+    def pools(self) -> tuple[PoolPrediction, ...]:
+        """The work that pools do."""
+        return tuple(one for one in self.work if one.unit is not Unit.WORKER)
 
 
 def predict(
@@ -133,17 +146,17 @@ def predict(
     dispatch = dispatch_of(daft_version)
     written = optimise(pipeline.plan, pipeline.action)
     found: dict[tuple[UdfCall, int], PoolPrediction] = {}
-    # Following every variant is dear; without a pool none of them predicts anything.
-    for plan in variants(pipeline.plan) if _has_pool(pipeline.plan) else ():
-        for key, pool in _pools(plan, pipeline.action, merged, dispatch):
-            found[key] = _hull(found[key], pool) if key in found else pool
+    # Following every variant is dear; without work none of them predicts anything.
+    for plan in variants(pipeline.plan) if _has_work(pipeline.plan) else ():
+        for key, work in _all_work(plan, pipeline.action, merged, dispatch):
+            found[key] = _hull(found[key], work) if key in found else work
     steps = flow(written.plan)
-    calls = [call for step in steps.steps for call in step.operator.calls]
+    calls = [call for step in steps.steps for _, call in calls_of(step.operator)]
     order = {call: place for place, call in enumerate(calls)}
     doubtful = {call for call in calls if call.doubtful}
     # A call that no run makes as written may still be made where a branch isn't taken.
-    pools = sorted(found.values(), key=lambda pool: order.get(pool.call, len(calls)))
-    told = (replace(pool, call=_told(pool.call, doubtful)) for pool in pools)
+    ordered = sorted(found.values(), key=lambda one: order.get(one.call, len(calls)))
+    told = (replace(one, call=_told(one.call, doubtful)) for one in ordered)
     return Prediction(written, steps, tuple(told), daft_version)
 
 
@@ -155,48 +168,57 @@ def _told(call: UdfCall, doubtful: set[UdfCall]) -> UdfCall:
 def assume_workers(cluster: Cluster, pool: PoolPrediction) -> Cluster:
     """The cluster, when nobody said how large it is: any with two or more workers.
 
-    Each worker is taken to hold an actor of the pool.
+    Each worker is taken to hold an actor where there is a pool.
     """
     if cluster.workers is not None or pool.workers is not None:
         return cluster
-    assumption = Origin(
-        OriginKind.ASSUMPTION, "a cluster of two or more workers, each with an actor of the pool"
-    )
-    return replace(cluster, workers=between(2, max(2, pool.actors.low), assumption))
+    assumption = "a cluster of two or more workers"
+    if pool.unit is Unit.ACTOR:
+        assumption += ", each with an actor of the pool"
+    most = max(2, pool.actors.low) if pool.unit is Unit.ACTOR else math.inf
+    return replace(cluster, workers=between(2, most, Origin(OriginKind.ASSUMPTION, assumption)))
 
 
-def _has_pool(plan: Plan) -> bool:
-    """Whether an actor pool is called somewhere in a plan, or in one that flows into it."""
+def _has_work(plan: Plan) -> bool:
+    """Whether anything takes time in a plan, or in one that flows into it."""
     return any(
-        any(call.udf.is_actor_pool for call in operator.calls)
-        or any(_has_pool(branch) for branch in operator.inputs)
+        operator.calls or operator.expressions or any(map(_has_work, operator.inputs))
         for operator in plan.operators
     )
 
 
-def _pools(
+def _all_work(
     plan: Plan, action: Action | None, cluster: Cluster, dispatch: Dispatch
 ) -> Iterable[tuple[tuple[UdfCall, int], PoolPrediction]]:
     seen: dict[UdfCall, int] = {}
     for step in flow(optimise(plan, action).plan).steps:
         if step.finished:
             continue
-        for place, call in enumerate(step.operator.calls):
-            if call.udf.is_actor_pool:
-                seen[call] = seen.get(call, 0) + 1
-                pool = _pool(step, place, cluster, dispatch)
-                yield (call, seen[call]), pool
+        for place, call in calls_of(step.operator):
+            seen[call] = seen.get(call, 0) + 1
+            work = _work(step, place, call, cluster, dispatch)
+            if work.workers is None or work.workers.high >= 1:
+                yield (call, seen[call]), work
 
 
-def _pool(step: Step, place: int, cluster: Cluster, dispatch: Dispatch) -> PoolPrediction:
-    call = step.operator.calls[place]
+def _work(
+    step: Step, place: int, call: UdfCall, cluster: Cluster, dispatch: Dispatch
+) -> PoolPrediction:
     before = _thinned(step.before) if _may_thin(step) else step.before
     tasks = before.filled
-    actors = (call.udf.concurrency or unknown()).at_least(exactly(1))
     rows_per_task = _rows_per_task(before)
     batch_size = _batch_size(step, place, rows_per_task, before)
-    workers, cpus = cluster.workers, cluster.cpus_per_worker
-    per_worker = workers and _shared_out(tasks, workers.at_least(exactly(1)))
+    cpus = cluster.cpus_per_worker
+    if call.udf.is_actor_pool:
+        room, workers, groups = None, cluster.workers, cluster.groups
+        workers = workers and workers.at_least(exactly(1))
+        actors = (call.udf.concurrency or unknown()).at_least(exactly(1))
+        local = _local_actors(call, actors, cluster)
+    else:
+        room = room_for(step, call, cluster)
+        workers, groups, local = room.workers, room.groups, exactly(1)
+        actors = workers or between(1, math.inf)
+    per_worker = workers and _shared_out(tasks, workers)
     morsels_per_task = rows_per_task.over(batch_size)
     pool = PoolPrediction(
         call=call,
@@ -208,9 +230,9 @@ def _pool(step: Step, place: int, cluster: Cluster, dispatch: Dispatch) -> PoolP
         batch_size=batch_size,
         morsels_per_task=morsels_per_task,
         actors=actors,
-        workers=workers and workers.at_least(exactly(1)),
+        workers=workers,
         cpus_per_worker=cpus and cpus.at_least(exactly(1)),
-        local_actors=_local_actors(call, actors, cluster),
+        local_actors=local,
         tasks_per_worker=per_worker,
         morsels_per_worker=per_worker and per_worker * morsels_per_task,
         idle=unknown(),
@@ -221,7 +243,10 @@ def _pool(step: Step, place: int, cluster: Cluster, dispatch: Dispatch) -> PoolP
         heavy_rows=_first_heavy(step.ahead[: finished_steps(step.plan)]) is not None,
         limited=any(operator.kind is OperatorKind.LIMIT for operator in _running(step)),
         dispatch=dispatch,
-        groups=cluster.groups,
+        groups=groups,
+        unit=Unit.ACTOR if room is None else Unit.WORKER,
+        tasks_at_once=None if room is None else room.tasks,
+        calls_at_once=None if room is None else room.threads,
     )
     return _judged(pool)
 
@@ -267,7 +292,7 @@ def _factors(pool: PoolPrediction) -> Iterator[tuple[tuple[Origin, ...], Load]]:
     blind = replace(load, rows=unknown(), sizes=None)
     yield merged_origins(before.rows.origins, sizes), blind
     yield pool.batch_size.origins, replace(load, batch_size=between(1, math.inf))
-    if pool.cpus_per_worker is not None:
+    if pool.cpus_per_worker is not None and pool.unit is not Unit.WORKER:
         yield pool.cpus_per_worker.origins, replace(load, cpus=between(1, math.inf))
 
 
@@ -293,7 +318,7 @@ def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partiti
         if call.udf.batch_size is not None:
             return call.udf.batch_size.at_least(exactly(1))
     for operator in reversed(step.ahead):
-        if operator.kind in _STREAM_ENDERS:
+        if operator.kind in TASK_ENDERS:
             break
         for call in reversed(operator.calls):
             if call.udf.batch_size is not None:
@@ -331,7 +356,7 @@ def _may_thin(step: Step) -> bool:
             filter_stays(operator, earlier) for earlier in passed
         ):
             return True
-        streaming = streaming and operator.kind not in _STREAM_ENDERS
+        streaming = streaming and operator.kind not in TASK_ENDERS
         if operator.kind is OperatorKind.LIMIT and streaming:
             return True
         passed.append(operator)

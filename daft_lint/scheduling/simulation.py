@@ -32,6 +32,7 @@ def simulate(
     dispatch: Dispatch = SHARED_STACK,
     costs: Costs = EQUAL_ROWS,
     most_events: int = MOST_EVENTS,
+    in_task: bool = False,
 ) -> Occupancy:
     """Run tasks of so many rows through the actors of a pool.
 
@@ -47,12 +48,13 @@ def simulate(
         dispatch: How the tasks of a worker share its actors.
         costs: What rows, morsels and tasks cost.
         most_events: A run of more events is told from a part of the cluster; see `run_in_cells`.
+        in_task: There is no pool: the actors are threads of the worker; see `Stage`.
 
     Raises:
         ValueError: when there is no actor.
     """
     machine = machine_of(len(actors_per_worker), cpus_per_worker, dispatch)
-    stage = Stage(tuple(actors_per_worker), batch_size or DEFAULT_MORSEL_ROWS)
+    stage = Stage(tuple(actors_per_worker), batch_size or DEFAULT_MORSEL_ROWS, in_task=in_task)
     return run_in_cells(task_rows, stage, machine, costs, most_events=most_events)
 
 

@@ -87,7 +87,8 @@ def message_of(finding: Finding) -> str:
 def _lines(finding: Finding) -> Iterator[str]:
     yield finding.message
     if finding.effect is not None:
-        parts = (f"idle actors: {idle_of(finding.effect)}", utilisation_of(finding.effect))
+        idle = f"idle {finding.effect.unit.plural}: {idle_of(finding.effect)}"
+        parts = (idle, utilisation_of(finding.effect))
         yield ", ".join(part for part in parts if part)
     yield from (f"assuming: {one}" for one in finding.assumptions)
     yield from (f"help: {fix.message}" for fix in finding.fixes)

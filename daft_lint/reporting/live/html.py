@@ -128,7 +128,7 @@ def _notes(finding: Finding) -> Iterator[tuple[str, str, str]]:
 
 
 def _outcome(effect: Effect) -> Iterator[str]:
-    yield f"idle actors {idle_of(effect)}"
+    yield f"idle {effect.unit.plural} {idle_of(effect)}"
     utilisation = utilisation_of(effect)
     if utilisation is not None:
         yield utilisation
@@ -146,7 +146,7 @@ def _pool(pool: Pool) -> Iterator[str]:
 
 
 def _bars(effect: Effect) -> Iterator[str]:
-    bars = actor_bars(effect.shares or ())
+    bars = actor_bars(effect.shares or (), effect.unit)
     if not bars:
         return
     most = max(bar.rows for bar in bars)

@@ -172,7 +172,7 @@ def _pool(pool: PoolPrediction, case: Case, findings: tuple[Finding, ...]) -> Po
 
 
 def _facts(pool: PoolPrediction, effect: Effect) -> Iterator[str]:
-    yield f"idle actors {idle_of(effect)}"
+    yield f"idle {effect.unit.plural} {idle_of(effect)}"
     utilisation = utilisation_of(effect)
     if utilisation is not None:
         yield utilisation

@@ -35,7 +35,7 @@ def prediction_of(effect: Effect) -> str:
     """What linting predicted: `2 of 4 actors idle, utilisation 0.42, 29.87 an hour lost`."""
     lost = lost_of(effect)
     figures = (
-        f"{idle_of(effect)} actors idle",
+        f"{idle_of(effect)} {effect.unit.plural} idle",
         utilisation_of(effect),
         None if lost is None else f"{lost} lost",
     )

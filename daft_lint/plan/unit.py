@@ -1,0 +1,22 @@
+"""What may idle while work is done elsewhere."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Unit(Enum):
+    """What does a piece of work: an actor of a pool, a process of the native runner, a worker.
+
+    The native runner has no actors: there a pool is so many processes on the one machine. Work
+    without a pool runs inside the tasks, and a worker has some of it or none.
+    """
+
+    ACTOR = "actor"
+    PROCESS = "process"
+    WORKER = "worker"
+
+    @property
+    def plural(self) -> str:
+        """`actors`, `processes`, `workers`."""
+        return "processes" if self is Unit.PROCESS else f"{self.value}s"
