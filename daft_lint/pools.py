@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from daft_lint.findings import ActorShare, Confidence, Effect, Fix, Related
 from daft_lint.plan.changes import Change, Insertion, Replacement, Retuning
@@ -35,6 +36,42 @@ def work_on_ray(case: Case) -> Iterator[PoolPrediction]:
 def pools_on_ray(case: Case) -> Iterator[PoolPrediction]:
     """The actor pools of a case that may run on Ray, with more than one actor and with rows."""
     return (work for work in work_on_ray(case) if work.unit is Unit.ACTOR)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A pool to judge, on Ray or as processes of the native runner, and how sure that may be."""
+
+    pool: PoolPrediction
+    on_ray: bool
+    at_most: Confidence = Confidence.CERTAIN
+
+
+def pools_on_any_runner(case: Case) -> Iterator[Judged]:
+    """The pools of a case, with rows and room for idling, on the runner that they meet.
+
+    With no runner and no cluster in sight they are judged on the native runner, Daft's default.
+    What is found there is sure where an actor idles on any cluster of Ray too, else possible.
+    """
+    if case.runs_on_ray_if_anything:
+        yield from (Judged(pool, on_ray=True) for pool in pools_on_ray(case))
+        return
+    on_ray = {pool.call: pool for pool in pools_on_ray(case)}
+    for pool in case.on_native.pools:
+        if pool.actors.low >= 2 and pool.tasks.high >= 1:
+            twin = on_ray.get(pool.call)
+            sure = not case.may_run_on_ray or (twin is not None and _loses_as_well(twin, pool))
+            yield Judged(pool, on_ray=False, at_most=_AT_MOST[sure])
+
+
+_AT_MOST = {True: Confidence.CERTAIN, False: Confidence.POSSIBLE}
+
+
+def _loses_as_well(pool: PoolPrediction, other: PoolPrediction) -> bool:
+    """Whether a pool surely idles where another one does, or loses as much where that doesn't."""
+    if other.idle.low >= 1:
+        return pool.idle.low >= 1
+    return pool.utilisation.high <= other.utilisation.high
 
 
 def on_some_cluster(case: Case, pool: PoolPrediction) -> PoolPrediction:
@@ -160,13 +197,20 @@ def effect_of(pool: PoolPrediction, cluster: Cluster | None = None) -> Effect:
     return Effect(pool.actors, pool.idle, pool.utilisation, shares, lost, pool.unit)
 
 
-def surest(case: Case, pool: PoolPrediction) -> Confidence:
-    """How sure a finding about a pool may be: of a preview or a sample, at most possible."""
+def surest(
+    case: Case, pool: PoolPrediction, at_most: Confidence = Confidence.CERTAIN
+) -> Confidence:
+    """How sure a finding about some work may be: of a preview or a sample, at most possible.
+
+    So it is of an async UDF without a pool: one worker may well wait for all rows at once.
+    """
+    if pool.unit is Unit.WORKER and pool.call.udf.is_async:
+        return Confidence.POSSIBLE
     action = case.pipeline.action
     preview = action is not None and action.kind is ActionKind.SHOW
     if preview or _is_one_file(pool.source):
         return Confidence.POSSIBLE
-    return Confidence.POSSIBLE if _is_sample(pool) else Confidence.CERTAIN
+    return Confidence.POSSIBLE if _is_sample(pool) else at_most
 
 
 def _is_one_file(source: Source) -> bool:
@@ -212,17 +256,17 @@ def places(pool: PoolPrediction) -> tuple[Related, ...]:
         return (_task_maker(pool), *(() if udf.builtin else (no_pool,)))
     found = (
         _task_maker(pool),
-        *_written(pool.actors, "actor", "in the pool"),
-        *_written(pool.batch_size, "row", "in a morsel"),
+        *_written(pool.actors, pool.unit, "in the pool"),
+        *_written(pool.batch_size, None, "in a morsel"),
     )
     return tuple(dict.fromkeys(found))
 
 
-def _written(quantity: Quantity, noun: str, where: str) -> Iterator[Related]:
+def _written(quantity: Quantity, unit: Unit | None, where: str) -> Iterator[Related]:
     """Where the code says a number, or the numbers that it is made of."""
     origins = (one for one in quantity.origins if one.kind is not OriginKind.CONFIGURATION)
     spans = [one.span for one in origins if one.span is not None]
-    number = f"{counted(quantity, noun)} {where}"
+    number = f"{counted(quantity, 'row') if unit is None else units(quantity, unit)} {where}"
     for span in spans:
         yield Related(span, number if len(spans) == 1 else f"counts towards the {number}")
 
@@ -390,12 +434,18 @@ def _gain(advice: Advice) -> str:
         return f"utilisation {before.low:.2f} becomes {after.low:.2f}"
     if advice.idle.high >= advice.idle_now.low:
         return f"utilisation of at most {before.high:.2f} becomes at least {after.low:.2f}"
-    return f"{counted(advice.idle, f'idle {advice.unit.value}')} instead of {advice.idle_now}"
+    return f"{units(advice.idle, advice.unit, 'idle ')} instead of {advice.idle_now}"
 
 
 def counted(number: Quantity, noun: str) -> str:
     """`1 task`, `2 tasks`, `1 or more tasks`."""
     return f"{number} {noun}" if number.known and number.low == 1 else f"{number} {noun}s"
+
+
+def units(number: Quantity, unit: Unit, kind: str = "") -> str:
+    """`1 actor`, `2 processes`, `3 idle workers`."""
+    single = number.known and number.low == 1
+    return f"{number} {kind}{unit.value if single else unit.plural}"
 
 
 def in_code(number: Quantity) -> str:
@@ -440,4 +490,4 @@ def idle_actors(pool: PoolPrediction) -> str:
         does = "does" if single else "do"
         return f"{number} of the {actors} workers {does} nothing in `{name_of(pool)}`"
     verb = "gets" if single else "get"
-    return f"{number} of the {actors} actors of `{pool.call.udf.name}` {verb} no row"
+    return f"{number} of the {actors} {pool.unit.plural} of `{pool.call.udf.name}` {verb} no row"

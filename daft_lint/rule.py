@@ -20,7 +20,8 @@ from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Action, Operator, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
-from daft_lint.scheduling.prediction import Prediction
+from daft_lint.scheduling.moves import REPARTITIONS
+from daft_lint.scheduling.prediction import Prediction, predict
 
 if TYPE_CHECKING:
     from daft_lint.reading.definitions import UdfDefinition
@@ -62,6 +63,26 @@ class Case:
         """Whether nothing in sight keeps it off the Ray runner."""
         runner = self.pipeline.runner
         return not (runner.kind is RunnerKind.NATIVE and runner.certain)
+
+    @property
+    def runs_on_ray_if_anything(self) -> bool:
+        """Whether there is a sign of Ray: its runner, a cluster, or a step that is nothing without.
+
+        `repartition` and `into_partitions` do nothing on the native runner but warn.
+        """
+        if not self.may_run_on_ray:
+            return False
+        selected = self.pipeline.runner.kind is RunnerKind.RAY
+        sized = self.pipeline.cluster.workers is not None
+        return selected or sized or any(step.kind in REPARTITIONS for step in self.written_steps)
+
+    @property
+    def on_native(self) -> Prediction:
+        """What is predicted of it on the native runner."""
+        if not self.may_run_on_ray:
+            return self.prediction
+        native = replace(self.pipeline, runner=Runner(RunnerKind.NATIVE, certain=True))
+        return predict(native, native.cluster, self.prediction.daft_version)
 
     @property
     def runs_on_native(self) -> bool:
@@ -233,7 +254,7 @@ class Rule:
         if case.pipeline.doubtful:
             return
         for problem in map(_sound, self.check(case)) if self.check is not None else ():
-            origins = [*_of_runner(problem, case.pipeline.runner), *_origins(problem)]
+            origins = [*_of_runner(problem, case), *_origins(problem)]
             is_test = case.in_test(problem.span)
             finding = _finding(self, problem, origins, case.project, is_test=is_test)
             finding = _for_one_caller(finding, case, self._unaffected(problem, case))
@@ -473,10 +494,11 @@ def _origins(problem: Problem) -> Iterator[Origin]:
         yield from quantity.origins
 
 
-def _of_runner(problem: Problem, runner: Runner) -> Iterator[Origin]:
+def _of_runner(problem: Problem, case: Case) -> Iterator[Origin]:
+    runner = case.pipeline.runner
     if problem.on_ray and not (runner.kind is RunnerKind.RAY and runner.certain):
-        # Where only the native runner is in sight, or another job selects Ray, it is a guess.
-        is_guess = runner.kind is RunnerKind.NATIVE or runner.another_job
+        # Where Ray isn't in sight, or only another job selects it, it is a guess.
+        is_guess = not case.runs_on_ray_if_anything or runner.another_job
         kind = OriginKind.GUESS if is_guess else OriginKind.ASSUMPTION
         yield Origin(kind, _runner_assumption(runner))
 

@@ -23,6 +23,7 @@ from daft_lint.pools import (
     work_on_ray,
 )
 from daft_lint.rule import Case, Problem, rule
+from daft_lint.scheduling.heaviness import heavy_shuffle
 from daft_lint.scheduling.prediction import PoolPrediction
 
 _SPLIT = "spread the rows with .repartition(n) while they are light, n a multiple of the workers"
@@ -56,16 +57,16 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
     ## Example
 
     ```python
-    # Eight workers. The listing is one partition, however many files there are.
+    # The listing is one partition, however many files and workers there are.
     df = daft.from_glob_path("s3://bucket/images/*.jpg")
-    df = df.with_column("image", decode_image(download(col("path"))))
+    df = df.with_column("image", col("path").download().decode_image())
     ```
 
     ## Use instead
 
     ```python
     df = daft.from_glob_path("s3://bucket/images/*.jpg").into_partitions(64)
-    df = df.with_column("image", decode_image(download(col("path"))))
+    df = df.with_column("image", col("path").download().decode_image())
     ```
 
     Split while the rows are light: paths and ids, before they are downloaded or decoded. A multiple
@@ -88,6 +89,8 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
     works = (on_some_cluster(case, known) for known in some.values())
     starved = (one for one in works if misses_workers(one) and not decided_by_into_batches(one))
     for work, others in each_cause(starved):
+        if any(_is_split_late(case, one) for one in (work, *others)):
+            continue
         yield Problem(
             span=work.call.span,
             message=_message(work, assumed=some[work.call].workers is None),
@@ -99,6 +102,15 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
             call=work.call,
             related=(*places(work), *map(shares_tasks, others)),
         )
+
+
+def _is_split_late(case: Case, work: PoolPrediction) -> bool:
+    """Whether a repartition behind the work could as well run before it: DFT203 tells of that."""
+    optimised = case.prediction.optimised
+    shuffles = (
+        heavy_shuffle(step, optimised, case.pipeline.action) for step in case.prediction.flow.steps
+    )
+    return any(one is not None and one.made_by.span == work.operator.span for one in shuffles)
 
 
 def _message(work: PoolPrediction, *, assumed: bool) -> str:

@@ -15,7 +15,7 @@ from daft_lint.pools import (
     idle_actors,
     may_reach_workers,
     places,
-    pools_on_ray,
+    pools_on_any_runner,
     remedy,
     rests_on,
     surest,
@@ -74,15 +74,17 @@ def oversized_batch_size(case: Case) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - "Tuning Daft's Distributed UDFs: Lessons from ByteDance", scenario 3
     """
-    for pool in pools_on_ray(case):
+    for judged in pools_on_any_runner(case):
+        pool = judged.pool
         if may_reach_workers(pool) and pool.idle.low >= 1 and _batch_size_is_to_blame(pool):
             yield Problem(
                 span=pool.call.span,
                 message=_message(pool),
                 remedy=remedy(case, pool, "set a smaller batch_size"),
                 rests_on=rests_on(pool),
+                on_ray=judged.on_ray,
                 effect=effect_of(pool, case.pipeline.cluster),
-                at_most=surest(case, pool),
+                at_most=surest(case, pool, judged.at_most),
                 assumptions=assumptions(case, pool),
                 call=pool.call,
                 related=places(pool),

@@ -10,7 +10,7 @@ from daft_lint.pools import (
     assumptions,
     effect_of,
     places,
-    pools_on_ray,
+    pools_on_any_runner,
     rests_on,
     surest,
 )
@@ -64,7 +64,8 @@ def ragged_batches(case: Case) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - "Tuning Daft's Distributed UDFs: Lessons from ByteDance", scenario 1
     """
-    for pool in pools_on_ray(case):
+    for judged in pools_on_any_runner(case):
+        pool = judged.pool
         advice = _better_batch_size(pool)
         if advice is not None:
             yield Problem(
@@ -72,8 +73,9 @@ def ragged_batches(case: Case) -> Iterator[Problem]:
                 message=_message(pool),
                 remedy=advised(pool, advice),
                 rests_on=rests_on(pool),
+                on_ray=judged.on_ray,
                 effect=effect_of(pool, case.pipeline.cluster),
-                at_most=surest(case, pool),
+                at_most=surest(case, pool, judged.at_most),
                 assumptions=assumptions(case, pool),
                 call=pool.call,
                 related=places(pool),
@@ -97,11 +99,10 @@ def _message(pool: PoolPrediction) -> str:
     shares = ""
     if pool.occupancy is not None:
         rows = sorted(actor.rows for actor in pool.occupancy.actors)
-        shares = f", from {rows[0]:,.0f} to {rows[-1]:,.0f} rows an actor"
+        shares = f", from {rows[0]:,.0f} to {rows[-1]:,.0f} rows each"
     lost = f"{1 - pool.utilisation.high:.0%}"
     return (
         f"{as_option('batch_size', pool.batch_size)} shares the rows unevenly among the "
-        f"{pool.actors} "
-        f"actors of `{pool.call.udf.name}`{shares}: "
+        f"{pool.actors} {pool.unit.plural} of `{pool.call.udf.name}`{shares}: "
         f"{lost if pool.utilisation.known else f'at least {lost}'} of their time is lost"
     )

@@ -142,6 +142,7 @@ def _unseen(cut: Operator, action: Action) -> Problem:
         message=f"nothing that follows works in batches: the result of `{action.method}` doesn't "
         "show how its rows were cut",
         remedy=_without(cut),
+        on_ray=False,
         at_most=Confidence.CERTAIN if chained else Confidence.POSSIBLE,
         related=(Related(action.span, "the result is taken here"),),
     )

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from daft_lint.plan.pipeline import Operator, OperatorKind, UdfKind
 from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.plan.unit import Unit
 from daft_lint.pools import (
     assumptions,
     counted,
@@ -16,7 +17,7 @@ from daft_lint.pools import (
     is_listing,
     may_reach_workers,
     places,
-    pools_on_ray,
+    pools_on_any_runner,
     remedy,
     rests_on,
     surest,
@@ -89,7 +90,8 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - `default_morsel_size` in Daft's execution config
     """
-    for known in pools_on_ray(case):
+    for judged in pools_on_any_runner(case):
+        known = judged.pool
         if known.call.udf.batch_size is not None or not may_reach_workers(known):
             continue
         pool = _of_fewer_files(case, known)
@@ -99,8 +101,9 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
                 message=_message(pool),
                 remedy=remedy(case, pool, _otherwise(pool)),
                 rests_on=rests_on(pool),
+                on_ray=judged.on_ray,
                 effect=effect_of(pool, case.pipeline.cluster),
-                at_most=surest(case, pool),
+                at_most=surest(case, pool, judged.at_most),
                 assumptions=assumptions(case, pool),
                 call=pool.call,
                 related=places(pool),
@@ -146,7 +149,7 @@ def _message(pool: PoolPrediction) -> str:
         rows = counted(pool.batch_size, "row")
         morsels = f"morsels stay as the UDF before cut them, {rows} each"
     elif pool.morsels_per_task.high <= 1:
-        morsels = "each task is 1 morsel, for one actor"
+        morsels = f"each task is 1 morsel, for one {pool.unit.value}"
     else:
         most = counted(pool.morsels_per_task, "morsel")
         morsels = f"each task makes {most} of up to {DEFAULT_MORSEL_ROWS:,} rows"
@@ -155,5 +158,8 @@ def _message(pool: PoolPrediction) -> str:
 
 def _otherwise(pool: PoolPrediction) -> str:
     if pool.call.udf.takes_batch_size:
-        return "set a batch_size that cuts each task into a morsel for every actor on its worker"
+        where = "process" if pool.unit is Unit.PROCESS else "actor on its worker"
+        return f"set a batch_size that cuts each task into a morsel for every {where}"
+    if pool.unit is Unit.PROCESS:
+        return "cut the rows with .into_batches(n), into at least as many batches as processes"
     return "spread the rows with .repartition(n), n at least the actors of the pool"

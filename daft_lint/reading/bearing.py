@@ -1,7 +1,8 @@
 """Whether a program can hold what rules look for, by the texts of its files alone.
 
-Every rule of daft-lint is about UDFs, or about steps that cut rows into partitions and batches,
-and then tells of the step. Most programs with Daft have neither, and need not be parsed.
+Every rule of daft-lint is about UDFs, about built-in expressions that take time, or about steps
+that cut rows into partitions and batches, and then tells of the step. Most programs with Daft have
+none of them, and need not be parsed.
 """
 
 from __future__ import annotations
@@ -22,6 +23,14 @@ if TYPE_CHECKING:
 _COMMENT = r"\#[^\n\r]*(?=[\n\r]|\Z)"
 _BETWEEN = rf"(?:[\s\\]|{_COMMENT})*"
 _CUTS = (re.compile(rf"\.{_BETWEEN}(?:repartition|into_partitions|into_batches)\b"),)
+# Built-in expressions that take time on each row.
+_WORKS = (
+    re.compile(
+        r"\b(?:(?:decode|encode)_image|image_(?:decode|encode|resize)|resize|(?:url_)?(?:down|up)load"
+        r"|video_(?:key)?frames|(?:classify|embed)_(?:image|text)|prompt|llm_generate)\b"
+    ),
+    re.compile(rf"\bimage{_BETWEEN}\.{_BETWEEN}(?:decode|encode)\b"),
+)
 _SPLITS = (re.compile(rf"\.{_BETWEEN}into_partitions\b"),)
 _LIMITS = (re.compile(rf"\.{_BETWEEN}(?:head|limit|show)\b"),)
 # A decorator, or an example of one in a docstring: most files that make UDFs need no closer look.
@@ -56,12 +65,12 @@ _WORD = re.compile(r"\w+|\*")
 def bears(document: Document, project: Project) -> bool:
     """Whether there is something to judge in a file: by itself, or in a program that leads to it.
 
-    A step that cuts is told of where it stands, a UDF wherever one is used. A file that only hands
-    on what it imports does neither.
+    A step that cuts is told of where it stands, and so is an expression; a UDF wherever one is
+    used. A file that only hands on what it imports does neither.
     """
     if not _does_something(document.text):
         return False
-    return cuts(document.text) or _meets_udfs(document, project)
+    return cuts(document.text) or works(document.text) or _meets_udfs(document, project)
 
 
 def bears_errors(document: Document, project: Project) -> bool:
@@ -82,6 +91,11 @@ def may_have_pools(document: Document, project: Project) -> bool:
 def cuts(text: str) -> bool:
     """Whether a file has a step that cuts rows into partitions or batches."""
     return _says(_CUTS, text)
+
+
+def works(text: str) -> bool:
+    """Whether a file may have a built-in expression that takes time on each row."""
+    return _says(_WORKS, text)
 
 
 def _may_hang(document: Document, project: Project) -> bool:

@@ -153,10 +153,11 @@ def _changes_without_rows(pool: PoolPrediction) -> Iterator[_Change]:
 def _takes_partitions(pool: PoolPrediction) -> bool:
     """Whether into_partitions may be asked for: not of heavy rows, nor where it would stall.
 
+    On the native runner it does nothing.
     Measured on Daft 0.7.26: into_partitions after a limit never ends, because each waits for the
     other.
     """
-    return not pool.heavy_rows and not pool.limited
+    return not pool.heavy_rows and not pool.limited and pool.unit is not Unit.PROCESS
 
 
 def _counts_for_actors(pool: PoolPrediction) -> list[int]:

@@ -19,15 +19,16 @@ from daft_lint.plan.pipeline import (
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.bounds import Load, bounds, outcome
-from daft_lint.scheduling.dispatch import Dispatch, dispatch_of
+from daft_lint.scheduling.dispatch import PROCESSES, Dispatch, dispatch_of
 from daft_lint.scheduling.flow import Flow, Step, flow
 from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.moves import filter_stays
+from daft_lint.scheduling.native import ONE_WORKER, runs_natively, without_repartitions
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.optimiser import Optimised, finished_steps, optimise
 from daft_lint.scheduling.partitioning import Partitioning, merged_origins
 from daft_lint.scheduling.placement import local_actors, room, spread_over, workers_of
-from daft_lint.scheduling.task_work import TASK_ENDERS, calls_of, room_for
+from daft_lint.scheduling.task_work import TASK_ENDERS, Room, calls_of, room_for
 from daft_lint.scheduling.variants import variants
 
 _COUNT_DECIDERS = frozenset(
@@ -141,9 +142,15 @@ class Prediction:
 def predict(
     pipeline: Pipeline, cluster: Cluster, daft_version: tuple[int, ...] = (0, 7)
 ) -> Prediction:
-    """Predict a pipeline on a cluster; what the pipeline itself says of its cluster goes first."""
-    merged = pipeline.cluster.otherwise(cluster)
-    dispatch = dispatch_of(daft_version)
+    """Predict a pipeline on a cluster; what the pipeline itself says of its cluster goes first.
+
+    On the native runner there is none: one worker runs all of it.
+    """
+    if runs_natively(pipeline):
+        pipeline = replace(pipeline, plan=without_repartitions(pipeline.plan))
+        merged, dispatch = ONE_WORKER, PROCESSES
+    else:
+        merged, dispatch = pipeline.cluster.otherwise(cluster), dispatch_of(daft_version)
     written = optimise(pipeline.plan, pipeline.action)
     found: dict[tuple[UdfCall, int], PoolPrediction] = {}
     # Following every variant is dear; without work none of them predicts anything.
@@ -197,13 +204,14 @@ def _all_work(
         for place, call in calls_of(step.operator):
             seen[call] = seen.get(call, 0) + 1
             work = _work(step, place, call, cluster, dispatch)
-            if work.workers is None or work.workers.high >= 1:
+            if work is not None:
                 yield (call, seen[call]), work
 
 
 def _work(
     step: Step, place: int, call: UdfCall, cluster: Cluster, dispatch: Dispatch
-) -> PoolPrediction:
+) -> PoolPrediction | None:
+    """What a call will do; None where no worker can run its tasks."""
     before = _thinned(step.before) if _may_thin(step) else step.before
     tasks = before.filled
     rows_per_task = _rows_per_task(before)
@@ -217,6 +225,8 @@ def _work(
     else:
         room = room_for(step, call, cluster)
         workers, groups, local = room.workers, room.groups, exactly(1)
+        if workers is not None and workers.high < 1:
+            return None
         actors = workers or between(1, math.inf)
     per_worker = workers and _shared_out(tasks, workers)
     morsels_per_task = rows_per_task.over(batch_size)
@@ -244,11 +254,17 @@ def _work(
         limited=any(operator.kind is OperatorKind.LIMIT for operator in _running(step)),
         dispatch=dispatch,
         groups=groups,
-        unit=Unit.ACTOR if room is None else Unit.WORKER,
+        unit=_unit(room, dispatch),
         tasks_at_once=None if room is None else room.tasks,
         calls_at_once=None if room is None else room.threads,
     )
     return _judged(pool)
+
+
+def _unit(room: Room | None, dispatch: Dispatch) -> Unit:
+    if room is not None:
+        return Unit.WORKER
+    return Unit.PROCESS if dispatch is PROCESSES else Unit.ACTOR
 
 
 def _local_actors(call: UdfCall, actors: Quantity, cluster: Cluster) -> Quantity | None:

@@ -66,6 +66,7 @@ def test_what_nothing_bounds_is_null(
 ) -> None:
     (finding,) = json.loads(render(finding_in("x", "x", effect=unknown_effect), plain))["findings"]
     assert finding["effect"] == {
+        "unit": "actor",
         "actors": {"low": 0, "high": None},
         "idle": {"low": 2, "high": None},
         "utilisation": {"low": 0, "high": None},

@@ -9,4 +9,4 @@ class Embed:
 
 def small():
     df = daft.from_pydict({"id": list(range(1000))})
-    df.with_column("v", Embed().run(df["id"])).write_parquet("small")
+    df.with_column("v", Embed().run(df["id"])).write_parquet("small")  # finds DFT102 certain: 6 of the 8 processes

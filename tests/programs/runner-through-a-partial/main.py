@@ -10,4 +10,4 @@ class Embed:
 
 start()
 df = daft.range(1000)
-df.with_column("v", Embed().run(df["id"])).write_parquet("out")
+df.with_column("v", Embed().run(df["id"])).write_parquet("out")  # finds DFT102 certain: 2 of the 4 processes

@@ -9,5 +9,5 @@ def use(batch, actors=4):
         def run(self, x): return x
 
     df = daft.range(400).into_partitions(2)
-    df = df.with_column("y", Embed().run(df["id"]))
+    df = df.with_column("y", Embed().run(df["id"]))  # finds DFT102 certain via cleared.py: 3 of the 4 processes
     df.write_parquet("out")

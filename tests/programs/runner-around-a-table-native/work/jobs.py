@@ -9,7 +9,7 @@ class Embed:
 
 def embed():
     df = daft.range(1000)
-    df = df.with_column("v", Embed().run(df["id"]))
+    df = df.with_column("v", Embed().run(df["id"]))  # finds DFT102 certain: 2 of the 4 processes
     df.write_parquet("out")
 
 

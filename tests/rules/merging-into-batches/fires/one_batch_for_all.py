@@ -12,6 +12,7 @@ class Fraud:
         return amounts.to_pylist()
 
 
+daft.set_runner_ray()
 payments = daft.from_pydict({"amount": [float(n) for n in range(20_000)]})
 payments = payments.into_batches(ROWS_PER_TASK)  # expect
 payments = payments.with_column("risk", Fraud.with_concurrency(6)(col("amount")))

@@ -22,5 +22,6 @@ def first():
     captioned("s3://photos/*.jpg").limit(5_000).write_parquet("s3://first-captions")
 
 
+daft.set_runner_ray()
 everything()
 first()

@@ -1,4 +1,6 @@
 # daft-lint: workers=4
+"""The pool gets its tasks from into_batches, but one worker downloads everything."""
+
 import daft
 from daft import col
 
@@ -16,6 +18,6 @@ class Embed:
 
 
 df = daft.from_glob_path("s3://papers/*.pdf")
-df = df.with_column("page", pages(col("path").download())).explode("page")
+df = df.with_column("page", pages(col("path").download())).explode("page")  # expect
 df = df.into_batches(256).with_column("embedding", Embed()(col("page")))
 df.write_lance("s3://papers/pages.lance")

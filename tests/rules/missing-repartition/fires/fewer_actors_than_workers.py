@@ -1,5 +1,5 @@
 # daft-lint: workers=104
-"""CPU nodes read, a few GPU nodes embed: a task on a node without actors uses all of them."""
+"""CPU nodes read, a few GPU nodes embed: the one task may use all actors, but one node reads."""
 
 import daft
 from daft import col
@@ -18,5 +18,5 @@ class EmbedTexts:
 
 
 df = daft.from_glob_path("s3://common-crawl/wet/*.wet.gz")
-df = df.with_column("embedding", EmbedTexts()(col("path").download().decode("utf-8")))
+df = df.with_column("embedding", EmbedTexts()(col("path").download().decode("utf-8")))  # expect
 df.write_lance("s3://common-crawl/embeddings.lance")
