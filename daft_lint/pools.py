@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,17 +11,19 @@ from daft_lint.findings import ActorShare, Confidence, Effect, Fix, Related
 from daft_lint.plan.changes import Change, Insertion, Replacement, Retuning
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind, Source
-from daft_lint.plan.quantity import OriginKind, Quantity, exactly
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.rule import Case
 from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.money import lost_per_hour
-from daft_lint.scheduling.prediction import PoolPrediction, assume_workers, predict
+from daft_lint.scheduling.moves import REPARTITIONS
+from daft_lint.scheduling.prediction import PoolPrediction, assume_workers, on_workers
 
 # Fewer rows per actor than this, written in the code itself, are a sample, and nobody tunes those.
 _SAMPLE_ROWS_PER_ACTOR = 64
 _HANGS = "into_partitions hangs on Ray beside a limit or show (Daft issue 7400)"
+_SOME_CLUSTER = Origin(OriginKind.ASSUMPTION, "a cluster of two or more workers")
 _TOLD = frozenset({OriginKind.HINT, OriginKind.CONFIGURATION})
 
 
@@ -56,6 +59,8 @@ def pools_on_any_runner(case: Case) -> Iterator[Judged]:
     if case.runs_on_ray_if_anything:
         yield from (Judged(pool, on_ray=True) for pool in pools_on_ray(case))
         return
+    if not case.prediction.pools:
+        return
     on_ray = {pool.call: pool for pool in pools_on_ray(case)}
     for pool in case.on_native.pools:
         if pool.actors.low >= 2 and pool.tasks.high >= 1:
@@ -78,7 +83,9 @@ def on_some_cluster(case: Case, pool: PoolPrediction) -> PoolPrediction:
     """The pool on the cluster that is known, else on any one of two or more workers."""
     if pool.workers is not None:
         return pool
-    prediction = predict(case.pipeline, assume_workers(case.pipeline.cluster, pool))
+    if pool.unit is Unit.WORKER:
+        return on_workers(pool, between(2, math.inf, _SOME_CLUSTER))
+    prediction = case.predicted(assume_workers(case.pipeline.cluster, pool))
     return next(one for one in prediction.work if one.call == pool.call)
 
 
@@ -156,6 +163,11 @@ def each_cause(
         yield first, tuple(one for one in same if one is not first)
 
 
+def all_but(work: PoolPrediction) -> str:
+    """`all but 1 do nothing in Embed`, of work without a pool on workers that nobody counted."""
+    return f"all but {work.tasks.high:,.0f} do nothing in `{name_of(work)}`"
+
+
 def shares_tasks(work: PoolPrediction) -> Related:
     """Other work that the same tasks do, and who idles for it."""
     tasks = counted(work.tasks, "task")
@@ -202,15 +214,26 @@ def surest(
 ) -> Confidence:
     """How sure a finding about some work may be: of a preview or a sample, at most possible.
 
-    So it is of an async UDF without a pool: one worker may well wait for all rows at once.
+    So it is of an async UDF without a pool: one worker may well wait for all rows at once. And of
+    rows that the code gathers in one partition itself, as one does for a single GPU.
     """
     if pool.unit is Unit.WORKER and pool.call.udf.is_async:
+        return Confidence.POSSIBLE
+    if _is_gathered(pool):
         return Confidence.POSSIBLE
     action = case.pipeline.action
     preview = action is not None and action.kind is ActionKind.SHOW
     if preview or _is_one_file(pool.source):
         return Confidence.POSSIBLE
     return Confidence.POSSIBLE if _is_sample(pool) else at_most
+
+
+def _is_gathered(work: PoolPrediction) -> bool:
+    """Whether the code itself asks for a single partition: most likely it means that."""
+    return any(
+        step.kind in REPARTITIONS and step.count is not None and step.count.high == 1
+        for step in work.upstream
+    )
 
 
 def _is_one_file(source: Source) -> bool:

@@ -16,7 +16,7 @@ from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.edits import edits_of
 from daft_lint.findings import Confidence, Effect, Finding, Fix, Related, Safety, Severity
 from daft_lint.plan.changes import Insertion, Removal, Replacement
-from daft_lint.plan.cluster import Runner, RunnerKind
+from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Action, Operator, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
@@ -38,7 +38,8 @@ class Case:
     `document` are all cases of the same program, this one too; `others` are those of other programs
     that pass the same document. `unseen` gives those of frames that nobody knows, with no more than
     the steps that they may pass in it; to ask takes its time. `project` gives the other files. With
-    `as_production` it is judged as what it stands for, even where a test builds it.
+    `as_production` it is judged as what it stands for, even where a test builds it. `elsewhere`
+    keeps what is predicted of it on other clusters and runners, for all that ask.
     """
 
     pipeline: Pipeline
@@ -48,6 +49,9 @@ class Case:
     unseen: Callable[[], tuple[Case, ...]] = field(default=tuple, repr=False, compare=False)
     project: Project = NO_PROJECT
     as_production: bool = False
+    elsewhere: dict[tuple[int, Cluster, Runner | None], Prediction] = field(
+        default_factory=dict, repr=False, compare=False
+    )
     _places: dict[Check, tuple[Span, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -72,17 +76,26 @@ class Case:
         """
         if not self.may_run_on_ray:
             return False
-        selected = self.pipeline.runner.kind is RunnerKind.RAY
-        sized = self.pipeline.cluster.workers is not None
-        return selected or sized or any(step.kind in REPARTITIONS for step in self.written_steps)
+        if self.pipeline.runner.kind is RunnerKind.RAY:
+            return True
+        splits = (step for step in self.written_steps if step.kind in REPARTITIONS)
+        return self.pipeline.cluster.workers is not None or any(not one.maybe for one in splits)
 
     @property
     def on_native(self) -> Prediction:
         """What is predicted of it on the native runner."""
         if not self.may_run_on_ray:
             return self.prediction
-        native = replace(self.pipeline, runner=Runner(RunnerKind.NATIVE, certain=True))
-        return predict(native, native.cluster, self.prediction.daft_version)
+        runner = Runner(RunnerKind.NATIVE, certain=True)
+        return self.predicted(self.pipeline.cluster, runner)
+
+    def predicted(self, cluster: Cluster, runner: Runner | None = None) -> Prediction:
+        """What is predicted of it on another cluster, or by another runner, worked out once."""
+        key = id(self.pipeline), cluster, runner
+        if key not in self.elsewhere:
+            pipeline = replace(self.pipeline, runner=runner or self.pipeline.runner)
+            self.elsewhere[key] = predict(pipeline, cluster, self.prediction.daft_version)
+        return self.elsewhere[key]
 
     @property
     def runs_on_native(self) -> bool:

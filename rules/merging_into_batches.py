@@ -8,6 +8,7 @@ from daft_lint.findings import Related
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import (
+    all_but,
     assumptions,
     count_in_code,
     counted,
@@ -95,6 +96,8 @@ def _message(step: Operator, pool: PoolPrediction, *, assumed: bool) -> str:
     batches = f"into_batches({count_in_code(step)})"
     tasks, idle = only_tasks(pool), idle_actors(pool)
     if assumed or pool.workers is None:
-        where = "on two or more" + ("" if pool.unit is Unit.WORKER else ", each with an actor")
-        return f"{batches} leaves {tasks}, whatever the number of workers: {where}, {idle}"
+        lead = f"{batches} leaves {tasks}, whatever the number of workers"
+        if pool.unit is Unit.WORKER:
+            return f"{lead}: {all_but(pool)}"
+        return f"{lead}: on two or more, each with an actor, {idle}"
     return f"{batches} leaves {tasks} for {counted(pool.workers, 'worker')}: {idle}"

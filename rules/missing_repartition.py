@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import (
+    all_but,
     assumptions,
     counted,
     decided_by_into_batches,
@@ -117,5 +118,6 @@ def _message(work: PoolPrediction, *, assumed: bool) -> str:
     tasks, idle = only_tasks(work), idle_actors(work)
     if not assumed and work.workers is not None:
         return f"{tasks} for {counted(work.workers, 'worker')}: {idle}"
-    where = "on two or more" + ("" if work.unit is Unit.WORKER else ", each with an actor")
-    return f"{tasks}, whatever the number of workers: {where}, {idle}"
+    if work.unit is Unit.WORKER:
+        return f"{tasks}, whatever the number of workers: {all_but(work)}"
+    return f"{tasks}, whatever the number of workers: on two or more, each with an actor, {idle}"

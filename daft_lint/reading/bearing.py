@@ -27,7 +27,7 @@ _CUTS = (re.compile(rf"\.{_BETWEEN}(?:repartition|into_partitions|into_batches)\
 _WORKS = (
     re.compile(
         r"\b(?:(?:decode|encode)_image|image_(?:decode|encode|resize)|resize|(?:url_)?(?:down|up)load"
-        r"|video_(?:key)?frames|(?:classify|embed)_(?:image|text)|prompt|llm_generate)\b"
+        rf"|video_(?:key)?frames|(?:classify|embed)_(?:image|text)|prompt|llm_generate){_BETWEEN}\("
     ),
     re.compile(rf"\bimage{_BETWEEN}\.{_BETWEEN}(?:decode|encode)\b"),
 )

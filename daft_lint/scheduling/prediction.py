@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
@@ -153,8 +153,7 @@ def predict(
         merged, dispatch = pipeline.cluster.otherwise(cluster), dispatch_of(daft_version)
     written = optimise(pipeline.plan, pipeline.action)
     found: dict[tuple[UdfCall, int], PoolPrediction] = {}
-    # Following every variant is dear; without work none of them predicts anything.
-    for plan in variants(pipeline.plan) if _has_work(pipeline.plan) else ():
+    for plan in _followed(pipeline.plan):
         for key, work in _all_work(plan, pipeline.action, merged, dispatch):
             found[key] = _hull(found[key], work) if key in found else work
     steps = flow(written.plan)
@@ -175,21 +174,45 @@ def _told(call: UdfCall, doubtful: set[UdfCall]) -> UdfCall:
 def assume_workers(cluster: Cluster, pool: PoolPrediction) -> Cluster:
     """The cluster, when nobody said how large it is: any with two or more workers.
 
-    Each worker is taken to hold an actor where there is a pool.
+    Each worker is taken to hold an actor of the pool.
     """
     if cluster.workers is not None or pool.workers is not None:
         return cluster
-    assumption = "a cluster of two or more workers"
-    if pool.unit is Unit.ACTOR:
-        assumption += ", each with an actor of the pool"
-    most = max(2, pool.actors.low) if pool.unit is Unit.ACTOR else math.inf
-    return replace(cluster, workers=between(2, most, Origin(OriginKind.ASSUMPTION, assumption)))
+    assumption = Origin(
+        OriginKind.ASSUMPTION, "a cluster of two or more workers, each with an actor of the pool"
+    )
+    return replace(cluster, workers=between(2, max(2, pool.actors.low), assumption))
 
 
-def _has_work(plan: Plan) -> bool:
-    """Whether anything takes time in a plan, or in one that flows into it."""
+def on_workers(work: PoolPrediction, workers: Quantity) -> PoolPrediction:
+    """Work without a pool on so many workers, of which nobody said how many there are."""
+    per_worker = _shared_out(work.tasks, workers)
+    return _judged(
+        replace(
+            work,
+            actors=workers,
+            workers=workers,
+            tasks_per_worker=per_worker,
+            morsels_per_worker=per_worker * work.morsels_per_task,
+        )
+    )
+
+
+def _followed(plan: Plan) -> Iterable[Plan]:
+    """The plans that a prediction follows: every variant, which is dear, where there is a pool.
+
+    For other work, what only some runs take makes a range in the plan as it is written.
+    """
+    if _has(plan, lambda operator: any(call.udf.is_actor_pool for call in operator.calls)):
+        return variants(plan)
+    has_work = _has(plan, lambda operator: bool(operator.calls or operator.expressions))
+    return (plan,) if has_work else ()
+
+
+def _has(plan: Plan, wanted: Callable[[Operator], bool]) -> bool:
+    """Whether a step is wanted in a plan, or in one that flows into it."""
     return any(
-        operator.calls or operator.expressions or any(map(_has_work, operator.inputs))
+        wanted(operator) or any(_has(branch, wanted) for branch in operator.inputs)
         for operator in plan.operators
     )
 
