@@ -99,7 +99,8 @@ class UdfCall:
     words wherever that is surely the same UDF, made the same way, on the same expressions of
     columns; None when that can't be told. `number` is the same where one expression stands in
     several columns, and another one for each expression; 0 when that can't be told. It `differs`
-    where each round of a loop around it may use another UDF.
+    where each round of a loop around it may use another UDF. It is `heavy` where its arguments hold
+    a download or a decode themselves.
     """
 
     udf: Udf
@@ -110,6 +111,7 @@ class UdfCall:
     number: int = field(default=0, compare=False)
     differs: bool = field(default=False, compare=False)
     doubtful: bool = field(default=False, compare=False)
+    heavy: bool = field(default=False, compare=False)
 
 
 class OperatorKind(Enum):
@@ -210,7 +212,8 @@ class Operator:
     `renames` are the old and the new name of each column that gets another one, None where that
     can't be told.
     `heavy` marks rows that grow here: a download, a decode. `expressions` are the built-in
-    expressions of it that take time on each row, by their names: downloads, uploads, decodes.
+    expressions of it that take time on each row, by their names: downloads, uploads, decodes. `cut`
+    is the most rows of a morsel behind it, None where it cuts none: downloads do.
     `maybe` marks a step that only some run takes, because it stands in one branch.
     `link` is None when the step is anything but a call of a method of the frame. `number` tells
     which step of a run it is: the same in two plans that hold the same one; 0 for steps that
@@ -249,6 +252,7 @@ class Operator:
     renames: tuple[tuple[str, str], ...] | None = ()
     selected: tuple[Selected, ...] = field(default=(), compare=False)
     expressions: tuple[str, ...] = ()
+    cut: Quantity | None = None
 
     def with_inputs(self, inputs: tuple[Plan, ...]) -> Operator:
         """This step with other inputs; the same object when they are those that it has."""

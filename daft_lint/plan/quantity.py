@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import reduce
 
 from daft_lint.plan.span import Span
 
@@ -137,6 +138,12 @@ def between(low: float, high: float, *origins: Origin) -> Quantity:
 def unknown(*origins: Origin) -> Quantity:
     """A number of which nothing is known but that it isn't negative."""
     return Quantity(0, math.inf, origins)
+
+
+def smallest(numbers: Iterable[Quantity | None]) -> Quantity | None:
+    """The smallest of those that are given; None where none is."""
+    given = [number for number in numbers if number is not None]
+    return reduce(Quantity.at_most, given) if given else None
 
 
 def _merged(left: Quantity, right: Quantity) -> tuple[Origin, ...]:

@@ -16,7 +16,15 @@ from daft_lint.plan.pipeline import (
     Selected,
     UdfCall,
 )
-from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
+from daft_lint.plan.quantity import (
+    Origin,
+    OriginKind,
+    Quantity,
+    between,
+    exactly,
+    smallest,
+    unknown,
+)
 from daft_lint.plan.shapes import UNCLEAR, Shape, ShapeKind, column, named
 from daft_lint.plan.span import Span
 from daft_lint.reading.shaping import ASSUMED, shape_of
@@ -219,6 +227,7 @@ def _project(
         drops=None if keeps and kept is None else frozenset(),
         selected=tuple(_selected(*one) for one in columns) if keeps and kept is None else (),
         expressions=tuple(dict.fromkeys(name for _, one in expressions for name in one.work)),
+        cut=smallest(one.cut for _, one in expressions),
     )
 
 
@@ -351,6 +360,7 @@ def _filter(method: str, arguments: Arguments, span: Span) -> tuple[Operator, ..
             calls=part.calls if part else (),
             heavy=part.heavy if part else False,
             expressions=part.work if part else (),
+            cut=part.cut if part else None,
             surely_reads=part.surely_reads if part else frozenset(),
             shapes=((None, _condition(part, predicate)),),
         )

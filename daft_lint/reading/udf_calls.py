@@ -118,7 +118,15 @@ class UdfCalls:
         work = said and f"{made}{function.made}{said}"
         number = self._session.recorder.next_number()
         differs = isinstance(node, cst.Call) and self._session.rounds.differ_in(node.func)
-        call = UdfCall(udf, span, inner.reads, work=work, number=number, differs=differs)
+        call = UdfCall(
+            udf,
+            span,
+            inner.reads,
+            work=work,
+            number=number,
+            differs=differs,
+            heavy=inner.heavy,
+        )
         named = (value.name for value in values if isinstance(value, ExpressionValue))
         name = None if udf.unnests else next(named, None)
         return ExpressionValue(
@@ -127,6 +135,7 @@ class UdfCalls:
             calls=(*inner.calls, call),
             heavy=inner.heavy,
             work=inner.work,
+            cut=inner.cut,
             may_explode=udf.kind is UdfKind.GENERATOR,
             text=work,
             shape=shaping.called(call, arguments),

@@ -187,7 +187,8 @@ class ExpressionValue:
     computes, in the same words wherever that is surely the same; None when that can't be told.
     `at_least` are columns that it reads in any case, where it may read others too. `shape` says how
     it is built. It `aggregates` where it makes one value of all rows. `work` are the built-in
-    expressions in it that take time on each row, by their names.
+    expressions in it that take time on each row, by their names. `cut` is the most rows of a morsel
+    that a download in it leaves, None where there is none.
     """
 
     reads: Columns | None
@@ -201,6 +202,7 @@ class ExpressionValue:
     shape: Shape = field(default=UNCLEAR, compare=False)
     aggregates: bool = field(default=False, compare=False)
     work: tuple[str, ...] = ()
+    cut: Quantity | None = None
 
     @property
     def surely_reads(self) -> Columns:

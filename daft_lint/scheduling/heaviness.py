@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from daft_lint.plan.pipeline import Action, Operator, OperatorKind
+from daft_lint.plan.pipeline import Action, Operator, OperatorKind, UdfCall
 from daft_lint.scheduling.columns import written
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.liveness import needed_after
 from daft_lint.scheduling.optimiser import Optimised, needed_by
 
+_PASSING = frozenset(
+    {
+        OperatorKind.INTO_BATCHES,
+        OperatorKind.INTO_PARTITIONS,
+        OperatorKind.HASH_REPARTITION,
+        OperatorKind.RANDOM_REPARTITION,
+        OperatorKind.LIMIT,
+        OperatorKind.SAMPLE,
+        OperatorKind.SORT,
+    }
+)
 _MOVERS = frozenset(
     {
         OperatorKind.HASH_REPARTITION,
@@ -46,6 +57,25 @@ def heavy_shuffle(step: Step, optimised: Optimised, action: Action | None) -> He
     if not all(_may_run_after(operator, step.operator) for operator in between):
         return None
     return HeavyShuffle(step, moved[-1], step.ahead[first])
+
+
+def gets_heavy(step: Step, call: UdfCall) -> bool:
+    """Whether a call in a step is surely given what a download or decode makes."""
+    if call.heavy:
+        return True
+    heavy: set[str] = set()
+    for operator in step.ahead:
+        made = written(operator)
+        if operator.kind not in _ROW_WISE | _PASSING or made is None or operator.maybe:
+            heavy.clear()
+            continue
+        stays = bool(heavy & (operator.reads or frozenset())) and not operator.calls
+        heavy -= made
+        if operator.heavy or (stays and operator.expressions):
+            heavy |= made
+        if operator.keeps is not None:
+            heavy &= operator.keeps
+    return bool(heavy & (call.reads or frozenset()))
 
 
 def _heavy_columns(steps: tuple[Operator, ...]) -> dict[str, int]:

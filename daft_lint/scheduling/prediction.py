@@ -45,6 +45,7 @@ _COUNT_DECIDERS = frozenset(
         OperatorKind.OPAQUE,
     }
 )
+_KEEPS_PIECES = frozenset({OperatorKind.INTO_PARTITIONS, OperatorKind.BARRIER})
 _DEFAULT_MORSEL = Origin(
     OriginKind.ENGINE, f"without batch_size a morsel has up to {DEFAULT_MORSEL_ROWS:,} rows"
 )
@@ -352,16 +353,27 @@ def _rows_per_task(before: Partitioning) -> Quantity:
 
 
 def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partitioning) -> Quantity:
-    """Rows of a morsel: the UDF's own, else what a UDF before it hands on, else all there are."""
+    """Rows of a morsel: the UDF's own, else what is handed on to it, else all there are.
+
+    What a download cuts stays so when partitions are cut, merged or collected; other steps gather
+    the rows anew (measured on Daft 0.7.26).
+    """
     for call in reversed(step.operator.calls[: place + 1]):
         if call.udf.batch_size is not None:
             return call.udf.batch_size.at_least(exactly(1))
+    if step.operator.cut is not None:
+        return step.operator.cut.at_least(exactly(1))
+    same_task = True
     for operator in reversed(step.ahead):
-        if operator.kind in TASK_ENDERS:
+        if operator.kind in TASK_ENDERS - _KEEPS_PIECES:
             break
-        for call in reversed(operator.calls):
+        same_task = same_task and operator.kind not in TASK_ENDERS
+        for call in reversed(operator.calls) if same_task else ():
             if call.udf.batch_size is not None:
                 return call.udf.batch_size.at_least(exactly(1))
+        if operator.cut is not None:
+            cut = operator.cut.at_least(exactly(1))
+            return cut if same_task else replace(cut, low=1)
     smallest = rows_per_task.low // before.pieces.high if before.pieces.high > 1 else math.inf
     low = max(1, min(smallest, DEFAULT_MORSEL_ROWS))
     return between(low, DEFAULT_MORSEL_ROWS, _DEFAULT_MORSEL, *before.pieces.origins)

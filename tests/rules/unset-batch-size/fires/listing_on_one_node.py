@@ -9,10 +9,12 @@ ray.init(num_cpus=8)
 
 @daft.cls(max_concurrency=8)
 class ReadExif:
-    def __call__(self, photo: bytes) -> str:
-        return str(len(photo))
+    def __call__(self, path: str) -> str:
+        from PIL import Image
+
+        return str(Image.open(path).getexif())
 
 
 df = daft.from_glob_path("/data/photos/**/*.jpg")
-df = df.with_column("exif", ReadExif()(col("path").download()))  # expect
+df = df.with_column("exif", ReadExif()(col("path")))  # expect
 df.write_parquet("exif")

@@ -1,0 +1,131 @@
+"""DFT112: a call that gets all heavy rows of a task at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from daft_lint.findings import Confidence, Fix, Related, Severity
+from daft_lint.plan.changes import Retuning
+from daft_lint.plan.pipeline import UdfKind
+from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.unit import Unit
+from daft_lint.pools import counted, name_of, surest
+from daft_lint.rule import Case, Problem, rule
+from daft_lint.scheduling.bounds import outcome
+from daft_lint.scheduling.flow import Step
+from daft_lint.scheduling.heaviness import gets_heavy
+from daft_lint.scheduling.prediction import PoolPrediction
+
+# So many images or documents at once are gigabytes.
+_MANY_ROWS = 1_000
+_SIZES = (256, 128, 64, 32, 16)
+
+
+@rule("DFT112", "unbounded-call")
+def unbounded_call(case: Case) -> Iterator[Problem]:
+    """A UDF that gets the downloaded or decoded rows of a whole task in one call.
+
+    ## What it does
+
+    Fires on a batch UDF without a batch_size, and on a pool of a row-wise UDF, if it reads what a
+    download or a decode made and more than 1,000 rows reach it in one piece. Where the rows of a
+    task aren't known it is only `possible`.
+
+    A download hands its rows on in pieces of four for each connection, 128 if nobody says
+    otherwise, and nothing is said of a call that gets these. A `repartition` or `sort` in between
+    gathers all rows of a task again, and so it is with images that come from a file and are
+    decoded.
+
+    ## Why it is bad
+
+    All rows of the call are in memory together, and a pool's are sent to the actor as one message.
+    Nothing bounds that but the size of a task: 25,000 decoded images of 224 x 224 pixels are
+    3.8 GB. The worker runs out of memory, or writes to disk, while the model gets its rows in one
+    piece that it has to cut itself.
+
+    Measured on Daft 0.7.26, 2,000 files in one partition: a batch UDF without batch_size behind
+    `download` got 15 calls of 128 rows and one of 80. With `repartition(1)` or a `sort` in between
+    it was one call of 2,000.
+
+    ## Example
+
+    ```python
+    @daft.cls(max_concurrency=4, gpus=1)
+    class Embed:
+        @daft.method.batch(return_dtype=DataType.python())
+        def __call__(self, images): ...
+
+    df = daft.read_parquet("s3://bucket/images/*.parquet")  # daft-lint: rows=200_000, partitions=8
+    df = df.with_column("image", col("bytes").decode_image())
+    df = df.with_column("vector", Embed()(col("image")))
+    ```
+
+    ## Use instead
+
+    ```python
+    @daft.cls(max_concurrency=4, gpus=1)
+    class Embed:
+        @daft.method.batch(return_dtype=DataType.python(), batch_size=64)
+        def __call__(self, images): ...
+    ```
+
+    A row-wise UDF has no batch_size: put `into_batches(n)` before the rows become heavy. A UDF that
+    makes many rows of one should be a generator, and hand them on one by one.
+
+    ## Fix safety
+
+    A UDF may depend on the size of its batches, so the change is left to you.
+
+    ## References
+
+    - [How Daft schedules](../how-daft-schedules.md)
+    - Daft issues 4215 and 5224
+    """
+    for step in case.prediction.flow.steps:
+        for work in case.prediction.work:
+            if work.operator.span == step.operator.span and _takes_all(work):
+                rows = work.rows_per_task.at_most(work.batch_size)
+                if rows.high > _MANY_ROWS and gets_heavy(step, work.call):
+                    yield _problem(case, work, rows, step)
+
+
+def _takes_all(work: PoolPrediction) -> bool:
+    """Whether one call, or one message to an actor, gets whatever arrives in one piece."""
+    udf = work.call.udf
+    if udf.builtin or udf.is_async or udf.batch_size is not None:
+        return False
+    return udf.kind is UdfKind.BATCH or work.unit is not Unit.WORKER
+
+
+def _problem(case: Case, work: PoolPrediction, rows: Quantity, step: Step) -> Problem:
+    sure = rows.low > _MANY_ROWS
+    heavy = next((one for one in reversed((*step.ahead, step.operator)) if one.heavy), None)
+    made = () if heavy is None else (Related(heavy.span, "the rows become heavy here"),)
+    what = "call" if work.call.udf.takes_batch_size else "message to an actor"
+    size = f"{counted(rows, 'row')} at once" if sure else "all heavy rows of a task at once"
+    return Problem(
+        span=work.call.span,
+        message=f"one {what} of `{name_of(work)}` gets {size}: nothing bounds its memory",
+        remedy=_remedy(work),
+        rests_on=(work.rows_per_task, work.batch_size),
+        on_ray=False,
+        severity=Severity.WARNING,
+        at_most=min(surest(case, work), Confidence.LIKELY if sure else Confidence.POSSIBLE),
+        assumptions=("the memory of a worker doesn't hold them",),
+        related=(*made, Related(work.call.udf.span, "takes whatever arrives in one piece")),
+    )
+
+
+def _remedy(work: PoolPrediction) -> Fix:
+    """The largest usual batch that idles nobody; a row-wise UDF has none."""
+    if not work.call.udf.takes_batch_size:
+        before = work.heavy_before or work.operator
+        line = before.span.line_from(work.call.span)
+        return Fix(f"put .into_batches(n) before `{before.method}` on {line}, with few rows")
+    for size in _SIZES:
+        tried = outcome(replace(work.load, batch_size=exactly(size)))
+        if tried.idle.high <= work.idle.high and tried.utilisation.low >= work.utilisation.low:
+            changes = (Retuning(work.call.udf, batch_size=exactly(size)),)
+            return Fix(f"set batch_size={size}", changes=changes)
+    return Fix("set a batch_size that the memory of a worker holds")
