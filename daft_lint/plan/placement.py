@@ -9,6 +9,8 @@ Resources = tuple[tuple[str, float], ...]
 """Custom resources of Ray by name, in the order of the names."""
 
 _RESOURCES = "resources"
+_OF_EVERY_NODE = frozenset({"CPU", "GPU", "memory", "object_store_memory"})
+_OF_ONE_NODE = ("node:", "accelerator_type:")
 
 _ELSEWHERE = frozenset(
     {
@@ -49,6 +51,17 @@ class Placement:
 
 UNREADABLE = Placement(more=True)
 """`ray_options` of which nobody knows what they hold."""
+
+
+def custom_resources(of_node: Mapping[str, float]) -> Resources:
+    """The custom ones among all resources that Ray tells of a node."""
+    return tuple(
+        sorted(
+            (name, amount)
+            for name, amount in of_node.items()
+            if name not in _OF_EVERY_NODE and not name.startswith(_OF_ONE_NODE)
+        )
+    )
 
 
 def placement_of(
