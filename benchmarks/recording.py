@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.verification.messages import ActorLog, Call, NodeFacts
@@ -21,6 +21,8 @@ from daft_lint.verification.shape import (
     UdfShape,
     udfs_of,
 )
+
+_T = TypeVar("_T")
 
 _DIGITS = 4
 """Times are kept to a tenth of a millisecond."""
@@ -164,10 +166,10 @@ def _plan_data(plan: PlanShape) -> dict[str, Any]:
 
 
 def _run(data: dict[str, Any]) -> Recorded:
-    shape, nodes = data["shape"], tuple(NodeFacts(**node) for node in data["nodes"])
+    shape, nodes = data["shape"], tuple(_made(NodeFacts, one) for one in data["nodes"])
     names = [*(node.node for node in nodes), "elsewhere"]
     size = dict(shape["cluster"])
-    size["groups"] = tuple(WorkerGroup(**group) for group in size["groups"])
+    size["groups"] = tuple(_made(WorkerGroup, one) for one in size["groups"])
     return Recorded(
         data["seed"],
         data["number"],
@@ -183,6 +185,12 @@ def _run(data: dict[str, Any]) -> Recorded:
     )
 
 
+def _made(kind: Callable[..., _T], data: dict[str, Any]) -> _T:
+    """What has custom resources, which JSON makes lists of; older files don't speak of them."""
+    resources = tuple((name, amount) for name, amount in data.get("resources", ()))
+    return kind(**{**data, "resources": resources})
+
+
 def _plan(data: dict[str, Any]) -> PlanShape:
     return PlanShape(
         data["rows"],
@@ -191,7 +199,7 @@ def _plan(data: dict[str, Any]) -> PlanShape:
             StepShape(
                 StepKind(step["kind"]),
                 step["count"],
-                tuple(UdfShape(**udf) for udf in step["udfs"]),
+                tuple(_made(UdfShape, one) for one in step["udfs"]),
                 None if step["other"] is None else _plan(step["other"]),
             )
             for step in data["steps"]

@@ -92,12 +92,20 @@ def on_some_cluster(case: Case, pool: PoolPrediction) -> PoolPrediction:
 def misses_workers(pool: PoolPrediction) -> bool:
     """Whether fewer tasks than workers reach the pool, and actors surely idle for it."""
     workers = pool.workers
-    return workers is not None and pool.tasks.high < workers.low and pool.idle.low >= 1
+    missed = workers is not None and pool.tasks.high < workers.low and pool.idle.low >= 1
+    return missed and not _is_on_some_workers(pool)
 
 
 def may_reach_workers(pool: PoolPrediction) -> bool:
     """Whether there may be a task for every worker, so that morsels are what is too few."""
-    return pool.workers is not None and pool.tasks.high >= pool.workers.high
+    reached = pool.workers is not None and pool.tasks.high >= pool.workers.high
+    return reached or _is_on_some_workers(pool)
+
+
+def _is_on_some_workers(pool: PoolPrediction) -> bool:
+    """Whether workers may be without an actor by placement: a task on one of these uses any."""
+    local = pool.local_actors
+    return pool.anywhere or (bool(pool.groups) and local is not None and local.low == 0)
 
 
 def decided_by_into_batches(pool: PoolPrediction) -> bool:

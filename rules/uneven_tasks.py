@@ -140,7 +140,7 @@ def _tasks(pool: PoolPrediction) -> str:
 def _by_actors(pool: PoolPrediction) -> _Uneven | None:
     """Workers with an actor more than others get no more tasks for it."""
     workers, actors = pool.workers, pool.actors
-    if pool.unit is Unit.WORKER or pool.groups:
+    if pool.unit is Unit.WORKER or not pool.load.is_even:
         return None
     if workers is None or not (workers.known and actors.known):
         return None

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
+from daft_lint.plan.placement import Resources, custom_resources
 from daft_lint.plan.quantity import Origin, OriginKind
 
 ClusterFacts = Mapping[str, float] | str | Path
@@ -62,7 +63,7 @@ def connected_cluster() -> Cluster:
 
 def _groups(nodes: list[Mapping[str, Any]]) -> list[WorkerGroup]:
     """Nodes with CPUs, those with the same resources together."""
-    counts: dict[tuple[int, int, int | None], int] = {}
+    counts: dict[tuple[int, int, int | None, Resources], int] = {}
     for node in nodes:
         resources = node.get("Resources", {})
         if node.get("Alive") and resources.get("CPU", 0) >= 1:
@@ -71,9 +72,10 @@ def _groups(nodes: list[Mapping[str, Any]]) -> list[WorkerGroup]:
                 int(resources["CPU"]),
                 int(resources.get("GPU", 0)),
                 None if memory is None else int(memory),
+                custom_resources(resources),
             )
             counts[kind] = counts.get(kind, 0) + 1
     return [
-        WorkerGroup(workers, cpus, gpus, memory)
-        for (cpus, gpus, memory), workers in sorted(counts.items(), key=str)
+        WorkerGroup(workers, cpus, gpus, memory, resources=custom)
+        for (cpus, gpus, memory, custom), workers in sorted(counts.items(), key=str)
     ]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from daft_lint.live_plan.expressions import PrintedCall, calls_in, named
 from daft_lint.live_plan.nodes import Node, source_mark, udf_name
+from daft_lint.plan.placement import UNREADABLE, Placement, placement_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 
 _NUMBER = r"(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?)"
@@ -16,6 +18,7 @@ _ESTIMATE = re.compile(
     r"\bApprox num rows = (?P<rows>[0-9,]+), Approx size bytes = (?P<bytes>[0-9.,]+ \w+)"
 )
 _PUSHED = re.compile(r"(?:Filter|Limit) pushdown = ")
+_RAY_OPTIONS = re.compile(r", ray_options = (\{.*\}) \}$")
 _SCAN_TASKS = re.compile(rf"Num Scan Tasks = {_NUMBER}")
 _PARTITIONS = re.compile(rf"Number of partitions = {_NUMBER}")
 
@@ -28,7 +31,7 @@ class UdfOptions:
     """The options of a UDF in force; a number is unknown where this version doesn't tell it.
 
     `concurrency` counts actors and `batch_size` rows, None: certainly unset. `cpus` and `gpus` are
-    what one actor asks for, None: Daft's default.
+    what one actor asks for, None: Daft's default. `placement` is what `ray_options` decide.
     """
 
     name: str
@@ -37,6 +40,7 @@ class UdfOptions:
     cpus: Quantity | None
     gpus: Quantity | None
     is_async: bool
+    placement: Placement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +152,19 @@ def _options(node: Node) -> UdfOptions:
         _property(resources, "num_cpus"),
         _property(resources, "num_gpus"),
         properties is not None and "async = true" in properties,
+        _placement(properties or ""),
     )
+
+
+def _placement(properties: str) -> Placement | None:
+    """What the Ray options decide, which a plan ends its properties with, as Python writes them."""
+    found = _RAY_OPTIONS.search(properties)
+    if found is None:
+        return None
+    try:
+        return placement_of(ast.literal_eval(found[1]))
+    except (ValueError, SyntaxError, RecursionError):
+        return UNREADABLE
 
 
 def _property(text: str, name: str) -> Quantity | None:

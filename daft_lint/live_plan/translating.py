@@ -257,6 +257,7 @@ class _Translator:
             options.batch_size,
             options.cpus,
             options.gpus,
+            options.placement,
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Origin, Quantity, between, exactly
 
 
@@ -12,7 +13,8 @@ from daft_lint.plan.quantity import Origin, Quantity, between, exactly
 class WorkerGroup:
     """Workers of one kind: so many Ray nodes with the same `cpus`, `gpus` and memory in bytes.
 
-    `name` is what a cluster file calls them. `memory` is None when nobody said.
+    `name` is what a cluster file calls them. `memory` is None when nobody said. `resources` are the
+    custom ones that each has, by name.
     """
 
     workers: int
@@ -20,6 +22,7 @@ class WorkerGroup:
     gpus: int = 0
     memory: int | None = None
     name: str = ""
+    resources: Resources = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +30,10 @@ class Cluster:
     """A Ray cluster. A figure nobody gave is None, never zero.
 
     A worker is a Ray node with CPUs: the head node counts when it has any. `groups` tells the
-    kinds of workers where they differ; then `workers` is their sum, and the figures per worker go
-    from those of the smallest to those of the largest. `cost_per_worker_hour` is in whatever
-    currency the user counts. `memory_per_worker` is in bytes: what Ray hands out on a worker.
+    kinds of workers where they differ, or have custom resources; then `workers` is their sum, and
+    the figures per worker go from those of the smallest to those of the largest.
+    `cost_per_worker_hour` is in whatever currency the user counts. `memory_per_worker` is in bytes:
+    what Ray hands out on a worker.
     """
 
     workers: Quantity | None = None
@@ -68,16 +72,21 @@ def cluster_of(groups: tuple[WorkerGroup, ...], origin: Origin) -> Cluster:
     cpus = [group.cpus for group in working]
     gpus = [group.gpus for group in working]
     memory = [group.memory for group in working if group.memory is not None]
-    alike = len({(group.cpus, group.gpus) for group in working}) == 1
+    plain = not any(group.resources for group in working)
     return Cluster(
         exactly(sum(group.workers for group in working), origin),
         between(min(cpus), max(cpus), origin),
         between(min(gpus), max(gpus), origin),
-        () if alike else working,
+        () if plain and are_alike(working) else working,
         memory_per_worker=between(min(memory), max(memory), origin)
         if len(memory) == len(working)
         else None,
     )
+
+
+def are_alike(groups: tuple[WorkerGroup, ...]) -> bool:
+    """Whether all workers have as many CPUs and GPUs."""
+    return len({(group.cpus, group.gpus) for group in groups}) == 1
 
 
 class RunnerKind(Enum):

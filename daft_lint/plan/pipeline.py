@@ -9,6 +9,7 @@ from operator import is_
 
 from daft_lint.plan.cluster import Cluster, Runner
 from daft_lint.plan.conditions import ALWAYS, Conditions
+from daft_lint.plan.placement import Placement
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.shapes import Shape
 from daft_lint.plan.span import Span
@@ -54,6 +55,7 @@ class Udf:
     `concurrency` counts actors (batches under way when `is_async`); None means certainly unset.
     `batch_size` counts rows; None means certainly unset.
     `cpus` and `gpus` are what one actor asks Ray for; None means Daft's default.
+    `placement` is what else decides where its actors stand; None means that Daft spreads them.
     `definition` is all of the function or class, with its decorators. `batch_size_slot` and
     `concurrency_slot` are where these can be set anew without a change to anything but this UDF;
     None where no place is sure to be one. One that `unnests` may make a column of each field of
@@ -70,6 +72,7 @@ class Udf:
     batch_size: Quantity | None
     cpus: Quantity | None = None
     gpus: Quantity | None = None
+    placement: Placement | None = None
     definition: Span | None = None
     batch_size_slot: Slot | None = None
     concurrency_slot: Slot | None = None

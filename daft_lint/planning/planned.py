@@ -188,7 +188,8 @@ def _on_workers(load: Load, cluster: Cluster) -> Load:
     """The load of actors that need GPUs, on workers that have so many each."""
     known = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
     workers, cpus, gpus = (one.count if one is not None and one.known else None for one in known)
-    if load.groups or not load.actor_gpus or workers is None or cpus is None or gpus is None:
+    told = bool(load.groups) or load.anywhere or not load.actor_gpus
+    if told or workers is None or cpus is None or gpus is None:
         return load
     return replace(load, groups=(WorkerGroup(workers, cpus, gpus),))
 

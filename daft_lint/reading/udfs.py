@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from daft_lint.decorator_keywords import TAKEN
 from daft_lint.plan.pipeline import Udf, UdfKind
+from daft_lint.plan.placement import UNREADABLE, Placement, placement_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.reading import relying
@@ -22,6 +23,7 @@ from daft_lint.reading.values import (
     UdfOptions,
     UdfValue,
     Value,
+    as_plain,
     as_quantity,
 )
 
@@ -78,6 +80,7 @@ def read_options(arguments: Arguments) -> UdfOptions:
         cpus=_option(arguments, "cpus", "num_cpus"),
         gpus=_option(arguments, "gpus", "num_gpus"),
         ray_options=_may_hold_ray_options(ray_options),
+        placement=_placement(arguments.get(None, "ray_options")),
         unnests=_may_unnest(arguments),
     )
 
@@ -119,6 +122,14 @@ def _may_hold_ray_options(value: Value | None) -> bool:
     if value is None or isinstance(value, Nothing):
         return False
     return not (isinstance(value, Mapping) and not value.entries)
+
+
+def _placement(ray_options: Value | None) -> Placement | None:
+    """What `ray_options` decide of where actors stand; a value that isn't known may decide all."""
+    options = {} if ray_options is None else as_plain(ray_options)
+    if options is None:
+        return None
+    return placement_of(options) if isinstance(options, dict) else UNREADABLE
 
 
 def function_udf(
@@ -191,6 +202,7 @@ def _udf(
         batch_size=options.batch_size,
         cpus=options.cpus,
         gpus=options.gpus,
+        placement=options.placement,
         definition=definition,
         batch_size_slot=options.batch_size_slot,
         concurrency_slot=options.concurrency_slot,
@@ -232,11 +244,16 @@ def override(udf: Udf, method: str, arguments: Arguments) -> Udf | None:
         return replace(udf, concurrency=unknown() if given is None else number(given))
     if method == "override_options":
         return _overridden(udf, arguments)
-    if method == "with_ray_options" and udf.concurrency is None:
-        return replace(udf, concurrency=_pool_of_one())
-    if method in {"with_ray_options", "with_init_args", "run_on_process"}:
-        return udf
-    return None
+    if method == "with_ray_options":
+        return _placed(udf, arguments)
+    return udf if method in {"with_init_args", "run_on_process"} else None
+
+
+def _placed(udf: Udf, arguments: Arguments) -> Udf:
+    """A UDF with more Ray options, or with others in place of those of the same names."""
+    given = {name: as_plain(value) for name, value in arguments.keywords.items()}
+    placement = placement_of(given, udf.placement) if arguments.complete else UNREADABLE
+    return replace(udf, concurrency=udf.concurrency or _pool_of_one(), placement=placement)
 
 
 def without_options(udf: Udf, names: Collection[str | None]) -> Udf:
@@ -251,6 +268,8 @@ def without_options(udf: Udf, names: Collection[str | None]) -> Udf:
         udf = replace(udf, concurrency=unknown(), concurrency_slot=None)
     if is_set("cpus", "resource_request"):
         udf = replace(udf, cpus=unknown())
+    if is_set("ray_options"):
+        udf = replace(udf, placement=UNREADABLE)
     return replace(udf, gpus=unknown()) if is_set("gpus", "resource_request") else udf
 
 
@@ -258,13 +277,20 @@ def _pool_of_one() -> Quantity:
     return exactly(1, Origin(OriginKind.ENGINE, "ray_options make a pool of one actor"))
 
 
+def _is_unset(arguments: Arguments, name: str) -> bool:
+    return isinstance(arguments.keywords.get(name, Nothing()), Nothing)
+
+
 def _overridden(udf: Udf, arguments: Arguments) -> Udf:
     given = set(arguments.keywords)
     options = read_options(arguments)
     if not arguments.complete:
-        return replace(udf, batch_size=unknown(), cpus=unknown(), gpus=unknown())
+        return replace(
+            udf, batch_size=unknown(), cpus=unknown(), gpus=unknown(), placement=UNREADABLE
+        )
     return replace(
         udf,
+        placement=udf.placement if _is_unset(arguments, "ray_options") else options.placement,
         batch_size=options.batch_size if "batch_size" in given else udf.batch_size,
         cpus=options.cpus if "num_cpus" in given else udf.cpus,
         gpus=options.gpus if "num_gpus" in given else udf.gpus,

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
 from daft_lint.plan.pipeline import Columns, Operator, Plan, Slot, Source, Udf, UdfCall, UdfKind
+from daft_lint.plan.placement import Placement
 from daft_lint.plan.quantity import Origin, Quantity, exactly, unknown
 from daft_lint.plan.shapes import UNCLEAR, Shape
 from daft_lint.plan.span import Span
@@ -225,7 +226,8 @@ class UdfForm(Enum):
 class UdfOptions:
     """The options of a decorator or an override, as Udf holds them.
 
-    They are `refused` where Daft raises instead of making a UDF.
+    They are `refused` where Daft raises instead of making a UDF. `ray_options` says whether it has
+    any, and `placement` what these decide.
     """
 
     concurrency: Quantity | None = None
@@ -233,6 +235,7 @@ class UdfOptions:
     cpus: Quantity | None = None
     gpus: Quantity | None = None
     ray_options: bool = False
+    placement: Placement | None = None
     batch_size_slot: Slot | None = None
     concurrency_slot: Slot | None = None
     unnests: bool = False
@@ -790,3 +793,16 @@ def as_quantity(value: Value) -> Quantity:
     if isinstance(value, Signed) and value.quantity.high >= 0:
         return value.quantity.at_least(exactly(0))
     return value.quantity if isinstance(value, Number) else unknown()
+
+
+def as_plain(value: Value) -> object:
+    """A number, text or dict of these as Python has it, or None; another value stays what it is."""
+    if isinstance(value, Mapping):
+        if any(not isinstance(key, str) for key, _ in value.entries):
+            return value
+        return {key: as_plain(one) for key, one in value.entries}
+    if isinstance(value, Text) and value.written is not None:
+        return value.written
+    if isinstance(value, Number) and value.quantity.known:
+        return value.quantity.value
+    return None if isinstance(value, Nothing) else value

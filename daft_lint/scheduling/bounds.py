@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
-from daft_lint.plan.cluster import WorkerGroup
+from daft_lint.plan.cluster import WorkerGroup, are_alike
+from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Quantity, between
 from daft_lint.scheduling.dealing import Dealing
 from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch, Pick
 from daft_lint.scheduling.occupancy import Occupancy
-from daft_lint.scheduling.placement import room, spread, spread_over, workers_of
+from daft_lint.scheduling.placement import rooms, spread, spread_over
 from daft_lint.scheduling.simulation import simulate
 
 _MOST_SIMULATED_MORSELS = 3_000
 """How many morsels all simulations of one range may have together."""
 
 _MOST_VALUES = 64
+
+_MOST_KINDS = 3
+"""Workers with so many different numbers of actors, and no more, are told apart."""
 
 MOST_EVENTS = 2_000
 """Up to so many events, some 20 ms, a case is simulated as it is; beyond, a part stands for all."""
@@ -32,7 +37,9 @@ class Load:
     `sizes` are the rows of each task, None when they aren't known; `tasks` are those with rows.
     `dealing` tells how one run comes by its tasks, None when they are just the `sizes`.
     `cpus` are those of a worker; None: whatever its actors need, `actor_cpus` each, or more.
-    `groups` tell the kinds of workers where they differ.
+    `groups` tell the kinds of workers where they differ, or have the custom resources that an actor
+    asks for. With `anywhere`, the actors may stand on any of the workers in any number, and
+    `workers` goes from one to all of them.
     With `threads`, the work has no pool and runs inside the tasks: then the `actors` are the
     workers themselves, each calls it on so many threads at once, and runs `cpus` tasks at once.
     """
@@ -50,12 +57,26 @@ class Load:
     groups: tuple[WorkerGroup, ...] = ()
     actor_gpus: float = 0
     threads: Quantity | None = None
+    actor_resources: Resources = ()
+    anywhere: bool = False
+
+    @property
+    def rooms(self) -> tuple[int, ...]:
+        """Actors that each worker of the groups has room for."""
+        return rooms(self.groups, self.actor_cpus, self.actor_gpus, self.actor_resources)
+
+    @property
+    def is_even(self) -> bool:
+        """Whether the actors are spread evenly, over workers that are all the same to them."""
+        of_one_kind = are_alike(self.groups) and not self.actor_resources
+        return not self.anywhere and (not self.groups or of_one_kind)
 
     def cpus_with(self, actors: float, workers: float) -> Quantity:
         """CPUs of a worker that has its share of so many actors."""
         if self.cpus is not None:
             return self.cpus
-        return between(max(1, actors // workers * self.actor_cpus // 1), math.inf)
+        share = 0 if self.anywhere else actors // workers
+        return between(max(1, share * self.actor_cpus // 1), math.inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +98,7 @@ def outcome(load: Load, most_events: int = MOST_EVENTS) -> Outcome:
     freest = [
         run.idle
         for point in points
-        if point.cpus < -(-len(point.sizes) // point.workers)
+        if point.cpus < -(-len(point.sizes) // len(point.placed))
         for run in _runs(replace(point, cpus=len(point.sizes)), most_events)
     ]
     idle = [*(run.idle for run in runs), *freest]
@@ -112,9 +133,8 @@ def _shares(run: Occupancy) -> list[tuple[float, float]]:
 @dataclass(frozen=True, slots=True)
 class _Point:
     sizes: tuple[int, ...]
-    actors: int
+    placed: tuple[int, ...]
     batch_size: int
-    workers: int
     cpus: int
     dispatch: Dispatch
     threads: int | None
@@ -122,11 +142,9 @@ class _Point:
 
 def _points(load: Load) -> list[_Point] | None:
     """Every case inside the ranges; None when they are too many to simulate."""
-    if load.groups:
-        return None
     sizes = tuple(size for size in load.sizes or () if size)
     actor_counts, worker_counts = _values(load.actors), _values(load.workers)
-    if not sizes or actor_counts is None or worker_counts is None:
+    if not sizes or load.anywhere or actor_counts is None or worker_counts is None:
         return None
     batch_sizes = _values(load.batch_size, max(sizes))
     if batch_sizes is None:
@@ -141,15 +159,30 @@ def _points(load: Load) -> list[_Point] | None:
         if threads is not None and actors != workers:
             continue
         cpus_values = _values(load.cpus_with(actors, workers), -(-len(sizes) // workers))
-        if cpus_values is None:
+        placed = _placed(load, actors, workers)
+        if cpus_values is None or placed is None:
             return None
-        ways = sum(1 for _ in _arrangements(actors, workers, len(sizes)))
+        ways = sum(1 for _ in _arrangements(placed, len(sizes)))
         for cpus, batch in product(cpus_values, batch_sizes):
-            points.append(_Point(sizes, actors, batch, workers, cpus, load.dispatch, threads))
+            points.append(_Point(sizes, placed, batch, cpus, load.dispatch, threads))
             cost += morsels[batch] * ways
         if len(points) > 1 and cost > _MOST_SIMULATED_MORSELS:
             return None
     return points
+
+
+def _placed(load: Load, actors: int, workers: int) -> tuple[int, ...] | None:
+    """Actors on each worker, the fullest first; None where a simulation is no proof.
+
+    Of unequal workers, some get more tasks than others. Where several tasks use the actors of
+    other workers, it is chance which of them they share.
+    """
+    if load.is_even:
+        return spread(actors, workers)
+    placed = tuple(sorted(spread_over(actors, load.rooms), reverse=True))
+    chance = placed[-1] == 0 and load.tasks.high > 1
+    told = sum(placed) == actors and len(set(placed)) <= _MOST_KINDS and are_alike(load.groups)
+    return placed if told and not chance else None
 
 
 def _values(quantity: Quantity, ceiling: float = math.inf) -> range | None:
@@ -166,7 +199,7 @@ def _values(quantity: Quantity, ceiling: float = math.inf) -> range | None:
 def _runs(point: _Point, most_events: int) -> tuple[Occupancy, ...]:
     if point.threads is not None:
         return (_in_tasks(point, point.threads, most_events),)
-    arrangements = _arrangements(point.actors, point.workers, len(point.sizes))
+    arrangements = _arrangements(point.placed, len(point.sizes))
     return tuple(
         simulate(
             point.sizes,
@@ -184,7 +217,7 @@ def _in_tasks(point: _Point, threads: int, most_events: int) -> Occupancy:
     """What the workers do of work without a pool."""
     run = simulate(
         point.sizes,
-        (threads,) * point.workers,
+        (threads,) * len(point.placed),
         point.batch_size,
         point.cpus,
         most_events=most_events,
@@ -193,23 +226,25 @@ def _in_tasks(point: _Point, threads: int, most_events: int) -> Occupancy:
     return run.by_worker
 
 
-def _arrangements(actors: int, workers: int, tasks: int) -> Iterator[tuple[int, ...]]:
-    """Where the workers with one actor more may stand; the likeliest arrangement first.
+def _arrangements(placed: tuple[int, ...], tasks: int) -> Iterator[tuple[int, ...]]:
+    """Which workers get a task more, or a task at all; the likeliest arrangement first.
 
-    Nothing decides whether the workers that get a task more (or a task at all) are those with an
-    actor more.
+    Nothing decides whether these are the ones with more actors.
     """
-    share, extra = divmod(actors, workers)
-    busier = tasks if tasks < workers else tasks % workers
-    most = min(busier, extra)
-    fewest = max(0, extra - (workers - busier))
-    likeliest = min(most, max(fewest, round(busier * extra / workers)))
-    for among_busier in sorted(range(fewest, most + 1), key=lambda k: abs(k - likeliest)):
-        among_others = extra - among_busier
-        yield (
-            *spread(share * busier + among_busier, busier),
-            *spread(share * (workers - busier) + among_others, workers - busier),
-        )
+    busier = tasks if tasks < len(placed) else tasks % len(placed)
+    counts = Counter(placed)
+    *kinds, last = counts.values()
+    chosen = ((*some, busier - sum(some)) for some in product(*(range(n + 1) for n in kinds)))
+    possible = [one for one in chosen if 0 <= one[-1] <= last]
+    for one in sorted(possible, key=lambda one: -_odds(one, tuple(counts.values()))):
+        first = Counter(dict(zip(counts, one, strict=True)))
+        yield (*first.elements(), *(counts - first).elements())
+
+
+def _odds(chosen: Sequence[int], of: Sequence[int]) -> float:
+    """How likely chance takes so many of each kind, as a logarithm, up to a constant."""
+    pairs = zip(chosen, of, strict=True)
+    return round(-sum(math.lgamma(few + 1) + math.lgamma(all_ - few + 1) for few, all_ in pairs), 6)
 
 
 def _idle(load: Load) -> Quantity:
@@ -230,7 +265,9 @@ def _utilisation(load: Load) -> Quantity:
 def _fewest_idle(load: Load, actors: float) -> float:
     """With the fewest workers, the most tasks and the smallest morsels."""
     morsels = _most_morsels(load)
-    if load.groups and load.tasks.high >= 1:
+    if load.anywhere and load.tasks.high >= 1:
+        return max(0, actors - morsels)
+    if not load.is_even and load.tasks.high >= 1:
         return max(0, actors - min(morsels, _most_reached(load, actors)))
     if load.workers.high > actors and load.tasks.high >= 1:
         # Then a task may land on a worker without actors, which uses all of them.
@@ -249,9 +286,7 @@ def _most_reached(load: Load, actors: float) -> float:
     """
     if math.isinf(actors):
         return actors
-    workers = workers_of(load.groups)
-    rooms = [room(one.cpus, one.gpus, load.actor_cpus, load.actor_gpus) for one in workers]
-    placed = sorted(spread_over(int(actors), rooms), reverse=True)
+    placed = sorted(spread_over(int(actors), load.rooms), reverse=True)
     if not placed[-1] or load.tasks.high >= len(placed):
         return actors
     return sum(placed[: int(load.tasks.high)])
@@ -271,10 +306,29 @@ def _most_idle(load: Load, actors: int) -> float:
     """With the fewest tasks and the largest morsels, on the emptiest workers."""
     if load.tasks.low < 1:
         return actors
+    if not load.is_even:
+        return actors - _surely_used_somewhere(load, actors)
     workers = _values(load.workers)
-    if workers is None or load.groups:
+    if workers is None:
         return actors - 1
     return max(actors - _surely_used(load, actors, count) for count in workers)
+
+
+def _surely_used_somewhere(load: Load, actors: int) -> float:
+    """Of actors that don't stand everywhere alike; a task on a worker without any uses any."""
+    all_workers = load.workers.high
+    if load.anywhere:
+        reached = load.tasks.low >= all_workers
+        return min(actors, _surely_at_once(load, int(all_workers))) if reached else 1
+    if not are_alike(load.groups):
+        return 1
+    at_once = _surely_at_once(load, int(all_workers))
+    placed = spread_over(actors, load.rooms)
+    used = sorted(min(local, at_once) for local in placed if local)
+    tasks, empty = int(min(load.tasks.low, len(placed))), len(placed) - len(used)
+    beside = min(tasks, empty)
+    worst = max(min(sum(placed), at_once), sum(used[: tasks - beside])) if beside else math.inf
+    return min(worst, sum(used[:tasks])) if tasks <= len(used) else worst
 
 
 def _surely_used(load: Load, actors: int, workers: int) -> float:

@@ -9,6 +9,7 @@ from itertools import accumulate
 from random import Random
 
 from daft_lint.plan.pipeline import OperatorKind, Udf, UdfCall
+from daft_lint.plan.placement import Placement
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.dealing import (
@@ -33,7 +34,7 @@ from daft_lint.scheduling.distribution import (
 from daft_lint.scheduling.event_model import Machine, Phase, Run, run_phases
 from daft_lint.scheduling.flow import Flow, Step
 from daft_lint.scheduling.lanes import Stage
-from daft_lint.scheduling.placement import Turns
+from daft_lint.scheduling.placement import Turns, names_all
 
 _MOST_MORSELS = 20_000
 """With so many morsels of all stages, some 0.3 s, a chain is followed as it is."""
@@ -43,7 +44,10 @@ _ROW_WISE = frozenset({OperatorKind.PROJECT})
 
 @dataclass(frozen=True, slots=True)
 class ChainStage:
-    """One UDF: its actors (None: it runs inside the tasks), and what a row takes, in seconds."""
+    """One UDF: its actors (None: it runs inside the tasks), and what a row takes, in seconds.
+
+    An actor asks for `cpus`, `gpus` and what its `placement` says.
+    """
 
     call: UdfCall
     actors: int | None
@@ -51,6 +55,7 @@ class ChainStage:
     cpus: float
     gpus: float
     row_seconds: float
+    placement: Placement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,7 @@ def _stage(call: UdfCall, row_seconds: Callable[[Udf], float]) -> ChainStage | N
         udf.cpus.value if udf.cpus is not None else 1.0,
         udf.gpus.value if udf.gpus is not None else 0.0,
         row_seconds(udf),
+        udf.placement if udf.concurrency is not None else None,
     )
 
 
@@ -134,7 +140,7 @@ def chain_distribution(
         None when too little is known of the cluster, when the pool gets no row, or when there are
         too many tasks to follow. Of too many morsels several count as a larger one.
     """
-    machine = machine_of_load(load)
+    machine = None if _strays(chain, load) else machine_of_load(load)
     place = _place(chain, watched)
     coarse = _followed(chain, load, costs)
     if machine is None or place is None or coarse is None:
@@ -151,6 +157,13 @@ def chain_distribution(
     if not found[0].rows:
         return None
     return summary(found, rows_of_morsel)
+
+
+def _strays(chain: Chain, load: Load) -> bool:
+    """Whether nobody knows where the actors of some pool of a chain stand."""
+    stages = (stage for phase in chain.phases for stage in phase.stages)
+    asked = (stage.placement for stage in stages if stage.placement is not None)
+    return load.workers.high > 1 and not all(names_all(one, load.groups) for one in asked)
 
 
 def _followed(chain: Chain, load: Load, costs: Costs) -> tuple[Chain, Costs] | None:
@@ -214,7 +227,8 @@ def _stages(phase: ChainPhase, machine: Machine, load: Load, turns: Turns) -> tu
             threads = tuple(max(1, int(cpus / max(stage.cpus, 1.0))) for cpus in machine.cpus)
             placed, in_task = threads, True
         else:
-            rooms = rooms_for(load, stage.cpus, stage.gpus)
+            resources = () if stage.placement is None else stage.placement.resources
+            rooms = rooms_for(load, stage.cpus, stage.gpus, resources)
             placed, in_task = turns.place(stage.actors, rooms), False
         cut_anew = recut and not place and stage.batch_size is None
         made.append(Stage(placed, stage.batch_size, cut_anew, in_task, stage.row_seconds))

@@ -202,7 +202,7 @@ def _with_an_actor_each(load: Load) -> Load:
     """The load on no more workers than can have an actor each, where their number isn't known."""
     workers = load.workers
     most = min(workers.high, load.actors.low)
-    if workers.known or most < workers.low:
+    if workers.known or load.anywhere or most < workers.low:
         return load
     return replace(load, workers=replace(workers, high=most))
 
@@ -232,7 +232,7 @@ def _axes(
     """The numbers of a pool's load that are unknown or a range, one after another."""
     kinds = Counter(size for size in load.sizes or () if size)
     moved = partial(LoadAxis, kinds=kinds)
-    if not pool.load.workers.known:
+    if not (pool.load.workers.known or pool.anywhere):
         yield moved(
             Factor.WORKERS,
             pool.load.workers,

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from daft_lint.plan.placement import Resources
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.cells import run_in_cells
 from daft_lint.scheduling.costs import EQUAL_ROWS, Costs
@@ -15,7 +16,7 @@ from daft_lint.scheduling.dealing import Batched, Dealing, Parts, Whole, deal
 from daft_lint.scheduling.event_model import Machine, Phase, run_phases
 from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS, Stage
 from daft_lint.scheduling.occupancy import Occupancy
-from daft_lint.scheduling.placement import Turns, room, workers_of
+from daft_lint.scheduling.placement import Turns, rooms
 from daft_lint.scheduling.simulation import machine_of, machine_of_groups
 
 NEAR = 0.10
@@ -182,7 +183,7 @@ def _case(load: Load) -> _Case | None:
         dealing,
         load.actors.count,
         machine,
-        rooms_for(load, load.actor_cpus, load.actor_gpus),
+        load.rooms or None,
         None if unset else load.batch_size.count,
         unset and load.dispatch.shared and isinstance(dealing, Batched),
         None if load.threads is None else load.threads.count,
@@ -199,11 +200,11 @@ def machine_of_load(load: Load) -> Machine | None:
     return machine_of(load.workers.count, cpus, load.dispatch)
 
 
-def rooms_for(load: Load, cpus: float, gpus: float) -> tuple[int, ...] | None:
+def rooms_for(
+    load: Load, cpus: float, gpus: float, resources: Resources = ()
+) -> tuple[int, ...] | None:
     """Actors that ask for so much each worker has room for; None where all workers are equal."""
-    if not load.groups:
-        return None
-    return tuple(room(one.cpus, one.gpus, cpus, gpus) for one in workers_of(load.groups))
+    return rooms(load.groups, cpus, gpus, resources) if load.groups else None
 
 
 class Stopwatch:

@@ -10,7 +10,7 @@ from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.scheduling.bounds import Load, outcome
 from daft_lint.scheduling.chains import Chain, chain_distribution
 from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.distribution import distribution, rooms_for
+from daft_lint.scheduling.distribution import distribution
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.scheduling.placement import room
 
@@ -74,9 +74,8 @@ def forecast(
 
 def _places(load: Load) -> int:
     """Actors that the cluster has room for; a very large number where nobody knows."""
-    rooms = rooms_for(load, load.actor_cpus, load.actor_gpus)
-    if rooms is not None:
-        return sum(rooms)
+    if load.groups:
+        return sum(load.rooms)
     if load.cpus is None or not (load.cpus.known and load.workers.known):
         return _PLENTY
     return load.workers.count * room(load.cpus.count, 0, load.actor_cpus, 0)

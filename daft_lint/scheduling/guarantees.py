@@ -49,7 +49,7 @@ def least_utilisation(work: Work, load: Load) -> float:
     What is lost is lost after the last one went out: two morsels of an actor at most.
     """
     actors, workers = _values(load.actors), _values(load.workers)
-    if load.groups or load.dispatch != SHARED_STACK:
+    if not load.is_even or load.dispatch != SHARED_STACK:
         return 0.0
     if not work.rows or not actors or not workers:
         return 0.0

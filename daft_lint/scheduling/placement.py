@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from daft_lint.plan.cluster import WorkerGroup
-from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.cluster import Cluster, WorkerGroup
+from daft_lint.plan.placement import Placement, Resources
+from daft_lint.plan.quantity import Quantity, exactly
 
 _ROUNDING = 1e-9
 
@@ -69,6 +71,48 @@ def room(cpus: int, gpus: int, actor_cpus: float, actor_gpus: float) -> int:
 def fitting(has: float, each: float) -> int:
     """Actors that ask for so much each and fit in what there is of one resource."""
     return int(has / each + _ROUNDING)
+
+
+def rooms(
+    groups: Sequence[WorkerGroup], cpus: float, gpus: float, resources: Resources = ()
+) -> tuple[int, ...]:
+    """Actors that ask for so much each single worker of the groups has room for."""
+    found = []
+    for one in workers_of(groups):
+        has = dict(one.resources)
+        custom = [fitting(has.get(name, 0), each) for name, each in resources]
+        found.append(min([room(one.cpus, one.gpus, cpus, gpus), *custom]))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The workers that the actors of a pool may stand on.
+
+    `workers` are those that hold any, None where nobody knows the cluster; `groups` tell the kinds
+    of all. `anywhere` says that the actors may stand on any of the workers in any number; else they
+    are spread evenly over those that have room.
+    """
+
+    workers: Quantity | None
+    groups: tuple[WorkerGroup, ...] = ()
+    anywhere: bool = False
+
+
+def standing(placement: Placement | None, cluster: Cluster) -> Standing:
+    """Where the actors of a pool stand that asks Ray for a placement, or for none."""
+    workers, groups = cluster.workers, cluster.groups
+    workers = workers and workers.at_least(exactly(1))
+    alone = workers is not None and workers.high <= 1
+    if placement is None or alone or names_all(placement, groups):
+        return Standing(workers, groups)
+    return Standing(workers and replace(workers, low=1), anywhere=True)
+
+
+def names_all(placement: Placement, groups: Sequence[WorkerGroup]) -> bool:
+    """Whether groups of workers tell where a placement leads: who has a resource is in them."""
+    named = {name for group in groups for name, _ in group.resources}
+    return not placement.more and all(name in named for name, _ in placement.resources)
 
 
 def workers_of(groups: Sequence[WorkerGroup]) -> tuple[WorkerGroup, ...]:

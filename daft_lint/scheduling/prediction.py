@@ -27,7 +27,7 @@ from daft_lint.scheduling.native import ONE_WORKER, runs_natively, without_repar
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.optimiser import Optimised, finished_steps, optimise
 from daft_lint.scheduling.partitioning import Partitioning, merged_origins
-from daft_lint.scheduling.placement import local_actors, room, spread_over, workers_of
+from daft_lint.scheduling.placement import Standing, local_actors, spread_over, standing
 from daft_lint.scheduling.task_work import TASK_ENDERS, Room, calls_of, room_for
 from daft_lint.scheduling.variants import variants
 
@@ -61,8 +61,10 @@ class PoolPrediction:
     `source` is where the rows of its plan come from, which a join may put beside another one.
     `operator` is the step that calls it and `partitioning` what that step gets; `tasks` are those
     with rows. `batch_size` is the size morsels have, whoever set it. `workers`, and what follows
-    from it, is None where nobody said; `idle` and `utilisation` then hold for every number. Their
-    origins are those without which fewer actors might idle, or be better used.
+    from it, is None where nobody said; `idle` and `utilisation` then hold for every number. With
+    `anywhere`, `ray_options` decide where the actors stand and nobody knows where that is: they are
+    on one worker, on all, or on any between. The origins of `idle` and `utilisation` are those
+    without which fewer actors might idle, or be better used.
     `occupancy` tells every actor's share when only one thing can happen. `upstream` are the steps
     that decided the number of tasks, none when the source did. `heavy_before` is the first step
     at which rows become heavy; `heavy_rows` says they were so before the last barrier. `limited`
@@ -97,12 +99,14 @@ class PoolPrediction:
     unit: Unit = Unit.ACTOR
     tasks_at_once: Quantity | None = None
     calls_at_once: Quantity | None = None
+    anywhere: bool = False
 
     @property
     def load(self) -> Load:
         """What decides the work."""
         in_tasks = self.unit is Unit.WORKER
         cpus, gpus = self.call.udf.cpus, self.call.udf.gpus
+        placement = None if in_tasks else self.call.udf.placement
         return Load(
             self.tasks,
             self.partitioning.rows,
@@ -117,6 +121,8 @@ class PoolPrediction:
             self.groups,
             gpus.high if gpus and not in_tasks else 0,
             self.calls_at_once,
+            () if placement is None else placement.resources,
+            self.anywhere,
         )
 
 
@@ -242,17 +248,15 @@ def _work(
     batch_size = _batch_size(step, place, rows_per_task, before)
     cpus = cluster.cpus_per_worker
     if call.udf.is_actor_pool:
-        room, workers, groups = None, cluster.workers, cluster.groups
-        workers = workers and workers.at_least(exactly(1))
+        room, where, hosts = None, standing(call.udf.placement, cluster), cluster.workers
         actors = (call.udf.concurrency or unknown()).at_least(exactly(1))
-        local = _local_actors(call, actors, cluster)
     else:
         room = room_for(step, call, cluster)
-        workers, groups, local = room.workers, room.groups, exactly(1)
-        if workers is not None and workers.high < 1:
+        where, hosts = Standing(room.workers, room.groups), room.workers
+        if hosts is not None and hosts.high < 1:
             return None
-        actors = workers or between(1, math.inf)
-    per_worker = workers and _shared_out(tasks, workers)
+        actors = hosts or between(1, math.inf)
+    per_worker = hosts and _shared_out(tasks, hosts.at_least(exactly(1)))
     morsels_per_task = rows_per_task.over(batch_size)
     pool = PoolPrediction(
         call=call,
@@ -264,9 +268,9 @@ def _work(
         batch_size=batch_size,
         morsels_per_task=morsels_per_task,
         actors=actors,
-        workers=workers,
+        workers=where.workers,
         cpus_per_worker=cpus and cpus.at_least(exactly(1)),
-        local_actors=local,
+        local_actors=None,
         tasks_per_worker=per_worker,
         morsels_per_worker=per_worker and per_worker * morsels_per_task,
         idle=unknown(),
@@ -277,12 +281,13 @@ def _work(
         heavy_rows=_first_heavy(step.ahead[: finished_steps(step.plan)]) is not None,
         limited=any(operator.kind is OperatorKind.LIMIT for operator in _running(step)),
         dispatch=dispatch,
-        groups=groups,
+        groups=where.groups,
         unit=_unit(room, dispatch),
         tasks_at_once=None if room is None else room.tasks,
         calls_at_once=None if room is None else room.threads,
+        anywhere=where.anywhere,
     )
-    return _judged(pool)
+    return _judged(replace(pool, local_actors=_local_actors(pool)))
 
 
 def _unit(room: Room | None, dispatch: Dispatch) -> Unit:
@@ -291,13 +296,16 @@ def _unit(room: Room | None, dispatch: Dispatch) -> Unit:
     return Unit.PROCESS if dispatch is PROCESSES else Unit.ACTOR
 
 
-def _local_actors(call: UdfCall, actors: Quantity, cluster: Cluster) -> Quantity | None:
+def _local_actors(pool: PoolPrediction) -> Quantity | None:
     """Actors on any one worker."""
-    if not cluster.groups:
-        return cluster.workers and local_actors(actors, cluster.workers.at_least(exactly(1)))
-    cpus, gpus = call.udf.cpus, call.udf.gpus
-    asked = (cpus.low if cpus else 1, gpus.low if gpus else 0)
-    rooms = [room(one.cpus, one.gpus, *asked) for one in workers_of(cluster.groups)]
+    actors = pool.actors
+    if pool.unit is Unit.WORKER:
+        return exactly(1)
+    if pool.anywhere:
+        return None
+    if not pool.groups:
+        return pool.workers and local_actors(actors, pool.workers)
+    rooms = pool.load.rooms
     if not actors.known:
         return between(0, min(actors.high, max(rooms)), *actors.origins)
     placed = spread_over(actors.count, rooms)

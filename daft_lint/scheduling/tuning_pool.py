@@ -28,7 +28,7 @@ from daft_lint.scheduling.partitioning import (
     regrouped_sizes,
 )
 from daft_lint.scheduling.placement import room as places
-from daft_lint.scheduling.placement import spread, spread_over, workers_of
+from daft_lint.scheduling.placement import rooms, spread, spread_over, workers_of
 from daft_lint.scheduling.prediction import PoolPrediction
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
 
@@ -289,7 +289,7 @@ def _rooms(pool: PoolPrediction) -> tuple[int, ...] | None:
     """Actors that each worker holds, where the kinds of workers are known."""
     if not pool.groups:
         return None
-    return tuple(places(one.cpus, one.gpus, *_asked(pool)) for one in workers_of(pool.groups))
+    return rooms(pool.groups, *_asked(pool), pool.load.actor_resources)
 
 
 def _asked(pool: PoolPrediction) -> tuple[float, float]:

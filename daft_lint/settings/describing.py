@@ -28,7 +28,7 @@ def describe(settings: Settings) -> str:
 
     What extends a list is shown in that list. A figure that nobody gave is a comment.
     """
-    blocks = [_outer(settings), _cluster(settings)]
+    blocks = [_outer(settings), _cluster(settings), *_groups(settings)]
     blocks += [_source(fact) for fact in settings.sources]
     blocks += [_wrapper(one) for one in settings.udf_wrappers]
     if settings.per_file_ignores:
@@ -84,8 +84,8 @@ def _cluster(settings: Settings) -> list[str]:
         "cluster.gpus-per-worker": cluster.gpus_per_worker,
         "cluster.cost-per-worker-hour": cluster.cost_per_worker_hour,
     }
-    # A table may not hold figures beside the file that tells them.
-    told = CLUSTER_FIGURES if settings.cluster_file is not None else ()
+    # A table may not hold figures beside the file or the groups that tell them.
+    told = CLUSTER_FIGURES if settings.cluster_file is not None or cluster.groups else ()
     lines = [
         _told(key.leaf, figures[key.name])
         if key.name in told
@@ -93,14 +93,29 @@ def _cluster(settings: Settings) -> list[str]:
         for key in KEYS
         if key.name in figures
     ]
-    lines += [_group(group) for group in cluster.groups]
+    if settings.cluster_file is not None:
+        lines += [_group_of_file(group) for group in cluster.groups]
     return [f"[{SECTION}.cluster]", *lines]
 
 
-def _group(group: WorkerGroup) -> str:
-    memory = "" if group.memory is None else f", memory {group.memory / _GIB:.1f} GiB"
-    name = printable(group.name)
-    return f"# {name}: workers {group.workers}, CPUs {group.cpus}, GPUs {group.gpus}{memory}"
+def _group_of_file(group: WorkerGroup) -> str:
+    more = "" if group.memory is None else f", memory {group.memory / _GIB:.1f} GiB"
+    more += "".join(f", {name} {amount:g}" for name, amount in group.resources)
+    figures = f"workers {group.workers}, CPUs {group.cpus}, GPUs {group.gpus}{more}"
+    return printable(f"# {group.name}: {figures}")
+
+
+def _groups(settings: Settings) -> Iterator[list[str]]:
+    """The groups that the settings themselves have."""
+    for group in settings.cluster.groups if settings.cluster_file is None else ():
+        amounts = ", ".join(f"{toml_string(name)} = {each:g}" for name, each in group.resources)
+        yield [
+            f"[[{SECTION}.cluster.worker-groups]]",
+            f"workers = {group.workers}",
+            f"cpus-per-worker = {group.cpus}",
+            f"gpus-per-worker = {group.gpus}",
+            *([f"resources = {{ {amounts} }}"] if amounts else []),
+        ]
 
 
 def _source(fact: SourceFact) -> list[str]:

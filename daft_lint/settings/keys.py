@@ -22,6 +22,7 @@ class ValueKind(Enum):
     TEXT = "string"
     COUNT = "whole number"
     AMOUNT = "number above 0, whole or decimal"
+    AMOUNTS = "table from a name to a number above 0"
     FILE = "path of a file, relative to the folder of pyproject.toml"
     FOLDER = "path of a folder, relative to the folder of pyproject.toml"
     MODULES = "list of modules, looked for from the folder of pyproject.toml"
@@ -183,6 +184,32 @@ KEYS: tuple[Key, ...] = (
         "What a worker costs an hour, in the currency that you count in.",
     ),
     Key(
+        "cluster.worker-groups.workers",
+        ValueKind.COUNT,
+        None,
+        "Workers of one kind, where they differ. Required. `cluster.workers` is their sum.",
+        minimum=1,
+    ),
+    Key(
+        "cluster.worker-groups.cpus-per-worker",
+        ValueKind.COUNT,
+        None,
+        "CPUs of each of these; if it isn't given, those of `cluster`.",
+        minimum=1,
+    ),
+    Key(
+        "cluster.worker-groups.gpus-per-worker",
+        ValueKind.COUNT,
+        None,
+        "GPUs of each of these; if it isn't given, those of `cluster`, else none.",
+    ),
+    Key(
+        "cluster.worker-groups.resources",
+        ValueKind.AMOUNTS,
+        None,
+        "Custom resources of Ray that each of these has, such as `{ cpu_node = 1 }`.",
+    ),
+    Key(
         "sources.match",
         ValueKind.TEXT,
         None,
@@ -228,6 +255,11 @@ def key_named(name: str) -> Key:
 
 
 def names_in(table: str) -> tuple[str, ...]:
-    """What may stand in a table: its keys and, in the outermost, the tables below it."""
-    below = {key.table: None for key in KEYS if key.table} if not table else {}
+    """What may stand in a table: its keys, and the tables right below it."""
+    inside = f"{table}." if table else ""
+    below = {
+        key.name.removeprefix(inside).partition(".")[0]: None
+        for key in KEYS
+        if key.name.startswith(inside) and key.table != table
+    }
     return (*(key.leaf for key in KEYS if key.table == table), *below)

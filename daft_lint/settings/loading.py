@@ -25,6 +25,7 @@ from daft_lint.settings.paths import normal_path
 from daft_lint.settings.places import SettingsError
 from daft_lint.settings.tables import Table, has_section, read_section
 from daft_lint.settings.unknown_keys import reject_unknown_keys
+from daft_lint.settings.worker_groups import reject_counts_beside_groups, with_groups
 from daft_lint.settings.wrappers import read_wrappers
 from daft_lint.settings.writing import printable, toml_string
 
@@ -82,9 +83,12 @@ def load_settings(
     if cluster is not None:
         reject_unknown_keys(cluster, "cluster")
         entries |= _entries(cluster, "cluster")
+        reject_counts_beside_groups(cluster, entries)
     _reject_figures_beside_a_file(entries)
     base = replace(default_settings(root or file.parent), file=file)
     settings = laid_over(base, Layer(entries, known_rules), rules_in)
+    if cluster is not None:
+        settings = replace(settings, cluster=with_groups(settings.cluster, cluster))
     if settings.extend_rules:
         known_rules = {**known_rules, **rules_in(settings.extend_rules)}
     ignores = table.table("per-file-ignores")

@@ -6,8 +6,8 @@ from daft_lint.settings.keys import KEYS, SECTION, names_in
 from daft_lint.settings.selectors import nearest
 from daft_lint.settings.tables import Table
 
-# Its keys are short words, which much else is spelled like.
-_NEVER_MEANT_ELSEWHERE = "udf-wrappers"
+# Their keys are short words, which much else is spelled like, or those of another table too.
+_NEVER_MEANT_ELSEWHERE = frozenset({"", "udf-wrappers", "cluster.worker-groups"})
 
 
 def reject_unknown_keys(table: Table, name: str) -> None:
@@ -26,9 +26,7 @@ def _advice(key: str, allowed: tuple[str, ...]) -> str:
     """The nearest key of the same table, else of any, else all of the table."""
     if close := nearest(key, allowed):
         return f"did you mean `{close}`?"
-    elsewhere = {
-        known.leaf: known for known in KEYS if known.table not in {"", _NEVER_MEANT_ELSEWHERE}
-    }
+    elsewhere = {known.leaf: known for known in KEYS if known.table not in _NEVER_MEANT_ELSEWHERE}
     if close := nearest(key, elsewhere):
         return f"did you mean `{SECTION}.{elsewhere[close].name}`?"
     return "the keys here are " + ", ".join(f"`{known}`" for known in allowed)

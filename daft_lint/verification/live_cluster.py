@@ -10,7 +10,7 @@ from daft_lint.findings import Finding
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Quantity
 from daft_lint.verification.scaling import Limits
-from daft_lint.verification.shape import ClusterSize
+from daft_lint.verification.shape import ClusterSize, unequal
 from daft_lint.verification.udf_calls import pool_calls, udf_calls
 
 _FEWEST_CPUS = 8
@@ -66,7 +66,18 @@ def live_cluster(
         gpus = [0, *(_gpus(one) for one in pipelines)]
         if max(gpus):
             notes.append("GPUs per worker aren't given: enough for every actor")
-    return LiveCluster(ClusterSize(most, max(cpus), max(gpus)), tuple(notes))
+    size = ClusterSize(most, max(cpus), max(gpus))
+    return LiveCluster(_with_resources(size, pipelines), tuple(notes))
+
+
+def _with_resources(size: ClusterSize, pipelines: Sequence[Pipeline]) -> ClusterSize:
+    """The cluster with the kinds of workers that a pipeline names, if they have resources."""
+    named = (one.cluster.groups for one in pipelines)
+    for groups in named:
+        sizes = sum(group.workers for group in groups)
+        if sizes == size.workers and any(group.resources for group in groups):
+            return unequal(groups)
+    return size
 
 
 def _known(figures: Sequence[Quantity | None]) -> list[int]:

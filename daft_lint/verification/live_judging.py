@@ -15,7 +15,7 @@ from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.scheduling.prediction import predict
 from daft_lint.verification.judging import judged
 from daft_lint.verification.live_matching import GaveUpError, Matched, UntoldError, matched
-from daft_lint.verification.messages import RanProgram
+from daft_lint.verification.messages import RanProgram, size_of
 from daft_lint.verification.modelling import placed
 from daft_lint.verification.observation import Expectation, Measurement, Trial
 from daft_lint.verification.observing import DisturbedError, trial
@@ -105,11 +105,7 @@ class Judge:
     def _size(self) -> ClusterSize:
         """The cluster as it was; of unequal nodes the least."""
         nodes = self.runs[0].started.nodes
-        return ClusterSize(
-            max(1, len(nodes)),
-            int(min((node.cpus for node in nodes), default=1)),
-            int(min((node.gpus for node in nodes), default=0)),
-        )
+        return size_of(nodes) if nodes else ClusterSize(1, 1)
 
     def _here(self, pipeline: Pipeline) -> Pipeline:
         """The pipeline on the cluster and with the sources that it ran with."""
@@ -118,9 +114,8 @@ class Judge:
         if self.limit_rows is not None:
             plan = _cut(plan, exactly(self.limit_rows))
         workers, cpus, gpus = size.workers, size.cpus_per_worker, size.gpus_per_worker
-        return replace(
-            pipeline, plan=plan, cluster=Cluster(exactly(workers), exactly(cpus), exactly(gpus))
-        )
+        cluster = Cluster(exactly(workers), exactly(cpus), exactly(gpus), size.groups)
+        return replace(pipeline, plan=plan, cluster=cluster)
 
 
 def _cut(plan: Plan, rows: Quantity) -> Plan:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
+from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.verification.engine_process import (
     EngineError,
@@ -58,20 +59,21 @@ def cluster_at(address: str) -> Cluster:
 
 
 def groups_of(nodes: Iterable[NodeFacts]) -> tuple[WorkerGroup, ...]:
-    """The nodes that Daft makes workers of, those with the same CPUs and GPUs together.
+    """The nodes that Daft makes workers of, those with the same CPUs, GPUs and resources together.
 
     They have CPUs and memory (Daft 0.7.26, `daft/runners/flotilla.py`, `start_ray_workers`). A
     group has the memory of its smallest node: no two machines have quite the same. The largest
     group comes first.
     """
-    alike: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    alike: defaultdict[tuple[int, int, Resources], list[int]] = defaultdict(list)
     for node in nodes:
         if node.cpus >= 1 and node.memory > 0:
-            alike[int(node.cpus), int(node.gpus)].append(int(node.memory))
+            alike[int(node.cpus), int(node.gpus), node.resources].append(int(node.memory))
     groups = (
-        WorkerGroup(len(memory), cpus, gpus, min(memory)) for (cpus, gpus), memory in alike.items()
+        WorkerGroup(len(memory), cpus, gpus, min(memory), resources=resources)
+        for (cpus, gpus, resources), memory in alike.items()
     )
-    return tuple(sorted(groups, key=lambda one: (-one.workers, one.cpus, one.gpus)))
+    return tuple(sorted(groups, key=lambda one: (-one.workers, one.cpus, one.gpus, one.resources)))
 
 
 def _nodes(address: str) -> tuple[NodeFacts, ...]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from daft_lint.verification.shape import ClusterSize, Shape
+from daft_lint.plan.cluster import WorkerGroup
+from daft_lint.plan.placement import Resources
+from daft_lint.verification.shape import ClusterSize, Shape, unequal
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +44,24 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class NodeFacts:
-    """A worker of the cluster: its Ray node id, and its logical CPUs, GPUs and bytes of memory."""
+    """A worker of the cluster: its Ray node id, and its logical CPUs, GPUs and bytes of memory.
+
+    `resources` are its custom ones.
+    """
 
     node: str
     cpus: float
     gpus: float
     memory: float = 0.0
+    resources: Resources = ()
+
+
+def size_of(nodes: Sequence[NodeFacts]) -> ClusterSize:
+    """The cluster of at least one node; each counts as having the CPUs and GPUs of the smallest."""
+    cpus, gpus = int(min(one.cpus for one in nodes)), int(min(one.gpus for one in nodes))
+    if not any(one.resources for one in nodes):
+        return ClusterSize(len(nodes), cpus, gpus)
+    return unequal(tuple(WorkerGroup(1, cpus, gpus, resources=one.resources) for one in nodes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,10 @@ from daft_lint.plan.pipeline import (
     UdfCall,
     UdfKind,
 )
+from daft_lint.plan.placement import Placement
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.span import Span
-from daft_lint.scheduling.placement import room
+from daft_lint.scheduling.placement import rooms
 from daft_lint.scheduling.prediction import PoolPrediction, Prediction, predict
 from daft_lint.verification.shape import (
     ClusterSize,
@@ -47,7 +48,7 @@ def placed(shape: Shape) -> int:
     udf, cluster = shape.udf, shape.cluster
     cpus = 1.0 if udf.cpus is None else udf.cpus
     gpus = udf.gpus or 0.0
-    places = sum(room(*has, cpus, gpus) for has in cluster.each)
+    places = sum(rooms(cluster.kinds, cpus, gpus, udf.resources))
     return min(udf.concurrency or 1, places)
 
 
@@ -129,6 +130,7 @@ class _Writer:
             batch_size=_known(shape.batch_size),
             cpus=_known(shape.cpus),
             gpus=_known(shape.gpus),
+            placement=Placement(shape.resources) if shape.resources else None,
         )
         return UdfCall(udf, span, frozenset({_KEY}), shape.name)
 

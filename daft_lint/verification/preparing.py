@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from daft_lint.findings import Finding
 from daft_lint.plan.changes import changed
 from daft_lint.plan.pipeline import Pipeline, UdfCall
+from daft_lint.verification.modelling import placed
 from daft_lint.verification.replaying import NotReplayableError, replayable
 from daft_lint.verification.scaling import Limits, Scale, described, scale_of
 from daft_lint.verification.shape import ClusterSize, Shape
@@ -74,8 +75,12 @@ def prepared_for(finding: Finding, limits: Limits, given: ClusterSize) -> Prepar
             f"the plan is for {planned:,} workers, and the cluster has {workers:,}: "
             f"give --workers {workers}"
         )
+    before = replace(found.before, cluster=given)
+    if before.udf.resources and not placed(before):
+        names = " and ".join(f"`{name}`" for name, _ in before.udf.resources)
+        raise NotReplayableError(f"no worker of the cluster has room for actors that need {names}")
     after = None if found.after is None else replace(found.after, cluster=given)
-    return replace(found, before=replace(found.before, cluster=given), after=after)
+    return replace(found, before=before, after=after)
 
 
 def _remedied(

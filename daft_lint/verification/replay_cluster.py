@@ -12,7 +12,7 @@ from daft_lint.verification.engine_process import (
     EngineProcess,
     EngineTimeoutError,
 )
-from daft_lint.verification.messages import Ran, Replay, Start, Started
+from daft_lint.verification.messages import Ran, Replay, Start, Started, size_of
 from daft_lint.verification.modelling import placed
 from daft_lint.verification.options import Options, Watch
 from daft_lint.verification.shape import ClusterSize, Shape
@@ -75,10 +75,7 @@ class ReplayCluster:
     @property
     def size(self) -> ClusterSize:
         """The workers that there are, each taken to be as small as the smallest."""
-        nodes = self.facts.nodes
-        return ClusterSize(
-            len(nodes), int(min(one.cpus for one in nodes)), int(min(one.gpus for one in nodes))
-        )
+        return size_of(self.facts.nodes)
 
     def engine(self) -> EngineProcess:
         """The engine, started if need be."""

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Udf, UdfCall, UdfKind
+from daft_lint.plan.placement import Placement, Resources
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.span import Span
 from daft_lint.scheduling.optimiser import finished_steps, optimise
+from daft_lint.scheduling.placement import names_all, standing
 from daft_lint.verification.shape import (
     ClusterSize,
     PlanShape,
@@ -19,6 +21,7 @@ from daft_lint.verification.shape import (
     StepShape,
     UdfShape,
     udfs_of,
+    unequal,
 )
 
 _FEWEST_CPUS = 8
@@ -54,19 +57,23 @@ def replayable(pipeline: Pipeline, plan: Plan, cluster: Cluster, watched: UdfCal
     Raises:
         NotReplayableError: when a number that decides is not known, or a step's effect isn't.
     """
-    made = _Maker(watched)
+    made = _Maker(watched, cluster)
     shape = made.plan(optimise(plan, pipeline.action).plan)
     if made.name is None:
         raise NotReplayableError(f"`{watched.udf.name}` doesn't run in the plan that Daft makes")
-    size = made.cluster(shape, cluster)
+    size = made.cluster(shape)
     return Replayable(Shape(shape, size, made.name), tuple(made.notes))
 
 
 @dataclass(slots=True)
 class _Maker:
-    """Makes a shape; remembers the name of the watched UDF and what was taken for granted."""
+    """Makes a shape; remembers the name of the watched UDF and what was taken for granted.
+
+    `on` is the cluster that the pipeline meets.
+    """
 
     watched: UdfCall
+    on: Cluster
     name: str | None = None
     notes: list[str] = field(default_factory=list)
     _names: set[str] = field(default_factory=set)
@@ -120,7 +127,17 @@ class _Maker:
             batch_size=_whole(_option(udf, "batch_size", udf.batch_size)),
             cpus=_option(udf, "cpus", udf.cpus),
             gpus=_option(udf, "gpus", udf.gpus),
+            resources=self.resources(udf) if pool else (),
         )
+
+    def resources(self, udf: Udf) -> Resources:
+        """The custom resources that an actor asks for, where the replay's workers have them."""
+        placement = udf.placement
+        if placement is None:
+            return ()
+        if standing(placement, self.on).anywhere:
+            raise NotReplayableError(_unplaced(udf, placement))
+        return placement.resources if names_all(placement, self.on.groups) else ()
 
     def is_watched(self, call: UdfCall) -> bool:
         """Calls are recognised by their place: a remedy may have changed the UDF's options."""
@@ -135,12 +152,15 @@ class _Maker:
         self._names.add(name)
         return name
 
-    def cluster(self, plan: PlanShape, cluster: Cluster) -> ClusterSize:
+    def cluster(self, plan: PlanShape) -> ClusterSize:
+        cluster = self.on
         if cluster.workers is None or not cluster.workers.known:
             raise NotReplayableError(
                 "the number of workers isn't known: give --workers, or workers in "
                 "[tool.daft-lint.cluster]"
             )
+        if any(udf.resources for udf in udfs_of(plan)):
+            return unequal(cluster.groups)
         workers = max(1, cluster.workers.count)
         return ClusterSize(workers, self.cpus(plan, cluster, workers), self.gpus(plan, cluster))
 
@@ -162,6 +182,18 @@ class _Maker:
         if asked:
             self.notes.append("GPUs per worker aren't given: enough for every actor")
         return round(asked + 0.5) if asked else 0
+
+
+def _unplaced(udf: Udf, placement: Placement) -> str:
+    """Why nobody knows where the actors of a UDF stand."""
+    decided = f"`ray_options` decide where the actors of `{udf.name}` stand"
+    if placement.more:
+        return f"{decided}, by more than custom resources"
+    names = " and ".join(f"`{name}`" for name, _ in placement.resources)
+    return (
+        f"{decided}, and nobody says which workers have {names}: give their `resources` in "
+        "[[tool.daft-lint.cluster.worker-groups]]"
+    )
 
 
 def _option(udf: Udf, option: str, quantity: Quantity | None) -> float | None:

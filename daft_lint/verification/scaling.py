@@ -53,9 +53,11 @@ class Scale:
         Raises:
             NotReplayableError: when a number can't be divided.
         """
-        size = replace(
-            shape.cluster, workers=_divided(shape.cluster.workers, self.cluster, "workers")
+        size, by = shape.cluster, self.cluster
+        groups = tuple(
+            replace(one, workers=_divided(one.workers, by, "workers")) for one in size.groups
         )
+        size = replace(size, workers=_divided(size.workers, by, "workers"), groups=groups)
         return replace(shape, cluster=size, plan=_plan(shape.plan, self))
 
 

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from enum import Enum
 
 from daft_lint.plan.cluster import WorkerGroup
+from daft_lint.plan.placement import Resources
+from daft_lint.scheduling.placement import workers_of
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterSize:
     """The cluster a shape runs on: workers with so many logical CPUs and GPUs each.
 
-    `groups` tells the kinds of workers where they differ, and is empty where they are equal; see
-    `unequal`.
+    `groups` tells the kinds of workers where they differ, or have custom resources, and is empty
+    where they are equal; see `unequal`.
     """
 
     workers: int
@@ -22,13 +24,15 @@ class ClusterSize:
     groups: tuple[WorkerGroup, ...] = ()
 
     @property
+    def kinds(self) -> tuple[WorkerGroup, ...]:
+        """The kinds of workers; where all are equal, the only one."""
+        equal = WorkerGroup(self.workers, self.cpus_per_worker, self.gpus_per_worker)
+        return self.groups or (equal,)
+
+    @property
     def each(self) -> tuple[tuple[int, int], ...]:
         """The logical CPUs and GPUs of every worker, group by group."""
-        if not self.groups:
-            return ((self.cpus_per_worker, self.gpus_per_worker),) * self.workers
-        return tuple(
-            (group.cpus, group.gpus) for group in self.groups for _ in range(group.workers)
-        )
+        return tuple((one.cpus, one.gpus) for one in workers_of(self.kinds))
 
 
 def unequal(groups: tuple[WorkerGroup, ...]) -> ClusterSize:
@@ -52,8 +56,8 @@ class UdfShape:
     """A UDF with the options that matter.
 
     `concurrency` counts actors; None: it has no pool and runs inside the tasks. `batch_size` counts
-    rows; None: unset. `cpus` and `gpus` are what one actor asks for; None: Daft's default.
-    `row_seconds` is how long it sleeps for each row.
+    rows; None: unset. `cpus`, `gpus` and the custom `resources` are what one actor asks for; None:
+    Daft's default. `row_seconds` is how long it sleeps for each row.
     """
 
     name: str
@@ -62,6 +66,7 @@ class UdfShape:
     cpus: float | None = None
     gpus: float | None = None
     row_seconds: float = 0.0
+    resources: Resources = ()
 
 
 class StepKind(Enum):

@@ -69,6 +69,11 @@ df.write_parquet("s3://bucket/embeddings")
 """
 
 
+PLACED = TWO_POOLS.replace(
+    "max_concurrency=4", "max_concurrency=4, ray_options={'label_selector': {'zone': 'a'}}"
+)
+
+
 @pytest.fixture
 def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Plan:
     """Run `daft-lint plan` with these arguments in the test's own folder."""
@@ -532,3 +537,12 @@ def test_matplotlib_is_left_alone_without_a_picture(run: Run) -> None:
     result = run("plan", *SEED, PYTHONPROFILEIMPORTTIME="1")
     assert "daft_lint.planning" in result.stderr
     assert "matplotlib" not in result.stderr
+
+
+def test_nothing_is_advised_for_actors_that_ray_options_place(plan: Plan, tmp_path: Path) -> None:
+    (tmp_path / "job.py").write_text(PLACED)
+    embed, tag = plan("job.py", "--rows", "20000").output.split("  Tag  ")
+    assert "4, on the workers that ray_options choose" in embed
+    told = " ".join(embed.split())
+    assert "better numbers: ray_options decide which workers hold the actors" in told
+    assert "4 on each worker" in tag

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from daft_lint.live.choosing import UnreadablePlanError, judged_pipeline
 from daft_lint.live_plan.told import PlanText, ToldPlan
 from daft_lint.plan.cluster import Runner, RunnerKind
+from daft_lint.plan.placement import UNREADABLE, Placement
 
 RAY = Runner(RunnerKind.RAY, certain=True)
 SOURCE = "* Source:\n|   Number of partitions = 1\n|   Output schema = a#Int64, b#Int64\n"
@@ -56,6 +57,40 @@ def test_columns_of_a_step_that_does_not_tell_them_are_not_known():
 )
 def test_a_path_is_told_where_there_is_only_one(paths, path):
     assert judged(f"* GlobScan:\n{paths}").pipeline.plan.source.path == path
+
+
+POOL = """* UDF __main__.R.run:
+|   Expr = __main__.R.run-496811-0(col(a)) as c
+|   Passthrough Columns = col(a), col(b)
+|   Properties = {{ batch_size = 50, concurrency = 4, on_error = raise, async
+|     = false, scalar = false{ray_options} }}
+|   Resource request = {{ num_gpus = 0 }}
+|
+"""
+CALL = "* Project: col(a), col(b), __main__.R.run-496811-0(col(a)) as c\n|\n"
+
+
+@pytest.mark.parametrize(
+    ("ray_options", "placement"),
+    [
+        ("", None),
+        (", ray_options = {'max_restarts': 3}", None),
+        (
+            ", ray_options = {'resources': {'cpu_node': 0.001},\n"
+            "|     'name': 'x} }, async = true'}",
+            Placement((("cpu_node", 0.001),)),
+        ),
+        (", ray_options = {'label_selector': {'a': 'b'}}", UNREADABLE),
+        (", ray_options = {'scheduling_strategy': <Near object at 0x7f>}", UNREADABLE),
+    ],
+)
+def test_the_plan_tells_the_ray_options_of_a_pool(ray_options, placement):
+    """As Daft 0.7.26 prints them."""
+    found = judged(CALL + SOURCE, POOL.format(ray_options=ray_options) + SOURCE)
+    (call,) = found.pipeline.plan.operators[0].calls
+    assert call.udf.placement == placement
+    assert call.udf.concurrency is not None
+    assert call.udf.concurrency.count == 4
 
 
 @pytest.mark.parametrize("text", ["", "Physical plan", "|\n|\n", "\n"])

@@ -18,7 +18,7 @@ from daft_lint.verification.shape import (
     unequal,
 )
 
-SIZE = unequal((WorkerGroup(1, 8, 2), WorkerGroup(1, 2)))
+SIZE = unequal((WorkerGroup(1, 8, 2), WorkerGroup(1, 2, resources=(("cpu_node", 1.0),))))
 SECONDS = 120.0
 
 
@@ -48,6 +48,15 @@ def test_actors_that_ask_for_gpus_live_where_there_are_some(running) -> None:
     with_gpus = next(node.node for node in nodes if node.gpus)
     assert [log.node for log in ran.actors] == [with_gpus, with_gpus]
     assert sum(call.rows for log in ran.actors for call in log.calls) == 40
+
+
+def test_actors_that_ask_for_a_resource_live_where_there_is_some(running) -> None:
+    """And a task on the other worker uses them all, wherever it is: no actor idles."""
+    engine, nodes = running
+    ran = _run(engine, UdfShape("watched", 2, 10, resources=(("cpu_node", 0.001),)))
+    (with_some,) = (node.node for node in nodes if node.resources == (("cpu_node", 1.0),))
+    assert [log.node for log in ran.actors] == [with_some, with_some]
+    assert all(log.calls for log in ran.actors)
 
 
 @pytest.mark.parametrize("first", [True, False])

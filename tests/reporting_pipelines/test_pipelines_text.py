@@ -7,11 +7,12 @@ from dataclasses import replace
 from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
-from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.quantity import exactly
+from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
+from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.reporting.pipelines.text import render
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
+from daft_lint.scheduling.prediction import predict
 
 Cases = tuple[Case, ...]
 Reader = Callable[[str], Cases]
@@ -63,6 +64,22 @@ def test_a_pool_without_room_for_all_of_its_actors_says_so(
     told = render([replace(case, pipeline=pipeline)], plain)
     assert re.search("room +for 2 of 4 +2 workers with 1 GPU each; what follows", told)
     assert "room " not in render([case], plain)
+
+
+def test_a_pool_that_ray_options_place_says_where(
+    read: Reader, programs: Mapping[str, str], plain: Style
+) -> None:
+    options = "gpus=1, ray_options={'resources': {'gpu_node': 1}}"
+    text = programs["tuned"].replace("gpus=1", options).replace("# daft-lint: workers=2\n", "")
+    (case,) = read(text)
+    told = " ".join(render([case], plain).split())
+    assert "placement unknown ray_options decide which workers hold the actors" in told
+    groups = (WorkerGroup(2, 8, 4, resources=(("gpu_node", 8),)), WorkerGroup(3, 8))
+    cluster = cluster_of(groups, Origin(OriginKind.CONFIGURATION, "test"))
+    prediction = predict(case.pipeline, cluster)
+    pipeline = replace(case.pipeline, cluster=cluster)
+    told = render([replace(case, pipeline=pipeline, prediction=prediction)], plain)
+    assert re.search("placement +2 of 5 workers +those with gpu_node", told)
 
 
 def test_dropped_steps_are_struck_out(

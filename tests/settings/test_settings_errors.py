@@ -46,7 +46,7 @@ IN_SECTION = [
     (
         "cluster.gpus = 1",
         "tool.daft-lint.cluster.gpus: unknown key; the keys here are `workers`, "
-        "`cpus-per-worker`, `gpus-per-worker`, `cost-per-worker-hour`",
+        "`cpus-per-worker`, `gpus-per-worker`, `cost-per-worker-hour`, `worker-groups`",
     ),
     (
         "cluster.cpu-per-worker = 1",
@@ -357,7 +357,7 @@ def test_a_key_that_holds_a_line_break_is_still_one_line(load: Load) -> None:
         load('[tool.daft-lint.cluster]\n"a\\nb" = 1\n')
     assert str(error.value) == (
         'pyproject.toml:1: tool.daft-lint.cluster."a\\u000ab": unknown key; the keys here are '
-        "`workers`, `cpus-per-worker`, `gpus-per-worker`, `cost-per-worker-hour`"
+        "`workers`, `cpus-per-worker`, `gpus-per-worker`, `cost-per-worker-hour`, `worker-groups`"
     )
 
 

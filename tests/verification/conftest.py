@@ -10,7 +10,7 @@ import pytest
 from daft_lint.documents.document import decode
 from daft_lint.findings import Finding
 from daft_lint.linting import lint
-from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.quantity import exactly
 from daft_lint.settings import default_settings
 
@@ -61,12 +61,13 @@ def findings_of() -> FindingsOf:
         workers: int | None = 2,
         cpus: int | None = 8,
         gpus: int | None = None,
+        groups: tuple[WorkerGroup, ...] = (),
         **pipeline: object,
     ) -> tuple[Finding, ...]:
         def given(number: int | None):
             return None if number is None else exactly(number)
 
-        cluster = Cluster(given(workers), given(cpus), given(gpus))
+        cluster = Cluster(given(workers), given(cpus), given(gpus), groups)
         document = decode((text or code(**pipeline)).encode(), "pipeline.py")
         return lint(document, replace(default_settings(), cluster=cluster)).findings
 

@@ -50,6 +50,16 @@ def test_nodes_of_one_kind_are_a_group() -> None:
     assert groups_of(nodes) == (WorkerGroup(2, 16, 2, 2900), WorkerGroup(1, 4, 0, 1000))
 
 
+def test_nodes_with_other_resources_are_another_group() -> None:
+    some = (("cpu_node", 1.0),)
+    nodes = [
+        NodeFacts("a", 4, 0, 10, some),
+        NodeFacts("b", 4, 0, 20),
+        NodeFacts("c", 4, 0, 30, some),
+    ]
+    assert groups_of(nodes) == (WorkerGroup(2, 4, 0, 10, resources=some), WorkerGroup(1, 4, 0, 20))
+
+
 def test_the_figures_name_the_cluster(engine: type[Engine], monkeypatch) -> None:
     nodes = (NodeFacts("a", 4, 1, 10), NodeFacts("b", 4, 1, 20))
     monkeypatch.setattr(engine, "answer", Nodes(nodes))

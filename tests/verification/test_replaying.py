@@ -2,7 +2,10 @@
 
 import pytest
 
-from daft_lint.verification.preparing import prepared
+from daft_lint.plan.cluster import WorkerGroup
+from daft_lint.verification.messages import NodeFacts, size_of
+from daft_lint.verification.modelling import pool_of
+from daft_lint.verification.preparing import prepared, prepared_for
 from daft_lint.verification.replaying import NotReplayableError
 from daft_lint.verification.scaling import Limits
 from daft_lint.verification.shape import (
@@ -12,6 +15,7 @@ from daft_lint.verification.shape import (
     StepKind,
     StepShape,
     UdfShape,
+    unequal,
 )
 
 AS_IT_IS = Limits(
@@ -142,6 +146,70 @@ def test_cpus_that_nobody_gave_are_enough_and_said(findings_of) -> None:
 def test_what_only_a_run_can_tell_is_not_replayed(findings_of, steps: str, reason: str) -> None:
     (finding,) = findings_of(steps=steps)
     assert reason_of(finding) == reason
+
+
+NAMED = (WorkerGroup(1, 8, resources=(("cpu_node", 1),)), WorkerGroup(1, 8))
+ON_CPU_NODES = "max_concurrency=4, ray_options={'resources': {'cpu_node': 0.001}}"
+
+
+def test_custom_resources_are_replayed_on_nodes_that_have_them(findings_of) -> None:
+    (finding,) = findings_of(options=ON_CPU_NODES, batch_size=500, groups=NAMED)
+    shape = shape_of(finding)
+    assert shape.cluster == unequal(NAMED)
+    assert shape.udf == UdfShape("Embed_run", 4, 500, resources=(("cpu_node", 0.001),))
+    (occupancy,) = {pool_of(shape).occupancy}
+    assert occupancy is not None
+    assert sorted(actor.rows for actor in occupancy.actors) == [0, 0, 500, 500]
+
+
+def test_one_worker_holds_all_actors_whatever_they_ask_for(findings_of) -> None:
+    (finding,) = findings_of(options=ON_CPU_NODES, batch_size=500, workers=1)
+    shape = shape_of(finding)
+    assert (shape.cluster, shape.udf.resources) == (ClusterSize(1, 8), ())
+
+
+@pytest.mark.parametrize(
+    ("options", "groups", "reason"),
+    [
+        (
+            "resources={'cpu_node': 0.001}",
+            (),
+            "and nobody says which workers have `cpu_node`: give their `resources` in "
+            "[[tool.daft-lint.cluster.worker-groups]]",
+        ),
+        (
+            "resources={'cpu_node': 1, 'disk': 1}",
+            NAMED,
+            "and nobody says which workers have `cpu_node` and `disk`: give their `resources` in "
+            "[[tool.daft-lint.cluster.worker-groups]]",
+        ),
+        ("label_selector={'zone': 'a'}", NAMED, "by more than custom resources"),
+    ],
+)
+def test_actors_that_may_stand_anywhere_are_not_replayed(
+    findings_of, options: str, groups: tuple[WorkerGroup, ...], reason: str
+) -> None:
+    given = f"max_concurrency=4, ray_options=dict({options})"
+    (finding,) = findings_of(options=given, batch_size=500, groups=groups)
+    told, _, rest = reason_of(finding).partition("stand, ")
+    assert told == "`ray_options` decide where the actors of `Embed.run` "
+    assert rest == reason
+
+
+def test_a_given_cluster_must_have_the_resources(findings_of) -> None:
+    (finding,) = findings_of(options=ON_CPU_NODES, batch_size=500, groups=NAMED)
+    node = NodeFacts("a", 16.0, 0.0, resources=(("cpu_node", 1.0),))
+    bare = NodeFacts("b", 8.0, 0.0)
+
+    found = prepared_for(finding, AS_IT_IS, size_of((node, bare)))
+    assert found.before.cluster == unequal(
+        (WorkerGroup(1, 8, resources=(("cpu_node", 1),)), WorkerGroup(1, 8))
+    )
+    with pytest.raises(NotReplayableError) as caught:
+        prepared_for(finding, AS_IT_IS, size_of((bare, bare)))
+    assert str(caught.value) == (
+        "no worker of the cluster has room for actors that need `cpu_node`"
+    )
 
 
 def test_a_finding_without_a_pool_has_nothing_to_watch(findings_of) -> None:

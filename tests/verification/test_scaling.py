@@ -1,9 +1,12 @@
 """A replay is small, and keeps the ratios that decide who works; else there is none."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.verification.modelling import pool_of
 from daft_lint.verification.replaying import NotReplayableError
 from daft_lint.verification.scaling import Limits, Scale, described, scale_of
@@ -14,6 +17,7 @@ from daft_lint.verification.shape import (
     StepKind,
     StepShape,
     UdfShape,
+    unequal,
 )
 
 
@@ -49,6 +53,14 @@ def test_two_workers_stay_so_that_one_may_be_left_out() -> None:
     assert (
         scale_of(shape(workers=4, partitions=4, rows=4_000), None, Limits(workers=1)).cluster == 2
     )
+
+
+def test_every_kind_of_worker_shrinks() -> None:
+    groups = (WorkerGroup(4, 16, resources=(("a", 1),)), WorkerGroup(8, 16))
+    large = replace(shape(partitions=24, concurrency=16, rows=24_000), cluster=unequal(groups))
+    scale = scale_of(large, None, Limits(workers=3))
+    small = scale.applied(large).cluster
+    assert small == unequal((WorkerGroup(1, 16, resources=(("a", 1),)), WorkerGroup(2, 16)))
 
 
 def test_many_rows_shrink_with_their_batches() -> None:

@@ -183,6 +183,8 @@ def _facts(pool: PoolPrediction, effect: Effect) -> Iterator[str]:
 
 def _silence(pool: PoolPrediction) -> str:
     """What keeps the rows of each actor from being predicted."""
+    if pool.anywhere:
+        return "rows per actor: unknown, as is where ray_options put the actors"
     asked = {
         "the number of workers": pool.workers,
         "the number of actors": pool.actors,

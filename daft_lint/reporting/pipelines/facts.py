@@ -59,6 +59,7 @@ def predicted(pool: PoolPrediction, cluster: Cluster, maker: str) -> Iterator[Fa
         rest = "" if cluster.groups else f"; what follows is as if all {pool.actors} had a place"
         told = f"{room.workers}{rest}"
         yield Fact("room", f"for {room.actors:,} of {pool.actors}", told, bad=True)
+    yield from _placement(pool)
     yield Fact("tasks", str(pool.tasks), maker)
     if pool.tasks_per_worker is not None:
         yield Fact("tasks per worker", str(pool.tasks_per_worker))
@@ -69,6 +70,18 @@ def predicted(pool: PoolPrediction, cluster: Cluster, maker: str) -> Iterator[Fa
     yield Fact("morsels per task", str(pool.morsels_per_task))
     yield Fact("idle actors", idle_of(pool), bad=bool(pool.idle.low))
     yield Fact("utilisation", utilisation_of(pool))
+
+
+def _placement(pool: PoolPrediction) -> Iterator[Fact]:
+    """The workers that the actors stand on, where `ray_options` have a say in that."""
+    placement = pool.call.udf.placement
+    if pool.anywhere:
+        yield Fact("placement", "unknown", "ray_options decide which workers hold the actors")
+    elif placement is not None and pool.groups:
+        rooms = pool.load.rooms
+        names = " and ".join(name for name, _ in placement.resources)
+        able = sum(room > 0 for room in rooms)
+        yield Fact("placement", f"{able} of {len(rooms)} workers", f"those with {names}")
 
 
 def _given(label: str, quantity: Quantity | None, home: str) -> Iterator[Fact]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from daft_lint.plan.cluster import Cluster, Runner
 from daft_lint.plan.pipeline import Action, Source, Udf, UdfCall
+from daft_lint.plan.placement import Placement
 from daft_lint.plan.quantity import Origin, Quantity
 from daft_lint.pools import effect_of
 from daft_lint.reporting.json_values import (
@@ -141,7 +142,15 @@ def _udf(udf: Udf) -> Json:
         "batch_size": _optional(udf.batch_size),
         "cpus": _optional(udf.cpus),
         "gpus": _optional(udf.gpus),
+        "placement": _placement(udf.placement),
     }
+
+
+def _placement(placement: Placement | None) -> Json | None:
+    """What `ray_options` decide: custom resources, and whether anything more."""
+    if placement is None:
+        return None
+    return {"resources": dict(placement.resources), "more": placement.more}
 
 
 def _pool(pool: PoolPrediction) -> Json:
@@ -151,6 +160,7 @@ def _pool(pool: PoolPrediction) -> Json:
             {"title": title(operator), **span_as_json(operator.span)} for operator in pool.upstream
         ],
         "actors": _quantity(pool.actors),
+        "anywhere": pool.anywhere,
         "tasks": _quantity(pool.tasks),
         "tasks_per_worker": _optional(pool.tasks_per_worker),
         "rows_per_task": _quantity(pool.rows_per_task),

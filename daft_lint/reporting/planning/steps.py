@@ -59,6 +59,8 @@ def _no_advice(planned: PlannedPool) -> str:
 def _too_little(planned: PlannedPool) -> str:
     """What must be given for a search."""
     pool = planned.pool
+    if pool.anywhere:
+        return f"{_TOO_LITTLE}: ray_options decide which workers hold the actors"
     known = {
         "rows": pool.partitioning.rows.known,
         "workers": pool.workers is not None and pool.workers.known,

@@ -112,6 +112,8 @@ def _actors(planned: PlannedPool) -> str:
     ]
     if asks:
         parts.append(f"{' and '.join(asks)} each")
+    if pool.anywhere:
+        parts.append("on the workers that ray_options choose")
     if pool.local_actors is not None:
         parts.append(f"{pool.local_actors} on each worker")
     return ", ".join(parts)

@@ -136,6 +136,15 @@ def _cluster(size: ClusterSize) -> Json:
         "workers": size.workers,
         "cpus_per_worker": size.cpus_per_worker,
         "gpus_per_worker": size.gpus_per_worker,
+        "groups": [
+            {
+                "workers": group.workers,
+                "cpus": group.cpus,
+                "gpus": group.gpus,
+                "resources": dict(group.resources),
+            }
+            for group in size.groups
+        ],
     }
 
 
@@ -157,7 +166,7 @@ def _step(step: StepShape) -> Json:
 
 
 def _udf(udf: UdfShape) -> Json:
-    return asdict(udf)
+    return {**asdict(udf), "resources": dict(udf.resources)}
 
 
 def _amount(money: Quantity | None) -> Json | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daft_lint.findings import Effect, Finding
+from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.reporting.money import lost_of, money_between
 from daft_lint.reporting.printable import printable_lines
 from daft_lint.reporting.report import Report
@@ -167,11 +168,16 @@ def _ran(shape: Shape) -> str:
 
 
 def _cluster(shape: Shape) -> str:
-    size = shape.cluster
-    each = " each" if size.workers > 1 else ""
-    gpus = f" and {counted(size.gpus_per_worker, 'GPU')}" if size.gpus_per_worker else ""
-    cpus = counted(size.cpus_per_worker, "CPU")
-    return f"{counted(size.workers, 'worker')} with {cpus}{gpus}{each}"
+    return ", ".join(_workers(kind) for kind in shape.cluster.kinds)
+
+
+def _workers(kind: WorkerGroup) -> str:
+    has = [counted(kind.cpus, "CPU")]
+    if kind.gpus:
+        has.append(counted(kind.gpus, "GPU"))
+    has += [name for name, _ in kind.resources]
+    each = " each" if kind.workers > 1 else ""
+    return f"{counted(kind.workers, 'worker')} with {' and '.join(has)}{each}"
 
 
 def _fault(finding: Finding) -> str:

@@ -13,10 +13,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.placement import Resources
 from daft_lint.settings.cluster_files.fields import Field
 from daft_lint.settings.cluster_files.format import Format
 from daft_lint.settings.cluster_files.nodes import NO_WORKER, NodeKind, cluster_with
-from daft_lint.settings.cluster_files.resources import quantity
+from daft_lint.settings.cluster_files.resources import (
+    custom_resources,
+    quantity,
+    resources_as_json,
+)
 
 _WITHIN = {
     "RayCluster": ("spec",),
@@ -106,7 +111,7 @@ def _kind(group: Field, name: str, least: int, most: float) -> NodeKind:
             "tells no CPUs: Ray takes those of the machine that a pod comes to; add a CPU limit "
             "to the container, or `num-cpus` to rayStartParams"
         )
-    return NodeKind(name, least, most, cpus, told.gpus(), told.memory())
+    return NodeKind(name, least, most, cpus, told.gpus(), told.memory(), told.resources())
 
 
 def _container(group: Field) -> Field:
@@ -133,6 +138,14 @@ class _Told:
     def gpus(self) -> int:
         """GPUs, which a container hasn't got unless it asks for them."""
         return self._first("gpu", "num-gpus") or 0
+
+    def resources(self) -> Resources | None:
+        """Custom resources; those of the group itself leave no others."""
+        of_group = [(name, given.written()) for name, given in self._items(self.group, "resources")]
+        given_to_ray = self.group.get("rayStartParams", "resources")
+        if of_group or given_to_ray is None:
+            return custom_resources(of_group)
+        return resources_as_json(given_to_ray.written())
 
     def _first(self, resource: str, parameter: str) -> int | None:
         for name, given in self._items(self.group, "resources"):

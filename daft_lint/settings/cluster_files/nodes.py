@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
+from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Origin, Quantity, between
 
 NO_WORKER = "no node has a CPU for Daft to work on; Daft's workers are the nodes with CPUs"
@@ -16,7 +17,8 @@ NO_WORKER = "no node has a CPU for Daft to work on; Daft's workers are the nodes
 class NodeKind:
     """Nodes of one kind: from `least` to `most` of them, `most` infinite where nothing bounds it.
 
-    CPUs, GPUs and the memory in bytes are those of one node; None where the file doesn't tell.
+    CPUs, GPUs, the memory in bytes and the custom resources are those of one node; None where the
+    file doesn't tell.
     """
 
     name: str
@@ -25,6 +27,7 @@ class NodeKind:
     cpus: int | None
     gpus: int | None = None
     memory: int | None = None
+    resources: Resources | None = None
 
 
 def cluster_with(
@@ -58,12 +61,19 @@ def cluster_with(
 
 
 def _groups(kinds: Sequence[NodeKind]) -> tuple[WorkerGroup, ...] | None:
-    """The kinds as groups, None where something of them isn't known."""
+    """The kinds as groups, None where something of them isn't known.
+
+    Custom resources of some kinds say nothing where another kind may have them too.
+    """
     groups = []
+    told = all(kind.resources is not None for kind in kinds)
     for kind in kinds:
         if kind.cpus is None or kind.gpus is None:
             return None
-        groups.append(WorkerGroup(kind.least, kind.cpus, kind.gpus, kind.memory, kind.name))
+        resources = (kind.resources or ()) if told else ()
+        groups.append(
+            WorkerGroup(kind.least, kind.cpus, kind.gpus, kind.memory, kind.name, resources)
+        )
     return tuple(groups)
 
 

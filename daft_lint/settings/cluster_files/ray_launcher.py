@@ -11,9 +11,11 @@ import re
 from collections.abc import Iterator, Mapping
 
 from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.placement import Resources
 from daft_lint.settings.cluster_files.fields import Field
 from daft_lint.settings.cluster_files.format import Format
 from daft_lint.settings.cluster_files.nodes import NO_WORKER, NodeKind, cluster_with
+from daft_lint.settings.cluster_files.resources import custom_resources
 
 _TELLING = ("available_node_types", "head_node_type", "cluster_name")
 
@@ -60,6 +62,7 @@ def _of_types(document: Field, provider: str) -> Cluster:
                 _cpus(one, started) if needs_figures else 0,
                 _resource(one, "GPU", started.get("gpus", 0 if gpus_are_told else None)),
                 _resource(one, "memory", None),
+                _custom(one),
             )
         )
     fewest = sum(kind.least for kind in kinds)
@@ -107,6 +110,13 @@ def _cpus(one: Field, started: Mapping[str, int]) -> int:
 def _resource(one: Field, name: str, otherwise: int | None) -> int | None:
     given = one.get("resources", name)
     return otherwise if given is None else given.whole()
+
+
+def _custom(one: Field) -> Resources | None:
+    """The custom resources of a type; a type that has none says so by naming none."""
+    resources = one.get("resources")
+    items = () if resources is None else resources.items()
+    return custom_resources((name, given.written()) for name, given in items)
 
 
 def _on_premise(document: Field) -> Cluster:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from daft_lint.plan.placement import custom_resources
 from daft_lint.verification.engine.elsewhere import UnreachableError
 from daft_lint.verification.messages import NodeFacts
 
@@ -18,7 +19,8 @@ def facts_of(nodes: Iterable[Mapping[str, Any]]) -> tuple[NodeFacts, ...]:
         resources = node.get("Resources", {})
         if node["Alive"] and resources.get("CPU"):
             cpus, gpus, memory = (resources.get(name, 0.0) for name in ("CPU", "GPU", "memory"))
-            found.append(NodeFacts(node["NodeID"], cpus, gpus, memory))
+            custom = custom_resources(resources)
+            found.append(NodeFacts(node["NodeID"], cpus, gpus, memory, custom))
     return tuple(sorted(found, key=lambda one: one.node))
 
 

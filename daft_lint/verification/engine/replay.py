@@ -88,7 +88,9 @@ def _sleeper(udf: UdfShape, marker: str) -> Any:
 
     Sleeper.__name__ = Sleeper.__qualname__ = f"{marker}{udf.name}"
     options = {"max_concurrency": udf.concurrency, "cpus": udf.cpus, "gpus": udf.gpus}
-    given = {name: value for name, value in options.items() if value is not None}
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    if udf.resources:
+        given["ray_options"] = {"resources": dict(udf.resources)}
     if _CLS is not None and given.keys() <= _OPTIONS_OF_CLS:
         return _new_style(Sleeper, udf.batch_size, given)
     return _legacy(Sleeper, udf)
@@ -101,10 +103,12 @@ def _new_style(sleeper: Any, batch_size: int | None, options: dict[str, Any]) ->
 
 
 def _legacy(sleeper: Any, udf: UdfShape) -> Any:
+    placed = {"ray_options": {"resources": dict(udf.resources)}} if udf.resources else {}
     made = daft.udf(
         return_dtype=daft.DataType.string(),
         batch_size=udf.batch_size,
         num_cpus=udf.cpus,
         num_gpus=udf.gpus,
+        **placed,
     )(sleeper)
     return made if udf.concurrency is None else made.with_concurrency(udf.concurrency)

@@ -35,8 +35,14 @@ def told_of(name: str) -> ToldPlan:
 def checked(tmp_path: Path) -> Check:
     """Checks a stored plan with figures of a cluster, without them as on the `runner` it tells."""
 
-    def check(name: str, runner: str | None = "native", **cluster: Any) -> Checked:
+    def check(
+        name: str, runner: str | None = "native", ray_options: str = "", **cluster: Any
+    ) -> Checked:
         told = replace(told_of(name), runner=runner)
+        if ray_options:
+            ascii_ = told.optimised.ascii
+            given = ascii_.replace("= false }", f"= false, ray_options = {ray_options} }}")
+            told = replace(told, optimised=replace(told.optimised, ascii=given))
         return check_told(told, settings_for(tmp_path, cluster), on_ray=bool(cluster))
 
     return check

@@ -57,6 +57,14 @@ def test_no_line_is_wider_than_the_terminal(checked: Check, name: str, width: in
     assert max(map(cell_len, text.splitlines())) <= width
 
 
+def test_actors_that_ray_options_place_have_no_rows_to_show(checked: Check) -> None:
+    options = "{'label_selector': {'zone': 'a'}}"
+    text = checked("one_partition", ray_options=options, **CLUSTER).as_text(WIDE)
+    assert "rows per actor: unknown, as is where ray_options put the actors" in text
+    assert "DFT101" not in text
+    assert "DFT101" in checked("one_partition", **CLUSTER).as_text(WIDE)
+
+
 def test_without_a_cluster_the_native_runner_is_judged(
     checked: Check, snapshot: SnapshotAssertion
 ) -> None:

@@ -114,6 +114,27 @@ def test_the_groups_own_resources_come_before_rays_parameters(manifest) -> None:
     assert cluster.memory_per_worker.count == 7000
 
 
+CUSTOM = (("cpu_node", 2), ("disk", 0.5))
+
+
+@pytest.mark.parametrize(
+    ("told", "resources"),
+    [
+        ("resources: {CPU: 4, TPU: 8, memory: 1Gi, cpu_node: 2, disk: '0.5'}", CUSTOM),
+        # KubeRay's documents quote it twice, for a shell.
+        ("""rayStartParams: {resources: '"{\\"cpu_node\\": 2, \\"disk\\": 0.5}"'}""", CUSTOM),
+        ("""rayStartParams: {resources: '{"cpu_node": 2, "disk": 0.5}'}""", CUSTOM),
+        ("""resources: {cpu: 4}, rayStartParams: {resources: '{"disk": 1}'}""", ()),
+        ("rayStartParams: {resources: $RESOURCES}", ()),
+        ("""rayStartParams: {resources: '["disk"]'}""", ()),
+        ("resources: {CPU: 4, disk: inf}", ()),
+    ],
+)
+def test_custom_resources_are_those_of_the_group_or_of_ray(manifest, told, resources) -> None:
+    groups = manifest(f"{container('{limits: {cpu: 4}}')}, {told}").groups
+    assert [group.resources for group in groups] == ([resources] if resources else [])
+
+
 def test_a_suspended_group_has_no_node(manifest) -> None:
     with pytest.raises(SettingsError, match="no node has a CPU"):
         manifest(f"replicas: 3, suspend: true, {pod()}")

@@ -101,3 +101,20 @@ def test_machines_without_a_command_that_tells_have_unknown_cpus(tmp_path: Path)
     assert workers(cluster) == (2, 3)
     assert cluster.cpus_per_worker is None
     assert cluster.gpus_per_worker is None
+
+
+@pytest.mark.parametrize(
+    ("resources", "custom"),
+    [
+        (
+            "{CPU: 8, GPU: 0, memory: 5000, cpu_node: 2, disk: 0.5}",
+            (("cpu_node", 2), ("disk", 0.5)),
+        ),
+        ("{CPU: 8, GPU: 0, object_store_memory: 5000}", ()),
+        ("{CPU: 8, GPU: 0, disk: some}", ()),
+    ],
+)
+def test_custom_resources_are_all_others(launcher, resources, custom) -> None:
+    types = f"{HEAD}, w: {{min_workers: 3, max_workers: 3, resources: {resources}}}"
+    groups = launcher(types, "max_workers: 3").groups
+    assert [group.resources for group in groups] == ([custom] if custom else [])
