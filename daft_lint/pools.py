@@ -284,7 +284,8 @@ def places(pool: PoolPrediction) -> tuple[Related, ...]:
     if pool.unit is Unit.WORKER:
         udf = pool.call.udf
         no_pool = Related(udf.span, f"`{udf.name}` has no pool: it runs inside the tasks")
-        return (_task_maker(pool), *(() if udf.builtin else (no_pool,)))
+        is_own = udf.span != pool.call.span
+        return (_task_maker(pool), *((no_pool,) if is_own and not udf.builtin else ()))
     found = (
         _task_maker(pool),
         *_written(pool.actors, pool.unit, "in the pool"),

@@ -60,7 +60,7 @@ class Udf:
     `concurrency_slot` are where these can be set anew without a change to anything but this UDF;
     None where no place is sure to be one. One that `unnests` may make a column of each field of
     what it returns, and none of its own name. What is `builtin` is Daft's own, and no code of the
-    program.
+    program. One that `fills_gpus` has an actor for each GPU of the cluster, without any no pool.
     """
 
     name: str
@@ -78,6 +78,7 @@ class Udf:
     concurrency_slot: Slot | None = None
     unnests: bool = False
     builtin: bool = False
+    fills_gpus: bool = False
 
     @property
     def takes_batch_size(self) -> bool:

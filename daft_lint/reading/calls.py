@@ -25,6 +25,7 @@ from daft_lint.reading import (
     udfs,
     unrolling,
 )
+from daft_lint.reading.ai_functions import ai_udf
 from daft_lint.reading.alternatives import one_way
 from daft_lint.reading.changes import MUTATORS, only_reads
 from daft_lint.reading.comparing import equal, is_instance
@@ -626,6 +627,9 @@ class Calls:
             differs = isinstance(node, cst.Call) and self._session.rounds.differ_in(*node.args)
             return self._frames.source(source, arguments, self._session.span(node), differs=differs)
         if short.startswith(("functions.", "expressions.")):
+            model = ai_udf(last, arguments, self._session.span(node))
+            if model is not None:
+                return self.udf_calls.of_udf(UdfValue(model), arguments, node)
             return columns.function(last, arguments)
         return Imported(name) if short.startswith(_CONSTANTS) else UNKNOWN
 

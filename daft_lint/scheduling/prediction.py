@@ -158,6 +158,7 @@ def predict(
         merged, dispatch = ONE_WORKER, PROCESSES
     else:
         merged, dispatch = pipeline.cluster.otherwise(cluster), dispatch_of(daft_version)
+    pipeline = replace(pipeline, plan=_with_model_pools(pipeline.plan, merged))
     written = optimise(pipeline.plan, pipeline.action)
     found: dict[tuple[UdfCall, int], PoolPrediction] = {}
     for plan in _followed(pipeline.plan):
@@ -203,6 +204,43 @@ def on_workers(work: PoolPrediction, workers: Quantity) -> PoolPrediction:
             morsels_per_worker=per_worker * work.morsels_per_task,
         )
     )
+
+
+def _with_model_pools(plan: Plan, cluster: Cluster) -> Plan:
+    """The plan with an actor for each GPU of the cluster where an AI function asks for that."""
+    gpus = _gpus_of(cluster)
+    if gpus is None or not gpus.known or gpus.low < 1 or not _has(plan, _fills_gpus):
+        return plan
+    return plan.with_operators(
+        tuple(_with_model_pool(step, cluster, gpus) for step in plan.operators)
+    )
+
+
+def _with_model_pool(step: Operator, cluster: Cluster, gpus: Quantity) -> Operator:
+    inputs = tuple(_with_model_pools(one, cluster) for one in step.inputs)
+    step = step.with_inputs(inputs)
+    if not _fills_gpus(step):
+        return step
+    pool = {"concurrency": gpus, "gpus": exactly(1, *gpus.origins)}
+    calls = (
+        replace(call, udf=replace(call.udf, **pool)) if call.udf.fills_gpus else call
+        for call in step.calls
+    )
+    return replace(step, calls=tuple(calls))
+
+
+def _fills_gpus(operator: Operator) -> bool:
+    return any(call.udf.fills_gpus for call in operator.calls)
+
+
+def _gpus_of(cluster: Cluster) -> Quantity | None:
+    """All GPUs of a cluster, None where nobody said how many there are."""
+    if cluster.groups:
+        gpus = sum(group.workers * group.gpus for group in cluster.groups)
+        return exactly(gpus, *(cluster.workers.origins if cluster.workers else ()))
+    if cluster.workers is None or cluster.gpus_per_worker is None:
+        return None
+    return cluster.workers * cluster.gpus_per_worker
 
 
 def _followed(plan: Plan) -> Iterable[Plan]:
