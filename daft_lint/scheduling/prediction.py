@@ -211,9 +211,8 @@ def _with_model_pools(plan: Plan, cluster: Cluster) -> Plan:
     gpus = _gpus_of(cluster)
     if gpus is None or not gpus.known or gpus.low < 1 or not _has(plan, _fills_gpus):
         return plan
-    return plan.with_operators(
-        tuple(_with_model_pool(step, cluster, gpus) for step in plan.operators)
-    )
+    steps = (_with_model_pool(step, cluster, gpus) for step in plan.operators)
+    return plan.with_operators(tuple(steps))
 
 
 def _with_model_pool(step: Operator, cluster: Cluster, gpus: Quantity) -> Operator:
@@ -221,9 +220,11 @@ def _with_model_pool(step: Operator, cluster: Cluster, gpus: Quantity) -> Operat
     step = step.with_inputs(inputs)
     if not _fills_gpus(step):
         return step
-    pool = {"concurrency": gpus, "gpus": exactly(1, *gpus.origins)}
+    each = exactly(1, *gpus.origins)
     calls = (
-        replace(call, udf=replace(call.udf, **pool)) if call.udf.fills_gpus else call
+        replace(call, udf=replace(call.udf, concurrency=gpus, gpus=each))
+        if call.udf.fills_gpus
+        else call
         for call in step.calls
     )
     return replace(step, calls=tuple(calls))
