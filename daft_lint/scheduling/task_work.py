@@ -2,7 +2,8 @@
 
 Measured on Daft 0.7.26: a worker calls such a UDF on as many threads at once as it has CPUs, or on
 so many fewer as the UDF asks for more than one, for all its tasks together. A task asks for the
-CPUs and GPUs of its UDFs, and a worker takes another one while any of its GPUs is free.
+most CPUs and GPUs of its UDFs. A worker takes another one as long as its free GPUs aren't exactly
+none, so that a number that doesn't divide them bounds nothing.
 """
 
 from __future__ import annotations
@@ -69,13 +70,13 @@ def room_for(step: Step, call: UdfCall, cluster: Cluster) -> Room:
     workers, groups = cluster.workers, cluster.groups
     cpus_each, gpus_each = cluster.cpus_per_worker, cluster.gpus_per_worker
     if groups:
-        groups = tuple(one for one in groups if one.cpus >= cpus.low and one.gpus >= gpus.low)
+        groups = tuple(one for one in groups if one.cpus >= cpus.low and (one.gpus or not gpus.low))
         workers = exactly(sum(one.workers for one in groups), *(workers.origins if workers else ()))
         cpus_each = _over(groups, [one.cpus for one in groups], cpus_each)
         gpus_each = _over(groups, [one.gpus for one in groups], gpus_each)
         if len({(one.cpus, one.gpus) for one in groups}) == 1:
             groups = ()
-    elif gpus.low and gpus_each is not None and gpus_each.high < gpus.low:
+    elif gpus.low and gpus_each is not None and not gpus_each.high:
         workers = exactly(0, *gpus_each.origins)
     tasks = _tasks(cpus, gpus, cpus_each, gpus_each)
     return Room(workers, groups, tasks, _threads(call, cpus_each))
@@ -117,8 +118,10 @@ def _tasks(
     """Tasks that a worker runs at once."""
     by_gpus = None
     if gpus.high > 0 and gpus_each is not None:
-        # A task starts while any GPU is free, not only while there are as many as it asks for.
-        by_gpus = gpus_each.over(gpus) if gpus.known else between(1, math.inf)
+        known = gpus.known and gpus_each.known
+        bound = known and not gpus_each.low % gpus.low
+        most = gpus_each.low / gpus.low if bound else math.inf
+        by_gpus = between(most if bound else 1, most, *gpus_each.origins, *gpus.origins)
     if cpus_each is None:
         return by_gpus
     by_cpus = _fitting(cpus_each, cpus)
