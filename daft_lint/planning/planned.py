@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
-from daft_lint.plan.conditions import exclude
 from daft_lint.plan.pipeline import OperatorKind, Pipeline, Udf
 from daft_lint.plan.quantity import Quantity, exactly
-from daft_lint.planning.room import Room, room_for
 from daft_lint.planning.what_if import PlanningError, WhatIf, supposed
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.chains import chain_of
@@ -19,6 +17,7 @@ from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.forecast import Forecast, forecast
 from daft_lint.scheduling.money import cost_per_run, lost_per_hour, lost_per_run
 from daft_lint.scheduling.prediction import PoolPrediction, Prediction, predict
+from daft_lint.scheduling.room import Room, beside, room_for
 from daft_lint.scheduling.tuning import Constraints, Tunable, Tuning
 from daft_lint.scheduling.tuning_search import tune
 
@@ -116,17 +115,11 @@ def planned(pipeline: Pipeline, question: Question) -> PlannedPipeline:
     return PlannedPipeline(pipeline, prediction, pools, question)
 
 
-def _may_run_with(other: PoolPrediction, pool: PoolPrediction) -> bool:
-    """Whether another pool may be alive in a run that has this one."""
-    return other is not pool and not exclude(other.operator.under, pool.operator.under, surely=True)
-
-
 def _pools(pipeline: Pipeline, prediction: Prediction, question: Question) -> Iterator[PlannedPool]:
     for pool in prediction.pools:
         if not question.numbers.means(pool.call):
             continue
-        others = [other for other in prediction.pools if _may_run_with(other, pool)]
-        room = room_for(pool, others, pipeline.cluster)
+        room = room_for(pool, beside(pool, prediction.pools), pipeline.cluster)
         now = _forecast(pool, prediction, pipeline, question)
         tuning = _tuning(pool, pipeline, question, room)
         advised = _advised(pool, tuning, pipeline, question)

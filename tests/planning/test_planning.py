@@ -18,11 +18,11 @@ from daft_lint.planning.landscape import landscape
 from daft_lint.planning.numbers_only import pipeline_of
 from daft_lint.planning.planned import PlannedPool, Question, planned
 from daft_lint.planning.pricing import Pricing
-from daft_lint.planning.room import room_for
 from daft_lint.planning.what_if import UNSET, PlanningError, WhatIf, supposed
 from daft_lint.scheduling.forecast import Forecast, forecast
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.prediction import PoolPrediction, predict
+from daft_lint.scheduling.room import room_for
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning, TuningStep
 from daft_lint.scheduling.tuning_pool import load_with, tuned_pool
 from daft_lint.settings import default_settings

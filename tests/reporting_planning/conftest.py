@@ -25,13 +25,13 @@ from daft_lint.plan.span import Span
 from daft_lint.planning.numbers_only import pipeline_of
 from daft_lint.planning.planned import Money, PlannedPipeline, PlannedPool, Question
 from daft_lint.planning.pricing import Pricing
-from daft_lint.planning.room import Room
 from daft_lint.planning.what_if import WhatIf, supposed
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.conditions import Comparison, Condition, Factor, Property
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.scheduling.prediction import predict
+from daft_lint.scheduling.room import Room
 from daft_lint.scheduling.tuning import (
     Constraints,
     FormulaAnswer,

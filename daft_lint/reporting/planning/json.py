@@ -12,7 +12,6 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.span import Span
 from daft_lint.planning.planned import Money, PlannedPipeline, PlannedPool
-from daft_lint.planning.room import Room
 from daft_lint.reporting.json_values import Json, number_as_json, quantity_as_json, span_as_json
 from daft_lint.reporting.planning.assuming import assumptions_of
 from daft_lint.reporting.planning.formula import contradicted
@@ -21,6 +20,7 @@ from daft_lint.reporting.report import Style
 from daft_lint.scheduling.conditions import Condition, sentence
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.room import Room
 from daft_lint.scheduling.tuning import Numbers, Tuning, TuningStep
 
 VERSION = 1
