@@ -257,6 +257,47 @@ def test_what_helps_a_pool_alone_and_not_its_pipeline_is_no_advice(
     assert (tag.tuning.steps == ()) is gains
 
 
+def test_a_larger_pool_is_named_with_what_it_would_bring() -> None:
+    """A pool of one on eight workers of 16 CPUs, and what is advised once it may grow."""
+    numbers = WhatIf(5 * 10**6, 400, None, None, 1, cluster=Cluster(exactly(8), exactly(16)))
+    pool, question = plan(numbers)
+    assert pool.more_actors is not None
+    (free,) = planned(
+        pipeline_of(numbers), replace(question, constraints=Constraints(frozenset()))
+    ).pools
+    assert free.tuning is not None
+    assert pool.more_actors.numbers == free.tuning.advised_numbers
+    assert pool.more_actors.numbers.concurrency == 128
+    assert pool.more_actors.forecast == free.advised
+    assert free.more_actors is None
+
+
+@pytest.mark.parametrize(
+    ("actors", "cluster", "kept"),
+    [
+        (1, Cluster(exactly(8), exactly(16)), True),
+        (128, Cluster(exactly(8), exactly(16)), False),
+        (120, Cluster(exactly(8), exactly(16)), False),
+        (1, Cluster(exactly(8)), False),
+    ],
+    ids=["somebody keeps it", "no room", "little to win", "room not known"],
+)
+def test_no_larger_pool_is_named(actors: int, cluster: Cluster, kept: bool) -> None:
+    numbers = WhatIf(10**6, 400, None, 64, actors, cluster=cluster)
+    question = Question(numbers, Pricing().costs, Constraints(), keeps_actors=kept)
+    (pool,) = planned(pipeline_of(numbers), question).pools
+    assert pool.more_actors is None
+
+
+def test_a_pool_that_waits_for_another_one_needs_no_more_actors() -> None:
+    seconds = (("Embed.run", 0.1), ("Tag", 0.001))
+    numbers = WhatIf(rows=20_000, cluster=CLUSTER)
+    question = Question(numbers, Pricing().costs, Constraints(), row_seconds_of=seconds)
+    embed, tag = planned(read(TWO_POOLS), question).pools
+    assert embed.more_actors is not None
+    assert tag.more_actors is None
+
+
 def test_money_is_counted_where_a_worker_has_a_price() -> None:
     numbers = WhatIf(10**5, 1, None, 64, 16, cluster=CLUSTER)
     assert plan(numbers)[0].money is None

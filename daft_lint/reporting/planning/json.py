@@ -82,6 +82,12 @@ def _pool(planned: PlannedPool) -> Json:
         }
         if tuning is not None and planned.advised is not None
         else None,
+        "more_actors": None
+        if planned.more_actors is None
+        else {
+            **_forecast(planned.more_actors.forecast, None),
+            "numbers": _numbers(planned.more_actors.numbers),
+        },
         "held_up": planned.held_up,
         "steps": [_step(step, pool) for step in tuning.steps] if tuning is not None else [],
         "rule_of_thumb": None if tuning is None else _formula(tuning),
