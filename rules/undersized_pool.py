@@ -13,7 +13,7 @@ from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import counted, misses_workers, remedy, size_written, surest, work_on_ray
 from daft_lint.rule import Case, Problem, assuming_used, rule
-from daft_lint.scheduling.placement import fitting, room, spread_over, workers_of
+from daft_lint.scheduling.placement import fitting, room, rooms, spread_over
 from daft_lint.scheduling.prediction import PoolPrediction, predict
 from daft_lint.scheduling.room import beside, room_for
 from daft_lint.words import listed
@@ -54,9 +54,12 @@ def undersized_pool(case: Case) -> Iterator[Problem]:
     enough for them.
 
     It needs the number of workers, and `gpus-per-worker` for a pool that asks for GPUs. It says
-    nothing of GPUs where a UDF without a pool asks for some too. `possible` at most are a pool of
-    one actor whose calls change what it keeps (`self.seen.add(...)`), and a pool of several where
-    the other pools of the pipeline have an actor for each worker.
+    nothing of a pool whose `ray_options` say where its actors stand, and nothing of GPUs where a
+    UDF without a pool asks for some too.
+
+    `possible` at most are a pool of one actor whose calls change what it keeps
+    (`self.seen.add(...)`), and a pool of several where the other pools of the pipeline have an
+    actor for each worker.
 
     ## Why it is bad
 
@@ -98,7 +101,8 @@ def undersized_pool(case: Case) -> Iterator[Problem]:
     if not case.may_run_on_ray:
         return
     for pool in case.prediction.pools:
-        if pool.tasks.high >= 1:
+        # Who says where actors stand says how many these are for.
+        if pool.tasks.high >= 1 and pool.call.udf.placement is None:
             shortage = _of_gpus(case, pool) if _gpus(pool).high else _of_workers(case, pool)
             if shortage is not None and shortage.wanted > pool.actors.high:
                 yield _problem(case, pool, shortage)
@@ -160,10 +164,10 @@ def _gpus_used(pool: PoolPrediction, cluster: Cluster) -> float:
     if each >= 1 or math.isinf(actors):
         return actors * max(1, each)
     asks = 1 if pool.call.udf.cpus is None else pool.call.udf.cpus.low
-    rooms = [room(one.cpus, one.gpus, asks, each) for one in workers_of(cluster.groups)]
-    if not rooms and cluster.workers is not None and cluster.gpus_per_worker is not None:
-        rooms = [fitting(cluster.gpus_per_worker.high, each)] * cluster.workers.count
-    return sum(math.ceil(here * each) for here in spread_over(int(actors), rooms))
+    places = rooms(cluster.groups, asks, each)
+    if not places and cluster.workers is not None and cluster.gpus_per_worker is not None:
+        places = (fitting(cluster.gpus_per_worker.high, each),) * cluster.workers.count
+    return sum(math.ceil(here * each) for here in spread_over(int(actors), places))
 
 
 def _of_workers(case: Case, pool: PoolPrediction) -> _Shortage | None:
@@ -214,14 +218,14 @@ def _homes(pool: PoolPrediction, cluster: Cluster) -> tuple[int, str]:
     asks = 1 if pool.call.udf.cpus is None else pool.call.udf.cpus.high
     able = [group for group in cluster.groups if room(group.cpus, 0, asks, 0)]
     plain = [group for group in able if not group.gpus]
-    if cluster.groups:
-        homes = exactly(sum(group.workers for group in plain or able))
-        return homes.count, counted(homes, "worker") + (
-            " without GPUs" if plain and plain != able else ""
-        )
-    homes, cpus = cluster.workers or _NONE, cluster.cpus
-    has = f" with {counted(cpus, 'CPU')}" if cpus is not None and cpus.known else ""
-    return homes.count, counted(homes, "worker") + has
+    workers, cpus = cluster.workers or _NONE, cluster.cpus
+    homes = exactly(sum(group.workers for group in plain or able)) if cluster.groups else workers
+    words = counted(homes, "worker")
+    if plain and plain != able:
+        words += " without GPUs"
+    elif cpus is not None and cpus.known and homes.count == workers.count:
+        words += f" with {counted(cpus, 'CPU')}"
+    return homes.count, words
 
 
 def _wanted(

@@ -233,11 +233,11 @@ def _more_actors(
 ) -> MoreActors | None:
     """What a larger pool would bring, where the concurrency stays only for want of permission.
 
-    `best` is what comes of the pool as it is. Where that takes as long as other UDFs make it, more
-    actors don't help.
+    `best` is what comes of the pool as it is. How many actors have room where `ray_options` let
+    them stand is not known.
     """
-    keep = question.constraints.keep
-    if question.keeps_actors or Tunable.CONCURRENCY not in keep:
+    keep, placement = question.constraints.keep, pool.call.udf.placement
+    if question.keeps_actors or Tunable.CONCURRENCY not in keep or placement is not None:
         return None
     if room is None or room.actors * CLEARLY_EARLIER < pool.actors.high:
         return None
