@@ -114,7 +114,7 @@ def _problem(case: Case, pool: PoolPrediction, shortage: _Shortage) -> Problem:
     if pool.call.doubtful:
         assumed.append(assuming_used(pool.call))
     at_most = min(shortage.at_most, surest(case, replace(pool, actors=exactly(shortage.wanted))))
-    if pool.actors.high == 1 and udf.keeps_state:
+    if _is_one_with_state(pool):
         assumed.append(f"`{udf.name}` does the same where each actor has a state of its own")
         at_most = Confidence.POSSIBLE
     return Problem(
@@ -266,11 +266,18 @@ def _remedy(case: Case, pool: PoolPrediction, shortage: _Shortage) -> Fix:
     """More actors, and tasks for all their workers where no other work is known to lack these."""
     change = Retuning(pool.call.udf, concurrency=exactly(shortage.wanted))
     words = f"set {_option(pool)}={shortage.wanted:_}, {shortage.why}"
+    if _is_one_with_state(pool):
+        # Edits keep what comes of the rows.
+        return Fix(f"{words}, if each may have a state of its own")
     larger = None if any(map(misses_workers, work_on_ray(case))) else _after(case, pool, change)
     if larger is None or not misses_workers(larger):
         return Fix(words, changes=(change,))
     split = remedy(case, larger, _SPLIT)
     return Fix(f"{words}; then {split.message}", changes=(change, *split.changes))
+
+
+def _is_one_with_state(pool: PoolPrediction) -> bool:
+    return pool.actors.high == 1 and pool.call.udf.keeps_state
 
 
 def _after(case: Case, pool: PoolPrediction, change: Retuning) -> PoolPrediction | None:

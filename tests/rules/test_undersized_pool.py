@@ -85,6 +85,11 @@ def test_what_may_be_meant_is_told_to_those_who_ask(case: str, said: str) -> Non
     assert any(said in assumption for assumption in finding.assumptions)
 
 
+def test_a_state_that_all_rows_share_is_not_fixed_away() -> None:
+    program = (CASES / "silent" / "state_of_all_rows.py").read_text(encoding="utf-8")
+    assert fixed(program, RULE, unsafe=True, settings=UNSURE) == program
+
+
 def test_the_size_is_written_anew_where_it_stands() -> None:
     program = "# daft-lint: workers=8, gpus-per-worker=1" + POOL.format(
         options="max_concurrency=2, gpus=1"
