@@ -297,13 +297,15 @@ def _actors_of(pools: Sequence[PoolPrediction]) -> str:
 
 
 def _option(pool: PoolPrediction) -> str:
-    return "concurrency" if pool.call.udf.legacy else "max_concurrency"
+    """What says how many actors there are: legacy UDFs and AI functions have another word."""
+    udf = pool.call.udf
+    return "concurrency" if udf.legacy or udf.definition is None else "max_concurrency"
 
 
 def _places(pool: PoolPrediction) -> tuple[Related, ...]:
-    """Where the code says how many actors there are, else what it says it of."""
-    udf = pool.call.udf
-    return size_written(pool) or (Related(udf.span, f"`{udf.name}` is defined here"),)
+    """Where the code says how many actors there are, else what makes so many of them."""
+    made = [counted(pool.actors, "actor"), *(origin.text for origin in pool.actors.origins)]
+    return size_written(pool) or (Related(pool.call.udf.span, ": ".join(made)),)
 
 
 def _gpus(pool: PoolPrediction) -> Quantity:

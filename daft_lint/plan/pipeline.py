@@ -60,9 +60,9 @@ class Udf:
     `concurrency_slot` are where these can be set anew without a change to anything but this UDF;
     None where no place is sure to be one. One that `unnests` may make a column of each field of
     what it returns, and none of its own name. What is `builtin` is Daft's own, and no code of the
-    program. One that `fills_gpus` has an actor for each GPU of the cluster, without any no pool. One
-    that `keeps_state` changes what its object holds with each call, so that two actors of it may do
-    something else than one.
+    program. One that `fills_gpus` has an actor for each GPU of the cluster, without any no pool.
+    One that `keeps_state` changes what its object holds with each call, so that two actors of it
+    may do something else than one.
     """
 
     name: str
