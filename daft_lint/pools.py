@@ -288,10 +288,15 @@ def places(pool: PoolPrediction) -> tuple[Related, ...]:
         return (_task_maker(pool), *((no_pool,) if is_own and not udf.builtin else ()))
     found = (
         _task_maker(pool),
-        *_written(pool.actors, pool.unit, "in the pool"),
+        *size_written(pool),
         *_written(pool.batch_size, None, "in a morsel"),
     )
     return tuple(dict.fromkeys(found))
+
+
+def size_written(pool: PoolPrediction) -> tuple[Related, ...]:
+    """Where the code says how many actors a pool has."""
+    return tuple(_written(pool.actors, pool.unit, "in the pool"))
 
 
 def _written(quantity: Quantity, unit: Unit | None, where: str) -> Iterator[Related]:

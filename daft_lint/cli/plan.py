@@ -278,6 +278,7 @@ def _planned(pipeline: Pipeline, planning: PlanOptions, settings: Settings) -> P
         settings.daft_version,
         pricing.assumptions,
         pricing.row_seconds_of,
+        planning.keeps_actors,
     )
     try:
         plan = planned(pipeline, question)

@@ -47,13 +47,15 @@ _OTHERS = (
 class PlanOptions:
     """The options about numbers, times and constraints, free of contradictions.
 
-    `of_numbers` says that the numbers stand for themselves, without code.
+    `of_numbers` says that the numbers stand for themselves, without code, and `keeps_actors` that
+    somebody wants the concurrency kept.
     """
 
     numbers: WhatIf
     pricing: Pricing
     constraints: Constraints
     of_numbers: bool
+    keeps_actors: bool = False
 
     @property
     def changes_actors(self) -> bool:
@@ -74,7 +76,8 @@ def taken_from(options: dict[str, Any], *, has_paths: bool) -> PlanOptions:
     of_numbers = not has_paths and numbers.changes_pools
     _require_sense(given, numbers, of_numbers=of_numbers)
     pricing = _pricing(given, of_numbers=of_numbers)
-    return PlanOptions(numbers, pricing, _constraints(given), of_numbers)
+    keeps_actors = Tunable.CONCURRENCY.value in given["keep"]
+    return PlanOptions(numbers, pricing, _constraints(given), of_numbers, keeps_actors)
 
 
 def _pricing(given: Mapping[str, Any], *, of_numbers: bool) -> Pricing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -43,6 +44,18 @@ class Cluster:
     cost_per_worker_hour: Quantity | None = None
     memory_per_worker: Quantity | None = None
 
+    @property
+    def cpus(self) -> Quantity | None:
+        """All CPUs of its workers."""
+        each = [group.workers * group.cpus for group in self.groups]
+        return _in_all(self.workers, self.cpus_per_worker, each)
+
+    @property
+    def gpus(self) -> Quantity | None:
+        """All GPUs of its workers."""
+        each = [group.workers * group.gpus for group in self.groups]
+        return _in_all(self.workers, self.gpus_per_worker, each)
+
     def otherwise(self, other: Cluster) -> Cluster:
         """This cluster, with the figures of `other` where it has none.
 
@@ -58,6 +71,16 @@ class Cluster:
             self.cost_per_worker_hour or other.cost_per_worker_hour,
             self.memory_per_worker or other.memory_per_worker,
         )
+
+
+def _in_all(
+    workers: Quantity | None, per_worker: Quantity | None, by_group: Sequence[int]
+) -> Quantity | None:
+    """How much of a resource there is, as the groups tell it where there are any."""
+    if workers is None or per_worker is None:
+        return None
+    found = workers * per_worker
+    return exactly(sum(by_group), *found.origins) if by_group else found
 
 
 def cluster_of(groups: tuple[WorkerGroup, ...], origin: Origin) -> Cluster:

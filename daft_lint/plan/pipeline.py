@@ -61,6 +61,8 @@ class Udf:
     None where no place is sure to be one. One that `unnests` may make a column of each field of
     what it returns, and none of its own name. What is `builtin` is Daft's own, and no code of the
     program. One that `fills_gpus` has an actor for each GPU of the cluster, without any no pool.
+    One that `keeps_state` changes what its object holds with each call, so that two actors of it
+    may do something else than one.
     """
 
     name: str
@@ -79,6 +81,7 @@ class Udf:
     unnests: bool = False
     builtin: bool = False
     fills_gpus: bool = False
+    keeps_state: bool = False
 
     @property
     def takes_batch_size(self) -> bool:

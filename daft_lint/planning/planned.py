@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
-from daft_lint.plan.conditions import exclude
 from daft_lint.plan.pipeline import OperatorKind, Pipeline, Udf
 from daft_lint.plan.quantity import Quantity, exactly
-from daft_lint.planning.room import Room, room_for
 from daft_lint.planning.what_if import PlanningError, WhatIf, supposed
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.chains import chain_of
@@ -19,8 +17,12 @@ from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.forecast import Forecast, forecast
 from daft_lint.scheduling.money import cost_per_run, lost_per_hour, lost_per_run
 from daft_lint.scheduling.prediction import PoolPrediction, Prediction, predict
-from daft_lint.scheduling.tuning import Constraints, Tunable, Tuning
+from daft_lint.scheduling.room import Room, beside, room_for
+from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning
 from daft_lint.scheduling.tuning_search import tune
+
+CLEARLY_EARLIER = 0.8
+"""More actors are worth a word where they end within this share of the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,8 @@ class Question:
     """What a person wants to know: with which numbers, at which costs, under which constraints.
 
     `row_seconds_of` are the times of a row in single UDFs, by name; in all others the costs tell
-    it. `assumptions` tell which of these nobody gave.
+    it. `assumptions` tell which of these nobody gave. With `keeps_actors` the concurrency stays
+    because somebody said so.
     """
 
     numbers: WhatIf
@@ -37,6 +40,7 @@ class Question:
     daft_version: tuple[int, ...] = (0, 7)
     assumptions: tuple[str, ...] = ()
     row_seconds_of: tuple[tuple[str, float], ...] = ()
+    keeps_actors: bool = False
 
     def row_seconds(self, udf: Udf) -> float:
         """What a row takes in a UDF, in seconds."""
@@ -62,6 +66,14 @@ class Money:
 
 
 @dataclass(frozen=True, slots=True)
+class MoreActors:
+    """The numbers of a larger pool that would end clearly earlier, and what comes of them."""
+
+    numbers: Numbers
+    forecast: Forecast
+
+
+@dataclass(frozen=True, slots=True)
 class PlannedPool:
     """A pool, its forecast as things are, and better numbers.
 
@@ -70,7 +82,8 @@ class PlannedPool:
     pool in its pipeline. `held_up` says that other numbers would serve the pool, but
     nothing comes of it while it waits for other UDFs. `room` tells how many actors find a place,
     None where nobody knows the cluster. `conditions` tell where the forecast turns with a number
-    that nobody knows. `money` and `money_advised` are None without a price.
+    that nobody knows. `money` and `money_advised` are None without a price. `more_actors` is what
+    would be advised if the concurrency might change, where only more actors help so much.
     """
 
     pool: PoolPrediction
@@ -82,6 +95,7 @@ class PlannedPool:
     conditions: tuple[Condition, ...]
     money: Money | None
     money_advised: Money | None
+    more_actors: MoreActors | None = None
 
     @property
     def lacks_room(self) -> bool:
@@ -116,17 +130,11 @@ def planned(pipeline: Pipeline, question: Question) -> PlannedPipeline:
     return PlannedPipeline(pipeline, prediction, pools, question)
 
 
-def _may_run_with(other: PoolPrediction, pool: PoolPrediction) -> bool:
-    """Whether another pool may be alive in a run that has this one."""
-    return other is not pool and not exclude(other.operator.under, pool.operator.under, surely=True)
-
-
 def _pools(pipeline: Pipeline, prediction: Prediction, question: Question) -> Iterator[PlannedPool]:
     for pool in prediction.pools:
         if not question.numbers.means(pool.call):
             continue
-        others = [other for other in prediction.pools if _may_run_with(other, pool)]
-        room = room_for(pool, others, pipeline.cluster)
+        room = room_for(pool, beside(pool, prediction.pools), pipeline.cluster)
         now = _forecast(pool, prediction, pipeline, question)
         tuning = _tuning(pool, pipeline, question, room)
         advised = _advised(pool, tuning, pipeline, question)
@@ -144,6 +152,7 @@ def _pools(pipeline: Pipeline, prediction: Prediction, question: Question) -> It
             conditions(pipeline, pipeline.cluster, pool.call, question.daft_version),
             _money(now, pipeline),
             None if advised is None else _money(advised, pipeline),
+            _more_actors(pool, advised or now, pipeline, question, room),
         )
 
 
@@ -215,6 +224,38 @@ def _advised(
     return tuning.advised if again is None else _forecast(again, prediction, changed, question)
 
 
+def _more_actors(
+    pool: PoolPrediction,
+    best: Forecast,
+    pipeline: Pipeline,
+    question: Question,
+    room: Room | None,
+) -> MoreActors | None:
+    """What a larger pool would bring, where the concurrency stays only for want of permission.
+
+    `best` is what comes of the pool as it is. How many actors have room where `ray_options` let
+    them stand is not known.
+    """
+    keep, placement = question.constraints.keep, pool.call.udf.placement
+    if question.keeps_actors or Tunable.CONCURRENCY not in keep or placement is not None:
+        return None
+    if room is None or room.actors * CLEARLY_EARLIER < pool.actors.high:
+        return None
+    free = replace(question.constraints, keep=keep - {Tunable.CONCURRENCY})
+    tuning = _tuning(pool, pipeline, replace(question, constraints=free), room)
+    found = _advised(pool, tuning, pipeline, question)
+    if tuning is None or found is None or tuning.advised_numbers.concurrency <= pool.actors.high:
+        return None
+    is_earlier = _seconds(found) <= CLEARLY_EARLIER * _seconds(best)
+    return MoreActors(tuning.advised_numbers, found) if is_earlier else None
+
+
+def _seconds(forecast: Forecast) -> float:
+    """The middle of the makespan; where nobody knows it, it never compares as shorter."""
+    makespan = forecast.makespan
+    return math.nan if makespan is None else (makespan.low + makespan.high) / 2
+
+
 def _is_vain(tuning: Tuning, advised: Forecast, now: Forecast) -> bool:
     """Whether what makes the pool alone faster doesn't in its pipeline.
 
@@ -227,7 +268,7 @@ def _is_faster(advised: Forecast, now: Forecast) -> bool:
     """Whether the pool ends earlier; where nobody knows when, it is taken to."""
     if advised.makespan is None or now.makespan is None:
         return True
-    return advised.makespan.low + advised.makespan.high < now.makespan.low + now.makespan.high
+    return _seconds(advised) < _seconds(now)
 
 
 def _without_steps(tuning: Tuning) -> Tuning:

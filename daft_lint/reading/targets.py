@@ -76,6 +76,18 @@ def set_on_its_object(method: cst.FunctionDef | cst.Lambda) -> frozenset[str] | 
     return frozenset(one.attr.value for one in changed.attributes if dotted(one.value) == own)
 
 
+def keeps_state(method: cst.FunctionDef | cst.Lambda) -> bool:
+    """Whether a method changes in place what its object holds: `self.seen.add(row)`.
+
+    An attribute that is only set, such as a model that is loaded late, is none.
+    """
+    if not method.params.params:
+        return False
+    own = method.params.params[0].name.value
+    places = changed_by(method.body).containers
+    return any(dotted(one).startswith(f"{own}.") for one in places)
+
+
 def parts(target: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
     """The single targets of a target that may be a tuple of them."""
     if isinstance(target, cst.Tuple | cst.List):

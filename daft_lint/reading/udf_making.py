@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.reading import relying, udfs, wrappers
-from daft_lint.reading.targets import set_on_its_object
+from daft_lint.reading.targets import keeps_state, set_on_its_object
 from daft_lint.reading.values import (
     UNKNOWN,
     ClassValue,
@@ -85,6 +85,8 @@ class UdfMaking:
         name, span = target.node.name.value, self._session.span(target.node.name)
         if decorator.form is UdfForm.LEGACY:
             udf = udfs.legacy_class_udf(decorator, name, span, self._definition(target.node)).udf
+            called = target.functions.get("__call__")
+            udf = replace(udf, keeps_state=called is not None and keeps_state(called.node))
             return UdfValue(self._session.hints(span).udf(udf, span))
         if decorator.form is not UdfForm.CLS:
             return UNKNOWN
@@ -107,7 +109,8 @@ class UdfMaking:
             is_async=node.asynchronous is not None,
             is_generator=yields(node),
         )
-        return replace(made, batch_size=self._session.hints(span).batch_size(made.batch_size, span))
+        batch_size = self._session.hints(span).batch_size(made.batch_size, span)
+        return replace(made, batch_size=batch_size, keeps_state=keeps_state(node))
 
     def _is_remade(self, method: FunctionValue) -> bool:
         """Whether a decorator out of sight may have made a UDF of a method, in its own way."""

@@ -176,7 +176,7 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
         options = _unclear(options)
     kind, is_async = method.kind, method.is_async
     udf = _udf(name, method.span, made_of.definition, kind, is_async, options, legacy=False)
-    return UdfValue(udf, instance.made)
+    return UdfValue(replace(udf, keeps_state=method.keeps_state), instance.made)
 
 
 def _udf(

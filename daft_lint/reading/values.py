@@ -289,7 +289,10 @@ class UdfValue:
 
 @dataclass(frozen=True, slots=True)
 class UdfMethod:
-    """What is known of one method of a `@daft.cls` class, and the assumptions it `rests_on`."""
+    """What is known of one method of a `@daft.cls` class, and the assumptions it `rests_on`.
+
+    `keeps_state` is as for `Udf`.
+    """
 
     span: Span
     kind: UdfKind
@@ -299,6 +302,7 @@ class UdfMethod:
     rests_on: tuple[Origin, ...] = ()
     unnests: bool = False
     refused: bool = False
+    keeps_state: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -269,6 +269,14 @@ def test_concurrency_is_kept_unless_it_is_allowed(plan: Plan) -> None:
     assert 16 < advised("--allow", "concurrency", "--most-actors", "32") <= 32
 
 
+def test_what_more_actors_would_bring_is_told_unless_somebody_keeps_them(plan: Plan) -> None:
+    few = ("--rows", "1e6", "--partitions", "64", "--workers", "8", "--cpus-per-worker", "16")
+    said = plan(*few, "--concurrency", "1").output
+    assert "give --allow concurrency: 128 actors take" in " ".join(said.split())
+    assert "--allow" not in plan(*few, "--concurrency", "1", "--keep", "concurrency").output
+    assert "--allow" not in plan(*few, "--concurrency", "128").output
+
+
 def test_a_batch_is_no_larger_than_a_gpu_holds(plan: Plan) -> None:
     numbers = ("--rows", "1e6", "--workers", "4", "--concurrency", "16")
     result = plan(*numbers, "--largest-batch", "32", "--output-format", "json")

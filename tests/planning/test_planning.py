@@ -18,11 +18,11 @@ from daft_lint.planning.landscape import landscape
 from daft_lint.planning.numbers_only import pipeline_of
 from daft_lint.planning.planned import PlannedPool, Question, planned
 from daft_lint.planning.pricing import Pricing
-from daft_lint.planning.room import room_for
 from daft_lint.planning.what_if import UNSET, PlanningError, WhatIf, supposed
 from daft_lint.scheduling.forecast import Forecast, forecast
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.prediction import PoolPrediction, predict
+from daft_lint.scheduling.room import room_for
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning, TuningStep
 from daft_lint.scheduling.tuning_pool import load_with, tuned_pool
 from daft_lint.settings import default_settings
@@ -255,6 +255,47 @@ def test_what_helps_a_pool_alone_and_not_its_pipeline_is_no_advice(
     assert (tag.advised is None) is gains
     assert tag.tuning is not None
     assert (tag.tuning.steps == ()) is gains
+
+
+def test_a_larger_pool_is_named_with_what_it_would_bring() -> None:
+    """A pool of one on eight workers of 16 CPUs, and what is advised once it may grow."""
+    numbers = WhatIf(5 * 10**6, 400, None, None, 1, cluster=Cluster(exactly(8), exactly(16)))
+    pool, question = plan(numbers)
+    assert pool.more_actors is not None
+    (free,) = planned(
+        pipeline_of(numbers), replace(question, constraints=Constraints(frozenset()))
+    ).pools
+    assert free.tuning is not None
+    assert pool.more_actors.numbers == free.tuning.advised_numbers
+    assert pool.more_actors.numbers.concurrency == 128
+    assert pool.more_actors.forecast == free.advised
+    assert free.more_actors is None
+
+
+@pytest.mark.parametrize(
+    ("actors", "cluster", "kept"),
+    [
+        (1, Cluster(exactly(8), exactly(16)), True),
+        (128, Cluster(exactly(8), exactly(16)), False),
+        (120, Cluster(exactly(8), exactly(16)), False),
+        (1, Cluster(exactly(8)), False),
+    ],
+    ids=["somebody keeps it", "no room", "little to win", "room not known"],
+)
+def test_no_larger_pool_is_named(actors: int, cluster: Cluster, kept: bool) -> None:
+    numbers = WhatIf(10**6, 400, None, 64, actors, cluster=cluster)
+    question = Question(numbers, Pricing().costs, Constraints(), keeps_actors=kept)
+    (pool,) = planned(pipeline_of(numbers), question).pools
+    assert pool.more_actors is None
+
+
+def test_a_pool_that_waits_for_another_one_needs_no_more_actors() -> None:
+    seconds = (("Embed.run", 0.1), ("Tag", 0.001))
+    numbers = WhatIf(rows=20_000, cluster=CLUSTER)
+    question = Question(numbers, Pricing().costs, Constraints(), row_seconds_of=seconds)
+    embed, tag = planned(read(TWO_POOLS), question).pools
+    assert embed.more_actors is not None
+    assert tag.more_actors is None
 
 
 def test_money_is_counted_where_a_worker_has_a_price() -> None:

@@ -23,15 +23,15 @@ from daft_lint.plan.pipeline import (
 from daft_lint.plan.quantity import between, exactly
 from daft_lint.plan.span import Span
 from daft_lint.planning.numbers_only import pipeline_of
-from daft_lint.planning.planned import Money, PlannedPipeline, PlannedPool, Question
+from daft_lint.planning.planned import Money, MoreActors, PlannedPipeline, PlannedPool, Question
 from daft_lint.planning.pricing import Pricing
-from daft_lint.planning.room import Room
 from daft_lint.planning.what_if import WhatIf, supposed
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.conditions import Comparison, Condition, Factor, Property
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.scheduling.prediction import predict
+from daft_lint.scheduling.room import Room
 from daft_lint.scheduling.tuning import (
     Constraints,
     FormulaAnswer,
@@ -99,6 +99,7 @@ def forecast(utilisation: float, idle: int, seconds: float, run: Occupancy) -> F
 NOW = forecast(0.42, 2, 6.0, occupancy((600, 400), (0, 0)))
 MORE_TASKS = forecast(0.83, 0, 3.0, occupancy((300, 200), (300, 200)))
 BEST = forecast(0.98, 0, 2.5, occupancy((250, 250), (250, 250)))
+MANY = forecast(0.95, 0, 1.3, occupancy((125,) * 4, (125,) * 4))
 SQUEEZED = replace(forecast(0.48, 2, 19_531.0, occupancy((500,), (500,))), unplaced=2)
 
 
@@ -150,6 +151,7 @@ def from_code() -> PlannedPipeline:
             (),
             money(6.0, 7.42),
             money(2.5, 0.26),
+            MoreActors(Numbers(2, None, 50, 8), MANY),
         ),
         PlannedPool(
             tag,

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Pipeline, Udf
 from daft_lint.plan.quantity import Quantity
-from daft_lint.planning.room import room_for
 from daft_lint.reporting.pipelines.wording import (
     idle_of,
     origins_of,
@@ -17,6 +16,7 @@ from daft_lint.reporting.pipelines.wording import (
     utilisation_of,
 )
 from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.room import room_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.span import Span
 from daft_lint.planning.planned import Money, PlannedPipeline, PlannedPool
-from daft_lint.planning.room import Room
 from daft_lint.reporting.json_values import Json, number_as_json, quantity_as_json, span_as_json
 from daft_lint.reporting.planning.assuming import assumptions_of
 from daft_lint.reporting.planning.formula import contradicted
@@ -21,6 +20,7 @@ from daft_lint.reporting.report import Style
 from daft_lint.scheduling.conditions import Condition, sentence
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.room import Room
 from daft_lint.scheduling.tuning import Numbers, Tuning, TuningStep
 
 VERSION = 1
@@ -82,6 +82,12 @@ def _pool(planned: PlannedPool) -> Json:
         }
         if tuning is not None and planned.advised is not None
         else None,
+        "more_actors": None
+        if planned.more_actors is None
+        else {
+            **_forecast(planned.more_actors.forecast, None),
+            "numbers": _numbers(planned.more_actors.numbers),
+        },
         "held_up": planned.held_up,
         "steps": [_step(step, pool) for step in tuning.steps] if tuning is not None else [],
         "rule_of_thumb": None if tuning is None else _formula(tuning),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from daft_lint.planning.planned import PlannedPool
+from daft_lint.planning.planned import MoreActors, PlannedPool
 from daft_lint.reporting.pipelines.painting import INDENT, QUIET, paragraph
 from daft_lint.reporting.planning.wording import (
     amount,
@@ -34,9 +34,17 @@ _ASKED = (
 
 
 def advice_lines(planned: PlannedPool, style: Style) -> Iterator[Text]:
-    """Each change with its reason and what it brings."""
-    tuning = planned.tuning
+    """Each change with its reason and what it brings, and what a larger pool would bring."""
     yield Text()
+    yield from _changes(planned, style)
+    if planned.more_actors is not None:
+        yield Text()
+        head = Text.assemble(2 * INDENT, ("more actors", "bold"), "  ")
+        yield from paragraph(head, _of_more_actors(planned, planned.more_actors), "", style)
+
+
+def _changes(planned: PlannedPool, style: Style) -> Iterator[Text]:
+    tuning = planned.tuning
     if tuning is None or not tuning.steps:
         head = Text.assemble(2 * INDENT, ("advice", "bold"), "  ")
         yield from paragraph(head, _no_advice(planned), "", style)
@@ -47,6 +55,14 @@ def advice_lines(planned: PlannedPool, style: Style) -> Iterator[Text]:
     for number, step in enumerate(tuning.steps, start=1):
         yield from _step(number, step, before, planned, style)
         before = step.forecast
+
+
+def _of_more_actors(planned: PlannedPool, more: MoreActors) -> str:
+    best = planned.advised or planned.now
+    return (
+        f"give --allow concurrency: {more.numbers.concurrency:,} actors take "
+        f"{durations(more.forecast.makespan)} instead of {durations(best.makespan)}"
+    )
 
 
 def _no_advice(planned: PlannedPool) -> str:

@@ -9,7 +9,6 @@ from rich.text import Text
 
 from daft_lint.plan.quantity import Quantity
 from daft_lint.planning.planned import PlannedPipeline, PlannedPool
-from daft_lint.planning.room import Room
 from daft_lint.reporting.painting import painted
 from daft_lint.reporting.pipelines.painting import GAP, INDENT, QUIET, paragraph
 from daft_lint.reporting.pipelines.wording import line_of, task_maker
@@ -27,6 +26,7 @@ from daft_lint.reporting.planning.wording import (
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.conditions import sentence
+from daft_lint.scheduling.room import Room
 
 _NARROWEST = 40
 _WIDEST = 100

@@ -12,7 +12,7 @@ class Large:
         return [None for _ in images]
 
 
-@daft.cls(max_concurrency=6, gpus=1)
+@daft.cls(max_concurrency=8, gpus=1)
 class Small:
     @daft.method.batch(return_dtype=DataType.python(), batch_size=16)
     def __call__(self, images):

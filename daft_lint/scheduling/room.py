@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
+from daft_lint.plan.conditions import exclude
 from daft_lint.scheduling.placement import fitting
 from daft_lint.scheduling.prediction import PoolPrediction
 
@@ -22,6 +23,16 @@ class Room:
     resource: str
     each: float
     workers: str
+
+
+def beside(pool: PoolPrediction, pools: Sequence[PoolPrediction]) -> tuple[PoolPrediction, ...]:
+    """The other pools of a pipeline that may be alive in a run that has this one."""
+    under = pool.operator.under
+    return tuple(
+        other
+        for other in pools
+        if other is not pool and not exclude(other.operator.under, under, surely=True)
+    )
 
 
 def room_for(

@@ -1,0 +1,312 @@
+"""DFT111: fewer actors than the workers, or the GPUs, that there are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from daft_lint.findings import Confidence, Fix, Related, Severity
+from daft_lint.plan.changes import Retuning, changed
+from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.unit import Unit
+from daft_lint.pools import counted, misses_workers, remedy, size_written, surest, work_on_ray
+from daft_lint.rule import Case, Problem, assuming_used, rule
+from daft_lint.scheduling.placement import fitting, room, rooms, spread_over
+from daft_lint.scheduling.prediction import PoolPrediction, predict
+from daft_lint.scheduling.room import beside, room_for
+from daft_lint.words import listed
+
+_WARNING_SHARE = 0.25
+_NONE = exactly(0)
+_INTENDED = "nothing asks for so few actors: no rate limit, no licence, no single connection"
+_SPLIT = "spread the rows with .repartition(n) while they are light, n a multiple of the workers"
+
+
+@dataclass(frozen=True, slots=True)
+class _Shortage:
+    """Workers or GPUs that have no actor.
+
+    `pools` share the `places`, of which the `share` (0 to 1) has none, as `unused` says. Of the
+    pool in question, so many actors as `wanted` would be right, for the reason `why`.
+    """
+
+    pools: tuple[PoolPrediction, ...]
+    places: str
+    unused: str
+    share: float
+    wanted: int
+    why: str
+    rests_on: tuple[Quantity, ...]
+    at_most: Confidence = Confidence.LIKELY
+
+
+@rule("DFT111", "undersized-pool")
+def undersized_pool(case: Case) -> Iterator[Problem]:
+    """A pool with fewer actors than the cluster has workers, or GPUs: the others have none.
+
+    ## What it does
+
+    Compares the actors of a pool with the workers that the configuration or a hint gives, and the
+    actors of all pools that ask for GPUs with the GPUs. The pools of a pipeline are alive at the
+    same time, so they share the GPUs. It fires where more actors would fit, and there are morsels
+    enough for them.
+
+    It needs the number of workers, and `gpus-per-worker` for a pool that asks for GPUs. It says
+    nothing of a pool whose `ray_options` say where its actors stand, and nothing of GPUs where a
+    UDF without a pool asks for some too.
+
+    `possible` at most are a pool of one actor whose calls change what it keeps
+    (`self.seen.add(...)`), and a pool of several where the other pools of the pipeline have an
+    actor for each worker.
+
+    ## Why it is bad
+
+    `max_concurrency` counts the actors of the whole cluster, not those of each worker. One actor
+    on eight workers is one process that all rows go through, and those of seven workers travel to
+    it. A GPU that no actor asks for does nothing, and is paid for. Actors that ask for half a GPU
+    share one where they are on the same worker.
+
+    Measured on Daft 0.7.26 with two workers and 400 rows of 2 ms in four partitions: one actor took
+    0.87 s, and two 0.44 s. Of four actors with `gpus=0.5` on one worker with four GPUs, two had the
+    first GPU and two the second.
+
+    ## Example
+
+    ```python
+    # Eight workers with one GPU each; six GPUs never work.
+    @daft.cls(max_concurrency=2, gpus=1)
+    class Embed: ...
+    ```
+
+    ## Use instead
+
+    ```python
+    @daft.cls(max_concurrency=8, gpus=1)
+    class Embed: ...
+    ```
+
+    ## Fix safety
+
+    Unsafe: more actors take more CPUs and GPUs, and each loads its model. No code tells whether a
+    rate limit, a licence or a connection wants the pool so small: the finding assumes none.
+
+    ## References
+
+    - [How Daft schedules](../how-daft-schedules.md)
+    - "Maximum number of concurrent instances across all workers": the page on class UDFs in Daft's
+      documentation, 0.7.26
+    """
+    if not case.may_run_on_ray:
+        return
+    for pool in case.prediction.pools:
+        # Who says where actors stand says how many these are for.
+        if pool.tasks.high >= 1 and pool.call.udf.placement is None:
+            shortage = _of_gpus(case, pool) if _gpus(pool).high else _of_workers(case, pool)
+            if shortage is not None and shortage.wanted > pool.actors.high:
+                yield _problem(case, pool, shortage)
+
+
+def _problem(case: Case, pool: PoolPrediction, shortage: _Shortage) -> Problem:
+    udf = pool.call.udf
+    assumed = [_INTENDED]
+    if pool.call.doubtful:
+        assumed.append(assuming_used(pool.call))
+    at_most = min(shortage.at_most, surest(case, replace(pool, actors=exactly(shortage.wanted))))
+    if _is_one_with_state(pool):
+        assumed.append(f"`{udf.name}` does the same where each actor has a state of its own")
+        at_most = Confidence.POSSIBLE
+    return Problem(
+        span=pool.call.span,
+        message=f"{_actors_of(shortage.pools)} for {shortage.places}: {shortage.unused}. "
+        f"{_option(pool)} counts the actors of the whole cluster, not of each worker",
+        remedy=_remedy(case, pool, shortage),
+        rests_on=shortage.rests_on,
+        severity=Severity.WARNING if shortage.share >= _WARNING_SHARE else Severity.INFO,
+        at_most=at_most,
+        assumptions=tuple(assumed),
+        related=tuple(dict.fromkeys(one for each in shortage.pools for one in _places(each))),
+    )
+
+
+def _of_gpus(case: Case, pool: PoolPrediction) -> _Shortage | None:
+    """GPUs that no actor has. Of the pools that share them, the smallest one tells of it."""
+    gpus, alive = case.pipeline.cluster.gpus, _alive(case, pool)
+    sharing = tuple(one for one in alive if _gpus(one).high)
+    if gpus is None or not gpus.known or not _gpus(pool).low or _tasks_take_gpus(case):
+        return None
+    if pool is not min(sharing, key=lambda one: one.actors.high):
+        return None
+    unused = gpus.value - sum(_gpus_used(one, case.pipeline.cluster) for one in sharing)
+    if unused < 1:
+        return None
+    whole = len(sharing) == 1 or all(_gpus(one).low >= 1 for one in sharing)
+    known = whole and all(one.actors.known for one in sharing)
+    number = f"{'' if known else 'at least '}{unused:,.0f}"
+    return _Shortage(
+        sharing,
+        counted(gpus, "GPU"),
+        f"{number} GPU never works" if unused == 1 else f"{number} GPUs never work",
+        unused / gpus.value,
+        *_wanted(case, pool, alive, math.inf),
+        (gpus, *(one.actors for one in sharing), *map(_gpus, sharing)),
+    )
+
+
+def _gpus_used(pool: PoolPrediction, cluster: Cluster) -> float:
+    """The most GPUs that the actors of a pool have.
+
+    Ray gives those of a worker that ask for a part of a GPU the same one (measured with Ray 2.60:
+    two of 0.5 on a worker with two GPUs had one of them).
+    """
+    each, actors = _gpus(pool).high, pool.actors.high
+    if each >= 1 or math.isinf(actors):
+        return actors * max(1, each)
+    asks = 1 if pool.call.udf.cpus is None else pool.call.udf.cpus.low
+    places = rooms(cluster.groups, asks, each)
+    if not places and cluster.workers is not None and cluster.gpus_per_worker is not None:
+        places = (fitting(cluster.gpus_per_worker.high, each),) * cluster.workers.count
+    return sum(math.ceil(here * each) for here in spread_over(int(actors), places))
+
+
+def _of_workers(case: Case, pool: PoolPrediction) -> _Shortage | None:
+    """Workers without an actor of the pool."""
+    cluster, alive = case.pipeline.cluster, _alive(case, pool)
+    if cluster.workers is None or not cluster.workers.known or pool is not _alike(pool, alive)[0]:
+        return None
+    homes, places = _homes(pool, cluster)
+    unused = homes - pool.actors.high
+    if unused < 1:
+        return None
+    number = f"{'' if pool.actors.known else 'at least '}{unused:,.0f}"
+    others = sum(one.actors.low for one in alive if one is not pool)
+    deliberate = pool.actors.high > 1 and pool.actors.high + others >= homes
+    return _Shortage(
+        (pool,),
+        places,
+        f"{number} worker has none" if unused == 1 else f"{number} workers have none",
+        unused / homes,
+        *_wanted(case, pool, alive, homes),
+        (cluster.workers, pool.actors),
+        Confidence.POSSIBLE if deliberate else Confidence.LIKELY,
+    )
+
+
+def _alive(case: Case, pool: PoolPrediction) -> tuple[PoolPrediction, ...]:
+    """The pools of a run that has this one, in the order they run."""
+    pools = case.prediction.pools
+    others = beside(pool, pools)
+    return tuple(one for one in pools if one is pool or one in others)
+
+
+def _alike(pool: PoolPrediction, alive: Sequence[PoolPrediction]) -> list[PoolPrediction]:
+    """The pools of the same class: the same option says how large they are."""
+    udf = pool.call.udf
+    return [
+        one
+        for one in alive
+        if one.call.udf == udf or (udf.definition and one.call.udf.definition == udf.definition)
+    ]
+
+
+def _homes(pool: PoolPrediction, cluster: Cluster) -> tuple[int, str]:
+    """The workers for an actor that asks for no GPU, also in words.
+
+    Where there are workers without GPUs, nobody means those with GPUs.
+    """
+    asks = 1 if pool.call.udf.cpus is None else pool.call.udf.cpus.high
+    able = [group for group in cluster.groups if room(group.cpus, 0, asks, 0)]
+    plain = [group for group in able if not group.gpus]
+    workers, cpus = cluster.workers or _NONE, cluster.cpus
+    homes = exactly(sum(group.workers for group in plain or able)) if cluster.groups else workers
+    words = counted(homes, "worker")
+    if plain and plain != able:
+        words += " without GPUs"
+    elif cpus is not None and cpus.known and homes.count == workers.count:
+        words += f" with {counted(cpus, 'CPU')}"
+    return homes.count, words
+
+
+def _wanted(
+    case: Case, pool: PoolPrediction, alive: Sequence[PoolPrediction], places: float
+) -> tuple[int, str]:
+    """How many actors would be right, and why: no more than fit, nor than get rows."""
+    alike = _alike(pool, alive)
+    others = [one for one in alive if one not in alike]
+    has = room_for(pool, others, case.pipeline.cluster)
+    fit = math.inf if has is None else has.actors // len(alike)
+    morsels = _most_morsels(pool)
+    if morsels < min(places, fit):
+        return int(morsels), "one for each morsel"
+    if has is not None and fit < places:
+        left = " beside the other pools" if others else ""
+        return int(fit), f"as many as the {has.resource}s hold{left}"
+    return int(places), "one for each worker" + (
+        "" if has is None else f"; at most {fit:,} have room"
+    )
+
+
+def _most_morsels(pool: PoolPrediction) -> float:
+    """The morsels that there are, or could be if the rows were spread otherwise."""
+    rows, size = pool.partitioning.rows.high, pool.call.udf.batch_size
+    if size is None or math.isinf(rows):
+        return rows
+    now = pool.tasks * pool.morsels_per_task
+    return max(math.ceil(rows / max(1, size.low)), min(now.high, rows))
+
+
+def _tasks_take_gpus(case: Case) -> bool:
+    """Whether something without a pool asks for GPUs too: its tasks get what the pools leave."""
+    in_tasks = (one for one in case.prediction.work if one.unit is Unit.WORKER)
+    return any(_gpus(one).high for one in in_tasks)
+
+
+def _remedy(case: Case, pool: PoolPrediction, shortage: _Shortage) -> Fix:
+    """More actors, and tasks for all their workers where no other work is known to lack these."""
+    change = Retuning(pool.call.udf, concurrency=exactly(shortage.wanted))
+    words = f"set {_option(pool)}={shortage.wanted:_}, {shortage.why}"
+    if _is_one_with_state(pool):
+        # Edits keep what comes of the rows.
+        return Fix(f"{words}, if each may have a state of its own")
+    larger = None if any(map(misses_workers, work_on_ray(case))) else _after(case, pool, change)
+    if larger is None or not misses_workers(larger):
+        return Fix(words, changes=(change,))
+    split = remedy(case, larger, _SPLIT)
+    return Fix(f"{words}; then {split.message}", changes=(change, *split.changes))
+
+
+def _is_one_with_state(pool: PoolPrediction) -> bool:
+    return pool.actors.high == 1 and pool.call.udf.keeps_state
+
+
+def _after(case: Case, pool: PoolPrediction, change: Retuning) -> PoolPrediction | None:
+    """The pool once it has more actors."""
+    pipeline = case.pipeline
+    pipeline = replace(pipeline, plan=changed(pipeline.plan, (change,)))
+    pools = predict(pipeline, pipeline.cluster, case.prediction.daft_version).pools
+    return next((one for one in pools if one.call.span == pool.call.span), None)
+
+
+def _actors_of(pools: Sequence[PoolPrediction]) -> str:
+    """`2 actors of A`, `2 actors of A and 1 of B`."""
+    first, *others = pools
+    words = [f"{counted(first.actors, 'actor')} of `{first.call.udf.name}`"]
+    words += [f"{one.actors} of `{one.call.udf.name}`" for one in others]
+    return listed(words)
+
+
+def _option(pool: PoolPrediction) -> str:
+    """What says how many actors there are: legacy UDFs and AI functions have another word."""
+    udf = pool.call.udf
+    return "concurrency" if udf.legacy or udf.definition is None else "max_concurrency"
+
+
+def _places(pool: PoolPrediction) -> tuple[Related, ...]:
+    """Where the code says how many actors there are, else what makes so many of them."""
+    made = [counted(pool.actors, "actor"), *(origin.text for origin in pool.actors.origins)]
+    return size_written(pool) or (Related(pool.call.udf.span, ": ".join(made)),)
+
+
+def _gpus(pool: PoolPrediction) -> Quantity:
+    return pool.call.udf.gpus or _NONE
