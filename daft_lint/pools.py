@@ -222,12 +222,14 @@ def surest(
 ) -> Confidence:
     """How sure a finding about some work may be: of a preview or a sample, at most possible.
 
-    So it is of an async UDF without a pool: one worker may well wait for all rows at once. And of
-    rows that the code gathers in one partition itself, as one does for a single GPU.
+    So it is of an async UDF without a pool: one worker may well wait for all rows at once; of one
+    whose body takes next to no time; and of rows that the code gathers in one partition itself, as
+    one does for a single GPU.
     """
     if pool.unit is Unit.WORKER and pool.call.udf.is_async:
         return Confidence.POSSIBLE
-    if _is_gathered(pool):
+    udf = pool.call.udf
+    if _is_gathered(pool) or (pool.unit is Unit.WORKER and udf.is_light and not udf.gpus):
         return Confidence.POSSIBLE
     action = case.pipeline.action
     preview = action is not None and action.kind is ActionKind.SHOW

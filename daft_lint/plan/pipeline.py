@@ -62,7 +62,7 @@ class Udf:
     what it returns, and none of its own name. What is `builtin` is Daft's own, and no code of the
     program. One that `fills_gpus` has an actor for each GPU of the cluster, without any no pool.
     One that `keeps_state` changes what its object holds with each call, so that two actors of it
-    may do something else than one.
+    may do something else than one. One that `is_light` surely takes next to no time for a row.
     """
 
     name: str
@@ -82,6 +82,7 @@ class Udf:
     builtin: bool = False
     fills_gpus: bool = False
     keeps_state: bool = False
+    is_light: bool = False
 
     @property
     def takes_batch_size(self) -> bool:

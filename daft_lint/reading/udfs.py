@@ -176,7 +176,8 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
         options = _unclear(options)
     kind, is_async = method.kind, method.is_async
     udf = _udf(name, method.span, made_of.definition, kind, is_async, options, legacy=False)
-    return UdfValue(replace(udf, keeps_state=method.keeps_state), instance.made)
+    told = replace(udf, keeps_state=method.keeps_state, is_light=method.is_light)
+    return UdfValue(told, instance.made)
 
 
 def _udf(

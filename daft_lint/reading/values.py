@@ -291,7 +291,7 @@ class UdfValue:
 class UdfMethod:
     """What is known of one method of a `@daft.cls` class, and the assumptions it `rests_on`.
 
-    `keeps_state` is as for `Udf`.
+    `keeps_state` and `is_light` are as for `Udf`.
     """
 
     span: Span
@@ -303,6 +303,7 @@ class UdfMethod:
     unnests: bool = False
     refused: bool = False
     keeps_state: bool = False
+    is_light: bool = False
 
 
 @dataclass(frozen=True, slots=True)
