@@ -10,7 +10,7 @@ from daft_lint.reporting.pipelines.wording import place_of, runner_name
 from daft_lint.rule import Case
 
 _NATIVE = (
-    "There pools are processes of one worker; give check() a cluster to judge the plan as on Ray."
+    "Its pools are processes of one worker; give check() a cluster to judge the plan as on Ray."
 )
 _BY_DEFAULT = " (Daft's default, as none is chosen yet)"
 _GIVEN = "given to check()"
