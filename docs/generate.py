@@ -23,7 +23,7 @@ from daft_lint.settings import KEYS, Key
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 _TYPED = 74
-_SAMPLE = "examples/image_embeddings.py"
+_SAMPLE = "examples/clip_scores.py"
 _BILLION = (
     "plan --rows 1e9 --workers 64 --concurrency 512 --batch-size 64 --partitions 100"
     " --cost-per-worker-hour 3.2"

@@ -58,7 +58,7 @@ UDF = "import daft\n\n@daft.func\ndef f(x: int) -> int:\n    return x\n"
 IDLE = """\
 import daft
 from daft import col
-
+daft.set_runner_ray()
 @daft.cls(max_concurrency=4)
 class Embed:
     def __call__(self, x: str) -> str:

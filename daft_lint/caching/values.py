@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from daft_lint import findings as _findings
-from daft_lint.plan import changes, cluster, pipeline, quantity, shapes, span
+from daft_lint.plan import changes, cluster, pipeline, quantity, shapes, span, unit
 
 _MODULES: tuple[ModuleType, ...] = (
     _findings,
@@ -26,6 +26,7 @@ _MODULES: tuple[ModuleType, ...] = (
     quantity,
     shapes,
     span,
+    unit,
 )
 _TUPLE, _SET, _OBJECT = range(3)
 _PLAIN = (str, int, float, bool, type(None))

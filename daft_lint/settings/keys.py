@@ -106,8 +106,8 @@ KEYS: tuple[Key, ...] = (
         "runner",
         ValueKind.CHOICE,
         "auto",
-        "The Daft runner where the code chooses none. `auto` looks at the code, "
-        "then assumes Ray and says so.",
+        "The Daft runner where the code chooses none. `auto` looks for signs of Ray, "
+        "else judges what holds on any runner.",
         choices=("auto", "ray", "native"),
     ),
     Key(

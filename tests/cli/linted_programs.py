@@ -4,7 +4,7 @@
 IDLE = """\
 import daft
 from daft import col
-
+daft.set_runner_ray()
 
 @daft.cls(max_concurrency=4)
 class Embed:

@@ -438,7 +438,7 @@ def test_a_constant_is_changed_where_it_is_defined_unless_others_import_it(
     run: Run, idle: Path, tmp_path: Path, imported: bool
 ) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.daft-lint.cluster]\nworkers = 4\n")
-    text = idle.read_text().replace("\n\n\n@daft", "\n\nTASKS = 2\n\n\n@daft", 1)
+    text = idle.read_text().replace("\n\n@daft", "\n\nTASKS = 2\n\n\n@daft", 1)
     idle.write_text(text.replace('/*.txt")\n', '/*.txt").into_partitions(TASKS)\n'))
     (tmp_path / "other.py").write_text("from idle import TASKS\n" if imported else "TASKS = 1\n")
     result = run("--fix", "--unsafe-fixes", "--select", "DFT101", ".")

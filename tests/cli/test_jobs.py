@@ -18,7 +18,7 @@ from daft_lint.cli.working import Order, Reply
 
 JOB = """\
 import daft
-
+daft.set_runner_ray()
 
 @daft.cls(max_concurrency={actors})
 class Embed:

@@ -38,7 +38,7 @@ def embed(df: DataFrame) -> DataFrame:
 PROGRAM = """\
 import daft
 from steps import embed
-
+daft.set_runner_ray()
 df = embed(daft.from_glob_path("s3://bucket/*.txt"))
 df.write_parquet("s3://bucket/embeddings")
 """

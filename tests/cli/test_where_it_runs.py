@@ -26,7 +26,7 @@ class Embed:
 _MAIN = """\
 import daft
 from app.model import Embed
-
+daft.set_runner_ray()
 df = daft.from_glob_path("s3://bucket/*.txt")
 df = df.with_column("embedding", Embed()(df["path"]))
 df.write_parquet("s3://bucket/embeddings")

@@ -23,6 +23,8 @@ _EMBED = """\
 import daft
 from daft import col
 
+daft.set_runner_ray()
+
 
 @daft.cls(max_concurrency=4)
 class Embed:

@@ -16,6 +16,7 @@ DEFINED = """\
 %pip install daft
 import daft
 from daft import col
+daft.set_runner_ray()
 @daft.cls(max_concurrency=8)
 class Embed:
     @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=512)

@@ -86,7 +86,7 @@ def test_a_caller_is_named_by_where_it_is_written_not_by_its_udf(folder: Path) -
         "@daft.cls(max_concurrency=4)\nclass Pool:\n"
         "    def __call__(self, x: int) -> int: ...\n\n\n"
         "@daft.func\ndef plain(x: int) -> int: ...\n\n\n"
-        "embed(daft.range(4000), plain)\nembed(daft.range(4000), Pool())\n"
+        "embed(daft.range(4000, partitions=64), plain)\nembed(daft.range(4000), Pool())\n"
     )
     assert fix_of(folder).message.endswith(
         "; other callers pass that place too and don't need it: "

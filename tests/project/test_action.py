@@ -90,7 +90,7 @@ CLEAN = "import os\nprint(os.name)\n"
 IDLE = """\
 import daft
 from daft import col
-
+daft.set_runner_ray()
 
 @daft.cls(max_concurrency=4)
 class Embed:

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 IDLE = """\
 import daft
 from daft import col
-
+daft.set_runner_ray()
 
 @daft.cls(max_concurrency=4)
 class Embed:

@@ -20,7 +20,7 @@ CASES = Path(__file__).parents[1] / "rules"
 PIPELINE = """\
 import daft
 from daft import DataType, col
-
+daft.set_runner_ray()
 
 # daft-lint: workers=4
 @daft.udf(return_dtype=DataType.string(), batch_size=16, concurrency=4)

@@ -12,6 +12,12 @@ from syrupy.assertion import SnapshotAssertion
 
 from .editor import IDLE, TWICE, Editor
 
+KNOWN = """\
+[tool.daft-lint]
+runner = "ray"
+baseline = "known.json"
+"""
+
 
 def stretch(start: tuple[int, int], end: tuple[int, int]) -> types.Range:
     return types.Range(types.Position(*start), types.Position(*end))
@@ -130,7 +136,7 @@ def test_what_the_project_excludes_is_left_out(editor: Editor, project: Path) ->
 def test_what_the_baseline_knows_is_left_out(editor: Editor, project: Path) -> None:
     file = project / "idle.py"
     file.write_text(IDLE)
-    (project / "pyproject.toml").write_text('[tool.daft-lint]\nbaseline = "known.json"\n')
+    (project / "pyproject.toml").write_text(KNOWN)
     uri = editor.open(file)
     assert [one.code for one in editor.of_version(uri, 1)] == ["DFT101"]
     assert "known.json: there is no such file" in editor.messages[0]
@@ -216,7 +222,7 @@ def test_a_baseline_is_read_again_when_an_editor_tells_of_a_text(
     """No editor tells of a baseline that lies where it doesn't look."""
     file, baseline = project / "idle.py", project / "known.json"
     file.write_text(IDLE)
-    (project / "pyproject.toml").write_text('[tool.daft-lint]\nbaseline = "known.json"\n')
+    (project / "pyproject.toml").write_text(KNOWN)
     _baseline(file)
     uri = editor.open(file)
     assert editor.of_version(uri, 1) == []

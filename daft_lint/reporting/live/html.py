@@ -150,7 +150,7 @@ def _bars(effect: Effect) -> Iterator[str]:
     if not bars:
         return
     most = max(bar.rows for bar in bars)
-    yield '<table class="bars" aria-label="predicted rows per actor"><tbody>'
+    yield f'<table class="bars" aria-label="predicted rows per {effect.unit.value}"><tbody>'
     yield from (_bar(bar, most) for bar in bars)
     yield "</tbody></table>"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from daft_lint.failing import RuleFailure
 from daft_lint.findings import Effect, Finding
@@ -22,7 +22,7 @@ _HAS_RUN = "It has run already: this is the plan that made it."
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What is predicted of one use of a UDF with actors.
+    """What is predicted of one use of a UDF with a pool.
 
     `facts` are figures in words, the outcome first. `assumptions` are those that no finding at the
     same step tells. `silence` says why the rows of its actors aren't shown, empty where they are.
@@ -64,7 +64,8 @@ class Sheet:
     """All that is shown of a plan.
 
     `heading` are sentences on where it is judged to run. `elsewhere` are findings about no line of
-    it. `with_partitions` is false where no step makes any. `text` is what places in it count in.
+    it. `with_partitions` is false on the native runner, which deals none to workers. `text` is what
+    places in it count in.
     """
 
     heading: tuple[str, ...]
@@ -98,16 +99,19 @@ def sheet_of(
         failures: rules that raised.
         has_run: whether the plan ran already.
     """
+    on_ray = case.runs_on_ray_if_anything
+    if not on_ray:
+        case = replace(case, prediction=case.on_native)
     texts = tuple(text.splitlines())
     left = list(findings)
     lines = tuple(_line(step, case, texts, left) for step in shown_steps(case))
     return Sheet(
-        heading=(*judged_where(case.pipeline), *([_HAS_RUN] if has_run else ())),
+        heading=(*judged_where(case), *([_HAS_RUN] if has_run else ())),
         lines=lines,
         elsewhere=tuple(left),
         failures=tuple(Failure(case.pipeline.name, one.message) for one in failures),
         summary=" ".join(_summary(findings, failures)),
-        with_partitions=case.may_run_on_ray,
+        with_partitions=on_ray,
         text=texts,
     )
 
@@ -128,7 +132,7 @@ def _line(step: ShownStep, case: Case, texts: tuple[str, ...], left: list[Findin
         rows=unsaid if step.after is None else str(step.after.rows),
         runs=step.runs,
         remarks=step.remarks,
-        pools=tuple(_pool(pool, case, findings) for pool in step.pools if case.may_run_on_ray),
+        pools=tuple(_pool(pool, case, findings) for pool in step.pools),
         findings=findings,
         marks=_marks(findings, code) if in_plan else (),
     )
@@ -187,19 +191,19 @@ def _silence(pool: PoolPrediction) -> str:
         return "rows per actor: unknown, as is where ray_options put the actors"
     asked = {
         "the number of workers": pool.workers,
-        "the number of actors": pool.actors,
+        f"the number of {pool.unit.plural}": pool.actors,
         "the number of rows": pool.partitioning.rows,
         "the number of tasks": pool.tasks,
     }
     unknown = [what for what, known in asked.items() if known is None or not known.known]
     if not unknown:
-        return "rows per actor: more than one outcome is possible"
-    return f"rows per actor: unknown, as is {unknown[0]}"
+        return f"rows per {pool.unit.value}: more than one outcome is possible"
+    return f"rows per {pool.unit.value}: unknown, as is {unknown[0]}"
 
 
 def _same(one: Effect, other: Effect) -> bool:
-    figures = (idle_of(one), utilisation_of(one), one.shares)
-    return figures == (idle_of(other), utilisation_of(other), other.shares)
+    figures = (one.unit, idle_of(one), utilisation_of(one), one.shares)
+    return figures == (other.unit, idle_of(other), utilisation_of(other), other.shares)
 
 
 def _summary(findings: tuple[Finding, ...], failures: tuple[RuleFailure, ...]) -> Iterator[str]:

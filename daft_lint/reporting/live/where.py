@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daft_lint.plan.cluster import Cluster, RunnerKind
-from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Quantity
 from daft_lint.reporting.pipelines.wording import place_of, runner_name
+from daft_lint.rule import Case
 
-_NATIVE = "It has no actors on workers; give check() a cluster to judge the plan as on Ray."
+_NATIVE = (
+    "Its pools are processes of one worker; give check() a cluster to judge the plan as on Ray."
+)
+_BY_DEFAULT = " (Daft's default, as none is chosen yet)"
 _GIVEN = "given to check()"
 _UNKNOWN_WORKERS = "The number of workers is unknown: give it by cluster={'workers': 4}."
 
 
-def judged_where(pipeline: Pipeline) -> Iterator[str]:
+def judged_where(case: Case) -> Iterator[str]:
     """The runner and the cluster, and what says so."""
+    pipeline = case.pipeline
     runner, home = pipeline.runner, pipeline.plan.source.span.path
     reason = None if runner.origin is None else place_of(runner.origin, home)
     why = "" if reason is None else f" ({reason})"
-    if runner.kind is RunnerKind.NATIVE and runner.certain:
-        yield f"Judged as on the native runner{why}."
+    if not case.runs_on_ray_if_anything:
+        yield f"Judged as on the native runner{_BY_DEFAULT if case.may_run_on_ray else why}."
         yield _NATIVE
         return
     if runner.kind is RunnerKind.UNKNOWN:

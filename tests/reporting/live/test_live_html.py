@@ -64,7 +64,8 @@ def test_on_the_native_runner_there_are_no_partitions_to_show(checked: Check) ->
     assert "native runner" in text
     assert "<th" in text
     assert ">partitions<" not in text
-    assert 'class="bars"' not in text
+    assert 'aria-label="predicted rows per process"' in text
+    assert "actor" not in text
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -78,10 +78,12 @@ def test_workers_that_nobody_knows_are_asked_for(
 
 
 @pytest.mark.parametrize("runner", ["ray", None])
+@pytest.mark.parametrize("name", ["one_partition", "well_dealt"])
 def test_a_runner_without_a_cluster_is_told(
-    checked: Check, runner: str | None, snapshot: SnapshotAssertion
+    checked: Check, name: str, runner: str | None, snapshot: SnapshotAssertion
 ) -> None:
-    assert checked("one_partition", runner).as_text(WIDE) == snapshot
+    """Where none is chosen yet, a plan without repartitions is judged as on the default one."""
+    assert checked(name, runner).as_text(WIDE) == snapshot
 
 
 def test_a_plan_that_has_run_is_said_to_be_the_one_that_made_the_frame(checked: Check) -> None:
