@@ -28,6 +28,7 @@ from daft_lint.pools import (
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.bounds import outcome
 from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.sizes import filled_kinds
 
 # The share of the actor time that must surely be lost.
 _LOSS = 0.15
@@ -121,7 +122,7 @@ def _by_tasks(case: Case, pool: PoolPrediction) -> _Uneven | None:
 
 def _tasks(pool: PoolPrediction) -> str:
     workers, tasks = pool.workers, pool.tasks
-    sizes = [size for size in pool.partitioning.sizes or () if size]
+    sizes = filled_kinds(pool.partitioning.sizes)
     if workers is not None and workers.known and tasks.known and tasks.count % workers.count:
         fewest = tasks.count // workers.count
         return (
