@@ -75,7 +75,10 @@ def uneven_tasks(case: Case) -> Iterator[Problem]:
     df = df.with_column("vector", Embed()(col("id")))
     ```
 
-    Many small tasks even out by themselves: with 20 or more for each worker the rest is small.
+    Many small tasks even out by themselves: with 20 or more for each worker the rest is small. So
+    do unequal actors, once there are many more tasks than CPUs: a task that waits goes to the
+    worker that is done first. Measured with 12 actors on 8 workers of 16 CPUs: 128 tasks, which all
+    start at once, at a utilisation of 0.64, 400 at 0.86 and 1,000 at 0.94.
 
     ## Fix safety
 
