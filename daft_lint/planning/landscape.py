@@ -111,7 +111,7 @@ def _column(
     tuned: TunedPool, load: Load, shape: Numbers, batch_sizes: tuple[int, ...], costs: Costs
 ) -> tuple[float, ...]:
     """What comes of each batch size when the tasks are those of a load."""
-    sizes = load.sizes or ()
+    sizes = tuple(load.sizes or ())
     placed = tuned.on_workers(shape.concurrency)
     fullest = _fullest(tuned, sizes)
     return tuple(

@@ -12,7 +12,6 @@ from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.bounds import Load, Outcome, outcome
 from daft_lint.scheduling.moves import REPARTITIONS
 from daft_lint.scheduling.partitioning import (
-    MOST_SIZES,
     batched_pieces,
     batched_sizes,
     cuts_evenly,
@@ -20,6 +19,7 @@ from daft_lint.scheduling.partitioning import (
 )
 from daft_lint.scheduling.prediction import PoolPrediction
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
+from daft_lint.scheduling.sizes import MOST_SIZES, Sizes, filled_kinds, rows_in
 
 LEAST_GAIN = 0.05
 """A change that lifts utilisation by less is no remedy."""
@@ -205,7 +205,7 @@ def _batch_sizes(pool: PoolPrediction, load: Load) -> list[int]:
     """Sizes that cut the rows of a worker in equal shares, none larger than the present one."""
     if not pool.call.udf.takes_batch_size or load.sizes is None or pool.unit is Unit.WORKER:
         return []
-    largest = max(load.sizes)
+    largest = max(filled_kinds(load.sizes), default=0)
     workers = int(min(load.workers.high, pool.actors.count))
     local = math.ceil(pool.actors.count / workers)
     tasks = max(1, len(load.sizes) // workers)
@@ -235,13 +235,13 @@ def _changed(pool: PoolPrediction, change: _Change) -> Load:
     return load
 
 
-def _batched(pool: PoolPrediction, present: tuple[int, ...], rows: int) -> Load:
+def _batched(pool: PoolPrediction, present: Sizes, rows: int) -> Load:
     sizes = batched_sizes(present, rows)
     load = replace(pool.load, sizes=sizes, tasks=exactly(len(sizes)))
     if pool.call.udf.batch_size is not None:
         return load
     pieces = batched_pieces(sizes) if len(present) > 1 else 1
-    smallest = min(sizes) // pieces if pieces > 1 else DEFAULT_MORSEL_ROWS
+    smallest = min(filled_kinds(sizes)) // pieces if pieces > 1 else DEFAULT_MORSEL_ROWS
     return replace(load, batch_size=between(max(1, smallest), DEFAULT_MORSEL_ROWS))
 
 
@@ -251,9 +251,9 @@ def _repartitioned(pool: PoolPrediction, count: int) -> Load:
     if sizes is None:
         return replace(pool.load, tasks=exactly(count))
     if any(step.kind in REPARTITIONS for step in pool.upstream):
-        sizes = (sum(sizes),)
+        sizes = (rows_in(sizes),)
     sizes = regrouped_sizes(sizes, count)
-    return replace(pool.load, sizes=sizes, tasks=exactly(sum(size > 0 for size in sizes)))
+    return replace(pool.load, sizes=sizes, tasks=exactly(sum(filled_kinds(sizes).values())))
 
 
 def _cut_evenly(pool: PoolPrediction, count: int) -> bool:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Protocol
@@ -14,6 +13,7 @@ from daft_lint.scheduling.bounds import Load, Outcome, bounds, outcome
 from daft_lint.scheduling.growth import Growth
 from daft_lint.scheduling.guarantees import least_utilisation, work_of
 from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.sizes import filled_kinds
 
 _MOST_SIMULATED_MORSELS = 200
 _MOST_WORKERS = 256
@@ -98,7 +98,7 @@ class LoadAxis:
     factor: Factor
     known: Quantity
     moved: Callable[[Quantity], Load]
-    kinds: Counter[int]
+    kinds: Mapping[int, int]
     end: float = math.inf
     alike_from: float = math.inf
     stepwise: bool = False
@@ -162,7 +162,8 @@ def _is_light(load: Load) -> bool:
     if not load.sizes or any(one is None or not one.known for one in numbers):
         return False
     batch = load.batch_size.count
-    return sum(-(-size // batch) for size in load.sizes) <= _MOST_SIMULATED_MORSELS
+    kinds = filled_kinds(load.sizes).items()
+    return sum(-(-size // batch) * count for size, count in kinds) <= _MOST_SIMULATED_MORSELS
 
 
 @dataclass(frozen=True, slots=True)

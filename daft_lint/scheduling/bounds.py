@@ -14,9 +14,11 @@ from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Quantity, between
 from daft_lint.scheduling.dealing import Dealing
 from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch, Pick
+from daft_lint.scheduling.many_tasks import utilisation_of_many
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.placement import rooms, spread, spread_over
 from daft_lint.scheduling.simulation import simulate
+from daft_lint.scheduling.sizes import ManySizes, Sizes, filled_kinds
 
 _MOST_SIMULATED_MORSELS = 3_000
 """How many morsels all simulations of one range may have together."""
@@ -46,7 +48,7 @@ class Load:
 
     tasks: Quantity
     rows: Quantity
-    sizes: tuple[int, ...] | None
+    sizes: Sizes | None
     actors: Quantity
     batch_size: Quantity
     workers: Quantity
@@ -90,6 +92,8 @@ class Outcome:
 
 def outcome(load: Load, most_events: int = MOST_EVENTS) -> Outcome:
     """What becomes of a pool under this load; see `simulate`. Bounds carry no origins."""
+    if isinstance(load.sizes, ManySizes):
+        return _of_many(load)
     points = _points(load)
     if points is None:
         return bounds(load)
@@ -108,6 +112,21 @@ def outcome(load: Load, most_events: int = MOST_EVENTS) -> Outcome:
         Quantity(min(run.utilisation for run in runs), max(run.utilisation for run in runs)),
         runs[0] if alike else None,
     )
+
+
+def _of_many(load: Load) -> Outcome:
+    """The same of more tasks than are simulated."""
+    loose, kinds = bounds(load), filled_kinds(load.sizes)
+    if not load.is_even or not kinds:
+        return loose
+    threads, workers = load.threads, load.workers
+    if threads is not None:
+        load = replace(load, actors=workers * threads, threads=None)
+    tight = utilisation_of_many(kinds, load)
+    low = max(loose.utilisation.low, tight.low)
+    # Of work in the tasks, a worker is at it while any of its threads is.
+    high = loose.utilisation.high if threads else min(loose.utilisation.high, tight.high)
+    return Outcome(loose.idle, between(low, max(low, high)), None)
 
 
 def bounds(load: Load) -> Outcome:
@@ -295,7 +314,8 @@ def _most_reached(load: Load, actors: float) -> float:
 def _most_morsels(load: Load) -> float:
     batch = max(1, load.batch_size.low)
     if load.sizes is not None:
-        return sum(math.ceil(size / batch) for size in load.sizes)
+        kinds = filled_kinds(load.sizes).items()
+        return sum(math.ceil(size / batch) * count for size, count in kinds)
     rows, tasks = load.rows.high, load.tasks.high
     if math.isinf(rows):
         return math.inf if tasks else 0
@@ -345,7 +365,7 @@ def _surely_at_once(load: Load, workers: int) -> float:
     """Morsels that are under way on a reached worker from the start."""
     batch = load.batch_size.high
     if load.sizes is not None:
-        smallest = min((size for size in load.sizes if size), default=1)
+        smallest = min(filled_kinds(load.sizes), default=1)
     else:
         smallest = int(max(1, load.rows.low)) if load.tasks.high == 1 else 1
     morsels = 1 if math.isinf(batch) else math.ceil(smallest / max(1, batch))

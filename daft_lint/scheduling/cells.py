@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -21,9 +21,12 @@ MOST_EVENTS = 50_000
 _ROUNDS = 6
 """So many rounds of the slots are followed before the rest of a long task is passed over."""
 
+_FINE = 1_000
+_SEED = 13
+
 
 def run_in_cells(
-    task_rows: Sequence[int],
+    task_rows: Iterable[int],
     stage: Stage,
     machine: Machine,
     costs: Costs,
@@ -35,8 +38,9 @@ def run_in_cells(
 
     When that takes more than `most_events` events, the cluster is divided into cells: equal shares
     of its workers, each with its share of the tasks and of the driver's time. Cells that are alike
-    are run once. When the tasks of a cell are still too many, a part of them stands for all. Where
-    workers share actors, several morsels count as a larger one.
+    are run once. Cells that differ in their actors are single workers, each of which gets tasks as
+    fast as it works, once all have one for each CPU. When the tasks of a cell are still too many, a
+    part of them stands for all. Where workers share actors, several morsels count as a larger one.
 
     The outcome is the same where workers and tasks are equal, each task finds a CPU at once and the
     driver costs nothing. Else it is an estimate: the rows and the morsels are right in all. In five
@@ -53,8 +57,10 @@ def run_in_cells(
     if pool.events(tasks) <= most_events:
         return pool.run(tasks)
     cells = _cells_needed(tasks, pool, most_events)
-    if cells > 1:
-        found = _joined(tasks, pool, cells, most_events)
+    if pool.unlike_in(cells) and len(tasks) > sum(machine.cpus):
+        found = _joined(_by_pace(tasks, pool, most_events), pool, most_events)
+    elif cells > 1:
+        found = _joined(_cells(tasks, len(machine.cpus), cells), pool, most_events)
     else:
         found = _run_part(tasks, pool, most_events)
     return _corrected(found, sum(tasks), sum(-(-rows // pool.size) for rows in tasks))
@@ -78,6 +84,13 @@ class _Pool:
     def apart(self) -> bool:
         """Whether no two tasks that don't share slots can share an actor."""
         return all(self.stage.actors) and self.machine.dispatch.shared
+
+    def unlike_in(self, cells: int) -> bool:
+        """Whether so many cells differ in their actors, each on a worker that has some."""
+        actors, machine = self.stage.actors, self.machine
+        equal = len(set(machine.cpus)) == 1 and len(set(machine.gpus)) <= 1
+        kinds = {tuple(sorted(actors[cell::cells])) for cell in range(cells)}
+        return equal and all(actors) and len(kinds) > 1
 
     def run(self, tasks: Sequence[int]) -> Occupancy:
         """Follow all tasks."""
@@ -121,12 +134,17 @@ def _cells_needed(tasks: Sequence[int], pool: _Pool, most: int) -> int:
     return cells
 
 
-def _joined(tasks: Sequence[int], pool: _Pool, cells: int, most_events: int) -> Occupancy:
+def _joined(
+    cells: Iterable[tuple[range, Sequence[int]]], pool: _Pool, most_events: int
+) -> Occupancy:
+    """The workers of all cells, each of which has its own tasks."""
+    dealt = list(cells)
+    count = sum(len(some) for _, some in dealt)
     found: dict[object, Occupancy] = {}
     uses: dict[int, list[ActorUse]] = {}
     span = 0.0
-    for workers, some in _cells(tasks, len(pool.stage.actors), cells):
-        part = pool.part(workers, len(some) / len(tasks))
+    for workers, some in dealt:
+        part = pool.part(workers, len(some) / count)
         # Cells of uneven tasks count as alike when they have as many of them.
         key = (part.stage.actors, part.machine.cpus, part.machine.gpus, len(some))
         if key not in found:
@@ -145,6 +163,35 @@ def _cells(tasks: Sequence[int], workers: int, cells: int) -> Iterator[tuple[ran
         dealt[number % workers % cells].append(rows)
     for cell in range(cells):
         yield range(cell, workers, cells), dealt[cell]
+
+
+def _by_pace(
+    tasks: Sequence[int], pool: _Pool, most_events: int
+) -> Iterator[tuple[range, Sequence[int]]]:
+    """Each worker is a cell: it starts with a task for each CPU, and gets another when one ends.
+
+    Measured on Daft 0.7.26 with 12 actors on 8 workers of 2 CPUs: 2,000 tasks ended on all of them
+    within half a second of 48, at a utilisation of 0.97; 16 tasks at 0.64.
+    """
+    actors, each = pool.stage.actors, pool.machine.cpus[0]
+    ordered = sorted(tasks)
+    some = _fair_part(ordered, -(-len(tasks) // len(actors)))
+    spans = {}
+    for local in set(actors):
+        place = actors.index(local)
+        part = pool.part(range(place, place + 1), 1 / len(actors))
+        spans[local] = _run_part(some, part, most_events).span or 1.0
+    weights = [round(_FINE * max(spans.values()) / spans[local]) for local in actors]
+    for worker, more in enumerate(_shared_out(len(tasks) - each * len(actors), weights)):
+        yield range(worker, worker + 1), _fair_part(ordered, each + more)
+
+
+def _fair_part(ordered: Sequence[int], count: int) -> list[int]:
+    """So many tasks, small and large ones as they are among all, in an arbitrary fixed order."""
+    from random import Random
+
+    part = [ordered[(2 * place + 1) * len(ordered) // (2 * count)] for place in range(count)]
+    return Random(_SEED).sample(part, count)
 
 
 def _run_part(tasks: Sequence[int], pool: _Pool, most_events: int) -> Occupancy:

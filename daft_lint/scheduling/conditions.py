@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -17,6 +16,7 @@ from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.growth import Growth, growth
 from daft_lint.scheduling.prediction import PoolPrediction, Prediction, predict
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
+from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.scheduling.thresholds import (
     WELL_USED_FROM,
     Property,
@@ -230,7 +230,7 @@ def _axes(
     with_rows: Callable[[int], PoolPrediction | None],
 ) -> Iterator[Axis]:
     """The numbers of a pool's load that are unknown or a range, one after another."""
-    kinds = Counter(size for size in load.sizes or () if size)
+    kinds = filled_kinds(load.sizes)
     moved = partial(LoadAxis, kinds=kinds)
     if not (pool.load.workers.known or pool.anywhere):
         yield moved(

@@ -169,7 +169,7 @@ class _Case:
 
 def _case(load: Load) -> _Case | None:
     dealing = load.dealing
-    if dealing is None and load.sizes is not None:
+    if dealing is None and isinstance(load.sizes, tuple):
         dealing = Whole(load.sizes)
     if dealing is None or not (load.actors.known and load.workers.known):
         return None

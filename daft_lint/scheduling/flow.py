@@ -29,7 +29,6 @@ from daft_lint.scheduling.dealing import (
 from daft_lint.scheduling.optimiser import finished_steps
 from daft_lint.scheduling.partitioning import (
     MOST_DEALT,
-    MOST_SIZES,
     Partitioning,
     batched_count,
     batched_pieces,
@@ -40,6 +39,7 @@ from daft_lint.scheduling.partitioning import (
     random_sizes,
     regrouped_sizes,
 )
+from daft_lint.scheduling.sizes import filled_kinds, runs_of, sizes_of
 
 DISTINCT_KEYS = Origin(
     OriginKind.ASSUMPTION, "the keys of a hash repartition are many and occur equally often"
@@ -166,13 +166,15 @@ def _pieces_of(source: Source) -> Quantity:
 def _source(source: Source) -> Partitioning:
     count, rows = source.partitions, source.rows
     made = Partitioning(count, rows, _all_filled(count, rows), count, pieces=_pieces_of(source))
-    if not (count.known and rows.known and 0 < count.low <= MOST_DEALT):
+    if not (count.known and rows.known and count.low > 0):
         return made
-    if count.low > MOST_SIZES:
-        return replace(made, dealing=Even(rows.count, count.count))
     origins = () if count.low == 1 or source.in_memory else (EVEN_SOURCE,)
     sizes = even_sizes(rows.count, count.count)
-    return replace(made, dealing=Whole(sizes)).with_sizes(sizes, *origins)
+    if isinstance(sizes, tuple):
+        made = replace(made, dealing=Whole(sizes))
+    elif count.low <= MOST_DEALT:
+        made = replace(made, dealing=Even(rows.count, count.count))
+    return made.with_sizes(sizes, *origins)
 
 
 def _all_filled(count: Quantity, rows: Quantity) -> Quantity:
@@ -240,19 +242,19 @@ def _contributors(before: Partitioning, rows: Quantity) -> Quantity:
     """How many partitions it takes to gather the rows, the largest or the smallest first."""
     if before.sizes is not None and rows.known:
         origins = merged_origins(before.count.origins, rows.origins, before.pieces.origins)
-        filled = sorted(size for size in before.sizes if size)
+        filled = sorted(filled_kinds(before.sizes).items())
         fewest = _needed_to_reach(filled[::-1], rows.count)
         return Quantity(fewest, _needed_to_reach(filled, rows.count), origins)
     return filled_at_most(before.filled, rows, surely=1)
 
 
-def _needed_to_reach(sizes: list[int], rows: int) -> int:
-    reached = 0
-    for number, size in enumerate(sizes):
-        if reached >= rows:
-            return number
-        reached += size
-    return len(sizes)
+def _needed_to_reach(kinds: list[tuple[int, int]], rows: int) -> int:
+    needed = 0
+    for size, count in kinds:
+        more = min(count, max(0, -(-rows // size)))
+        needed += more
+        rows -= more * size
+    return needed
 
 
 def _top(operator: Operator, before: Partitioning) -> Partitioning:
@@ -274,7 +276,7 @@ def _into_partitions(operator: Operator, before: Partitioning) -> Partitioning:
     filled = filled_at_most(count, before.rows, surely=min(1, before.filled.low))
     after = Partitioning(count, before.rows, filled, count)
     after = replace(after, dealing=_regrouped_dealing(operator, before))
-    if not count.known or before.sizes is None or not 0 < count.low <= MOST_SIZES:
+    if not count.known or before.sizes is None or count.low <= 0:
         return after
     if before.planned != exactly(len(before.sizes), *before.planned.origins):
         return after
@@ -320,13 +322,11 @@ def _shuffled(
     filled = filled_at_most(count, before.rows, surely=min(1, before.filled.low))
     pieces = between(1, max(1, before.planned.high), *before.planned.origins)
     after = Partitioning(count, before.rows, filled, count, pieces=pieces)
-    if not (count.known and before.rows.known and 0 < count.low <= MOST_DEALT):
+    if not (count.known and before.rows.known and count.low > 0):
         return after
-    if before.dealing is not None and spread is not None:
+    if before.dealing is not None and spread is not None and count.low <= MOST_DEALT:
         alike = operator.kind is OperatorKind.RANDOM_REPARTITION
         after = replace(after, dealing=Shuffled(before.dealing, count.count, alike))
-    if count.low > MOST_SIZES:
-        return after
     if count.low == 1:
         return after.with_sizes((before.rows.count,))
     if spread is None:
@@ -345,7 +345,7 @@ def _into_batches(operator: Operator, before: Partitioning) -> Partitioning:
     if before.sizes is None or not size.known:
         return after
     sizes = batched_sizes(before.sizes, size.count)
-    if not 0 < len(sizes) <= MOST_SIZES:
+    if not len(sizes):
         return after
     exact = exactly(len(sizes), *count.origins)
     pieces = between(1, batched_pieces(sizes)) if parts.high > 1 else pieces
@@ -394,7 +394,7 @@ def _concat(before: Partitioning, inputs: tuple[Partitioning, ...]) -> Partition
     for other in inputs:
         sizes = None
         if now.sizes is not None and other.sizes is not None:
-            sizes = now.sizes + other.sizes
+            sizes = sizes_of((*runs_of(now.sizes), *runs_of(other.sizes)))
         now = Partitioning(
             now.count + other.count,
             now.rows + other.rows,

@@ -11,6 +11,7 @@ from fractions import Fraction
 from daft_lint.scheduling.dealing import Batched, Dealing, Gathered, Regrouped, Shuffled, Whole
 from daft_lint.scheduling.guarantees import Work
 from daft_lint.scheduling.partitioning import even_sizes, random_sizes
+from daft_lint.scheduling.sizes import filled_kinds
 
 _MANY_ROWS = 10**8
 _NONE = Fraction(0)
@@ -194,5 +195,6 @@ def _picked(count: int, copies: int) -> Part:
         return Part(Fraction(1))
     rows = count * max(_MANY_ROWS, copies)
     sizes = random_sizes(rows, count, copies)
-    deviation = max(max(sizes) - rows // count, rows // count - min(sizes)) + 2
+    kinds = filled_kinds(sizes)
+    deviation = max(max(kinds) - rows // count, rows // count - min(kinds)) + 2
     return Part(Fraction(1, count), Fraction(2), Fraction(2), deviation / math.sqrt(rows))

@@ -6,10 +6,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
+from typing import TYPE_CHECKING
 
 from daft_lint.plan.quantity import Quantity
-from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.dispatch import SHARED_STACK
+
+if TYPE_CHECKING:
+    from daft_lint.scheduling.bounds import Load
 
 _MOST_CASES = 64
 
@@ -48,7 +51,7 @@ def least_utilisation(work: Work, load: Load) -> float:
     As long as morsels wait on a worker, all of its slots are taken, and so all of its actors work.
     What is lost is lost after the last one went out: two morsels of an actor at most.
     """
-    actors, workers = _values(load.actors), _values(load.workers)
+    actors, workers = values(load.actors), values(load.workers)
     if not load.is_even or load.dispatch != SHARED_STACK:
         return 0.0
     if not work.rows or not actors or not workers:
@@ -56,7 +59,8 @@ def least_utilisation(work: Work, load: Load) -> float:
     return min(_reached(work, load, *case) for case in product(actors, workers))
 
 
-def _values(quantity: Quantity) -> range | None:
+def values(quantity: Quantity) -> range | None:
+    """The whole numbers in a range; None: too many."""
     if quantity.high - quantity.low >= _MOST_CASES:
         return None
     return range(max(1, math.ceil(quantity.low)), math.floor(quantity.high) + 1)
@@ -64,10 +68,20 @@ def _values(quantity: Quantity) -> range | None:
 
 def _reached(work: Work, load: Load, actors: int, workers: int) -> float:
     if workers > actors:
-        return 0.0
-    crew = _Crew(work, load, actors, workers)
-    span = min(crew.span_of_few(), crew.span_of_many())
+        span = _span_of_shared(work, load, actors, workers)
+    else:
+        crew = _Crew(work, load, actors, workers)
+        span = min(crew.span_of_few(), crew.span_of_many())
     return work.rows / (actors * span)
+
+
+def _span_of_shared(work: Work, load: Load, actors: int, workers: int) -> float:
+    """Seconds where some workers have no actor, so that their tasks use those of all.
+
+    While tasks wait, each actor has one of its own worker. One at least works on the last ones.
+    """
+    last_tasks = load.cpus_with(actors, workers).high * workers
+    return work.rows / actors + last_tasks * work.most
 
 
 class _Crew:
@@ -97,15 +111,18 @@ class _Crew:
         return rows / self.fewest + 2 * self.morsel * self._pauses(tasks)
 
     def span_of_many(self) -> float:
-        """Seconds for any number of tasks, on workers whose running tasks use every actor.
+        """Seconds for any number of tasks, on workers of a known number of CPUs.
 
         While tasks wait, a worker has one for each CPU, and each of these has a morsel with an
-        actor. An actor holds two at most, so that none is without.
+        actor. An actor holds two at most.
         """
-        if self.cpus.low < 2 * self.most - 1 or math.isinf(self.cpus.high):
+        if math.isinf(self.cpus.high):
             return math.inf
+        extra = self.actors % self.workers
+        held = math.ceil(self.cpus.low / 2)
+        busy = (self.workers - extra) * min(self.fewest, held) + extra * min(self.most, held)
         last_tasks = self.cpus.high * self.work.most / self.fewest
-        return self.work.rows / self.actors + last_tasks + 2 * self.morsel
+        return self.work.rows / busy + last_tasks + 2 * self.morsel
 
     def _tail(self, tasks: int) -> float:
         """Seconds that the last actor is behind the mean, when all tasks start at once.

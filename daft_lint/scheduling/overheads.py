@@ -11,6 +11,7 @@ from daft_lint.plan.quantity import Quantity, between
 from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, cluster_costs
 from daft_lint.scheduling.formulas import minimum_rows
 from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
 from daft_lint.scheduling.tuning_bounds import Figures, figures_of, least_seconds, local_actors
 from daft_lint.scheduling.tuning_candidates import figures_with
@@ -134,7 +135,7 @@ def _values(tuned: TunedPool, tunable: Tunable) -> Iterator[int]:
             if size * workers <= rows:
                 yield size
     else:
-        largest = max(tuned.sizes)
+        largest = max(filled_kinds(tuned.sizes))
         each = (
             largest
             * max(1, len(tuned.sizes) // workers)

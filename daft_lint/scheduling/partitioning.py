@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.quantity import Origin, Quantity, exactly
+from daft_lint.scheduling.sizes import (
+    MOST_SIZES,
+    ManySizes,
+    Sizes,
+    filled_kinds,
+    rows_in,
+    runs_of,
+    sizes_of,
+)
 
 if TYPE_CHECKING:
     from daft_lint.scheduling.dealing import Dealing
 
-MOST_SIZES = 4096
-"""Above so many partitions their single sizes are not followed."""
-
 MOST_DEALT = 2_000_000
-"""Above so many partitions they are not dealt either, not even when one run is simulated."""
+"""More partitions than that are not dealt to simulate a run; their sizes are known all the same."""
 
 ONE = exactly(1)
 
@@ -37,7 +44,7 @@ class Partitioning:
     rows: Quantity
     filled: Quantity
     planned: Quantity
-    sizes: tuple[int, ...] | None = None
+    sizes: Sizes | None = None
     size_origins: tuple[Origin, ...] = ()
     pieces: Quantity = ONE
     dealing: Dealing | None = None
@@ -56,9 +63,9 @@ class Partitioning:
             self.dealing if self.dealing == other.dealing else None,
         )
 
-    def with_sizes(self, sizes: tuple[int, ...], *origins: Origin) -> Partitioning:
+    def with_sizes(self, sizes: Sizes, *origins: Origin) -> Partitioning:
         """The same partitions, now with known sizes."""
-        filled = sum(rows > 0 for rows in sizes)
+        filled = sum(filled_kinds(sizes).values())
         by_rows = self.rows.origins if filled < len(sizes) else ()
         return replace(
             self,
@@ -80,24 +87,42 @@ def filled_at_most(count: Quantity, rows: Quantity, *, surely: float = 0) -> Qua
     return Quantity(max(0, low), high.high, high.origins)
 
 
-def even_sizes(rows: int, count: int) -> tuple[int, ...]:
-    """Rows spread over partitions as evenly as whole rows allow."""
+def even_sizes(rows: int, count: int) -> Sizes:
+    """Rows spread over partitions as evenly as whole rows allow, the larger ones first."""
     share, extra = divmod(rows, count)
-    return tuple(share + (place < extra) for place in range(count))
+    return sizes_of(((share + 1, extra), (share, count - extra)))
 
 
-def random_sizes(rows: int, count: int, copies: int = 1) -> tuple[int, ...]:
+def random_sizes(rows: int, count: int, copies: int = 1) -> Sizes:
     """What sizes to expect when each row picks one of `count` partitions at random.
 
     With `copies`, that many equal parts of the rows all make the same picks. These are the
     expected order statistics of the normal approximation, in an arbitrary but fixed order.
     """
+    if count > MOST_SIZES:
+        return _many_random_sizes(rows, count, copies)
     mean = rows / count
     deviation = math.sqrt(mean * (1 - 1 / count) * max(1, min(copies, rows)))
     scores = [_normal_score((place + 0.625) / (count + 0.25)) for place in range(count)]
     sizes = [max(0, round(mean + deviation * score)) for score in reversed(scores)]
     _make_sum(sizes, rows)
     return tuple(_shuffled(sizes)) if count > 2 else tuple(sizes)
+
+
+def _many_random_sizes(rows: int, count: int, copies: int) -> Sizes:
+    """Each of some sizes stands for as many partitions, give or take rows that make the sum."""
+    some = random_sizes(rows * MOST_SIZES // count, MOST_SIZES, copies)
+    runs = list(zip(some, even_sizes(count, MOST_SIZES), strict=True))
+    while missing := rows - sum(size * times for size, times in runs):
+        step = math.copysign(max(1, abs(missing) // count), missing)
+        moved: list[tuple[int, int]] = []
+        for size, times in runs:
+            by = max(-size, int(step))
+            changed = min(times, missing // by) if by else 0
+            moved += [(size + by, changed), (size, times - changed)]
+            missing -= changed * by
+        runs = [run for run in moved if run[1]]
+    return sizes_of(runs)
 
 
 def _shuffled(sizes: list[int]) -> list[int]:
@@ -114,12 +139,12 @@ def _normal_score(share: float) -> float:
 def _make_sum(sizes: list[int], rows: int) -> None:
     """Correct rounding so that no row is lost or invented."""
     place = 0
-    while (missing := rows - sum(sizes)) != 0:
+    missing = rows - sum(sizes)
+    while missing:
         step = max(1, abs(missing) // len(sizes))
-        if missing > 0:
-            sizes[place] += step
-        else:
-            sizes[place] -= min(step, sizes[place])
+        change = step if missing > 0 else -min(step, sizes[place])
+        sizes[place] += change
+        missing -= change
         place = (place + 1) % len(sizes)
 
 
@@ -129,26 +154,50 @@ def split_sizes(rows: int, count: int) -> tuple[int, ...]:
     return tuple(max(0, min(part, rows - place * part)) for place in range(count))
 
 
-def regrouped_sizes(sizes: tuple[int, ...], count: int) -> tuple[int, ...]:
+def regrouped_sizes(sizes: Sizes, count: int) -> Sizes:
     """`into_partitions(count)`: neighbours are merged, or each partition is cut.
 
-    Source: into_partitions.rs, Daft 0.7.26. The first ones take what doesn't divide evenly.
+    Source: into_partitions.rs, Daft 0.7.26. The first ones take what doesn't divide evenly. Of very
+    many partitions neighbours are taken to be about alike.
     """
-    if not sizes or len(sizes) == count:
+    if not len(sizes) or len(sizes) == count:
         return sizes
     if len(sizes) < count:
-        parts = even_sizes(count, len(sizes))
-        return tuple(
-            part
-            for rows, cuts in zip(sizes, parts, strict=True)
-            for part in split_sizes(rows, cuts)
-        )
+        return sizes_of(_cut_runs(sizes, count))
+    if isinstance(sizes, ManySizes):
+        return sizes_of(_merged_runs(sizes, count))
     merged: list[int] = []
     start = 0
     for length in even_sizes(len(sizes), count):
         merged.append(sum(sizes[start : start + length]))
         start += length
     return tuple(merged)
+
+
+def _cut_runs(sizes: Sizes, count: int) -> Iterator[tuple[int, int]]:
+    """Each partition in equal parts rounded up, what is left for the last ones."""
+    cuts, extra = divmod(count, len(sizes))
+    for rows, number in runs_of(sizes):
+        more = min(number, extra)
+        extra -= more
+        for pieces, times in ((cuts + 1, more), (cuts, number - more)):
+            part = max(1, -(-rows // pieces))
+            full, rest = divmod(rows, part)
+            yield part, full * times
+            yield rest, times if rest else 0
+            yield 0, (pieces - full - (rest > 0)) * times
+
+
+def _merged_runs(sizes: Sizes, count: int) -> Iterator[tuple[int, int]]:
+    length, longer = divmod(len(sizes), count)
+    left, rows = longer * (length + 1), 0
+    for size, number in runs_of(sizes):
+        taken = min(number, left)
+        rows += taken * size
+        left -= taken
+    if longer:
+        yield from runs_of(even_sizes(rows, longer))
+    yield from runs_of(even_sizes(rows_in(sizes) - rows, count - longer))
 
 
 def cuts_evenly(present: int, count: int) -> bool:
@@ -159,36 +208,47 @@ def cuts_evenly(present: int, count: int) -> bool:
     return count <= present or count % present == 0
 
 
-def batched_sizes(sizes: tuple[int, ...], batch: int, most: int = MOST_SIZES) -> tuple[int, ...]:
+def batched_sizes(sizes: Sizes, batch: int) -> Sizes:
     """`into_batches(batch)`: chunks of each partition, put together until 80 % are reached.
 
-    Of more than `most`, one more is told. Source: into_batches.rs, Daft 0.7.26.
+    Source: into_batches.rs, Daft 0.7.26.
     """
-    threshold = int(batch * 0.8)
-    tasks: list[int] = []
+    return sizes_of(_batched_runs(sizes, batch))
+
+
+def _batched_runs(sizes: Sizes, batch: int) -> Iterator[tuple[int, int]]:
+    enough = int(batch * 0.8)
     gathered = 0
-    for rows in sizes:
+    for rows, count in runs_of(sizes):
         full, rest = divmod(rows, batch)
         if full:
-            tasks.append(gathered + batch)
-            tasks += [batch] * min(full - 1, most)
-            gathered = 0
-        gathered += rest
-        if rest and gathered >= threshold:
-            tasks.append(gathered)
-            gathered = 0
-        if len(tasks) > most:
-            return tuple(tasks[: most + 1])
-    return (*tasks, gathered) if gathered else tuple(tasks)
+            alone = rest > 0 and rest >= enough
+            yield gathered + batch, 1
+            yield batch, (full - 1) * count
+            gathered = 0 if alone else rest
+            yield gathered + batch, count - 1
+            yield rest, count if alone else 0
+        elif rest:
+            needed = max(1, math.ceil((enough - gathered) / rest))
+            if count < needed:
+                gathered += count * rest
+                continue
+            yield gathered + needed * rest, 1
+            each = max(1, math.ceil(enough / rest))
+            tasks, left = divmod(count - needed, each)
+            yield each * rest, tasks
+            gathered = left * rest
+    yield gathered, 1 if gathered else 0
 
 
-def batched_pieces(sizes: tuple[int, ...]) -> int:
+def batched_pieces(sizes: Sizes) -> int:
     """In how many pieces a task of `into_batches` may pass its rows on.
 
     Tasks on a worker share a plan, which cuts at the rows of the first of them. Measured on Daft
     0.7.26. A rest of a quarter or less is left out of account.
     """
-    return math.ceil(max(sizes) / min(sizes) - 0.25)
+    kinds = filled_kinds(sizes)
+    return math.ceil(max(kinds) / min(kinds) - 0.25)
 
 
 def batched_count(rows: Quantity, parts: Quantity, batch: Quantity) -> Quantity:

@@ -28,6 +28,7 @@ from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.optimiser import Optimised, finished_steps, optimise
 from daft_lint.scheduling.partitioning import Partitioning, merged_origins
 from daft_lint.scheduling.placement import Standing, local_actors, spread_over, standing
+from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.scheduling.task_work import TASK_ENDERS, Room, calls_of, room_for
 from daft_lint.scheduling.variants import variants
 
@@ -391,7 +392,7 @@ def _shared_out(tasks: Quantity, workers: Quantity) -> Quantity:
 
 def _rows_per_task(before: Partitioning) -> Quantity:
     origins = merged_origins(before.rows.origins, before.filled.origins, before.size_origins)
-    sizes = [size for size in before.sizes or () if size]
+    sizes = filled_kinds(before.sizes)
     if sizes:
         return Quantity(min(sizes), max(sizes), origins)
     if before.filled.high <= 1:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.placement import spread
+from daft_lint.scheduling.sizes import filled_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Figures:
 
 
 def figures_of(
-    sizes: Sequence[int],
+    sizes: Collection[int],
     batch_size: int,
     actors: int,
     workers: int,
@@ -54,12 +55,27 @@ def figures_of(
 
     Without `local` the actors are spread over equal workers.
     """
+    kinds = filled_kinds(sizes)
+    return figures_of_kinds(kinds, batch_size, actors, workers, cpus, local, shared=shared)
+
+
+def figures_of_kinds(
+    kinds: Mapping[int, int],
+    batch_size: int,
+    actors: int,
+    workers: int,
+    cpus: int | None,
+    local: int | None = None,
+    *,
+    shared: bool = True,
+) -> Figures:
+    """The same of tasks of which so many have so many rows."""
     return Figures(
-        sum(sizes),
-        len(sizes),
-        min(sizes),
-        max(sizes),
-        sum(-(-rows // batch_size) for rows in sizes),
+        sum(rows * count for rows, count in kinds.items()),
+        sum(kinds.values()),
+        min(kinds),
+        max(kinds),
+        sum(-(-rows // batch_size) * count for rows, count in kinds.items()),
         batch_size,
         actors,
         workers,

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from daft_lint.scheduling.formulas import maximum_partitions, minimum_rows
 from daft_lint.scheduling.partitioning import cuts_evenly
+from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.scheduling.tuning import Numbers, Tunable
 from daft_lint.scheduling.tuning_bounds import Figures, local_actors
 from daft_lint.scheduling.tuning_pool import TunedPool, value_of, with_value
@@ -122,7 +123,7 @@ def _expected_tasks(tuned: TunedPool, numbers: Numbers) -> tuple[int, int]:
         return _batched_tasks(tuned, numbers.into_batches)
     count = numbers.partitions
     if count is None or count == tuned.numbers.partitions:
-        return len(tuned.sizes), max(tuned.sizes)
+        return len(tuned.sizes), max(filled_kinds(tuned.sizes))
     if count < tuned.found:
         largest = -(-tuned.found // count) * -(-rows // tuned.found)
     else:

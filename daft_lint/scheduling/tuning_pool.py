@@ -30,6 +30,7 @@ from daft_lint.scheduling.partitioning import (
 from daft_lint.scheduling.placement import room as places
 from daft_lint.scheduling.placement import rooms, spread, spread_over, workers_of
 from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.sizes import Sizes, filled, rows_in, runs_of, sizes_of
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
 
 MOST_PRESENT_TASKS = 5_000_000
@@ -51,7 +52,7 @@ class TunedPool:
     constraints: Constraints
     numbers: Numbers
     rows: int
-    sizes: tuple[int, ...]
+    sizes: Sizes
     workers: int
     machine_cpus: tuple[int, ...] | None
     rooms: tuple[int, ...] | None
@@ -130,7 +131,7 @@ def tuned_pool(pool: PoolPrediction, constraints: Constraints) -> TunedPool | No
     if rows.count < 1 or tasks.high > MOST_PRESENT_TASKS or room == 0:
         return None
     sizes = _sizes(pool)
-    if not sum(sizes):
+    if not rows_in(sizes):
         return None
     dealing = pool.partitioning.dealing or _assumed_dealing(pool, sizes)
     return TunedPool(
@@ -138,7 +139,7 @@ def tuned_pool(pool: PoolPrediction, constraints: Constraints) -> TunedPool | No
         constraints,
         present_numbers(pool),
         rows.count,
-        tuple(size for size in sizes if size),
+        filled(sizes),
         workers.count,
         _cpus(pool, workers.count),
         rooms,
@@ -153,11 +154,11 @@ def load_with(tuned: TunedPool, numbers: Numbers) -> Load:
     """What the pool has to do under other numbers."""
     dealing = dealing_with(tuned, numbers)
     sizes = tuned.sizes if dealing is tuned.dealing else expected_sizes(dealing)
-    filled = tuple(size for size in sizes if size)
+    sizes = filled(sizes)
     load = replace(
         tuned.pool.load,
-        sizes=filled,
-        tasks=exactly(len(filled)),
+        sizes=sizes,
+        tasks=exactly(len(sizes)),
         actors=exactly(tuned.placed(numbers.concurrency)),
         dealing=dealing if tuned.pool.partitioning.dealing is not None else None,
     )
@@ -178,20 +179,21 @@ def dealing_with(tuned: TunedPool, numbers: Numbers) -> Dealing:
     return dealing
 
 
-def expected_sizes(dealing: Dealing) -> tuple[int, ...]:
+def expected_sizes(dealing: Dealing) -> Sizes:
     """The rows of each partition to expect, where chance decides the expected ones."""
     if isinstance(dealing, Whole):
         return dealing.sizes
     if isinstance(dealing, Even):
         return even_sizes(dealing.rows, dealing.count)
     if isinstance(dealing, Appended):
-        return expected_sizes(dealing.first) + expected_sizes(dealing.second)
+        both = expected_sizes(dealing.first), expected_sizes(dealing.second)
+        return sizes_of(run for sizes in both for run in runs_of(sizes))
     before = expected_sizes(dealing.before)
     if isinstance(dealing, Regrouped):
         return regrouped_sizes(before, dealing.count)
     if isinstance(dealing, Shuffled):
         copies = len(before) if dealing.alike else 1
-        return random_sizes(sum(before), dealing.count, copies)
+        return random_sizes(rows_in(before), dealing.count, copies)
     if isinstance(dealing, Limited):
         taken = [0, *accumulate(before)]
         return tuple(
@@ -199,7 +201,7 @@ def expected_sizes(dealing: Dealing) -> tuple[int, ...]:
             for rows, told in zip(before, taken, strict=False)
         )
     if isinstance(dealing, Batched):
-        return batched_sizes(before, dealing.rows, most=sum(before))
+        return batched_sizes(before, dealing.rows)
     return before
 
 
@@ -222,12 +224,12 @@ def _rebatched(dealing: Dealing, rows: int) -> Dealing | None:
     return None
 
 
-def _assumed_dealing(pool: PoolPrediction, sizes: tuple[int, ...]) -> Dealing:
+def _assumed_dealing(pool: PoolPrediction, sizes: Sizes) -> Dealing:
     """Where too many partitions were there to be followed: the step makes them of one."""
     step = _step(pool)
     if step is None or step.kind is OperatorKind.INTO_BATCHES:
-        return Whole(sizes)
-    whole = Whole((sum(sizes),))
+        return Whole(sizes) if isinstance(sizes, tuple) else Even(rows_in(sizes), len(sizes))
+    whole = Whole((rows_in(sizes),))
     if step.kind is OperatorKind.INTO_PARTITIONS:
         return Regrouped(whole, len(sizes))
     return Shuffled(whole, len(sizes), step.kind is OperatorKind.RANDOM_REPARTITION)
@@ -249,7 +251,7 @@ def _step(pool: PoolPrediction) -> Operator | None:
     return next((step for step in pool.upstream if step.kind in kinds), None)
 
 
-def _sizes(pool: PoolPrediction) -> tuple[int, ...]:
+def _sizes(pool: PoolPrediction) -> Sizes:
     """The rows of each task, where they can be told at all."""
     before = pool.partitioning
     if before.sizes is not None:

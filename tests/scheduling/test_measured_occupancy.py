@@ -152,6 +152,29 @@ def test_tasks_wait_for_cpus(make, cpus, steps, batch_size, observed_idle, obser
     assert pool.utilisation.value == pytest.approx(observed_utilisation, abs=OVERHEAD)
 
 
+@pytest.mark.parametrize(
+    ("cpus", "tasks", "rows", "batch_size", "observed"),
+    [
+        (2, 16, 200, 20, 0.64),
+        (2, 64, 200, 20, 0.86),
+        (2, 400, 100, 25, 0.95),
+        (2, 2_000, 4, 2, 0.97),
+        (16, 128, 25, 5, 0.64),
+        (16, 400, 25, 5, 0.86),
+        (16, 1_000, 25, 5, 0.94),
+    ],
+)
+def test_many_tasks_even_out_on_workers_with_an_actor_more(
+    make, cpus, tasks, rows, batch_size, observed
+):
+    """Twelve actors on eight workers: a task that waits goes to the worker that is done first."""
+    plan = make.plan(tasks * rows, make.pool(12, batch_size), partitions=tasks)
+
+    pool = make.predicted_pool(8, plan, cpus=cpus)
+
+    assert pool.utilisation.value == pytest.approx(observed, abs=0.06)
+
+
 def test_before_0_7_one_morsel_tasks_collide_on_actors(make):
     plan = make.plan(1600, make.into_batches(64), make.pool(4, 64))
 

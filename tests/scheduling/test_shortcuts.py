@@ -79,6 +79,29 @@ def test_cells_of_an_even_cluster_are_the_whole(each, rows, workers, local, batc
 
 @unhurried
 @given(
+    st.integers(100, 300),
+    st.integers(2, 8),
+    st.integers(1, 12),
+    st.sampled_from([2, 4, 8]),
+    st.integers(30, 40),
+    st.sampled_from([10, 25]),
+)
+def test_cells_of_unequal_workers_get_tasks_as_fast_as_they_work(
+    rows, workers, more, cpus, rounds, batch_size
+):
+    actors = spread(workers + more, workers)
+    tasks = [rows] * (rounds * workers * cpus)
+    stage, machine = Stage(actors, batch_size), Machine((cpus,) * workers)
+    whole = run_in_cells(tasks, stage, machine, EQUAL_ROWS, most_events=10**9)
+
+    divided = run_in_cells(tasks, stage, machine, EQUAL_ROWS, most_events=1_000)
+
+    assert divided.rows == pytest.approx(sum(tasks))
+    assert divided.utilisation == pytest.approx(whole.utilisation, abs=0.1)
+
+
+@unhurried
+@given(
     st.lists(st.integers(1, 500), min_size=1, max_size=60),
     st.integers(1, 8),
     st.integers(1, 4),

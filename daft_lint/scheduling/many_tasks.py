@@ -1,0 +1,50 @@
+"""The utilisation of a pool with more tasks than are simulated: worked out, not estimated."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from itertools import product
+from typing import TYPE_CHECKING
+
+from daft_lint.plan.quantity import Quantity
+from daft_lint.scheduling.costs import EQUAL_ROWS
+from daft_lint.scheduling.guarantees import least_utilisation, values, work_of
+from daft_lint.scheduling.tuning_bounds import figures_of_kinds, least_seconds
+
+if TYPE_CHECKING:
+    from daft_lint.scheduling.bounds import Load
+
+
+def utilisation_of_many(kinds: Mapping[int, int], load: Load) -> Quantity:
+    """Between what is surely reached and what no run exceeds, for everything inside the ranges.
+
+    Of tasks with rows, `kinds` tells how many have so many. Many tasks even out: while some wait, a
+    worker that ends one gets another, so that those with more actors get more of them. What is lost
+    for sure is what they lose that all start at once. The more tasks there are, the narrower it is.
+    """
+    low = least_utilisation(work_of(kinds), load)
+    return Quantity(low, max(low, _most(kinds, load)))
+
+
+def _most(kinds: Mapping[int, int], load: Load) -> float:
+    actors, workers = values(load.actors), values(load.workers)
+    if not actors or not workers:
+        return 1.0
+    return max(_most_of(kinds, load, *case) for case in product(actors, workers))
+
+
+def _most_of(kinds: Mapping[int, int], load: Load, actors: int, workers: int) -> float:
+    cpus = load.cpus_with(actors, workers)
+    figures = figures_of_kinds(
+        kinds,
+        int(load.batch_size.low),
+        actors,
+        workers,
+        None if math.isinf(cpus.high) else int(cpus.high),
+        shared=load.dispatch.shared,
+    )
+    # Every worker starts with as many tasks as it has CPUs, if there are so many.
+    first = min(figures.tasks // workers, cpus.low) * figures.smallest
+    first_seconds = first / (actors // workers) if actors >= workers else 0
+    return figures.rows / (actors * max(least_seconds(figures, EQUAL_ROWS), first_seconds))
