@@ -85,7 +85,7 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
     for step in case.prediction.flow.steps:
         for work in case.prediction.work:
             if work.operator.span == step.operator.span and _takes_all(work):
-                rows = work.rows_per_task.at_most(work.batch_size)
+                rows = _rows(work)
                 if rows.high > _MANY_ROWS and gets_heavy(step, work.call):
                     yield _problem(case, work, rows, step)
 
@@ -96,6 +96,12 @@ def _takes_all(work: PoolPrediction) -> bool:
     if udf.builtin or udf.is_async or udf.batch_size is not None:
         return False
     return udf.kind is UdfKind.BATCH or work.unit is not Unit.WORKER
+
+
+def _rows(work: PoolPrediction) -> Quantity:
+    """Rows of a call; a row-wise UDF of a pool gets a morsel as one message."""
+    by_message = work.rows_per_task.at_most(work.batch_size)
+    return work.rows_per_call if work.call.udf.takes_batch_size else by_message
 
 
 def _problem(case: Case, work: PoolPrediction, rows: Quantity, step: Step) -> Problem:

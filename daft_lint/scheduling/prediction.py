@@ -70,8 +70,8 @@ class PoolPrediction:
     that decided the number of tasks, none when the source did. `heavy_before` is the first step
     at which rows become heavy; `heavy_rows` says they were so before the last barrier. `limited`
     says that a limit runs before it in the same pipeline. `groups` tell the kinds of workers where
-    these differ. Of work without a pool a worker runs `tasks_at_once`, None where nobody said, and
-    makes `calls_at_once`, which is None for a pool.
+    these differ. A call of a batch UDF gets `rows_per_call`. Of work without a pool a worker runs
+    `tasks_at_once`, None where nobody said, and makes `calls_at_once`, which is None for a pool.
     """
 
     call: UdfCall
@@ -82,6 +82,7 @@ class PoolPrediction:
     rows_per_task: Quantity
     batch_size: Quantity
     morsels_per_task: Quantity
+    rows_per_call: Quantity
     actors: Quantity
     workers: Quantity | None
     cpus_per_worker: Quantity | None
@@ -325,6 +326,7 @@ def _work(
         unit=_unit(room, dispatch),
         tasks_at_once=None if room is None else room.tasks,
         calls_at_once=None if room is None else room.threads,
+        rows_per_call=_rows_per_call(step, batch_size, rows_per_task),
         anywhere=where.anywhere,
     )
     return _judged(replace(pool, local_actors=_local_actors(pool)))
@@ -401,30 +403,38 @@ def _rows_per_task(before: Partitioning) -> Quantity:
 
 
 def _batch_size(step: Step, place: int, rows_per_task: Quantity, before: Partitioning) -> Quantity:
-    """Rows of a morsel: the UDF's own, else what is handed on to it, else all there are.
-
-    What a download cuts stays so when partitions are cut, merged or collected; other steps gather
-    the rows anew (measured on Daft 0.7.26).
-    """
+    """Rows of a morsel: the UDF's own, else what is handed on to it, else all there are."""
     for call in reversed(step.operator.calls[: place + 1]):
         if call.udf.batch_size is not None:
             return call.udf.batch_size.at_least(exactly(1))
     if step.operator.cut is not None:
         return step.operator.cut.at_least(exactly(1))
-    same_task = True
     for operator in reversed(step.ahead):
-        if operator.kind in TASK_ENDERS - _KEEPS_PIECES:
+        if operator.kind in TASK_ENDERS:
             break
-        same_task = same_task and operator.kind not in TASK_ENDERS
-        for call in reversed(operator.calls) if same_task else ():
+        for call in reversed(operator.calls):
             if call.udf.batch_size is not None:
                 return call.udf.batch_size.at_least(exactly(1))
         if operator.cut is not None:
-            cut = operator.cut.at_least(exactly(1))
-            return cut if same_task else replace(cut, low=1)
+            return operator.cut.at_least(exactly(1))
     smallest = rows_per_task.low // before.pieces.high if before.pieces.high > 1 else math.inf
     low = max(1, min(smallest, DEFAULT_MORSEL_ROWS))
     return between(low, DEFAULT_MORSEL_ROWS, _DEFAULT_MORSEL, *before.pieces.origins)
+
+
+def _rows_per_call(step: Step, morsel: Quantity, rows_per_task: Quantity) -> Quantity:
+    """Rows of one call: a morsel, or a piece of it, since no call joins two pieces.
+
+    What a download cut stays in pieces when partitions are cut, merged or collected; other steps
+    gather the rows anew (measured on Daft 0.7.26).
+    """
+    rows = rows_per_task.at_most(morsel)
+    for operator in (step.operator, *reversed(step.ahead)):
+        if operator.kind in TASK_ENDERS - _KEEPS_PIECES:
+            break
+        if operator.cut is not None:
+            return rows.at_most(replace(operator.cut, low=1))
+    return rows
 
 
 def _upstream(step: Step) -> tuple[Operator, ...]:
@@ -486,6 +496,7 @@ def _hull(one: PoolPrediction, other: PoolPrediction) -> PoolPrediction:
         rows_per_task=one.rows_per_task.hull(other.rows_per_task),
         batch_size=one.batch_size.hull(other.batch_size),
         morsels_per_task=one.morsels_per_task.hull(other.morsels_per_task),
+        rows_per_call=one.rows_per_call.hull(other.rows_per_call),
         tasks_per_worker=either(one.tasks_per_worker, other.tasks_per_worker),
         morsels_per_worker=either(one.morsels_per_worker, other.morsels_per_worker),
         idle=one.idle.hull(other.idle),
