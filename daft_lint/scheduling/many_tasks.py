@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.quantity import Quantity
 from daft_lint.scheduling.costs import EQUAL_ROWS
 from daft_lint.scheduling.guarantees import least_utilisation, values, work_of
-from daft_lint.scheduling.tuning_bounds import figures_of_kinds, least_seconds
+from daft_lint.scheduling.placement import spread
+from daft_lint.scheduling.tuning_bounds import (
+    Figures,
+    figures_of_kinds,
+    least_seconds,
+    local_actors,
+)
 
 if TYPE_CHECKING:
     from daft_lint.scheduling.bounds import Load
@@ -31,18 +38,19 @@ def _most(kinds: Mapping[int, int], load: Load) -> float:
     actors, workers = values(load.actors), values(load.workers)
     if not actors or not workers:
         return 1.0
-    return max(_most_of(kinds, load, *case) for case in product(actors, workers))
+    shared = load.dispatch.shared
+    figures = figures_of_kinds(kinds, int(load.batch_size.low), 1, 1, None, shared=shared)
+    return max(_most_of(figures, load, *case) for case in product(actors, workers))
 
 
-def _most_of(kinds: Mapping[int, int], load: Load, actors: int, workers: int) -> float:
+def _most_of(figures: Figures, load: Load, actors: int, workers: int) -> float:
     cpus = load.cpus_with(actors, workers)
-    figures = figures_of_kinds(
-        kinds,
-        int(load.batch_size.low),
-        actors,
-        workers,
-        None if math.isinf(cpus.high) else int(cpus.high),
-        shared=load.dispatch.shared,
+    figures = replace(
+        figures,
+        actors=actors,
+        workers=workers,
+        local=local_actors(spread(actors, workers)),
+        cpus=None if math.isinf(cpus.high) else int(cpus.high),
     )
     # Every worker starts with as many tasks as it has CPUs, if there are so many.
     first = min(figures.tasks // workers, cpus.low) * figures.smallest
