@@ -1,4 +1,4 @@
-"""Finds the actors that idle in Daft UDF pipelines on Ray, before you pay for them."""
+"""Finds the workers and actors that idle in Daft pipelines, before you pay for them."""
 
 # What `typing` calls so: the command line starts without importing that.
 TYPE_CHECKING = False

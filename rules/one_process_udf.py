@@ -53,9 +53,10 @@ def one_process_udf(definition: Definition) -> Iterator[Problem]:
     ```
 
     It starts a process for each CPU that has a call to make. A worker makes several calls at once
-    when it has several tasks, or when `batch_size` cuts a task. Columns of Python objects can't go
-    to another process: with these, Daft ignores the option. A `@daft.cls` with a `max_concurrency`
-    is another way; it counts the processes of the whole cluster.
+    when it has several tasks, or when `batch_size` cuts a task. Columns of images, tensors,
+    embeddings and Python objects can't go to another process: with these, Daft ignores the option.
+    A `@daft.cls` with a `max_concurrency` is another way; it counts the processes of the whole
+    cluster.
 
     ## Fix safety
 

@@ -105,7 +105,7 @@ class _Commands(click.Group):
 )
 @click.version_option(__version__, prog_name="daft-lint")
 def main() -> None:
-    """Find the actors that idle in Daft UDF pipelines on Ray, before you pay for them."""
+    """Find the workers and actors that idle in Daft pipelines, before you pay for them."""
 
 
 def _reject_misspelt(args: list[str]) -> None:
