@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from daft_lint.findings import Finding
 from daft_lint.plan.changes import changed
 from daft_lint.plan.pipeline import Pipeline, UdfCall
+from daft_lint.plan.unit import Unit
+from daft_lint.scheduling.native import runs_natively
 from daft_lint.verification.replaying import NotReplayableError, replayable
 from daft_lint.verification.scaling import Limits, Scale, described, scale_of
 from daft_lint.verification.shape import ClusterSize, Shape
@@ -33,6 +35,16 @@ def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(one for one in findings if one.pipeline is not None and one.call is not None)
 
 
+def unit_of(finding: Finding) -> Unit:
+    """What does the work that a finding is about."""
+    if finding.effect is not None:
+        return finding.effect.unit
+    if finding.pipeline is not None and runs_natively(finding.pipeline):
+        return Unit.PROCESS
+    has_pool = finding.call is None or finding.call.udf.is_actor_pool
+    return Unit.ACTOR if has_pool else Unit.WORKER
+
+
 def prepared(finding: Finding, limits: Limits) -> Prepared:
     """The replays of a finding.
 
@@ -44,6 +56,9 @@ def prepared(finding: Finding, limits: Limits) -> Prepared:
         raise NotReplayableError(
             f"{finding.code} predicts nothing about actors, so there is nothing to watch"
         )
+    unit = unit_of(finding)
+    if unit is not Unit.ACTOR:
+        raise NotReplayableError(f"a replay watches the actors of pools on Ray, not {unit.plural}")
     before = replayable(pipeline, pipeline.plan, pipeline.cluster, call)
     after, without = _remedied(finding, pipeline, call, before.shape)
     scale, without = _scale(before.shape, after, without, limits)

@@ -49,9 +49,9 @@ def test_resources_are_logical_so_gpus_need_not_exist(findings_of) -> None:
 @pytest.mark.parametrize(
     ("steps", "kind", "count"),
     [
-        (".repartition(1)", StepKind.RANDOM_REPARTITION, 1),
-        (".repartition(1, 'path')", StepKind.HASH_REPARTITION, 1),
-        (".into_partitions(1)", StepKind.INTO_PARTITIONS, 1),
+        (".repartition(2)", StepKind.RANDOM_REPARTITION, 2),
+        (".repartition(2, 'path')", StepKind.HASH_REPARTITION, 2),
+        (".into_partitions(2)", StepKind.INTO_PARTITIONS, 2),
         (".into_batches(1_000)", StepKind.INTO_BATCHES, 1_000),
         (".limit(500)", StepKind.LIMIT, 500),
         (".sort('path')", StepKind.SORT, None),
@@ -59,15 +59,15 @@ def test_resources_are_logical_so_gpus_need_not_exist(findings_of) -> None:
     ],
 )
 def test_steps_that_matter_are_replayed(findings_of, steps: str, kind: StepKind, count) -> None:
-    finding = next(one for one in findings_of(steps=steps) if one.call)
+    finding = next(one for one in findings_of(steps=steps, workers=4) if one.call)
     assert shape_of(finding).plan.steps == (StepShape(kind, count), embed())
 
 
 def test_what_daft_drops_is_not_replayed(findings_of) -> None:
-    found = findings_of(steps=".repartition(64).into_partitions(1)")
+    found = findings_of(steps=".repartition(64).into_partitions(2)", workers=4)
     finding = next(one for one in found if one.code == "DFT101")
     (split, _) = shape_of(finding).plan.steps
-    assert split == StepShape(StepKind.INTO_PARTITIONS, 1)
+    assert split == StepShape(StepKind.INTO_PARTITIONS, 2)
 
 
 def test_a_concat_brings_its_other_side(findings_of) -> None:
