@@ -190,7 +190,8 @@ def _in_tasks(point: _Point, threads: int, most_events: int) -> Occupancy:
         most_events=most_events,
         in_task=True,
     )
-    return run.by_worker
+    morsels = -(-max(point.sizes) // point.batch_size)
+    return run.by_worker(min(threads, point.cpus * morsels))
 
 
 def _arrangements(actors: int, workers: int, tasks: int) -> Iterator[tuple[int, ...]]:
