@@ -65,7 +65,7 @@ class Judge:
     def _judged(self, finding: Finding) -> Verification:
         if finding.pipeline is None or finding.call is None:
             raise UntoldError(
-                f"{finding.code} predicts nothing about actors, so there is nothing to watch"
+                f"{finding.code} says nothing about who works, so there is nothing to watch"
             )
         unit = unit_of(finding)
         if unit is not Unit.ACTOR:

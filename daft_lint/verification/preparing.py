@@ -9,7 +9,7 @@ from daft_lint.findings import Finding
 from daft_lint.plan.changes import changed
 from daft_lint.plan.pipeline import Pipeline, UdfCall
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.native import runs_natively
+from daft_lint.scheduling.native import NATIVE, runs_natively
 from daft_lint.verification.replaying import NotReplayableError, replayable
 from daft_lint.verification.scaling import Limits, Scale, described, scale_of
 from daft_lint.verification.shape import ClusterSize, Shape
@@ -31,7 +31,7 @@ class Prepared:
 
 
 def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """The findings that predict something of actors: of others there is nothing to watch."""
+    """The findings that predict who works: of others there is nothing to watch."""
     return tuple(one for one in findings if one.pipeline is not None and one.call is not None)
 
 
@@ -54,11 +54,10 @@ def prepared(finding: Finding, limits: Limits) -> Prepared:
     pipeline, call = finding.pipeline, finding.call
     if pipeline is None or call is None:
         raise NotReplayableError(
-            f"{finding.code} predicts nothing about actors, so there is nothing to watch"
+            f"{finding.code} says nothing about who works, so there is nothing to watch"
         )
-    unit = unit_of(finding)
-    if unit is not Unit.ACTOR:
-        raise NotReplayableError(f"a replay watches the actors of pools on Ray, not {unit.plural}")
+    if unit_of(finding) is Unit.PROCESS:
+        pipeline = replace(pipeline, runner=NATIVE)
     before = replayable(pipeline, pipeline.plan, pipeline.cluster, call)
     after, without = _remedied(finding, pipeline, call, before.shape)
     scale, without = _scale(before.shape, after, without, limits)

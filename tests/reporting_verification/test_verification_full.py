@@ -125,7 +125,7 @@ def test_a_pool_of_which_nothing_started_has_no_bars(report_of: Reports, plain: 
             "1 refuted of 1 finding; 2 min 5 s on Daft 0.7.26, Ray 2.60.0 at ray://10.0.0.7:10001",
         ),
         (("without runs",), None, "1 inconclusive of 1 finding; nothing ran"),
-        ((), None, "Nothing to verify: no findings about actors in 4 files checked"),
+        ((), None, "Nothing to verify: no findings about who works in 4 files checked"),
     ],
 )
 def test_the_last_line_sums_it_up(
