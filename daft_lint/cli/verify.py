@@ -72,7 +72,7 @@ _OWN_CLUSTER = ("", "local")
     metavar="SHARE",
     default=0.1,
     show_default=True,
-    help="Share of the actor time below which a loss doesn't matter.",
+    help="Share of the paid time below which a loss doesn't matter.",
 )
 @click.option(
     "--address",
@@ -137,11 +137,11 @@ def command(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Run the pipelines that linting flags on a small Ray cluster, and watch their actors.
+    """Run the pipelines that linting flags on a small Ray cluster, and watch who works.
 
-    None of your code runs, unless you say --run: a UDF that sleeps stands in for yours. Says of
-    each finding whether it is confirmed, refuted or inconclusive. Exit codes: 0 nothing confirmed,
-    1 something confirmed, 2 something could not run.
+    Those on the native runner need no cluster. None of your code runs, unless you say --run: a UDF
+    that sleeps stands in for yours. Says of each finding whether it is confirmed, refuted or
+    inconclusive. Exit codes: 0 nothing confirmed, 1 something confirmed, 2 something could not run.
     """
     if target is not None and kind_of(target) is not None:
         raise click.UsageError(
@@ -242,7 +242,7 @@ def _tell_of_others(found: tuple[Finding, ...], watched: tuple[Finding, ...]) ->
     others = sum(one not in watched and one.code != SYNTAX_ERROR for one in found)
     if others:
         what = "1 finding says" if others == 1 else f"{others} findings say"
-        click.echo(f"daft-lint: {what} nothing about actors and can't be watched", err=True)
+        click.echo(f"daft-lint: {what} nothing about who works and can't be watched", err=True)
 
 
 def _touched(findings: tuple[Finding, ...], revision: str) -> tuple[Finding, ...]:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from daft_lint.findings import ActorShare
 from daft_lint.plan.unit import Unit
+from daft_lint.reporting.wording import units
 
 _MOST_LINES = 16
 _LONGEST_BAR = 24
@@ -138,7 +139,7 @@ def _who(number: int, unit: Unit, each: str = "") -> str:
     """`8 actors each`; nothing where workers are what is counted."""
     if unit is Unit.WORKER:
         return ""
-    return f"{number:,} {unit.value if number == 1 else unit.plural}{each}"
+    return f"{units(number, unit)}{each}"
 
 
 def _rows(rows: float) -> str:

@@ -64,19 +64,17 @@ def _headline(verified: Verified) -> str:
     findings = len(verified.verifications)
     if not findings:
         return "No findings to verify"
-    confirmed = verified.count(Verdict.CONFIRMED)
-    return f"{confirmed:,} of {counted(findings, 'finding')} confirmed on a Ray cluster"
+    confirmed = f"{verified.count(Verdict.CONFIRMED):,} of {counted(findings, 'finding')} confirmed"
+    environment = verified.environment
+    native = environment is not None and environment.ray is None
+    return f"{confirmed} on {'the native runner' if native else 'a Ray cluster'}"
 
 
 def _facts(environment: Environment | None, version: str) -> list[Fact]:
     facts = [Fact("daft-lint", version)]
     if environment is None:
         return facts
-    return [
-        *facts,
-        Fact("Daft", environment.daft),
-        Fact("Ray", environment.ray),
-        Fact("Python", environment.python),
-        Fact("cluster", environment.address or "local"),
-        Fact("took", seconds(environment.seconds)),
-    ]
+    facts += [Fact(name.title(), value) for name, value in environment.versions.items()]
+    if environment.ray is not None:
+        facts.append(Fact("cluster", environment.address or "local"))
+    return [*facts, Fact("took", seconds(environment.seconds))]

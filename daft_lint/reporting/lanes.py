@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from daft_lint.plan.unit import Unit
 from daft_lint.verification.observation import Morsel, Trial
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """One actor of a trial and its morsels by start.
+    """One actor of a trial and its morsels by start; `unit` says whether it is one.
 
     `actor` and `worker` count from 1, the actors of the first worker first. `worker` is None for
     an actor that was asked for and never started.
@@ -19,6 +20,12 @@ class Lane:
     worker: int | None
     rows: int
     morsels: tuple[Morsel, ...]
+    unit: Unit
+
+    @property
+    def name(self) -> str:
+        """`actor 3`, `process 3`, `worker 3`."""
+        return f"{self.unit.value} {self.actor}"
 
     @property
     def idle(self) -> bool:
@@ -36,11 +43,12 @@ def lanes_of(trial: Trial) -> tuple[Lane, ...]:
             actors[place].worker + 1,
             round(actors[place].rows),
             _morsels(trial, place),
+            trial.unit,
         )
         for number, place in enumerate(places, start=1)
     ]
     missing = range(len(actors) + 1, trial.asked + 1)
-    return (*started, *(Lane(number, None, 0, ()) for number in missing))
+    return (*started, *(Lane(number, None, 0, (), trial.unit) for number in missing))
 
 
 def _morsels(trial: Trial, place: int) -> tuple[Morsel, ...]:

@@ -8,15 +8,16 @@ from functools import partial
 
 from daft_lint.findings import Effect, Finding, Fix
 from daft_lint.plan.span import Span
+from daft_lint.plan.unit import Unit
 from daft_lint.reporting.amounts import loads, percent, seconds, times
 from daft_lint.reporting.money import lost_of, money_between
 from daft_lint.reporting.timeline import Timeline, axis_seconds, timeline
 from daft_lint.reporting.verification.figures import expected_idle, number
 from daft_lint.reporting.verification.prices import Price, price_of
-from daft_lint.reporting.wording import counted
+from daft_lint.reporting.wording import counted, units
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.verification.observation import Measurement, Trial
-from daft_lint.verification.shape import Shape, UdfShape
+from daft_lint.verification.shape import ClusterSize, Shape, UdfShape
 from daft_lint.verification.verdict import Gain, Verdict, Verification
 
 _BEFORE = "As it is"
@@ -49,7 +50,10 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class TrialLine:
-    """The figures of one trial; `drawn` marks the one that the timeline shows."""
+    """The figures of one trial; `drawn` marks the one that the timeline shows.
+
+    `rows` are those of each actor, process or worker.
+    """
 
     number: int
     drawn: bool
@@ -96,6 +100,7 @@ class Section:
     source: Code | None
     reason: str
     predicted: str
+    unit: Unit
     overview: Overview
     comparisons: tuple[Comparison, ...]
     panels: tuple[Panel, ...]
@@ -127,6 +132,7 @@ def section(
         source=_code(finding.span, source_line(finding.span.path, finding.span.line)),
         reason=verification.reason,
         predicted=_predicted(finding.effect) if before is None else "",
+        unit=Unit.ACTOR if before is None else before.unit,
         overview=_overview(before, after),
         comparisons=() if before is None else tuple(_comparisons(before, after, price)),
         panels=tuple(_panels(verification)),
@@ -208,7 +214,11 @@ def _comparisons(
     before: Measurement, after: Measurement | None, price: Price | None
 ) -> Iterator[Comparison]:
     yield _comparison(
-        "idle actors", before, after, lambda measured: expected_idle(measured.expected), _idle
+        f"idle {before.unit.plural}",
+        before,
+        after,
+        lambda measured: expected_idle(measured.expected),
+        _idle,
     )
     yield _comparison(
         "utilisation",
@@ -218,7 +228,7 @@ def _comparisons(
         lambda measured: percent(measured.utilisation),
     )
     yield _comparison(
-        "rows per actor",
+        f"rows per {before.unit.value}",
         before,
         after,
         lambda measured: loads(_rows(measured.expected.occupancy, measured.typical.asked)),
@@ -332,20 +342,26 @@ def _trial(place: int, trial: Trial, drawn: bool) -> TrialLine:
 
 def _what(shape: Shape) -> str:
     """What ran: the data, the cluster, and the UDF with what it asks for."""
-    plan, cluster = shape.plan, shape.cluster
-    each = f"{counted(cluster.cpus_per_worker, 'CPU')}"
-    if cluster.gpus_per_worker:
-        each += f" and {counted(cluster.gpus_per_worker, 'GPU')}"
+    plan = shape.plan
     return (
         f"{counted(plan.rows, 'row')} in {counted(plan.partitions, 'partition')} on"
-        f" {counted(cluster.workers, 'worker')} of {each}; {_udf(shape.udf)}"
+        f" {_where(shape.cluster)}; {_udf(shape.udf, shape.unit)}"
     )
 
 
-def _udf(udf: UdfShape) -> str:
+def _where(cluster: ClusterSize) -> str:
+    if cluster.native:
+        return f"the native runner with {counted(cluster.cpus_per_worker, 'thread')}"
+    each = f"{counted(cluster.cpus_per_worker, 'CPU')}"
+    if cluster.gpus_per_worker:
+        each += f" and {counted(cluster.gpus_per_worker, 'GPU')}"
+    return f"{counted(cluster.workers, 'worker')} of {each}"
+
+
+def _udf(udf: UdfShape, unit: Unit) -> str:
     options = [
         f"batch_size {'unset' if udf.batch_size is None else f'{udf.batch_size:,}'}",
     ]
     if udf.concurrency is not None:
-        options.insert(0, counted(udf.concurrency, "actor"))
+        options.insert(0, units(udf.concurrency, unit))
     return f"{udf.name}: {', '.join(options)}"

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import floor, log10
 
+from daft_lint.plan.unit import Unit
 from daft_lint.reporting.amounts import seconds
 from daft_lint.reporting.lanes import Lane, lanes_of
-from daft_lint.reporting.wording import counted
+from daft_lint.reporting.wording import counted, units
 from daft_lint.verification.observation import Morsel, Trial
 
 _MANY_ACTORS = 12
@@ -47,7 +48,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The name of a worker, above the rows of its actors."""
+    """The name of a worker, above the rows of its actors; other rows have none."""
 
     label: str
     y: int
@@ -71,6 +72,7 @@ class Timeline:
     """
 
     description: str
+    unit: Unit
     headings: tuple[Heading, ...]
     rows: tuple[Row, ...]
     row_height: int
@@ -97,15 +99,18 @@ def timeline(trial: Trial, axis: float, earlier: Trial | None = None) -> Timelin
     row_height = _DENSE_ROW if len(lanes) > _MANY_ACTORS else _ROOMY_ROW
     headings: list[Heading] = []
     rows: list[Row] = []
-    y = 0
+    # Figures stand above the first row, beside the name of its worker if there is one.
+    y = 0 if trial.unit is Unit.ACTOR else _HEADING
     for worker, group in groupby(lanes, key=lambda lane: lane.worker):
-        headings.append(Heading(_worker(worker), y))
-        y += _HEADING
+        if trial.unit is Unit.ACTOR:
+            headings.append(Heading(_worker(worker), y))
+            y += _HEADING
         for lane in group:
             rows.append(_row(lane, y, axis))
             y += row_height
     return Timeline(
         description=_description(lanes, trial),
+        unit=trial.unit,
         headings=tuple(headings),
         rows=tuple(rows),
         row_height=row_height,
@@ -133,7 +138,8 @@ def _worker(worker: int | None) -> str:
 def _row(lane: Lane, y: int, axis: float) -> Row:
     bars = tuple(_bars(lane.morsels, axis))
     note = "never started" if lane.worker is None else "idle" if lane.idle else ""
-    label = f"actor {lane.actor}"
+    label = lane.name
+    who = f"{_worker(lane.worker)}, {label}" if lane.unit is Unit.ACTOR else label
     work = note or f"{counted(lane.rows, 'row')} in {counted(len(lane.morsels), 'morsel')}"
     return Row(
         label=label,
@@ -141,14 +147,14 @@ def _row(lane: Lane, y: int, axis: float) -> Row:
         rows=f"{lane.rows:,}",
         bars=bars,
         note="" if bars else note,
-        description=f"{_worker(lane.worker)}, {label}: {work}",
+        description=f"{who}: {work}",
     )
 
 
 def _description(lanes: tuple[Lane, ...], trial: Trial) -> str:
     idle = sum(lane.idle for lane in lanes)
     return (
-        f"{idle} of {counted(len(lanes), 'actor')} idle, the work over after"
+        f"{idle} of {units(len(lanes), trial.unit)} idle, the work over after"
         f" {seconds(trial.makespan)}."
     )
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 
 from daft_lint.plan.span import Span
+from daft_lint.plan.unit import Unit
 from daft_lint.reporting.lanes import Lane, lanes_of
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.wording import counted
@@ -61,9 +62,7 @@ def _place(span: Span) -> str:
 
 def _versions(verified: Verified) -> Mapping[str, str]:
     environment = verified.environment
-    if environment is None:
-        return {}
-    return {"daft": environment.daft, "ray": environment.ray, "python": environment.python}
+    return {} if environment is None else environment.versions
 
 
 def _process(name: str, trial: Trial, ids: Iterator[int]) -> Iterator[Event]:
@@ -80,8 +79,10 @@ def _process(name: str, trial: Trial, ids: Iterator[int]) -> Iterator[Event]:
 
 
 def _actor(lane: Lane) -> str:
+    if lane.unit is not Unit.ACTOR:
+        return lane.name
     worker = "no worker" if lane.worker is None else f"worker {lane.worker}"
-    return f"{worker} · actor {lane.actor}"
+    return f"{worker} · {lane.name}"
 
 
 def _metadata(name: str, pid: int, tid: int, key: str, value: str | int) -> Event:

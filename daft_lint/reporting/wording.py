@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from daft_lint.findings import Effect, Finding, Safety, Severity
+from daft_lint.plan.unit import Unit
 from daft_lint.reporting.report import Report
 
 _LONG = 100
@@ -19,6 +20,11 @@ UNFINISHED = f"this file {_TOO_MUCH_WORK}: there may be more to find in it"
 def counted(number: int, noun: str) -> str:
     """`1 file`, `2 files`, `1,000 files`."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def units(number: int, unit: Unit) -> str:
+    """`1 actor`, `2 processes`, `3 workers`."""
+    return f"{number:,} {unit.value if number == 1 else unit.plural}"
 
 
 def idle_of(effect: Effect) -> str:

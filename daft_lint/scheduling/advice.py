@@ -82,7 +82,8 @@ def advise(pool: PoolPrediction) -> Advice | None:
 def _helps(pool: PoolPrediction, result: Outcome) -> bool:
     if result.idle.high > pool.idle.high:
         return False
-    if pool.partitioning.sizes is None:
+    threads = pool.calls_at_once
+    if pool.partitioning.sizes is None or (threads is not None and not threads.known):
         return result.idle.low + LEAST_GAIN * pool.actors.low <= pool.idle.low
     return result.utilisation.low >= pool.utilisation.high + LEAST_GAIN
 

@@ -242,7 +242,8 @@ def _in_tasks(point: _Point, threads: int, most_events: int) -> Occupancy:
         most_events=most_events,
         in_task=True,
     )
-    return run.by_worker
+    morsels = -(-max(point.sizes) // point.batch_size)
+    return run.by_worker(min(threads, point.cpus * morsels))
 
 
 def _arrangements(placed: tuple[int, ...], tasks: int) -> Iterator[tuple[int, ...]]:

@@ -242,11 +242,12 @@ def _runs(case: _Case, costs: Costs, watch: Stopwatch, random: Random) -> Iterat
 
 
 def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
-    if case.threads is None:
+    threads = case.threads
+    if threads is None:
         placed = turns_at_random(case.machine, random).place(case.actors, case.rooms)
     else:
-        placed = (case.threads,) * len(case.machine.cpus)
-    in_task = case.threads is not None
+        placed = (threads,) * len(case.machine.cpus)
+    in_task = threads is not None
     stage = Stage(placed, case.morsel_rows, case.recut, in_task)
     size = case.morsel_rows or DEFAULT_MORSEL_ROWS
     sizes = [sum(pieces) for pieces in parts]
@@ -255,7 +256,12 @@ def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
         done = run_in_cells(sizes, whole, case.machine, costs, random, most_events=_MOST_EVENTS)
     else:
         done = run_phases([Phase(parts, (stage,))], case.machine, costs, random).phases[0][0]
-    return done.by_worker if in_task else done
+    if threads is None:
+        return done
+    morsels = max(
+        len(pieces) if case.morsel_rows is None else -(-sum(pieces) // size) for pieces in parts
+    )
+    return done.by_worker(min(threads, max(case.machine.cpus) * max(1, morsels)))
 
 
 def turns_at_random(machine: Machine, random: Random) -> Turns:

@@ -7,11 +7,12 @@ a time. CPUs and GPUs that a pool asks for hold no process back.
 
 from __future__ import annotations
 
-from daft_lint.plan.cluster import Cluster, RunnerKind
+from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Pipeline, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.scheduling.moves import REPARTITIONS
 
+NATIVE = Runner(RunnerKind.NATIVE, certain=True)
 ONE_WORKER = Cluster(exactly(1, Origin(OriginKind.ENGINE, "the native runner is one worker")))
 
 

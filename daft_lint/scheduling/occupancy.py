@@ -47,11 +47,10 @@ class Occupancy:
         paid = len(self.actors) * self.span
         return sum(actor.busy_seconds for actor in self.actors) / paid if paid else 0.0
 
-    @property
-    def by_worker(self) -> Occupancy:
-        """The same with one entry for each worker: what all its threads did.
+    def by_worker(self, at_once: int) -> Occupancy:
+        """The same with one entry for each worker: what all its threads did, so many at once.
 
-        A worker is busy as long as its busiest thread, since all of them start at once.
+        A worker is busy as long as its busiest thread, and longer where not all can be at it.
         """
         threads: dict[int, list[ActorUse]] = defaultdict(list)
         for actor in self.actors:
@@ -61,7 +60,10 @@ class Occupancy:
                 worker,
                 sum(one.rows for one in those),
                 sum(one.morsels for one in those),
-                max(one.busy_seconds for one in those),
+                max(
+                    max(one.busy_seconds for one in those),
+                    sum(one.busy_seconds for one in those) / at_once,
+                ),
             )
             for worker, those in sorted(threads.items())
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from daft_lint.plan.quantity import exactly
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.chains import chain_distribution, chain_of
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import Distribution, distribution
@@ -22,7 +23,7 @@ def expected(shape: Shape, daft_version: tuple[int, ...]) -> Expectation:
     Raises:
         NotReplayableError: when the model can't tell.
     """
-    asked, room = shape.udf.concurrency or 1, placed(shape)
+    asked, room = shape.asked, placed(shape)
     found = outcomes(shape, daft_version, costs_of(shape))
     missing = asked - room
     return Expectation(
@@ -39,7 +40,8 @@ def _place_in_line(actor: ActorUse) -> tuple[int, float]:
 
 def costs_of(shape: Shape) -> Costs:
     """What a run of a shape costs besides its sleeping."""
-    return replay_costs(shape.udf.row_seconds, shape.cluster.workers, max(1, placed(shape)))
+    actors = 1 if shape.unit is Unit.WORKER else max(1, placed(shape))
+    return replay_costs(shape.udf.row_seconds, shape.cluster.workers, actors)
 
 
 def outcomes(shape: Shape, daft_version: tuple[int, ...], costs: Costs) -> Distribution:
@@ -51,8 +53,12 @@ def outcomes(shape: Shape, daft_version: tuple[int, ...], costs: Costs) -> Distr
     prediction = prediction_of(shape, daft_version)
     pool = watched_pool(prediction, shape)
     load = replace(pool.load, actors=exactly(max(1, placed(shape))))
+    if shape.cluster.native:
+        load = replace(load, cpus=exactly(shape.cluster.cpus_per_worker))
     seconds = {udf.name: udf.row_seconds for udf in udfs_of(shape.plan)}
-    chain = chain_of(prediction.flow, lambda udf: seconds[udf.name])
+    # Beside work without a pool nothing takes time, and the load tells who hands on its morsels.
+    alone = shape.unit is Unit.WORKER
+    chain = None if alone else chain_of(prediction.flow, lambda udf: seconds[udf.name])
     if chain is None:
         found = distribution(load, costs)
     else:

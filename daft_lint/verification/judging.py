@@ -41,23 +41,25 @@ def _agrees(trial: Trial, expected: Expectation, min_loss: float) -> bool:
 
 
 def _observed(measured: Measurement) -> str:
-    trials = measured.trials
+    trials, unit = measured.trials, measured.unit
     each = f"in each of {len(trials)} trials" if len(trials) > 1 else "in one trial"
     if measured.expected.idle_low:
         idle = [trial.idle for trial in trials]
         if not max(idle):
-            return f"no actor stayed without a row {each}"
-        return f"{_range(min(idle), max(idle))} of {trials[0].asked} actors got no row {each}"
+            return f"no {unit.value} stayed without a row {each}"
+        return (
+            f"{_range(min(idle), max(idle))} of {trials[0].asked} {unit.plural} got no row {each}"
+        )
     lost = [round(100 * (1 - trial.utilisation)) for trial in trials]
-    return f"{_range(min(lost), max(lost))} % of the actor time was lost {each}"
+    return f"{_range(min(lost), max(lost))} % of the {unit.value} time was lost {each}"
 
 
 def _expected(measured: Measurement) -> str:
-    expected = measured.expected
+    expected, unit = measured.expected, measured.unit
     if expected.idle_low:
         idle = _range(expected.idle_low, expected.idle_high)
-        return f"{idle} of {measured.trials[0].asked} actors without a row"
-    return f"{round(100 * (1 - expected.utilisation))} % of the actor time lost"
+        return f"{idle} of {measured.trials[0].asked} {unit.plural} without a row"
+    return f"{round(100 * (1 - expected.utilisation))} % of the {unit.value} time lost"
 
 
 def _range(low: int, high: int) -> str:
@@ -77,4 +79,4 @@ def _difference(before: Measurement, after: Measurement) -> str:
     words = f"the work takes {after.makespan:.2f} s instead of {before.makespan:.2f} s"
     if after.idle == before.idle:
         return words
-    return f"{words}, and {after.idle:g} actors idle instead of {before.idle:g}"
+    return f"{words}, and {after.idle:g} {after.unit.plural} idle instead of {before.idle:g}"

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from time import monotonic
 
 from daft_lint.findings import Finding
+from daft_lint.plan.unit import Unit
 from daft_lint.programs.target import hindrance
 from daft_lint.verification.engine_process import EngineProcess
 from daft_lint.verification.live_cluster import LiveCluster, LiveError, live_cluster
 from daft_lint.verification.live_judging import Judge
 from daft_lint.verification.messages import RanProgram, RunProgram, Started
 from daft_lint.verification.options import Options, Watch
+from daft_lint.verification.preparing import unit_of, watchable
 from daft_lint.verification.shape import ClusterSize
 from daft_lint.verification.verdict import Environment, Verified
 
@@ -64,7 +66,7 @@ def run_program(
 ) -> LiveRun:
     """Run a program and judge the findings whose pipelines ran.
 
-    It does not run when none of the findings is about actors.
+    It does not run when none of the findings is about actors on Ray.
 
     Args:
         findings: What to judge.
@@ -83,17 +85,18 @@ def run_program(
         raise LiveError(hindered)
     runs: tuple[RanProgram, ...] = ()
     environment = None
-    if any(finding.pipeline and finding.call for finding in findings):
+    about_actors = [one for one in watchable(findings) if unit_of(one) is Unit.ACTOR]
+    if about_actors:
         cluster = LiveCluster(None, ())
         if options.address is None:
-            cluster = live_cluster(findings, live.cluster, options.limits)
+            cluster = live_cluster(about_actors, live.cluster, options.limits)
         started = monotonic()
         runs = tuple(_runs(target, arguments, options, live, cluster.size, watch))
         environment = _environment(runs[0].started, options.address, monotonic() - started)
         notes = (*cluster.notes, *(note for run in runs for note in run.notes))
         notes = tuple(dict.fromkeys(notes))
     else:
-        notes = (f"{target} did not run: nothing about actors was found in what was linted",)
+        notes = (f"{target} did not run: nothing about actors on Ray was found in what was linted",)
     judge = Judge(runs, options, live.limit_rows, notes)
     verifications = tuple(judge.verification(finding) for finding in findings)
     for verification in verifications:

@@ -10,6 +10,7 @@ from daft_lint.findings import Effect, Finding, Severity
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.distribution import Distribution, distribution
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.scheduling.prediction import predict
@@ -20,6 +21,7 @@ from daft_lint.verification.modelling import placed
 from daft_lint.verification.observation import Expectation, Measurement, Trial
 from daft_lint.verification.observing import DisturbedError, trial
 from daft_lint.verification.options import Options
+from daft_lint.verification.preparing import unit_of
 from daft_lint.verification.replaying import NotReplayableError, replayable
 from daft_lint.verification.shape import (
     ClusterSize,
@@ -63,7 +65,12 @@ class Judge:
     def _judged(self, finding: Finding) -> Verification:
         if finding.pipeline is None or finding.call is None:
             raise UntoldError(
-                f"{finding.code} predicts nothing about actors, so there is nothing to watch"
+                f"{finding.code} says nothing about who works, so there is nothing to watch"
+            )
+        unit = unit_of(finding)
+        if unit is not Unit.ACTOR:
+            raise UntoldError(
+                f"a run of your own program watches the actors of pools on Ray, not {unit.plural}"
             )
         pipeline, call = self._here(finding.pipeline), finding.call
         found = [one for run in self.runs for one in matched(run, pipeline, call)]

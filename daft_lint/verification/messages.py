@@ -34,10 +34,10 @@ class Nodes:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The cluster is up: versions, and its nodes with CPUs."""
+    """The cluster is up: versions, and its nodes with CPUs. The native runner has no Ray."""
 
     daft: str
-    ray: str
+    ray: str | None
     python: str
     nodes: tuple[NodeFacts, ...]
 
@@ -85,7 +85,8 @@ class Call:
 class ActorLog:
     """What one actor did: its pool's UDF, its node, when it was started, and its calls.
 
-    More than one start means that it died and Ray started it again.
+    More than one start means that it died and Ray started it again. Of a UDF without a pool it is
+    all that a node did, of a pool on the native runner what a process did.
     """
 
     actor: str

@@ -18,6 +18,7 @@ from daft_lint.plan.pipeline import (
 from daft_lint.plan.placement import Placement
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.span import Span
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.placement import rooms
 from daft_lint.scheduling.prediction import PoolPrediction, Prediction, predict
 from daft_lint.verification.shape import (
@@ -44,16 +45,21 @@ _KEY = "path"
 
 
 def placed(shape: Shape) -> int:
-    """Of the watched pool's actors, how many the cluster has room for."""
-    udf, cluster = shape.udf, shape.cluster
+    """Of the watched pool's actors, how many the cluster has room for.
+
+    Without a pool: how many of the workers have room for a task.
+    """
+    udf = shape.udf
     cpus = 1.0 if udf.cpus is None else udf.cpus
     gpus = udf.gpus or 0.0
-    places = sum(rooms(cluster.kinds, cpus, gpus, udf.resources))
-    return min(udf.concurrency or 1, places)
+    places = rooms(shape.cluster.kinds, cpus, gpus, udf.resources)
+    if shape.unit is Unit.WORKER:
+        return sum(has > 0 for has in places)
+    return min(shape.asked, sum(places))
 
 
 def pool_of(shape: Shape, daft_version: tuple[int, ...] = (0, 7)) -> PoolPrediction:
-    """What is predicted of the watched pool of a shape."""
+    """What is predicted of the watched UDF of a shape."""
     return watched_pool(prediction_of(shape, daft_version), shape)
 
 
@@ -64,8 +70,8 @@ def prediction_of(shape: Shape, daft_version: tuple[int, ...] = (0, 7)) -> Predi
 
 
 def watched_pool(prediction: Prediction, shape: Shape) -> PoolPrediction:
-    """The watched pool of a shape's prediction."""
-    return next(pool for pool in prediction.pools if pool.call.udf.name == shape.watched)
+    """What a shape's prediction says of the watched UDF."""
+    return next(work for work in prediction.work if work.call.udf.name == shape.watched)
 
 
 def pipeline_of(shape: Shape) -> Pipeline:
@@ -74,7 +80,7 @@ def pipeline_of(shape: Shape) -> Pipeline:
         "replay",
         _Writer().plan(shape.plan),
         Action(ActionKind.COLLECT, "collect", _place(0)),
-        Runner(RunnerKind.RAY, certain=True),
+        Runner(RunnerKind.NATIVE if shape.cluster.native else RunnerKind.RAY, certain=True),
         _cluster(shape.cluster),
     )
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from statistics import median
 
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.verification.shape import Shape
 
 
 @dataclass(frozen=True, slots=True)
 class Morsel:
-    """One call of a pool's actor.
+    """One call of a pool's actor. Of a worker, calls that overlap are one.
 
     `actor` is its place in the occupancy's actors; `start` and `end` are seconds since the first
     morsel of the run began.
@@ -29,13 +30,14 @@ class Trial:
 
     `occupancy` holds the actors that started before the work was over, by worker (from 0); `asked`
     is how many the pool asked for. `seconds` is how long the action took, the start of the actors
-    included.
+    included. `unit` says what the actors are: of work without a pool the workers themselves.
     """
 
     occupancy: Occupancy
     morsels: tuple[Morsel, ...]
     asked: int
     seconds: float
+    unit: Unit = Unit.ACTOR
 
     @property
     def idle(self) -> int:
@@ -76,6 +78,11 @@ class Measurement:
     shape: Shape
     expected: Expectation
     trials: tuple[Trial, ...]
+
+    @property
+    def unit(self) -> Unit:
+        """What the actors are."""
+        return self.trials[0].unit
 
     @property
     def idle(self) -> float:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
-from daft_lint.verification.messages import ActorLog
+from daft_lint.verification.messages import ActorLog, Call
 from daft_lint.verification.observation import Morsel, Trial
 
 
@@ -13,14 +14,21 @@ class DisturbedError(Exception):
     """A run tells nothing, because something else went on. The text is the reason."""
 
 
-def trial(logs: Iterable[ActorLog], nodes: Sequence[str], asked: int, seconds: float) -> Trial:
-    """The trial that the actors of one pool had.
+def trial(
+    logs: Iterable[ActorLog],
+    nodes: Sequence[str],
+    asked: int,
+    seconds: float,
+    unit: Unit = Unit.ACTOR,
+) -> Trial:
+    """The trial that the actors of one pool had, or whatever else did the work.
 
     Args:
         logs: What each actor of the pool told.
         nodes: The nodes of the cluster; their order numbers the workers.
         asked: The actors that the pool asked for.
         seconds: How long the action took.
+        unit: What the actors are.
 
     Raises:
         DisturbedError: when an actor died on the way, or no actor got a row.
@@ -31,7 +39,7 @@ def trial(logs: Iterable[ActorLog], nodes: Sequence[str], asked: int, seconds: f
         raise DisturbedError("an actor died and was started again")
     calls = [call for log in logs for call in log.calls if call.rows]
     if not calls:
-        raise DisturbedError("no actor got a row")
+        raise DisturbedError(f"no {unit.value} got a row")
     first, last = min(call.start for call in calls), max(call.end for call in calls)
     # When the cluster can't place all actors, the rest start as soon as these ones end.
     present = [log for log in logs if log.calls or min(log.starts, default=last) < last]
@@ -41,11 +49,11 @@ def trial(logs: Iterable[ActorLog], nodes: Sequence[str], asked: int, seconds: f
         tuple(
             Morsel(place, call.rows, call.start - first, call.end - first)
             for place, log in enumerate(present)
-            for call in log.calls
-            if call.rows
+            for call in _stretches(log)
         ),
         asked,
         seconds,
+        unit,
     )
 
 
@@ -58,10 +66,21 @@ def _rows(log: ActorLog) -> int:
 
 
 def _use(log: ActorLog, nodes: Sequence[str]) -> ActorUse:
-    calls = [call for call in log.calls if call.rows]
     return ActorUse(
         _worker(log, nodes),
         _rows(log),
-        len(calls),
-        sum(call.end - call.start for call in calls),
+        sum(call.rows > 0 for call in log.calls),
+        sum(one.end - one.start for one in _stretches(log)),
     )
+
+
+def _stretches(log: ActorLog) -> list[Call]:
+    """The calls with rows in order; those at the same time, on threads of a worker, as one."""
+    found: list[Call] = []
+    for call in sorted(log.calls, key=lambda one: one.start):
+        if found and call.rows and call.start < found[-1].end:
+            last = found.pop()
+            call = Call(last.rows + call.rows, last.start, max(last.end, call.end))
+        if call.rows:
+            found.append(call)
+    return found

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from daft_lint.findings import Finding
 from daft_lint.plan.changes import changed
 from daft_lint.plan.pipeline import Pipeline, UdfCall
+from daft_lint.plan.unit import Unit
+from daft_lint.scheduling.native import NATIVE, runs_natively
 from daft_lint.verification.modelling import placed
 from daft_lint.verification.replaying import NotReplayableError, replayable
 from daft_lint.verification.scaling import Limits, Scale, described, scale_of
@@ -30,8 +32,18 @@ class Prepared:
 
 
 def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """The findings that predict something of actors: of others there is nothing to watch."""
+    """The findings that predict who works: of others there is nothing to watch."""
     return tuple(one for one in findings if one.pipeline is not None and one.call is not None)
+
+
+def unit_of(finding: Finding) -> Unit:
+    """What does the work that a finding is about."""
+    if finding.effect is not None:
+        return finding.effect.unit
+    if finding.pipeline is not None and runs_natively(finding.pipeline):
+        return Unit.PROCESS
+    has_pool = finding.call is None or finding.call.udf.is_actor_pool
+    return Unit.ACTOR if has_pool else Unit.WORKER
 
 
 def prepared(finding: Finding, limits: Limits) -> Prepared:
@@ -43,8 +55,10 @@ def prepared(finding: Finding, limits: Limits) -> Prepared:
     pipeline, call = finding.pipeline, finding.call
     if pipeline is None or call is None:
         raise NotReplayableError(
-            f"{finding.code} predicts nothing about actors, so there is nothing to watch"
+            f"{finding.code} says nothing about who works, so there is nothing to watch"
         )
+    if unit_of(finding) is Unit.PROCESS:
+        pipeline = replace(pipeline, runner=NATIVE)
     before = replayable(pipeline, pipeline.plan, pipeline.cluster, call)
     after, without = _remedied(finding, pipeline, call, before.shape)
     scale, without = _scale(before.shape, after, without, limits)

@@ -39,12 +39,12 @@ class ReplayCluster:
         budget: Budget,
         tell: Callable[[Started], None],
     ) -> None:
-        """Prepare a cluster of a size; None: the one at the address of the options.
+        """Prepare a cluster of a size of our own; None: the one at the address of the options.
 
         `tell` gets what each cluster says of itself when it started.
         """
         self._size = size
-        self._address = options.address
+        self._address = options.address if size is None else None
         self._watch = watch
         self._budget = budget
         self._tell = tell
@@ -87,7 +87,7 @@ class ReplayCluster:
         if self._failure is not None:
             raise self._failure
         self._budget.left(0)
-        if self._size is not None:
+        if self._size is not None and not self._size.native:
             self._watch.cluster(self._size.workers)
         engine = self._stack.enter_context(EngineProcess())
         try:
@@ -154,6 +154,6 @@ def _start(engine: EngineProcess, size: ClusterSize | None, address: str | None)
 
 def patience(shape: Shape) -> float:
     """Seconds that Daft waits for actors: short where the cluster can't place them all."""
-    if placed(shape) == shape.udf.concurrency:
+    if placed(shape) == shape.asked:
         return DAFTS_PATIENCE
     return _PATIENCE + ACTOR_SECONDS * placed(shape)

@@ -11,8 +11,10 @@ from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Udf,
 from daft_lint.plan.placement import Placement, Resources
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.span import Span
+from daft_lint.scheduling.native import ONE_WORKER, runs_natively, without_repartitions
 from daft_lint.scheduling.optimiser import finished_steps, optimise
 from daft_lint.scheduling.placement import names_all, standing
+from daft_lint.scheduling.task_work import calls_of
 from daft_lint.verification.shape import (
     ClusterSize,
     PlanShape,
@@ -52,12 +54,17 @@ class Replayable:
 
 
 def replayable(pipeline: Pipeline, plan: Plan, cluster: Cluster, watched: UdfCall) -> Replayable:
-    """The shape of a plan of a pipeline, which a cluster runs; `watched` is the pool to watch.
+    """The shape of a plan of a pipeline, which a cluster runs; `watched` is the UDF to watch.
+
+    On the native runner there is no cluster, and no step that only counts there.
 
     Raises:
         NotReplayableError: when a number that decides is not known, or a step's effect isn't.
     """
-    made = _Maker(watched, cluster)
+    native = runs_natively(pipeline)
+    if native:
+        plan, cluster = without_repartitions(plan), ONE_WORKER
+    made = _Maker(watched, cluster, native)
     shape = made.plan(optimise(plan, pipeline.action).plan)
     if made.name is None:
         raise NotReplayableError(f"`{watched.udf.name}` doesn't run in the plan that Daft makes")
@@ -74,6 +81,7 @@ class _Maker:
 
     watched: UdfCall
     on: Cluster
+    native: bool
     name: str | None = None
     notes: list[str] = field(default_factory=list)
     _names: set[str] = field(default_factory=set)
@@ -96,7 +104,9 @@ class _Maker:
         if operator.maybe:
             raise NotReplayableError(f"only some runs take {_shown(operator)}")
         if operator.kind is OperatorKind.PROJECT and not operator.may_explode:
-            calls = () if finished else operator.calls
+            made = () if finished else calls_of(operator)
+            # Expressions of Daft's own decide nothing of what others get.
+            calls = [call for _, call in made if self.is_watched(call) or not call.udf.builtin]
             return [StepShape(StepKind.UDF, udfs=(self.udf(call),)) for call in calls]
         if operator.kind is OperatorKind.CONCAT:
             others = [self.plan(other) for other in operator.inputs]
@@ -117,6 +127,10 @@ class _Maker:
         udf = call.udf
         if udf.kind is UdfKind.GENERATOR and not self.is_watched(call):
             raise NotReplayableError(f"only a run tells how many rows `{udf.name}` yields")
+        if udf.is_async and self.is_watched(call):
+            raise NotReplayableError(
+                f"how many calls of `{udf.name}`, which is async, run at once isn't known"
+            )
         name = self.unique(udf.name)
         if self.is_watched(call):
             self.name = name
@@ -125,9 +139,9 @@ class _Maker:
             name,
             concurrency=_whole(_option(udf, "concurrency", udf.concurrency)) if pool else None,
             batch_size=_whole(_option(udf, "batch_size", udf.batch_size)),
-            cpus=_option(udf, "cpus", udf.cpus),
-            gpus=_option(udf, "gpus", udf.gpus),
-            resources=self.resources(udf) if pool else (),
+            cpus=None if self.native else _option(udf, "cpus", udf.cpus),
+            gpus=None if self.native else _option(udf, "gpus", udf.gpus),
+            resources=self.resources(udf) if pool and not self.native else (),
         )
 
     def resources(self, udf: Udf) -> Resources:
@@ -141,7 +155,8 @@ class _Maker:
 
     def is_watched(self, call: UdfCall) -> bool:
         """Calls are recognised by their place: a remedy may have changed the UDF's options."""
-        return self.name is None and call.span == self.watched.span
+        same = call.span == self.watched.span and call.udf.builtin == self.watched.udf.builtin
+        return self.name is None and same
 
     def unique(self, name: str) -> str:
         stem = re.sub(r"\W+", "_", name) or "udf"
@@ -162,7 +177,8 @@ class _Maker:
         if any(udf.resources for udf in udfs_of(plan)):
             return unequal(cluster.groups)
         workers = max(1, cluster.workers.count)
-        return ClusterSize(workers, self.cpus(plan, cluster, workers), self.gpus(plan, cluster))
+        cpus = self.cpus(plan, cluster, workers)
+        return ClusterSize(workers, cpus, self.gpus(plan, cluster, cpus), native=self.native)
 
     def cpus(self, plan: PlanShape, cluster: Cluster, workers: int) -> int:
         if cluster.cpus_per_worker is not None and cluster.cpus_per_worker.known:
@@ -172,15 +188,22 @@ class _Maker:
             for udf in udfs_of(plan)
         )
         cpus = max(_FEWEST_CPUS, round(asked + 0.5))
-        self.notes.append(f"CPUs per worker aren't given: {cpus}, enough for every actor")
+        if self.native:
+            self.notes.append(f"the native runner gets {cpus} threads, enough for every process")
+        else:
+            enough = ", enough for every actor" if asked else ""
+            self.notes.append(f"CPUs per worker aren't given: {cpus}{enough}")
         return cpus
 
-    def gpus(self, plan: PlanShape, cluster: Cluster) -> int:
-        asked = sum((udf.concurrency or 1) * (udf.gpus or 0) for udf in udfs_of(plan))
+    def gpus(self, plan: PlanShape, cluster: Cluster, cpus: int) -> int:
         if cluster.gpus_per_worker is not None and cluster.gpus_per_worker.known:
             return cluster.gpus_per_worker.count
+        # What has no pool asks once for each task that the worker's CPUs have room for.
+        asking = [udf for udf in udfs_of(plan) if udf.gpus]
+        asked = sum((udf.concurrency or cpus) * (udf.gpus or 0) for udf in asking)
         if asked:
-            self.notes.append("GPUs per worker aren't given: enough for every actor")
+            who = "task" if all(udf.concurrency is None for udf in asking) else "actor"
+            self.notes.append(f"GPUs per worker aren't given: enough for every {who}")
         return round(asked + 0.5) if asked else 0
 
 

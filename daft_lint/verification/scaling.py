@@ -76,11 +76,15 @@ def described(shape: Shape, scale: Scale) -> Iterator[str]:
     """What a scale does to a shape, in one line each."""
     if scale.cluster > 1:
         small = scale.applied(shape)
-        yield (
-            f"workers, actors, partitions and rows are divided by {scale.cluster}: "
-            f"{small.cluster.workers} of {shape.cluster.workers} workers, "
-            f"{small.udf.concurrency} of {shape.udf.concurrency} actors"
-        )
+        workers = f"{small.cluster.workers} of {shape.cluster.workers} workers"
+        if small.udf.concurrency is None:
+            yield f"workers, partitions and rows are divided by {scale.cluster}: {workers}"
+        else:
+            actors = f"{small.udf.concurrency} of {shape.udf.concurrency} actors"
+            yield (
+                f"workers, actors, partitions and rows are divided by {scale.cluster}: "
+                f"{workers}, {actors}"
+            )
     if scale.batch > 1:
         yield f"rows and batch sizes are divided by {scale.batch:,}"
 

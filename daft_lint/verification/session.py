@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from daft_lint.findings import Finding
+from daft_lint.plan.unit import Unit
 from daft_lint.verification.budget import Budget, OutOfBudgetError
 from daft_lint.verification.engine_process import EngineError, EngineGoneError, EngineTimeoutError
 from daft_lint.verification.expecting import expected
@@ -16,7 +17,7 @@ from daft_lint.verification.modelling import placed
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.observing import DisturbedError, trial
 from daft_lint.verification.options import Options, Watch
-from daft_lint.verification.preparing import Prepared, prepared, prepared_for
+from daft_lint.verification.preparing import Prepared, prepared, prepared_for, unit_of
 from daft_lint.verification.replay_cluster import (
     ACTOR_SECONDS,
     DAFTS_PATIENCE,
@@ -36,9 +37,13 @@ from daft_lint.verification.verdict import (
 
 _RUN_OVERHEAD = 2.0
 
+_Numbered = tuple[int, Finding]
+
 
 def verify(findings: Sequence[Finding], options: Options, watch: Watch) -> Verified:
     """Replay the pipelines of the findings, one cluster after another.
+
+    What runs on the native runner needs none, not even where there is one at an address.
 
     Raises:
         EngineError: when no cluster can be started or reached.
@@ -56,31 +61,34 @@ class _Session:
     _measured: dict[Shape, Measurement] = field(default_factory=dict)
 
     def verify(self, findings: Sequence[Finding]) -> Verified:
+        numbered = list(enumerate(findings))
         if self.options.address is None:
-            verdicts = self.on_local_clusters(findings)
+            verdicts = self.on_local_clusters(numbered)
         else:
-            verdicts = self.on_given_cluster(findings)
+            native = [one for one in numbered if unit_of(one[1]) is Unit.PROCESS]
+            verdicts = self.on_local_clusters(native)
+            verdicts |= self.on_given_cluster([one for one in numbered if one not in native])
         environment = self.environment
         if environment is not None:
             environment = replace(environment, seconds=self.budget.spent)
         return Verified(tuple(verdicts[place] for place in sorted(verdicts)), environment)
 
-    def on_given_cluster(self, findings: Sequence[Finding]) -> dict[int, Verification]:
+    def on_given_cluster(self, findings: Sequence[_Numbered]) -> dict[int, Verification]:
         """The verdicts from somebody else's cluster, which is as large as it is."""
         verdicts: dict[int, Verification] = {}
         with self.cluster(None) as cluster:
-            for place, finding in enumerate(findings):
+            for place, finding in findings:
                 made = self.prepared(finding, cluster.size)
                 if isinstance(made, Prepared):
                     made = self.verdict(made, cluster)
                 verdicts[place] = self.done(made)
         return verdicts
 
-    def on_local_clusters(self, findings: Sequence[Finding]) -> dict[int, Verification]:
+    def on_local_clusters(self, findings: Sequence[_Numbered]) -> dict[int, Verification]:
         """The verdicts from clusters that are started here, one after another."""
         verdicts: dict[int, Verification] = {}
         ready: list[tuple[int, Prepared]] = []
-        for place, finding in enumerate(findings):
+        for place, finding in findings:
             made = self.prepared(finding, None)
             if isinstance(made, Prepared):
                 ready.append((place, made))
@@ -96,7 +104,7 @@ class _Session:
 
     def noted(self, facts: Started) -> None:
         """Remember where the runs go."""
-        if self.environment is None:
+        if self.environment is None or self.environment.ray is None:
             address = self.options.address
             self.environment = Environment(facts.daft, facts.ray, facts.python, address, 0.0)
 
@@ -200,7 +208,7 @@ class _Session:
         if shape not in self._measured:
             expectation = expected(shape, cluster.daft_version)
             seconds = expectation.occupancy.span + _RUN_OVERHEAD
-            seconds += ACTOR_SECONDS * (shape.udf.concurrency or 1)
+            seconds += ACTOR_SECONDS * (shape.udf.concurrency or 0)
             trials = tuple(
                 self.trial(shape, cluster.run(shape, label, number, self.options.trials, seconds))
                 for number in range(1, self.options.trials + 1)
@@ -210,7 +218,7 @@ class _Session:
 
     def trial(self, shape: Shape, ran: tuple[Ran, Sequence[str]]) -> Trial:
         done, nodes = ran
-        return trial(done.actors, nodes, shape.udf.concurrency or 1, done.seconds)
+        return trial(done.actors, nodes, shape.asked, done.seconds, shape.unit)
 
 
 def _label(finding: Finding) -> str:
@@ -219,7 +227,7 @@ def _label(finding: Finding) -> str:
 
 def _taken_for_granted(shape: Shape) -> Iterable[str]:
     yield f"each row sleeps {1000 * shape.udf.row_seconds:.3g} ms, whatever the UDF does"
-    if placed(shape) < (shape.udf.concurrency or 1):
+    if placed(shape) < shape.asked:
         yield (
             f"Daft waits {patience(shape):.0f} instead of {DAFTS_PATIENCE:.0f} seconds for the "
             "actors that don't fit"
@@ -230,5 +238,5 @@ def _inconclusive(finding: Finding, reason: str, scaling: tuple[str, ...] = ()) 
     return Verification(finding, Verdict.INCONCLUSIVE, reason, scaling)
 
 
-def _by_size(size: ClusterSize) -> tuple[int, int, int]:
-    return (size.workers, size.cpus_per_worker, size.gpus_per_worker)
+def _by_size(size: ClusterSize) -> tuple[bool, int, int, int]:
+    return (size.native, size.workers, size.cpus_per_worker, size.gpus_per_worker)

@@ -7,6 +7,7 @@ from enum import Enum
 
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.placement import Resources
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.placement import workers_of
 
 
@@ -15,13 +16,15 @@ class ClusterSize:
     """The cluster a shape runs on: workers with so many logical CPUs and GPUs each.
 
     `groups` tells the kinds of workers where they differ, or have custom resources, and is empty
-    where they are equal; see `unequal`.
+    where they are equal; see `unequal`. Where it is `native` there is no cluster: Daft's native
+    runner is the one worker, and its CPUs are threads.
     """
 
     workers: int
     cpus_per_worker: int
     gpus_per_worker: int = 0
     groups: tuple[WorkerGroup, ...] = ()
+    native: bool = False
 
     @property
     def kinds(self) -> tuple[WorkerGroup, ...]:
@@ -118,6 +121,18 @@ class Shape:
     def udf(self) -> UdfShape:
         """The UDF that is watched."""
         return next(udf for udf in udfs_of(self.plan) if udf.name == self.watched)
+
+    @property
+    def unit(self) -> Unit:
+        """What does the work of that UDF."""
+        if self.udf.concurrency is None:
+            return Unit.WORKER
+        return Unit.PROCESS if self.cluster.native else Unit.ACTOR
+
+    @property
+    def asked(self) -> int:
+        """How many of these there should be."""
+        return self.cluster.workers if self.udf.concurrency is None else self.udf.concurrency
 
 
 def udfs_of(plan: PlanShape) -> tuple[UdfShape, ...]:

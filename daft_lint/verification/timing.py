@@ -29,16 +29,18 @@ def timed(shapes: Iterable[Shape], daft_version: tuple[int, ...]) -> float:
         NotReplayableError: when the model can't tell, or the morsels are too many.
     """
     shapes = tuple(shapes)
-    ideal = [outcomes(shape, daft_version, EQUAL_ROWS) for shape in shapes]
+    ideal = [outcomes(sleeping(shape, 1.0), daft_version, EQUAL_ROWS) for shape in shapes]
     morsels = max(found.occupancy.morsels for found in ideal)
     if morsels > _MOST_MORSELS:
         raise NotReplayableError(f"{morsels:,} morsels are too many to replay")
-    rows = max(actor.rows for actor in ideal[0].occupancy.actors)
+    busiest = max(actor.busy_seconds for actor in ideal[0].occupancy.actors)
     for seconds in _SECONDS:
         pairs = zip(shapes, ideal, strict=True)
-        if all(_is_sharp(sleeping(one, seconds / rows), best, daft_version) for one, best in pairs):
+        if all(
+            _is_sharp(sleeping(one, seconds / busiest), best, daft_version) for one, best in pairs
+        ):
             break
-    return float(seconds / rows)
+    return float(seconds / busiest)
 
 
 def _is_sharp(shape: Shape, ideal: Distribution, daft_version: tuple[int, ...]) -> bool:

@@ -48,13 +48,19 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What the runs ran on: versions, and seconds that it all took."""
+    """What the runs ran on: versions, and seconds that it all took. `ray` is None without Ray."""
 
     daft: str
-    ray: str
+    ray: str | None
     python: str
     address: str | None
     seconds: float
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """The version of each thing that took part, by its name."""
+        found = {"daft": self.daft, "ray": self.ray, "python": self.python}
+        return {name: version for name, version in found.items() if version is not None}
 
 
 @dataclass(frozen=True, slots=True)

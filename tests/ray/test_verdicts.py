@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from daft_lint.documents.document import read_document
+from daft_lint.documents.document import decode, read_document
 from daft_lint.findings import Finding, Fix
 from daft_lint.linting import lint
 from daft_lint.plan.changes import Retuning, changed
+from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import exactly
 from daft_lint.settings import default_settings
 from daft_lint.verification.observation import Measurement
@@ -19,6 +20,31 @@ from daft_lint.verification.session import verify
 from daft_lint.verification.verdict import Gain, Verdict, Verification
 
 ARTICLE = Path(__file__).parents[2] / "examples" / "article.py"
+
+
+# All findings share two clusters.
+SETTINGS = replace(
+    default_settings(), cluster=Cluster(cpus_per_worker=exactly(8), gpus_per_worker=exactly(1))
+)
+
+WORK = """\
+import daft
+from daft import DataType, col
+
+daft.set_runner_{runner}()
+
+
+@daft.cls({options})
+class Embed:
+    @daft.method.batch(return_dtype=DataType.string(), batch_size={batch_size})
+    def run(self, path):
+        raise RuntimeError("a replay runs none of the user's code")
+
+
+# daft-lint: workers=2
+df = daft.from_pydict({{"path": [str(i) for i in range(1_600)]}})
+df.with_column("out", {column}).collect()
+"""
 
 
 class Silent:
@@ -36,9 +62,22 @@ class Silent:
 
 def article() -> dict[str, Finding]:
     """The article's scenarios: a finding of each, by the function it is in."""
-    findings = lint(read_document(ARTICLE, ARTICLE.name), default_settings()).findings
+    findings = lint(read_document(ARTICLE, ARTICLE.name), SETTINGS).findings
     names = {"DFT106": "skewed", "DFT101": "one_sided", "DFT102": "starved"}
     return {names[finding.code]: finding for finding in watchable(findings)}
+
+
+def work(
+    options: str = "",
+    *,
+    runner: str = "ray",
+    batch_size: int = 50,
+    column: str = 'Embed().run(col("path"))',
+) -> Finding:
+    """The finding about one partition of work."""
+    text = WORK.format(options=options, runner=runner, batch_size=batch_size, column=column)
+    (found,) = watchable(lint(decode(text.encode(), "work.py"), SETTINGS).findings)
+    return found
 
 
 def with_batch_size(finding: Finding, rows: int) -> Finding:
@@ -63,6 +102,9 @@ def verdicts() -> dict[str, Verification]:
     starved = findings["starved"]
     findings["well fed"] = with_batch_size(starved, 50)
     findings["not helped"] = with_pointless_remedy(starved)
+    findings["without a pool"] = work("gpus=1")
+    findings["downloads"] = work(column='col("path").download()')
+    findings["native"] = work("max_concurrency=4", runner="native", batch_size=800)
     verified = verify(list(findings.values()), Options(), Silent())
     assert verified.environment is not None
     return dict(zip(findings, verified.verifications, strict=True))
@@ -138,3 +180,52 @@ def test_a_remedy_that_does_not_help_is_said_to(verdicts) -> None:
 def test_every_change_of_the_pipeline_is_told(verdicts) -> None:
     for found in verdicts.values():
         assert any("each row sleeps" in line for line in found.scaling)
+
+
+@pytest.mark.parametrize("name", ["without a pool", "downloads"])
+def test_of_work_without_a_pool_one_worker_does_all(verdicts, name: str) -> None:
+    found = verdicts[name]
+    assert found.verdict is Verdict.CONFIRMED, found.reason
+    assert found.reason == "1 of 2 workers got no row in each of 2 trials, as predicted"
+    for trial in rows(found.before):
+        assert trial == [[0], [1600]]
+
+
+@pytest.mark.parametrize("name", ["without a pool", "downloads"])
+def test_partitions_let_the_other_worker_take_part(verdicts, name: str) -> None:
+    found = verdicts[name]
+    assert found.gain is Gain.HELPS, found.gain_reason
+    for trial in rows(found.after):
+        assert trial == [[800], [800]]
+
+
+def test_calls_on_threads_of_a_worker_count_as_its_time_once(verdicts) -> None:
+    found = verdicts["without a pool"].before
+    assert found is not None
+    for trial in found.trials:
+        assert trial.occupancy.morsels == 32
+        assert trial.utilisation == pytest.approx(0.5, abs=0.05)
+
+
+def test_large_batches_leave_processes_of_the_native_runner_idle(verdicts) -> None:
+    found = verdicts["native"]
+    assert found.verdict is Verdict.CONFIRMED, found.reason
+    assert found.reason == "2 of 4 processes got no row in each of 2 trials, as predicted"
+    for trial in rows(found.before):
+        assert trial == [[0, 0, 800, 800]]
+
+
+def test_smaller_batches_give_each_process_its_share(verdicts) -> None:
+    found = verdicts["native"]
+    assert found.gain is Gain.HELPS, found.gain_reason
+    for trial in rows(found.after):
+        assert trial == [[400, 400, 400, 400]]
+
+
+def test_the_native_runner_needs_no_cluster_even_where_one_is_named() -> None:
+    finding = work("max_concurrency=4", runner="native", batch_size=800)
+    nowhere = Options(trials=1, address="127.0.0.1:1")
+    verified = verify([finding], nowhere, Silent())
+    assert verified.environment is not None
+    assert verified.environment.ray is None
+    assert verified.verifications[0].verdict is Verdict.CONFIRMED

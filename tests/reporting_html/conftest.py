@@ -9,6 +9,7 @@ import pytest
 
 from daft_lint.findings import Confidence, Finding, Fix, Severity
 from daft_lint.plan.span import Span
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.verification.observation import Expectation, Measurement, Morsel, Trial
 from daft_lint.verification.shape import (
@@ -54,7 +55,9 @@ def measured(
     return Measurement(shape, Expectation(*idle, likeliest.utilisation, likeliest), trials)
 
 
-def shape_of(workers: int, batch_size: int, *steps: StepShape, concurrency: int = 4) -> Shape:
+def shape_of(
+    workers: int, batch_size: int, *steps: StepShape, concurrency: int | None = 4
+) -> Shape:
     udf = UdfShape("Featurise", concurrency, batch_size, row_seconds=ROW_SECONDS)
     return Shape(
         PlanShape(1000, 1, (*steps, StepShape(StepKind.UDF, udfs=(udf,)))),
@@ -249,6 +252,32 @@ def unplaced() -> Verification:
         gain=Gain.NOT_MEASURED,
         gain_reason="",
     )
+
+
+def without_pool() -> Verification:
+    """One partition for two workers, and work that runs inside the one task."""
+    shape = shape_of(2, 200, concurrency=None)
+    seen = replace(trial_of([[]], [[600, 400]]), unit=Unit.WORKER)
+    return replace(one_sided(), before=measured(shape, seen, idle=(1, 1)), after=None)
+
+
+def natively() -> Verification:
+    """Four processes of the native runner, and two batches for them."""
+    shape = replace(shape_of(1, 500), cluster=ClusterSize(1, 8, native=True))
+    seen = replace(trial_of([[], [], [500], [500]]), unit=Unit.PROCESS)
+    return replace(starved(), before=measured(shape, seen, idle=(2, 2)), after=None)
+
+
+@pytest.fixture(scope="session")
+def workers() -> Verified:
+    """Work without a pool."""
+    return verified_of(without_pool())
+
+
+@pytest.fixture(scope="session")
+def processes() -> Verified:
+    """A pool on the native runner, where no Ray is needed."""
+    return Verified((natively(),), replace(ENVIRONMENT, ray=None))
 
 
 @pytest.fixture(scope="session")

@@ -92,6 +92,24 @@ def test_the_prediction_stands_beside_the_observation(article_page: Page) -> Non
     assert "makespan 6.0 s 6.0 s 2.6 s 2.6 s" in text
 
 
+def test_work_without_a_pool_is_told_by_worker(workers: Verified, source_line: SourceLine) -> None:
+    text = Page(page(workers, "0.1.0", source_line)).text
+    assert "idle workers 1 1 of 2" in text
+    assert "rows per worker 0, 1,000 0, 1,000" in text
+    assert "1 of 2 workers idle, the work over after" in text
+    assert "on 2 workers of 4 CPUs; Featurise: batch_size 200" in text
+
+
+def test_pools_of_the_native_runner_are_told_by_process(
+    processes: Verified, source_line: SourceLine
+) -> None:
+    text = Page(page(processes, "0.1.0", source_line)).text
+    assert "1 of 1 finding confirmed on the native runner" in text
+    assert "Daft 0.7.26 Python 3.11.7 took" in text
+    assert "idle processes 2 2 of 4" in text
+    assert "on the native runner with 8 threads; Featurise: 4 processes, batch_size 500" in text
+
+
 def test_before_and_after_are_drawn_for_each_finding(article_page: Page) -> None:
     assert article_page.count("svg") == 6
     assert article_page.count("g", "actor") == 24

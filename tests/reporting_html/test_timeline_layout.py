@@ -55,6 +55,21 @@ def test_actors_stand_under_their_worker(article: Verified) -> None:
     assert drawing.headings[1].y > drawing.rows[1].y
 
 
+def test_workers_and_processes_are_rows_of_their_own(
+    workers: Verified, processes: Verified
+) -> None:
+    for verified, labels in (
+        (workers, ["worker 1", "worker 2"]),
+        (processes, [f"process {number}" for number in range(1, 5)]),
+    ):
+        before = verified.verifications[0].before
+        assert before is not None
+        drawing = drawn(before.typical)
+        assert drawing.headings == ()
+        assert [row.label for row in drawing.rows] == labels
+        assert drawing.rows[0].description == f"{labels[0]}: idle"
+
+
 def test_an_idle_actor_has_a_row_without_bars_that_says_so(article: Verified) -> None:
     rows = drawn(measured(article)[0].trials[0]).rows
     assert [row.note for row in rows] == ["", "", "idle", "idle"]

@@ -110,6 +110,14 @@ def test_each_actor_is_a_thread_named_by_worker_and_number(article: Verified) ->
     ]
 
 
+def test_so_is_each_worker_and_each_process_of_the_native_runner(
+    workers: Verified, processes: Verified
+) -> None:
+    assert named(events_of(workers), "thread_name") == ["worker 1", "worker 2"]
+    names = named(events_of(processes), "thread_name")
+    assert names == ["process 1", "process 2", "process 3", "process 4"]
+
+
 def test_each_morsel_is_a_slice_with_its_rows_and_time(article: Verified) -> None:
     events = events_of(article)
     first = [event for event in events if event["ph"] == "X" and event["pid"] == events[0]["pid"]]

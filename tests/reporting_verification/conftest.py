@@ -23,6 +23,7 @@ from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source
 from daft_lint.plan.quantity import Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
+from daft_lint.plan.unit import Unit
 from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
 from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.scheduling.money import lost_per_hour
@@ -273,6 +274,54 @@ def surrogate() -> Verification:
     return Verification(found, Verdict.INCONCLUSIVE, "the replay came to\x1b[0m 60 s\n& hung")
 
 
+def workers() -> Verification:
+    """Work without a pool: the one task there is keeps one worker busy."""
+    found = finding(
+        message="only 1 task for 3 workers: 2 of the 3 workers do nothing in `embed`",
+        effect=Effect(exactly(3), exactly(2), exactly(0.33), unit=Unit.WORKER),
+        assumptions=(),
+    )
+    return replace(
+        helped(),
+        finding=found,
+        reason="2 of 3 workers got no row in each of 2 trials, as predicted",
+        before=of(Unit.WORKER, [[1000], [0], [0]], trial([[0], [1000], [0]])),
+        after=of(Unit.WORKER, [[333], [333], [334]], trial([[333], [334], [333]])),
+        gain_reason="the work takes 6.68 s instead of 20.00 s, and 0 workers idle instead of 2",
+    )
+
+
+def processes() -> Verification:
+    """A pool on the native runner."""
+    found = finding(
+        code="DFT102",
+        name="oversized-batch-size",
+        message="batch_size=500 cuts the 1,000 rows of a task into 2 morsels: 2 of the 4 processes "
+        "of `embed` get no row",
+        effect=Effect(exactly(4), exactly(2), exactly(0.5), unit=Unit.PROCESS),
+        assumptions=(),
+    )
+    return Verification(
+        found,
+        Verdict.CONFIRMED,
+        "2 of 4 processes got no row in each of 2 trials, as predicted",
+        scaling=("the native runner gets 8 threads, enough for every process",),
+        before=of(Unit.PROCESS, [[0, 0, 500, 500]], trial([[0, 0, 500, 500]])),
+        gain_reason="no time left of --budget",
+    )
+
+
+def of(unit: Unit, predicted: Workers, seen: Trial) -> Measurement:
+    """Two trials of other work than that of actors."""
+    made = measured(predicted, *[replace(seen, unit=unit)] * 2)
+    pool = len(predicted[0]) if unit is Unit.PROCESS else None
+    udfs = (replace(made.shape.udf, concurrency=pool),)
+    steps = (StepShape(StepKind.UDF, udfs=udfs),)
+    size = replace(made.shape.cluster, native=unit is Unit.PROCESS)
+    plan = replace(made.shape.plan, steps=steps)
+    return replace(made, shape=replace(made.shape, plan=plan, cluster=size))
+
+
 EVERY = {
     "helped": helped,
     "not helped": not_helped,
@@ -281,6 +330,8 @@ EVERY = {
     "out of time": out_of_time,
     "live": live,
     "many actors": many,
+    "workers": workers,
+    "processes": processes,
     "odd path": crashed,
     "surrogate": surrogate,
 }

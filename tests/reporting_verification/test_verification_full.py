@@ -124,8 +124,13 @@ def test_a_pool_of_which_nothing_started_has_no_bars(report_of: Reports, plain: 
             Environment("0.7.26", "2.60.0", "3.11.7", "ray://10.0.0.7:10001", 125),
             "1 refuted of 1 finding; 2 min 5 s on Daft 0.7.26, Ray 2.60.0 at ray://10.0.0.7:10001",
         ),
+        (
+            ("processes",),
+            Environment("0.7.26", None, "3.11.7", None, 8),
+            "1 confirmed of 1 finding; 8 s on Daft 0.7.26",
+        ),
         (("without runs",), None, "1 inconclusive of 1 finding; nothing ran"),
-        ((), None, "Nothing to verify: no findings about actors in 4 files checked"),
+        ((), None, "Nothing to verify: no findings about who works in 4 files checked"),
     ],
 )
 def test_the_last_line_sums_it_up(

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from daft_lint.documents.document import decode
-from daft_lint.findings import Finding
+from daft_lint.findings import Confidence, Finding
 from daft_lint.linting import lint
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.quantity import exactly
@@ -18,19 +18,19 @@ TEMPLATE = """\
 import daft
 from daft import col
 
-daft.set_runner_ray()
+{runner}
 
 
 @daft.cls({options})
 class Embed:
     @daft.method.batch(return_dtype=daft.DataType.string(), batch_size={batch_size})
-    def run(self, path):
+    {udf} run(self, path):
         return path
 
 
 df = {source}
 df = df{steps}
-df = df.with_column("out", Embed().run(col("path")))
+df = df.with_column("out", {column})
 df.collect()
 """
 
@@ -44,11 +44,22 @@ def code(
     steps: str = "",
     batch_size: int | None = 100,
     options: str = "max_concurrency=4",
+    runner: str | None = "ray",
+    udf: str = "def",
+    column: str = 'Embed().run(col("path"))',
 ) -> str:
-    """A pipeline with one pool; `rows` are in one partition in memory."""
+    """A pipeline with one pool, or none by its `options`; `rows` are in one partition in memory."""
     source = source or f'daft.from_pydict({{"path": [str(i) for i in range({rows})]}})'
     steps = steps or ".select('path')"
-    return TEMPLATE.format(source=source, steps=steps, batch_size=batch_size, options=options)
+    return TEMPLATE.format(
+        source=source,
+        steps=steps,
+        batch_size=batch_size,
+        options=options,
+        runner="" if runner is None else f"daft.set_runner_{runner}()",
+        udf=udf,
+        column=column,
+    )
 
 
 @pytest.fixture
@@ -62,6 +73,7 @@ def findings_of() -> FindingsOf:
         cpus: int | None = 8,
         gpus: int | None = None,
         groups: tuple[WorkerGroup, ...] = (),
+        at_least: Confidence = Confidence.LIKELY,
         **pipeline: object,
     ) -> tuple[Finding, ...]:
         def given(number: int | None):
@@ -69,6 +81,7 @@ def findings_of() -> FindingsOf:
 
         cluster = Cluster(given(workers), given(cpus), given(gpus), groups)
         document = decode((text or code(**pipeline)).encode(), "pipeline.py")
-        return lint(document, replace(default_settings(), cluster=cluster)).findings
+        settings = replace(default_settings(), cluster=cluster, min_confidence=at_least)
+        return lint(document, settings).findings
 
     return find

@@ -1,7 +1,10 @@
 """Confirmed when every trial shows what was predicted, refuted when none does."""
 
+from dataclasses import replace
+
 import pytest
 
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.verification.judging import gained, judged
 from daft_lint.verification.observation import Expectation, Measurement, Trial
@@ -100,3 +103,20 @@ def test_a_remedy_helps_when_fewer_idle_and_the_work_is_not_slower() -> None:
 )
 def test_a_remedy_that_does_not_help_is_said_to(after: Trial) -> None:
     assert gained(measured(IDLE), measured(after))[0] is Gain.DOES_NOT_HELP
+
+
+@pytest.mark.parametrize(
+    ("unit", "busy", "reason"),
+    [
+        (Unit.WORKER, (0, 0, 1, 1), "2 of 4 workers got no row in one trial, as predicted"),
+        (Unit.PROCESS, (0, 0, 1, 1), "2 of 4 processes got no row in one trial, as predicted"),
+        (
+            Unit.WORKER,
+            (1, 1, 1, 1),
+            "no worker stayed without a row in one trial; predicted: 2 of 4 workers without a row",
+        ),
+    ],
+)
+def test_verdicts_tell_of_workers_and_processes(unit: Unit, busy, reason: str) -> None:
+    seen = replace(trial(*busy), unit=unit)
+    assert judged(measured(seen, idle=(2, 2), used=0.5), 0.1)[1] == reason

@@ -198,6 +198,22 @@ def test_a_cluster_is_never_invented(findings_of, workers, reason) -> None:
         live_cluster(findings_of(workers=workers, batch_size=None), None, Limits())
 
 
+@pytest.mark.parametrize(
+    ("pipeline", "plural"),
+    [
+        ({"options": "gpus=1"}, "workers"),
+        ({"runner": "native", "batch_size": 500}, "processes"),
+    ],
+)
+def test_what_no_actor_of_ray_does_is_not_watched(findings_of, pipeline, plural) -> None:
+    (finding,) = findings_of(**pipeline)
+    found = verdict(finding, (query(),), pool(0))
+    assert (found.verdict, found.reason) == (
+        Verdict.INCONCLUSIVE,
+        f"a run of your own program watches the actors of pools on Ray, not {plural}",
+    )
+
+
 class Unwatched:
     def cluster(self, workers: int) -> None: ...
 
@@ -210,7 +226,7 @@ def test_a_program_does_not_run_when_nothing_about_it_could_be_judged() -> None:
     ran = run_program((), __file__, (), Options(), LiveOptions(), Unwatched())
     assert (ran.exit_code, ran.verified) == (0, Verified((), None))
     assert ran.notes == (
-        f"{__file__} did not run: nothing about actors was found in what was linted",
+        f"{__file__} did not run: nothing about actors on Ray was found in what was linted",
     )
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.occupancy import ActorUse
 from daft_lint.verification.messages import ActorLog, Call
 from daft_lint.verification.observation import Morsel
@@ -55,3 +56,23 @@ def test_a_run_with_a_dead_actor_tells_nothing() -> None:
 def test_a_run_without_a_row_tells_nothing() -> None:
     with pytest.raises(DisturbedError, match="no actor got a row"):
         trial([log("1", "node-a")], NODES, 1, 4.0)
+
+
+def test_what_the_threads_of_a_worker_do_at_the_same_time_counts_once() -> None:
+    calls = (Call(10, 101.0, 102.0), Call(20, 101.5, 103.0), Call(5, 104.0, 105.0))
+    found = trial(
+        [log("node-a", "node-a", *calls), log("node-b", "node-b")],
+        NODES,
+        asked=2,
+        seconds=4.0,
+        unit=Unit.WORKER,
+    )
+    assert found.unit is Unit.WORKER
+    assert found.occupancy.actors == (ActorUse(0, 35, 3, 3.0), ActorUse(1, 0, 0, 0))
+    assert found.morsels == (Morsel(0, 30, 0.0, 2.0), Morsel(0, 5, 3.0, 4.0))
+    assert (found.idle, found.makespan) == (1, 4.0)
+
+
+def test_a_run_in_which_no_worker_got_a_row_says_so() -> None:
+    with pytest.raises(DisturbedError, match="no worker got a row"):
+        trial([log("node-a", "node-a")], NODES, 1, 4.0, Unit.WORKER)

@@ -2,7 +2,9 @@
 
 import pytest
 
+from daft_lint.findings import Confidence
 from daft_lint.plan.cluster import WorkerGroup
+from daft_lint.plan.unit import Unit
 from daft_lint.verification.messages import NodeFacts, size_of
 from daft_lint.verification.modelling import pool_of
 from daft_lint.verification.preparing import prepared, prepared_for
@@ -53,9 +55,9 @@ def test_resources_are_logical_so_gpus_need_not_exist(findings_of) -> None:
 @pytest.mark.parametrize(
     ("steps", "kind", "count"),
     [
-        (".repartition(1)", StepKind.RANDOM_REPARTITION, 1),
-        (".repartition(1, 'path')", StepKind.HASH_REPARTITION, 1),
-        (".into_partitions(1)", StepKind.INTO_PARTITIONS, 1),
+        (".repartition(2)", StepKind.RANDOM_REPARTITION, 2),
+        (".repartition(2, 'path')", StepKind.HASH_REPARTITION, 2),
+        (".into_partitions(2)", StepKind.INTO_PARTITIONS, 2),
         (".into_batches(1_000)", StepKind.INTO_BATCHES, 1_000),
         (".limit(500)", StepKind.LIMIT, 500),
         (".sort('path')", StepKind.SORT, None),
@@ -63,15 +65,15 @@ def test_resources_are_logical_so_gpus_need_not_exist(findings_of) -> None:
     ],
 )
 def test_steps_that_matter_are_replayed(findings_of, steps: str, kind: StepKind, count) -> None:
-    finding = next(one for one in findings_of(steps=steps) if one.call)
+    finding = next(one for one in findings_of(steps=steps, workers=4) if one.call)
     assert shape_of(finding).plan.steps == (StepShape(kind, count), embed())
 
 
 def test_what_daft_drops_is_not_replayed(findings_of) -> None:
-    found = findings_of(steps=".repartition(64).into_partitions(1)")
+    found = findings_of(steps=".repartition(64).into_partitions(2)", workers=4)
     finding = next(one for one in found if one.code == "DFT101")
     (split, _) = shape_of(finding).plan.steps
-    assert split == StepShape(StepKind.INTO_PARTITIONS, 1)
+    assert split == StepShape(StepKind.INTO_PARTITIONS, 2)
 
 
 def test_a_concat_brings_its_other_side(findings_of) -> None:
@@ -216,5 +218,66 @@ def test_a_finding_without_a_pool_has_nothing_to_watch(findings_of) -> None:
     found = findings_of(steps=".repartition(64).into_partitions(8)")
     finding = next(one for one in found if one.code == "DFT202")
     assert reason_of(finding) == (
-        "DFT202 predicts nothing about actors, so there is nothing to watch"
+        "DFT202 says nothing about who works, so there is nothing to watch"
     )
+
+
+def test_what_runs_inside_the_tasks_is_work_of_the_workers(findings_of) -> None:
+    (finding,) = findings_of(options="gpus=1", workers=3, gpus=1)
+    shape = shape_of(finding)
+    assert shape.plan == PlanShape(1_000, 1, (embed(concurrency=None, gpus=1),))
+    assert (shape.unit, shape.asked) == (Unit.WORKER, 3)
+
+
+def test_gpus_that_nobody_gave_are_enough_for_every_task(findings_of) -> None:
+    (finding,) = findings_of(options="gpus=1", cpus=None)
+    found = prepared(finding, AS_IT_IS)
+    assert found.before.cluster == ClusterSize(2, 8, 8)
+    assert found.scaling == (
+        "CPUs per worker aren't given: 8",
+        "GPUs per worker aren't given: enough for every task",
+    )
+
+
+def test_heavy_expressions_are_one_call_where_they_are_what_is_watched(findings_of) -> None:
+    (finding,) = findings_of(column='col("path").download()', options="")
+    (step,) = shape_of(finding).plan.steps
+    assert step.udfs == (UdfShape("download", None, None),)
+
+
+def test_heavy_expressions_beside_a_pool_are_left_out(findings_of) -> None:
+    found = findings_of(steps=".with_column('data', col('path').download())")
+    finding = next(one for one in found if one.call)
+    assert shape_of(finding).plan.steps == (embed(),)
+
+
+def test_how_many_calls_of_an_async_udf_run_at_once_is_open(findings_of) -> None:
+    found = findings_of(options="", udf="async def", at_least=Confidence.POSSIBLE)
+    finding = next(one for one in found if one.code == "DFT101")
+    assert reason_of(finding) == (
+        "how many calls of `Embed.run`, which is async, run at once isn't known"
+    )
+
+
+def test_a_pool_of_the_native_runner_needs_no_cluster(findings_of) -> None:
+    (finding,) = findings_of(
+        options="max_concurrency=4, cpus=2, gpus=1", batch_size=500, runner="native", workers=None
+    )
+    shape = shape_of(finding)
+    # CPUs and GPUs hold no process back, and the machine at hand may have none.
+    assert shape.plan == PlanShape(1_000, 1, (embed(batch_size=500),))
+    assert shape.cluster == ClusterSize(1, 8, native=True)
+    assert (shape.unit, shape.asked) == (Unit.PROCESS, 4)
+
+
+def test_what_the_native_runner_passes_over_is_not_replayed(findings_of) -> None:
+    found = findings_of(steps=".into_partitions(n)", batch_size=500, runner="native")
+    finding = next(one for one in found if one.call)
+    assert shape_of(finding).plan.steps == (embed(batch_size=500),)
+
+
+def test_what_was_judged_on_the_native_runner_is_replayed_there(findings_of) -> None:
+    """No runner and no cluster in sight: Daft takes its default."""
+    found = findings_of(batch_size=500, runner=None, workers=None, cpus=None)
+    finding = next(one for one in found if one.code == "DFT102")
+    assert shape_of(finding).cluster.native

@@ -26,7 +26,7 @@ def shape(
     workers: int = 1,
     rows: int = 1_000,
     partitions: int = 1,
-    concurrency: int = 4,
+    concurrency: int | None = 4,
     batch_size: int | None = 100,
     steps: tuple[StepShape, ...] = (),
 ) -> Shape:
@@ -46,6 +46,15 @@ def test_a_large_cluster_shrinks_with_all_that_is_spread_over_it() -> None:
     assert (small.cluster.workers, small.udf.concurrency, small.plan.partitions) == (2, 8, 16)
     assert next(described(large, scale)) == (
         "workers, actors, partitions and rows are divided by 32: 2 of 64 workers, 8 of 256 actors"
+    )
+
+
+def test_without_a_pool_there_are_no_actors_to_divide() -> None:
+    large = shape(workers=64, partitions=512, concurrency=None, rows=512_000, batch_size=100)
+    scale = scale_of(large, None, Limits())
+    assert (scale.applied(large).asked, scale.applied(large).plan.partitions) == (2, 16)
+    assert next(described(large, scale)) == (
+        "workers, partitions and rows are divided by 32: 2 of 64 workers"
     )
 
 

@@ -25,7 +25,7 @@ from daft_lint.reporting.verification.wording import (
     remedy_of,
     summary,
 )
-from daft_lint.reporting.wording import counted
+from daft_lint.reporting.wording import units
 from daft_lint.verification.observation import Trial
 from daft_lint.verification.verdict import Gain, Verdict, Verification
 
@@ -97,10 +97,10 @@ def _bars(trial: Trial, width: int, *, unicode: bool) -> Iterator[Text]:
     actors = trial.occupancy.actors
     if actors:
         shares = tuple(ActorShare(actor.worker + 1, actor.rows) for actor in actors)
-        yield from actor_lines(shares, width, unicode=unicode)
+        yield from actor_lines(shares, width, unicode=unicode, unit=trial.unit)
     missing = trial.asked - len(actors)
     if missing:
-        yield Text(f"{counted(missing, 'actor')} never started", "bold red")
+        yield Text(f"{units(missing, trial.unit)} never started", "bold red")
 
 
 def _closing_color(report: VerificationReport) -> str:

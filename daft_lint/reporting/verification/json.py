@@ -79,6 +79,7 @@ def _measured(measured: Measurement | None, price: Price | None) -> Json | None:
     hourly = None if price is None else price.lost_per_hour(measured.utilisation)
     in_run = None if price is None else price.lost_per_run(measured)
     return {
+        "unit": measured.unit.value,
         "shape": _shape(measured.shape),
         "expected": _expected(measured.expected),
         "idle": number_as_json(measured.idle),

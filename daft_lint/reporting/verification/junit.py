@@ -59,7 +59,7 @@ def _properties(report: VerificationReport) -> Element:
     environment = report.verified.environment
     facts = {"daft-lint": report.report.version}
     if environment is not None:
-        facts |= {"daft": environment.daft, "ray": environment.ray, "python": environment.python}
+        facts |= environment.versions
     for name, value in facts.items():
         SubElement(properties, "property", name=name, value=_line(value))
     return properties

@@ -54,10 +54,13 @@ def price_of(verification: Verification) -> Price | None:
     """The price of the workers that a finding is about; None where nobody said.
 
     A replay stands for the cluster that the pipeline meets, however few workers it ran on. The
-    user's own program is priced as if the nodes it ran on cost what a worker costs.
+    user's own program is priced as if the nodes it ran on cost what a worker costs. The native
+    runner has no such workers.
     """
     pipeline, before = verification.finding.pipeline, verification.before
     if pipeline is None or pipeline.cluster.cost_per_worker_hour is None:
+        return None
+    if before is not None and before.shape.cluster.native:
         return None
     cost = pipeline.cluster.cost_per_worker_hour
     if verification.live and before is not None:

@@ -51,10 +51,11 @@ def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> li
     """All rows, with lists of figures shortened to `most` cells where that can be."""
     expected = measured[0].expected
     expected_of = f"{expected_idle(expected)} of {measured[0].typical.asked}"
+    unit = measured[0].unit
     occupancies = (expected.occupancy, *(one.typical.occupancy for one in measured))
     rows = [
         _Row("", ("predicted", "observed", "with remedy")[: len(occupancies)]),
-        _Row("idle actors", (expected_of, *map(_idle, measured))),
+        _Row(f"idle {unit.plural}", (expected_of, *map(_idle, measured))),
         _per_trial(measured, lambda trial: str(trial.idle), most),
         _Row(
             "utilisation",
@@ -66,7 +67,10 @@ def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> li
             (_predicted_makespan(measured[0]), *(seconds(one.makespan) for one in measured)),
         ),
         *([] if price is None else _lost(measured, price)),
-        _Row("rows per actor", _shortened([rows_per_actor(one) for one in occupancies], most)),
+        _Row(
+            f"rows per {unit.value}",
+            _shortened([rows_per_actor(one) for one in occupancies], most),
+        ),
     ]
     several = any(len(one.trials) > 1 for one in measured)
     return [row for row in rows if several or not row.quiet]

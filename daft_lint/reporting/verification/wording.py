@@ -107,14 +107,17 @@ def _verdicts(report: VerificationReport) -> str:
     findings = len(report.verifications)
     if not findings:
         checked = counted(report.report.files_checked, "file")
-        return f"Nothing to verify: no findings about actors in {checked} checked"
+        return f"Nothing to verify: no findings about who works in {checked} checked"
     numbers = ((report.verified.count(verdict), verdict.value) for verdict in Verdict)
     verdicts = ", ".join(f"{number:,} {verdict}" for number, verdict in numbers if number)
     return f"{verdicts} of {counted(findings, 'finding')}"
 
 
 def _versions(environment: Environment) -> str:
-    versions = f"Daft {environment.daft}, Ray {environment.ray}"
+    versions = f"Daft {environment.daft}"
+    if environment.ray is None:
+        return versions
+    versions += f", Ray {environment.ray}"
     return versions if environment.address is None else f"{versions} at {environment.address}"
 
 
@@ -140,7 +143,7 @@ def _figures(verification: Verification) -> Iterator[tuple[str, str]]:
 
 def _expected(measured: Measurement, price: Price | None) -> str:
     expected = measured.expected
-    idle = f"{expected_idle(expected)} of {measured.typical.asked} actors idle"
+    idle = f"{expected_idle(expected)} of {measured.typical.asked} {measured.unit.plural} idle"
     return f"{idle}, utilisation {share(expected.utilisation)}{_lost(price, expected.utilisation)}"
 
 
@@ -151,7 +154,7 @@ def _lost(price: Price | None, utilisation: float) -> str:
 
 
 def _observed(measured: Measurement, price: Price | None) -> str:
-    idle = f"{number(measured.idle)} of {measured.typical.asked} actors idle"
+    idle = f"{number(measured.idle)} of {measured.typical.asked} {measured.unit.plural} idle"
     figures = f"{idle}, utilisation {share(measured.utilisation)}, {seconds(measured.makespan)}"
     figures += _lost(price, measured.utilisation)
     run = None if price is None else price.lost_per_run(measured)
@@ -168,6 +171,8 @@ def _ran(shape: Shape) -> str:
 
 
 def _cluster(shape: Shape) -> str:
+    if shape.cluster.native:
+        return f"the native runner with {counted(shape.cluster.cpus_per_worker, 'thread')}"
     return ", ".join(_workers(kind) for kind in shape.cluster.kinds)
 
 

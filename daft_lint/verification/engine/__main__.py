@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from multiprocessing.connection import Connection
 
+from daft_lint.plan.unit import Unit
 from daft_lint.verification.engine.cluster import (
     LocalCluster,
     leave_current_folder,
@@ -26,13 +27,15 @@ from daft_lint.verification.engine.cluster import (
     prepare_to_connect,
 )
 from daft_lint.verification.engine.elsewhere import UnreachableError, leave
-from daft_lint.verification.engine.installed import lacking
+from daft_lint.verification.engine.installed import LEAST, lacking
 from daft_lint.verification.engine.nodes import nodes_at
 from daft_lint.verification.engine.queries import reason
 from daft_lint.verification.messages import (
+    ActorLog,
     Answer,
     Failed,
     ListNodes,
+    NodeFacts,
     Nodes,
     NotInstalled,
     Ran,
@@ -66,11 +69,12 @@ class _Engine:
 
     def answer(self, request: Request) -> Answer:
         if isinstance(request, Replay):
-            return self.replay(request)
+            on_actors = request.shape.unit is Unit.ACTOR
+            return self.replay(request) if on_actors else self.replay_noting(request)
         if not self.prepared:
             self.prepare(request)
             self.prepared = True
-        why = lacking(["ray"]) if isinstance(request, ListNodes) else lacking()
+        why = lacking(_needed(request))
         if why:
             return NotInstalled(why)
         if isinstance(request, ListNodes):
@@ -87,6 +91,11 @@ class _Engine:
 
     def start(self, request: Start) -> Answer:
         import daft
+
+        if request.cluster is not None and request.cluster.native:
+            daft.set_runner_native(request.cluster.cpus_per_worker)
+            process = NodeFacts("", request.cluster.cpus_per_worker, 0.0)
+            return Started(version("daft"), None, platform.python_version(), (process,))
         import ray
 
         address = request.address
@@ -110,14 +119,37 @@ class _Engine:
 
         job = ray.get_runtime_context().get_job_id()
         began = time.time()
-        seconds, name = replay(request.shape, request.patience)
+        done = replay(request.shape, request.patience)
         logs = collect(job)
         return Ran(
-            seconds,
-            tuple(log for log in logs if name in log.udf),
-            tuple(log for log in logs if name not in log.udf),
+            done.seconds,
+            tuple(log for log in logs if done.name in log.udf),
+            tuple(log for log in logs if done.name not in log.udf),
             began,
         )
+
+    def replay_noting(self, request: Replay) -> Answer:
+        """Run a shape whose watched UDF has no actors: nodes or processes make its calls."""
+        from daft_lint.verification.engine.replay import replay
+
+        shape, began = request.shape, time.time()
+        done = replay(shape, request.patience)
+        seen = sorted({who for who, _ in done.calls})
+        if shape.unit is Unit.WORKER:
+            seen = [node.node for node in nodes()]
+        # A process of the native runner that gets no row leaves no trace.
+        seen += [""] * (shape.asked - len(seen))
+        logs = (
+            ActorLog(
+                who,
+                who if shape.unit is Unit.WORKER else "",
+                done.name,
+                (began,),
+                tuple(call for caller, call in done.calls if caller == who),
+            )
+            for who in seen
+        )
+        return Ran(done.seconds, tuple(logs), (), began)
 
     def run_program(self, request: RunProgram) -> Answer:
         """Run a program, on the cluster that ran the one before if there was one."""
@@ -147,6 +179,14 @@ class _Engine:
                 kill_session(os.getpid(), _END_SECONDS, spare=os.getpid())
                 shutil.rmtree(self.folder, ignore_errors=True)
                 os._exit(0)
+
+
+def _needed(request: Start | ListNodes | RunProgram) -> list[str]:
+    """What must be installed for a request."""
+    if isinstance(request, ListNodes):
+        return ["ray"]
+    native = request.cluster is not None and request.cluster.native
+    return ["daft"] if native else [*LEAST]
 
 
 def _end_with(parent: Connection, engine: _Engine) -> None:

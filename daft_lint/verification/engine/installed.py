@@ -11,7 +11,7 @@ LEAST = {"daft": "0.6.4", "ray": "2.40.0"}
 """The versions that the recorder knows from."""
 
 
-def lacking(needed: Iterable[str] = tuple(LEAST)) -> str:
+def lacking(needed: Iterable[str]) -> str:
     """What keeps this Python from using what is needed, in one line; empty when nothing does."""
     for name in needed:
         least = LEAST[name]

@@ -1,36 +1,75 @@
-"""Builds the DataFrame of a shape, with UDFs that sleep, and runs it."""
+"""Builds the DataFrame of a shape, with UDFs that sleep, and runs it.
+
+Of actors on Ray the recorder tells what they did. Any other UDF that is watched tells it itself: in
+its column each call leaves a note in its first row, and nothing in the others.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import itertools
+import os
 import time
 import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import daft
 
+from daft_lint.plan.unit import Unit
+from daft_lint.verification.messages import Call
 from daft_lint.verification.shape import PlanShape, Shape, StepKind, StepShape, UdfShape
 
 KEY = "path"
 _MOST_ROWS_FROM_PYTHON = 100_000
+_PROCESS_SECONDS = 0.2
+"""For each process of the native runner, how much later the last one may be ready than the first:
+seven took up to 1.4 s on two busy cores (Daft 0.7.26)."""
+
 _runs = itertools.count(1)
 # Daft 0.6 has no `daft.cls`, and that of 0.7.0 takes no `cpus`.
 _CLS = getattr(daft, "cls", None)
 _OPTIONS_OF_CLS = frozenset(inspect.signature(_CLS).parameters) if _CLS is not None else frozenset()
 
 
-def replay(shape: Shape, patience: float) -> tuple[float, str]:
-    """Run a shape once; the seconds it took, and a text that only its watched pool's name has."""
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A run is over: the seconds it took, and a text that only its watched pool's name has.
+
+    `calls` are those of the watched UDF where it isn't one of actors on Ray, each with the Ray node
+    or the process that it was made in.
+    """
+
+    seconds: float
+    name: str
+    calls: tuple[tuple[str, Call], ...]
+
+
+def replay(shape: Shape, patience: float) -> Replayed:
+    """Run a shape once."""
     marker = f"r{next(_runs)}_"
+    name = f"{marker}{shape.watched}"
+    noted = None if shape.unit is Unit.ACTOR else shape.watched
     # Older versions of Daft have a longer time-out that can't be set.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         _set_patience(patience)
-        frame = _frame(shape.plan, marker)
+        frame = _frame(shape.plan, marker, noted)
         started = time.perf_counter()
         frame.collect()
-        return time.perf_counter() - started, f"{marker}{shape.watched}"
+        seconds = time.perf_counter() - started
+        return Replayed(seconds, name, () if noted is None else tuple(_noted(frame, name)))
+
+
+def _noted(frame: Any, column: str) -> Iterator[tuple[str, Call]]:
+    """The calls of which there is a note in a column."""
+    for note in frame.select(column).to_pydict()[column]:
+        if note:
+            who, rows, start, end = note.split()
+            yield who, Call(int(rows), float(start), float(end))
 
 
 def _set_patience(seconds: float) -> None:
@@ -40,10 +79,10 @@ def _set_patience(seconds: float) -> None:
         return
 
 
-def _frame(plan: PlanShape, marker: str) -> Any:
+def _frame(plan: PlanShape, marker: str, noted: str | None) -> Any:
     frame = _source(plan.rows, plan.partitions)
     for step in plan.steps:
-        frame = _then(frame, step, marker)
+        frame = _then(frame, step, marker, noted)
     return frame
 
 
@@ -55,10 +94,11 @@ def _source(rows: int, partitions: int) -> Any:
     return numbered.select((daft.lit("file-") + text).alias(KEY))
 
 
-def _then(frame: Any, step: StepShape, marker: str) -> Any:
+def _then(frame: Any, step: StepShape, marker: str, noted: str | None) -> Any:
     if step.kind is StepKind.UDF:
+        made = {udf.name: _sleeper(udf, marker, notes=udf.name == noted) for udf in step.udfs}
         return frame.with_columns(
-            {f"{marker}{udf.name}": _sleeper(udf, marker)(daft.col(KEY)) for udf in step.udfs}
+            {f"{marker}{name}": udf(daft.col(KEY)) for name, udf in made.items()}
         )
     if step.kind is StepKind.HASH_REPARTITION:
         return frame.repartition(step.count, KEY)
@@ -73,18 +113,39 @@ def _then(frame: Any, step: StepShape, marker: str) -> Any:
     if step.kind is StepKind.SORT:
         return frame.sort(KEY)
     if step.kind is StepKind.CONCAT and step.other is not None:
-        return frame.concat(_frame(step.other, marker))
+        return frame.concat(_frame(step.other, marker, noted))
     return frame.collect()
 
 
-def _sleeper(udf: UdfShape, marker: str) -> Any:
-    """A UDF with the options of the real one, whose work is to sleep."""
-    seconds = udf.row_seconds
+def _sleeper(udf: UdfShape, marker: str, *, notes: bool) -> Any:
+    """A UDF with the options of the real one, whose work is to sleep.
+
+    It needs nothing of this package where it runs. Actors on Ray are waited for before there is
+    work; the processes of the native runner aren't. So the first one of these waits for the others.
+    """
+    seconds, pool = udf.row_seconds, udf.concurrency is not None
+    patience = _PROCESS_SECONDS * (udf.concurrency or 0)
+    ready = Path(os.environ["RAY_TMPDIR"], f"{marker}{udf.name}")
 
     class Sleeper:
+        def __init__(self) -> None:
+            if notes and pool:
+                with contextlib.suppress(FileExistsError):
+                    ready.touch(exist_ok=False)
+                time.sleep(max(0.0, ready.stat().st_mtime + patience - time.time()))
+
         def __call__(self, rows: Any) -> Any:
+            began = time.time()
             time.sleep(seconds * len(rows))
-            return rows
+            if not notes:
+                return rows
+            ended, who = time.time(), str(os.getpid())
+            if not pool:
+                import ray
+
+                who = ray.get_runtime_context().get_node_id()
+            note = f"{who} {len(rows)} {began} {ended}"
+            return [note, *[""] * (len(rows) - 1)][: len(rows)]
 
     Sleeper.__name__ = Sleeper.__qualname__ = f"{marker}{udf.name}"
     options = {"max_concurrency": udf.concurrency, "cpus": udf.cpus, "gpus": udf.gpus}
