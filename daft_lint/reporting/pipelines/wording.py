@@ -8,9 +8,13 @@ from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, Udf
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.moves import Dropped
 from daft_lint.scheduling.prediction import PoolPrediction
+
+UNKNOWN = "unknown"
+"""What nothing is known of."""
 
 _COUNTED = frozenset(
     {
@@ -114,7 +118,9 @@ def runner_name(runner: Runner) -> str:
 
 
 def udf_kind(udf: Udf) -> str:
-    """`batch UDF`, `row-wise async UDF`."""
+    """`batch UDF`, `row-wise async UDF`, `built in`."""
+    if udf.builtin:
+        return "built in"
     return f"{udf.kind.value} async UDF" if udf.is_async else f"{udf.kind.value} UDF"
 
 
@@ -162,7 +168,12 @@ def task_maker(pool: PoolPrediction, home: str) -> str:
 
 
 def idle_of(pool: PoolPrediction) -> str:
-    """`2 of 4`, or the idle actors alone where nothing bounds the pool."""
+    """`2 of 4`, or the idle actors alone where nothing bounds the pool.
+
+    Of workers that nobody counted it is those that surely have nothing to do: `all but 1`.
+    """
+    if pool.unit is Unit.WORKER and math.isinf(pool.actors.high) and math.isfinite(pool.tasks.high):
+        return f"all but {pool.tasks.high:,.0f}"
     if not math.isfinite(pool.actors.high):
         return str(pool.idle)
     return f"{pool.idle.at_most(pool.actors)} of {pool.actors}"
@@ -172,8 +183,14 @@ def utilisation_of(pool: PoolPrediction) -> str:
     """Busy over paid time to two places, `unknown` where it could be anything."""
     utilisation = pool.utilisation
     if utilisation.low <= 0 and utilisation.high >= 1:
-        return "unknown"
+        return UNKNOWN
     return str(utilisation.mapped(lambda share: round(share, 2)))
+
+
+def outcome_of(work: PoolPrediction) -> str:
+    """`idle actors 2 of 4, utilisation 0.5`, without what is unknown."""
+    figures = ((f"idle {work.unit.plural}", idle_of(work)), ("utilisation", utilisation_of(work)))
+    return ", ".join(f"{label} {figure}" for label, figure in figures if figure != UNKNOWN)
 
 
 def doubts(pool: PoolPrediction, home: str) -> list[str]:
