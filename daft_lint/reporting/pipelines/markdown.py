@@ -21,7 +21,7 @@ from daft_lint.reporting.pipelines.wording import (
     line_of,
     named_origins,
     origins_of,
-    outcome_of,
+    outcomes_of,
     remarks,
     title,
     udf_kind,
@@ -154,7 +154,7 @@ def run_lines(case: Case, home: str) -> Iterator[str]:
 
 def _work(work: PoolPrediction) -> str:
     """The prediction of some work in one line."""
-    told = ", ".join(filter(None, (counted(work.tasks, "task"), outcome_of(work))))
+    told = ", ".join((counted(work.tasks, "task"), *outcomes_of(work)))
     return f"{_code(work.call.udf.name)}: {_plain(told)}"
 
 

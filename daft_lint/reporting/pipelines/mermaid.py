@@ -11,7 +11,7 @@ from daft_lint.plan.pipeline import Action, Source
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import counted
 from daft_lint.reporting.pipelines.outline import Running, Side, Use, outline, uses
-from daft_lint.reporting.pipelines.wording import outcome_of, remarks, title
+from daft_lint.reporting.pipelines.wording import outcomes_of, remarks, title
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
@@ -124,7 +124,11 @@ class _Chart:
             title(operator),
             operator.span.shown_line,
             *remarks(row.step),
-            *(f"{work.call.udf.name}: {outcome_of(work)}" for work in works if outcome_of(work)),
+            *(
+                f"{one.call.udf.name}: {', '.join(told)}"
+                for one in works
+                if (told := outcomes_of(one))
+            ),
         )
         return self._node("[[{}]]" if pools else "[{}]", text, _class_of(row, works))
 

@@ -11,6 +11,7 @@ from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, Source, UdfCal
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.rule import Case
+from daft_lint.scheduling.dispatch import PROCESSES
 from daft_lint.scheduling.flow import Flow, Step, flow
 from daft_lint.scheduling.moves import Dropped
 from daft_lint.scheduling.partitioning import Partitioning
@@ -131,8 +132,7 @@ def uses(case: Case, side: Side) -> tuple[Use, ...]:
     That of a side that meets others more than once is told once, and what is Daft's own only where
     something is predicted of it.
     """
-    told = case.prediction.work if case.may_run_on_ray else case.prediction.pools
-    works = dict(_numbered((work.call, work) for work in told))
+    works = dict(_numbered((one.call, one) for one in case.prediction.work if not _is_local(one)))
     calls = _numbered(
         (call, (row.step, place))
         for row in running(side)
@@ -145,6 +145,11 @@ def uses(case: Case, side: Side) -> tuple[Use, ...]:
         if use.work is not None or not use.call.udf.builtin:
             found.setdefault((id(step), place), use)
     return (*found.values(), *(Use(call, None, work) for (call, _), work in works.items()))
+
+
+def _is_local(work: PoolPrediction) -> bool:
+    """Whether it has no pool and meets the native runner, which is one worker."""
+    return work.unit is Unit.WORKER and work.dispatch is PROCESSES
 
 
 def _numbered(pairs: Iterable[tuple[UdfCall, T]]) -> Iterator[tuple[tuple[UdfCall, int], T]]:

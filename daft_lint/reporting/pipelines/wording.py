@@ -187,10 +187,10 @@ def utilisation_of(pool: PoolPrediction) -> str:
     return str(utilisation.mapped(lambda share: round(share, 2)))
 
 
-def outcome_of(work: PoolPrediction) -> str:
-    """`idle actors 2 of 4, utilisation 0.5`, without what is unknown."""
+def outcomes_of(work: PoolPrediction) -> list[str]:
+    """`idle actors 2 of 4`, `utilisation 0.5`; not what is unknown."""
     figures = ((f"idle {work.unit.plural}", idle_of(work)), ("utilisation", utilisation_of(work)))
-    return ", ".join(f"{label} {figure}" for label, figure in figures if figure != UNKNOWN)
+    return [f"{label} {figure}" for label, figure in figures if figure != UNKNOWN]
 
 
 def doubts(pool: PoolPrediction, home: str) -> list[str]:
