@@ -103,6 +103,12 @@ class PoolPrediction:
     anywhere: bool = False
 
     @property
+    def tasks_key(self) -> object:
+        """What is alike of work that the same tasks do."""
+        spans = tuple(step.span for step in self.upstream) or self.source.span
+        return spans, self.partitioning.count
+
+    @property
     def load(self) -> Load:
         """What decides the work."""
         in_tasks = self.unit is Unit.WORKER

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Pipeline
-from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
-from daft_lint.pools import counted
 from daft_lint.reporting.pipelines.outline import Use
 from daft_lint.reporting.pipelines.wording import (
     UNKNOWN,
     idle_of,
+    inside_tasks,
     origins_of,
     place_of,
     runner_name,
@@ -77,13 +76,9 @@ def _options(use: Use, case: Case, home: str) -> Iterator[Fact]:
 
 def _without_pool(use: Use, case: Case) -> str:
     """Where a UDF without a pool is called, and how often at once."""
-    where = "runs inside the tasks" if case.may_run_on_ray else "runs in Daft's own process"
-    if use.call.udf.is_async:
-        return f"{where}, as coroutines"
-    calls = None if use.work is None else use.work.calls_at_once
-    if calls is None or not math.isfinite(calls.high):
-        return f"{where}, on threads"
-    return f"{where}, on up to {counted(exactly(calls.high), 'thread')} of a worker"
+    if use.work is not None:
+        return inside_tasks(use.work)
+    return "runs inside the tasks" if case.may_run_on_ray else "runs in Daft's own process"
 
 
 def _of_pool(pool: PoolPrediction, case: Case, home: str) -> Iterator[Fact]:

@@ -26,6 +26,7 @@ from daft_lint.reporting.pipelines.wording import (
     doubts,
     line_of,
     udf_kind,
+    where_used,
 )
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
@@ -90,20 +91,14 @@ def _use(use: Use, case: Case, style: Style) -> Iterator[Text]:
     home = case.pipeline.plan.source.span.path
     name = on_one_line(use.call.udf.name, unicode=style.unicode)
     head = Text.assemble(INDENT, (name, "bold"), GAP)
-    yield from paragraph(head, _where(use.call, home), QUIET, style)
+    kind = [] if use.call.udf.builtin else [udf_kind(use.call.udf)]
+    yield from paragraph(head, ", ".join((*kind, where_used(use.call, home))), QUIET, style)
     yield from _aligned(facts_of(use, case, home), 2 * INDENT, style)
     if use.pool is not None:
         yield from _bars(use.pool, style)
     if use.work is not None and not use.call.udf.builtin:
         for doubt in doubts(use.work, home):
             yield from paragraph(f"{2 * INDENT}assuming: ", doubt, "", style)
-
-
-def _where(call: UdfCall, home: str) -> str:
-    line = line_of(call.span, home)
-    if call.udf.builtin:
-        return f"{udf_kind(call.udf)}, {line}"
-    return f"{udf_kind(call.udf)}, {line_of(call.udf.span, home)}, used on {line}"
 
 
 def _bars(pool: PoolPrediction, style: Style) -> Iterator[Text]:

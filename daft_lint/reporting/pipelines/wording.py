@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from daft_lint.plan.cluster import Runner, RunnerKind
-from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, Udf
+from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, Udf, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
@@ -118,9 +118,7 @@ def runner_name(runner: Runner) -> str:
 
 
 def udf_kind(udf: Udf) -> str:
-    """`batch UDF`, `row-wise async UDF`, `built in`."""
-    if udf.builtin:
-        return "built in"
+    """`batch UDF`, `row-wise async UDF`."""
     return f"{udf.kind.value} async UDF" if udf.is_async else f"{udf.kind.value} UDF"
 
 
@@ -146,6 +144,30 @@ def place_of(origin: Origin, home: str) -> str:
 def line_of(span: Span, home: str) -> str:
     """`line 3` in the file `home`, `other.py:3` elsewhere."""
     return span.shown_line if span.path == home else span.place
+
+
+def where_used(call: UdfCall, home: str) -> str:
+    """Where a UDF is and where it is used, `line 15, used on line 21`; else `built in, line 20`."""
+    line = line_of(call.span, home)
+    if call.udf.builtin:
+        return f"built in, {line}"
+    return f"{line_of(call.udf.span, home)}, used on {line}"
+
+
+def inside_tasks(work: PoolPrediction) -> str:
+    """How often a worker does work without a pool at once."""
+    where = "runs inside the tasks"
+    calls = work.calls_at_once
+    if work.call.udf.is_async:
+        return f"{where}, as coroutines"
+    if calls is None or math.isinf(calls.high) or _is_assumed(calls):
+        return f"{where}, on threads"
+    threads = "1 thread" if calls.high == 1 else f"up to {calls.high:,.0f} threads"
+    return f"{where}, on {threads} of a worker"
+
+
+def _is_assumed(number: Quantity) -> bool:
+    return any(origin.kind is OriginKind.ASSUMPTION for origin in number.origins)
 
 
 def named_origins(quantity: Quantity | None, home: str) -> list[str]:
@@ -195,7 +217,8 @@ def outcomes_of(work: PoolPrediction) -> list[str]:
 
 def doubts(pool: PoolPrediction, home: str) -> list[str]:
     """What the prediction of a pool assumes or guesses."""
-    origins = (*pool.tasks.origins, *pool.idle.origins, *pool.utilisation.origins)
+    calls = () if pool.calls_at_once is None else pool.calls_at_once.origins
+    origins = (*pool.tasks.origins, *pool.idle.origins, *pool.utilisation.origins, *calls)
     return list(
         dict.fromkeys(place_of(origin, home) for origin in origins if origin.kind in _DOUBTS)
     )
