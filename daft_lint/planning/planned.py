@@ -189,7 +189,7 @@ def _one_call_at_a_time(work: PoolPrediction) -> PoolPrediction:
     calls = work.calls_at_once
     known = calls is None or math.isfinite(calls.high) or work.call.udf.is_async
     rows = work.partitioning.rows
-    if known or not rows.low or math.isinf(rows.high):
+    if known or work.workers is None or not rows.low or math.isinf(rows.high):
         return work
     return replace(work, tasks_at_once=None, calls_at_once=exactly(1, _ONE_THREAD))
 

@@ -130,8 +130,9 @@ def _facts(planned: PlannedPool, plan: PlannedPipeline) -> Iterator[tuple[str, s
 
 def _outcome(one: SameTasks) -> Iterator[str]:
     """What comes of other work that gets the same tasks, as far as it is known."""
-    if one.now.idle.high > 0:
-        yield f"idle workers {idle_now(one.work, one.now)}"
+    idle = idle_now(one.work, one.now)
+    if one.now.idle.high > 0 and idle != UNKNOWN:
+        yield f"idle workers {idle}"
     if share(one.now.utilisation) != UNKNOWN:
         yield f"utilisation {share(one.now.utilisation)}"
     if one.now.makespan is not None:
