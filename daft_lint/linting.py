@@ -225,23 +225,23 @@ def read_for_rules(
     return Read(tuple(cases), definitions, reading.complete)
 
 
-def read_for_pools(
+def read_for_work(
     document: Document, hints: Iterable[Hint], settings: Settings, project: Project
 ) -> Read:
-    """Read a document for pipelines with pools of actors; where it has none, others are left out.
+    """Read a document for pipelines that do work; where none does, they are left out.
 
     Raises:
         SourceSyntaxError: when the document is no Python program.
     """
-    from daft_lint.reading.bearing import may_have_pools
+    from daft_lint.reading.bearing import may_have_work
 
     # Functions that settings name are called anything.
-    if not settings.udf_wrappers and not may_have_pools(document, project):
+    if not settings.udf_wrappers and not may_have_work(document, project):
         check(document.text)
         return Read()
-    # Most files have no pool, as a quick reading tells.
+    # Most files have none, as a quick reading tells.
     sketch = read_for_rules(document, hints, settings, project, sketched=True)
-    if not any(case.prediction.pools for case in sketch.cases):
+    if not any(case.prediction.work for case in sketch.cases):
         return Read(complete=sketch.complete)
     return read_for_rules(document, hints, settings, project)
 

@@ -164,8 +164,7 @@ def each_cause(
     """The work that gets the same tasks, told once: a pool if there is one, and the others."""
     by_maker: dict[object, list[PoolPrediction]] = {}
     for work in works:
-        spans = tuple(step.span for step in work.upstream) or work.source.span
-        by_maker.setdefault((spans, work.partitioning.count), []).append(work)
+        by_maker.setdefault(work.tasks_key, []).append(work)
     for same in by_maker.values():
         first = next((one for one in same if one.unit is Unit.ACTOR), same[0])
         yield first, tuple(one for one in same if one is not first)

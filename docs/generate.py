@@ -32,6 +32,7 @@ _PLANS = {
     "million": "plan --rows 1e6 --workers 4 --concurrency 16 --batch-size 64",
     "article": "plan --rows 1000 --workers 2 --concurrency 4 --batch-size 200",
     "code": "plan examples/image_embeddings.py --rows 200k --cost-per-worker-hour 3.2",
+    "tasks": "plan examples/clip_scores.py --rows 200k --row-seconds Clip=40ms",
     "unknown": "plan --rows 5000 --partitions 8 --concurrency 16 --batch-size 64",
 }
 

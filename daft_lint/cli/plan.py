@@ -1,8 +1,8 @@
-"""`daft-lint plan`: what will the actors do, and which numbers should be used instead?"""
+"""`daft-lint plan`: what will actors and workers do, and which numbers should be used instead?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ from daft_lint.cli.plan_picture import picture, require_picture, write_picture
 from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.cli.targets import require_no_source, require_writable
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for, write_output
+from daft_lint.plan.unit import Unit
 from daft_lint.reporting.planning import FORMATS, renderer
 from daft_lint.reporting.wording import unfinished as told_unfinished
 from daft_lint.words import listed
@@ -47,14 +48,14 @@ def _without_rules(command: click.Command) -> click.Command:
 
 
 @_without_rules
-@click.command(name="plan", short_help="Forecast actor pools, and advise on their numbers.")
+@click.command(name="plan", short_help="Forecast pools and workers, and advise on numbers.")
 @paths_argument
 @click.option("--rows", type=Count(), metavar="N", help="Rows of the source: 1e9, 25k, 1_000_000.")
 @click.option(
     "--partitions",
     type=Count(most=MOST_TASKS),
     metavar="N",
-    help="Partitions that reach the pool, or the into_batches before it.",
+    help="Partitions that reach the UDF, or the into_batches before it.",
 )
 @click.option(
     "--into-batches",
@@ -70,7 +71,7 @@ def _without_rules(command: click.Command) -> click.Command:
 )
 @click.option("--cpus-per-actor", type=Share(), metavar="N", help="CPUs that an actor asks for.")
 @click.option("--gpus-per-actor", type=Share(), metavar="N", help="GPUs that an actor asks for.")
-@click.option("--udf", metavar="NAME", help="Only the pools of this UDF.")
+@click.option("--udf", metavar="NAME", help="Only this UDF, or this expression.")
 @click.option(
     "--row-seconds",
     type=NamedSeconds(least=1e-9),
@@ -156,10 +157,11 @@ def command(
     color: str,
     **options: Any,
 ) -> None:
-    """Forecast what actor pools will do, and advise on partitions, batch_size and into_batches.
+    """Forecast what actors and workers will do, and advise on partitions, batch_size and the like.
 
-    With PATHS, for each pipeline there that has a pool. Numbers that you give take the place of
-    those that the code has. Without PATHS, for the numbers alone. None of your code runs.
+    With PATHS, for each pipeline there that has UDFs or heavy expressions. Numbers that you give
+    take the place of those that the code has. Without PATHS, for the numbers alone: those of a pool
+    of actors. None of your code runs.
     """
     require_picture(plot, output_file)
     require_writable((output_file, plot))
@@ -221,52 +223,63 @@ def _of_code(
     problems: list[str],
     notes: list[str],
 ) -> Iterator[PlannedPipeline]:
-    """The plan of each pipeline with a pool that is meant; why others have none goes to `notes`.
+    """The plan of each pipeline with work that is meant; why others have none goes to `notes`.
 
     Raises:
-        click.UsageError: when there are pools and none is of the UDF that is asked for.
+        click.UsageError: when there is work and none is what is asked for.
     """
+    from daft_lint.scheduling.task_work import calls_of
+
     others: dict[str, None] = {}
     udfs: set[str] = set()
-    found = False
+    found: set[Unit] = set()
     unfinished: list[str] = []
-    for case, settings in read_cases(paths, finder, problems, unfinished, purpose=Purpose.POOLS):
-        if not case.prediction.pools:
+    for case, settings in read_cases(paths, finder, problems, unfinished, purpose=Purpose.WORK):
+        if not case.prediction.work:
             continue
         steps = case.prediction.flow.steps
-        udfs |= {call.udf.name for step in steps for call in step.operator.calls}
-        if not case.may_run_on_ray:
+        calls = [call for step in steps for _, call in calls_of(step.operator)]
+        udfs |= {name for call in calls for name in call.udf.names}
+        works = case.prediction.work if case.may_run_on_ray else case.prediction.pools
+        if not works:
             span = case.pipeline.plan.source.span
             notes.append(
                 f"{span.place}: {case.pipeline.name} runs on the native runner, "
-                "without a cluster to plan"
+                "without a cluster or a pool to plan"
             )
             continue
-        plan = _planned(case.pipeline, planning, settings)
+        plan = _planned(case.pipeline, planning, settings, {work.unit for work in works})
         if plan.pools:
-            found = True
+            found |= {one.pool.unit for one in plan.pools}
             yield plan
-        others |= {pool.call.udf.name: None for pool in case.prediction.pools}
+        others |= {work.call.udf.name: None for work in works}
     if unfinished:
         notes.append(told_unfinished(unfinished))
     for name, _ in planning.pricing.row_seconds_of:
         if udfs and name not in udfs:
-            raise click.UsageError(f"--row-seconds: no UDF `{name}` in a pipeline with a pool")
+            raise click.UsageError(f"--row-seconds: no `{name}` in a pipeline that does work")
     if planning.numbers.udf is not None and others and not found:
-        raise click.UsageError(f"--udf: no pool of `{planning.numbers.udf}`; {_names(others)}")
+        raise click.UsageError(f"--udf: no `{planning.numbers.udf}`; {_names(others)}")
+    if planning.changes_actors and found == {Unit.WORKER}:
+        raise click.UsageError("--concurrency: there is no pool of actors")
 
 
-def _names(pools: Iterable[str]) -> str:
-    """`there is one of A`, `there are pools of A, B and 5 others`."""
-    names = [f"`{name}`" for name in pools]
+def _names(works: Iterable[str]) -> str:
+    """`there is A`, `there are A, B and 5 others`."""
+    names = [f"`{name}`" for name in works]
     if len(names) == 1:
-        return f"there is one of {names[0]}"
+        return f"there is {names[0]}"
     shown = names if len(names) <= _MOST_NAMES else [*names[: _MOST_NAMES - 1]]
     more = len(names) - len(shown)
-    return f"there are pools of {listed([*shown, f'{more} others'] if more else shown)}"
+    return f"there are {listed([*shown, f'{more} others'] if more else shown)}"
 
 
-def _planned(pipeline: Pipeline, planning: PlanOptions, settings: Settings) -> PlannedPipeline:
+def _planned(
+    pipeline: Pipeline,
+    planning: PlanOptions,
+    settings: Settings,
+    units: Collection[Unit] = (Unit.ACTOR,),
+) -> PlannedPipeline:
     from daft_lint.planning.planned import Question, planned
     from daft_lint.planning.what_if import PlanningError
 
@@ -276,7 +289,7 @@ def _planned(pipeline: Pipeline, planning: PlanOptions, settings: Settings) -> P
         pricing.costs,
         planning.constraints,
         settings.daft_version,
-        pricing.assumptions,
+        pricing.assumptions(units),
         pricing.row_seconds_of,
         planning.keeps_actors,
     )

@@ -11,6 +11,7 @@ import click
 
 from daft_lint.documents.presence import is_device
 from daft_lint.documents.writing import replace_file
+from daft_lint.plan.unit import Unit
 
 if TYPE_CHECKING:
     from daft_lint.planning.planned import PlannedPipeline
@@ -42,7 +43,7 @@ def picture(plans: Sequence[PlannedPipeline], plot: Path, problems: list[str]) -
     Raises:
         click.UsageError: when there are too many for one picture.
     """
-    pools = sum(len(plan.pools) for plan in plans)
+    pools = sum(one.pool.unit is Unit.ACTOR for plan in plans for one in plan.pools)
     if pools > _MOST_POOLS:
         raise click.UsageError(
             f"--plot draws at most {_MOST_POOLS} pools, and there are {pools}: narrow them with "
@@ -53,7 +54,7 @@ def picture(plans: Sequence[PlannedPipeline], plot: Path, problems: list[str]) -
     panels = list(_panels(plans, problems))
     if not panels:
         if not pools:
-            problems.append("--plot: there is no actor pool to draw")
+            problems.append("--plot: there is no actor pool on Ray to draw")
         return None
     return drawn(panels, plot.suffix.lower().removeprefix("."))
 
@@ -80,6 +81,8 @@ def _panels(plans: Sequence[PlannedPipeline], problems: list[str]) -> Iterator[P
 
     for plan in plans:
         for planned in plan.pools:
+            if planned.pool.unit is not Unit.ACTOR:
+                continue
             land = landscape(planned, plan.question)
             if land is not None:
                 title = pool_title(planned.pool, plan.pipeline.cluster)

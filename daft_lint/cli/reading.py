@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 class Purpose(Enum):
-    """What pipelines are read for: anything, to be shown and never edited, or for their pools."""
+    """What pipelines are read for: anything, to be shown and never edited, or for their work."""
 
     ALL = auto()
     SHOWN = auto()
-    POOLS = auto()
+    WORK = auto()
 
 
 def read_cases(
@@ -83,7 +83,7 @@ def _read(
 ) -> Read:
     """What one file holds; why it can't be read goes to `problems`."""
     from daft_lint.documents.pragmas import read_pragmas
-    from daft_lint.linting import Read, read_for_pools, read_for_rules
+    from daft_lint.linting import Read, read_for_rules, read_for_work
     from daft_lint.reading.broken import is_broken
     from daft_lint.reading.syntax import SourceSyntaxError
 
@@ -97,8 +97,8 @@ def _read(
             broken = document.layout.broken(document.path)
             problems += [f"{span.exact_place}: {message}" for message, span in broken]
         hints = read_pragmas(document.text, document.path, ()).hints
-        if purpose is Purpose.POOLS:
-            return read_for_pools(document, hints, settings, project)
+        if purpose is Purpose.WORK:
+            return read_for_work(document, hints, settings, project)
         sketched = purpose is Purpose.SHOWN
         return read_for_rules(document, hints, settings, project, sketched=sketched)
     except UnreadableDocumentError as error:

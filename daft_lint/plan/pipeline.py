@@ -85,6 +85,11 @@ class Udf:
     is_light: bool = False
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Its name; of what is Daft's own, also those of the single expressions."""
+        return (self.name, *self.name.split(", ")) if self.builtin else (self.name,)
+
+    @property
     def takes_batch_size(self) -> bool:
         """Whether the definition can carry a batch_size at all."""
         return self.kind is UdfKind.BATCH

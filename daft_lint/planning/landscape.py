@@ -55,7 +55,7 @@ def landscape(planned: PlannedPool, question: Question) -> Landscape | None:
     tuned = tuned_pool(planned.pool, question.constraints)
     if tuned is None:
         return None
-    tuning, costs = planned.tuning, question.costs_of(planned.pool.call.udf)
+    tuning, costs = planned.tuning, question.costs_of(planned.pool)
     shape, advised = tuned.numbers, None
     if tuning is not None and tuning.steps:
         shape = replace(shape, concurrency=tuning.advised_numbers.concurrency)

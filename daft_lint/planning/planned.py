@@ -1,4 +1,4 @@
-"""What the pools of a pipeline will do, and which numbers to use instead."""
+"""What the pools and the other work of a pipeline will do, and which numbers to use instead."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.pipeline import OperatorKind, Pipeline, Udf
-from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
+from daft_lint.plan.unit import Unit
 from daft_lint.planning.what_if import PlanningError, WhatIf, supposed
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.chains import chain_of
@@ -16,10 +17,17 @@ from daft_lint.scheduling.conditions import Condition, conditions
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.forecast import Forecast, forecast
 from daft_lint.scheduling.money import cost_per_run, lost_per_hour, lost_per_run
+from daft_lint.scheduling.native import runs_natively
 from daft_lint.scheduling.prediction import PoolPrediction, Prediction, predict
 from daft_lint.scheduling.room import Room, beside, room_for
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning
 from daft_lint.scheduling.tuning_search import tune
+from daft_lint.scheduling.tuning_sure import tune_what_is_sure
+
+_ONE_THREAD = Origin(
+    OriginKind.ASSUMPTION,
+    "a worker does one thing at a time where it has no pool: give --cpus-per-worker",
+)
 
 CLEARLY_EARLIER = 0.8
 """More actors are worth a word where they end within this share of the time."""
@@ -29,9 +37,9 @@ CLEARLY_EARLIER = 0.8
 class Question:
     """What a person wants to know: with which numbers, at which costs, under which constraints.
 
-    `row_seconds_of` are the times of a row in single UDFs, by name; in all others the costs tell
-    it. `assumptions` tell which of these nobody gave. With `keeps_actors` the concurrency stays
-    because somebody said so.
+    `row_seconds_of` are the times of a row in single UDFs or expressions, by name; in all others
+    the costs tell it. `assumptions` tell which of these nobody gave. With `keeps_actors` the
+    concurrency stays because somebody said so.
     """
 
     numbers: WhatIf
@@ -43,12 +51,27 @@ class Question:
     keeps_actors: bool = False
 
     def row_seconds(self, udf: Udf) -> float:
-        """What a row takes in a UDF, in seconds."""
-        return dict(self.row_seconds_of).get(udf.name, self.costs.row_seconds)
+        """What a row takes in a UDF, or in all of the expressions, in seconds."""
+        given = [seconds for name, seconds in self.row_seconds_of if name in udf.names]
+        return sum(given) if given else self.costs.row_seconds
 
-    def costs_of(self, udf: Udf) -> Costs:
-        """What rows, morsels and tasks cost a pool of that UDF."""
-        return replace(self.costs, row_seconds=self.row_seconds(udf))
+    def costs_of(self, work: PoolPrediction) -> Costs:
+        """What rows, morsels and tasks cost that work.
+
+        Inside a task no morsel is sent to an actor. The native runner has no tasks to hand out.
+        """
+        costs = replace(self.costs, row_seconds=self.row_seconds(work.call.udf))
+        if work.unit is Unit.WORKER:
+            return replace(
+                costs,
+                morsel_seconds=0,
+                handover_seconds=0,
+                dispatch_seconds=0,
+                pool_start_seconds=0,
+            )
+        if work.unit is Unit.PROCESS:
+            return replace(costs, submit_seconds=0, finish_seconds=0, travel_seconds=0)
+        return costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +97,20 @@ class MoreActors:
 
 
 @dataclass(frozen=True, slots=True)
+class SameTasks:
+    """Work without a pool that the same tasks do as other work, and its forecasts.
+
+    `advised` is None where the other work is a pool, or gets no advice.
+    """
+
+    work: PoolPrediction
+    now: Forecast
+    advised: Forecast | None
+
+
+@dataclass(frozen=True, slots=True)
 class PlannedPool:
-    """A pool, its forecast as things are, and better numbers.
+    """A pool or work without one, its forecast as things are, and better numbers.
 
     `tuning` is None where too little is known to search, `advised` where it found no better
     numbers. The forecasts of a tuning are those of the pool alone, `now` and `advised` those of the
@@ -84,6 +119,7 @@ class PlannedPool:
     None where nobody knows the cluster. `conditions` tell where the forecast turns with a number
     that nobody knows. `money` and `money_advised` are None without a price. `more_actors` is what
     would be advised if the concurrency might change, where only more actors help so much.
+    `same_tasks` is other work that its tasks do.
     """
 
     pool: PoolPrediction
@@ -96,6 +132,7 @@ class PlannedPool:
     money: Money | None
     money_advised: Money | None
     more_actors: MoreActors | None = None
+    same_tasks: tuple[SameTasks, ...] = ()
 
     @property
     def lacks_room(self) -> bool:
@@ -105,7 +142,7 @@ class PlannedPool:
 
 @dataclass(frozen=True, slots=True)
 class PlannedPipeline:
-    """A pipeline as supposed, and its pools in the order they run."""
+    """A pipeline as supposed, its pools in the order they run, and other work that has no pool."""
 
     pipeline: Pipeline
     prediction: Prediction
@@ -126,13 +163,99 @@ def planned(pipeline: Pipeline, question: Question) -> PlannedPipeline:
     """
     pipeline = supposed(pipeline, question.numbers, question.daft_version)
     prediction = predict(pipeline, pipeline.cluster, question.daft_version)
-    pools = tuple(_pools(pipeline, prediction, question))
-    return PlannedPipeline(pipeline, prediction, pools, question)
+    in_tasks = _in_tasks(pipeline, prediction, question)
+    pools = []
+    for pool in _pools(pipeline, prediction, question):
+        works = in_tasks.pop(pool.pool.tasks_key, [])
+        others = _told(works, None, pipeline, prediction, question)
+        pools.append(replace(pool, same_tasks=others))
+    pools += (_sure(works, pipeline, prediction, question) for works in in_tasks.values())
+    return PlannedPipeline(pipeline, prediction, tuple(pools), question)
+
+
+def _in_tasks(
+    pipeline: Pipeline, prediction: Prediction, question: Question
+) -> dict[object, list[PoolPrediction]]:
+    """The work without a pool, by its tasks; none on the native runner, which is one worker."""
+    found: dict[object, list[PoolPrediction]] = {}
+    for one in prediction.work if not runs_natively(pipeline) else ():
+        if one.unit is Unit.WORKER and question.numbers.means(one.call):
+            found.setdefault(one.tasks_key, []).append(_one_call_at_a_time(one))
+    return found
+
+
+def _one_call_at_a_time(work: PoolPrediction) -> PoolPrediction:
+    """Work without a pool, as if a worker had a single thread where nobody knows how many."""
+    calls = work.calls_at_once
+    known = calls is None or math.isfinite(calls.high) or work.call.udf.is_async
+    rows = work.partitioning.rows
+    if known or work.workers is None or not rows.low or math.isinf(rows.high):
+        return work
+    return replace(work, tasks_at_once=None, calls_at_once=exactly(1, _ONE_THREAD))
+
+
+def _told(
+    works: list[PoolPrediction],
+    tuning: Tuning | None,
+    pipeline: Pipeline,
+    prediction: Prediction,
+    question: Question,
+) -> tuple[SameTasks, ...]:
+    """Work of the same tasks as other work, with what is advised of the tasks."""
+    return tuple(
+        SameTasks(
+            work,
+            _forecast(work, prediction, pipeline, question),
+            _advised(work, tuning, pipeline, question),
+        )
+        for work in works
+    )
+
+
+def _sure(
+    works: list[PoolPrediction], pipeline: Pipeline, prediction: Prediction, question: Question
+) -> PlannedPool:
+    """What becomes of work that no search is for, and what is sure to help.
+
+    That is work without a pool, all of it of the same tasks, or a pool on the native runner. Where
+    the rows aren't known, that there are some in each task is taken for granted.
+    """
+    work = _limited(works[0], pipeline)
+    # Work without a pool has a repartition beside a limit, where into_partitions would hang.
+    splits = replace(work, limited=False) if work.unit is Unit.WORKER else work
+    tuning = tune_what_is_sure(splits, question.constraints)
+    first, *others = _told([work, *works[1:]], tuning, pipeline, prediction, question)
+    now, advised = first.now, first.advised
+    if tuning is not None and advised is not None:
+        if not work.partitioning.rows.known:
+            advised = tuning.advised
+        if any(_is_faster(one.advised, one.now) for one in (first, *others) if one.advised):
+            *steps, last = tuning.steps
+            last = replace(last, forecast=advised)
+            tuning = replace(tuning, now=now, advised=advised, steps=(*steps, last))
+        else:
+            tuning, advised = _without_steps(tuning), None
+            others = [replace(one, advised=None) for one in others]
+    return PlannedPool(
+        work,
+        now,
+        tuning,
+        advised,
+        False,
+        None,
+        (),
+        _money(now, pipeline),
+        None if advised is None else _money(advised, pipeline),
+        same_tasks=tuple(others),
+    )
 
 
 def _pools(pipeline: Pipeline, prediction: Prediction, question: Question) -> Iterator[PlannedPool]:
     for pool in prediction.pools:
         if not question.numbers.means(pool.call):
+            continue
+        if pool.unit is not Unit.ACTOR:
+            yield _sure([pool], pipeline, prediction, question)
             continue
         room = room_for(pool, beside(pool, prediction.pools), pipeline.cluster)
         now = _forecast(pool, prediction, pipeline, question)
@@ -166,10 +289,16 @@ def _tuning(
     gpus = pipeline.cluster.gpus_per_worker
     if gpus is not None and math.isfinite(gpus.low):
         constraints = replace(constraints, gpus_per_worker=int(gpus.low))
-    if any(step.kind is OperatorKind.LIMIT for step in pipeline.plan.operators):
-        # Measured on Daft 0.7.26: into_partitions hangs beside a limit, on either side of it.
-        pool = replace(pool, limited=True)
-    return tune(pool, question.costs_of(pool.call.udf), constraints)
+    return tune(_limited(pool, pipeline), question.costs_of(pool), constraints)
+
+
+def _limited(work: PoolPrediction, pipeline: Pipeline) -> PoolPrediction:
+    """The work, which a limit on either side of it limits.
+
+    Measured on Daft 0.7.26: into_partitions hangs beside one.
+    """
+    limits = any(step.kind is OperatorKind.LIMIT for step in pipeline.plan.operators)
+    return replace(work, limited=True) if limits else work
 
 
 def _with_memory(constraints: Constraints, cluster: Cluster) -> Constraints:
@@ -188,7 +317,9 @@ def _forecast(
     pool: PoolPrediction, prediction: Prediction, pipeline: Pipeline, question: Question
 ) -> Forecast:
     """What nine runs of ten do; a pool waits for slower UDFs that the same rows pass."""
-    costs = question.costs_of(pool.call.udf)
+    costs = question.costs_of(pool)
+    if pool.unit is not Unit.ACTOR:
+        return forecast(pool.load, costs)
     chain = chain_of(prediction.flow, question.row_seconds)
     return forecast(_on_workers(pool.load, pipeline.cluster), costs, chain, pool.call)
 
@@ -220,8 +351,12 @@ def _advised(
     changed = supposed(pipeline, numbers, question.daft_version)
     prediction = predict(changed, changed.cluster, question.daft_version)
     place = pool.call.span
-    again = next((one for one in prediction.pools if one.call.span == place), None)
-    return tuning.advised if again is None else _forecast(again, prediction, changed, question)
+    again = next(
+        (one for one in prediction.work if one.call.span == place and one.unit is pool.unit), None
+    )
+    if again is None:
+        return tuning.advised
+    return _forecast(_one_call_at_a_time(again), prediction, changed, question)
 
 
 def _more_actors(
@@ -278,6 +413,8 @@ def _without_steps(tuning: Tuning) -> Tuning:
 
 
 def _money(forecast: Forecast, pipeline: Pipeline) -> Money | None:
+    if runs_natively(pipeline):
+        return None
     cluster = pipeline.cluster
     workers, price = cluster.workers, cluster.cost_per_worker_hour
     lost = lost_per_hour(forecast.utilisation, workers, price)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, cluster_costs
 from daft_lint.scheduling.costs import Costs
 
@@ -48,26 +50,29 @@ class Pricing:
             costs = replace(costs, pool_start_seconds=self.start_seconds)
         return costs
 
-    @property
-    def assumptions(self) -> tuple[str, ...]:
-        """What nobody gave, in words."""
+    def assumptions(self, units: Collection[Unit] = (Unit.ACTOR,)) -> tuple[str, ...]:
+        """What nobody gave of what matters to such work, in words."""
         measured = cluster_costs()
-        others = " of the others" if self.row_seconds_of else ""
-        found = ["every row takes the UDF the same time"]
+        pools = any(unit is not Unit.WORKER for unit in units)
+        what = "the UDF of the others" if self.row_seconds_of else "the UDF"
+        if Unit.WORKER in units:
+            what = "each of the other steps" if self.row_seconds_of else "each step"
+        found = [f"every row takes {what} the same time"]
         if self.row_seconds is None:
             found[0] = (
-                f"every row takes the UDF{others} {_milliseconds(ASSUMED_ROW_SECONDS)}, which "
+                f"every row takes {what} {_milliseconds(ASSUMED_ROW_SECONDS)}, which "
                 "nobody measured: give --row-seconds"
             )
         parts = []
-        if self.morsel_seconds is None:
+        if self.morsel_seconds is None and pools:
             parts.append(f"a morsel {_milliseconds(_of_morsel(measured))} besides its rows")
-        if self.task_seconds is None:
+        if self.task_seconds is None and Unit.PROCESS not in units:
             parts.append(f"a task {_milliseconds(_of_task(measured))} of the driver")
         if parts:
             found.append(f"{' and '.join(parts)}, as measured with Daft 0.7.26 on one machine")
-        if self.start_seconds is None:
-            ready = f"actors are ready after {measured.pool_start_seconds:.3g} s"
+        if self.start_seconds is None and pools:
+            who = "processes" if Unit.PROCESS in units else "actors"
+            ready = f"{who} are ready after {measured.pool_start_seconds:.3g} s"
             found.append(f"{ready}: give --start-seconds when they load a model")
         return tuple(found)
 

@@ -11,6 +11,7 @@ from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Udf,
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.plan.span import Span
 from daft_lint.scheduling.moves import REPARTITIONS
+from daft_lint.scheduling.native import runs_natively
 from daft_lint.scheduling.prediction import PoolPrediction, predict
 
 UNSET = 0
@@ -28,7 +29,7 @@ class WhatIf:
     `rows` are those of the source, `partitions` those that reach a pool or the into_batches before
     it. `batch_size` in rows may be `UNSET`. `cpus_per_actor` and `gpus_per_actor` may be fractions.
     `udf` narrows all that is about pools to those of one UDF. `cluster` wins over what the pipeline
-    says of its own.
+    says of its own. What says how many actors there are is for pools alone.
     """
 
     rows: int | None = None
@@ -58,8 +59,8 @@ class WhatIf:
         )
 
     def means(self, call: UdfCall) -> bool:
-        """Whether it is about the pool of that use of a UDF."""
-        return self.udf is None or call.udf.name == self.udf
+        """Whether it is about that use of a UDF, or those expressions."""
+        return self.udf is None or self.udf in call.udf.names
 
 
 def supposed(pipeline: Pipeline, numbers: WhatIf, daft_version: tuple[int, ...]) -> Pipeline:
@@ -67,7 +68,8 @@ def supposed(pipeline: Pipeline, numbers: WhatIf, daft_version: tuple[int, ...])
 
     A repartition or into_batches that decides the tasks of a pool gets another count. Where none
     does, the source has so many partitions if nobody knows its own, else a step is put in: an
-    into_partitions before the rows grow heavy, an into_batches right before the pool.
+    into_partitions before the rows grow heavy, an into_batches right before the pool. Without a
+    pool it is for work inside the tasks. The native runner has no partitions to change.
 
     Raises:
         PlanningError: when a number makes no sense for the code.
@@ -77,7 +79,7 @@ def supposed(pipeline: Pipeline, numbers: WhatIf, daft_version: tuple[int, ...])
         plan = replace(plan, source=replace(plan.source, rows=given("--rows", numbers.rows)))
     plan = _with_udfs(plan, lambda call: _retuned(call, numbers))
     pipeline = replace(pipeline, plan=plan, cluster=numbers.cluster.otherwise(pipeline.cluster))
-    if numbers.partitions is not None:
+    if numbers.partitions is not None and not runs_natively(pipeline):
         wanted = given("--partitions", numbers.partitions)
         pipeline = _for_each_pool(pipeline, numbers, daft_version, wanted, _with_partitions)
     if numbers.into_batches is not None:
@@ -93,8 +95,10 @@ def given(option: str, number: float) -> Quantity:
 
 def _retuned(call: UdfCall, numbers: WhatIf) -> UdfCall:
     udf = call.udf
-    if not udf.is_actor_pool or not numbers.means(call):
+    if not numbers.means(call):
         return call
+    if not udf.is_actor_pool:
+        return replace(call, udf=_with_batch_size(udf, numbers)) if udf.takes_batch_size else call
     if numbers.batch_size and not udf.takes_batch_size:
         raise PlanningError(
             f"--batch-size: `{udf.name}` is a {udf.kind.value} UDF, and Daft takes no batch_size "
@@ -107,14 +111,19 @@ def _with_numbers(udf: Udf, numbers: WhatIf) -> Udf:
     def told(option: str, number: float | None, present: Quantity | None) -> Quantity | None:
         return present if number is None else given(option, number)
 
-    batch_size = told("--batch-size", numbers.batch_size, udf.batch_size)
     return replace(
-        udf,
+        _with_batch_size(udf, numbers),
         concurrency=told("--concurrency", numbers.concurrency, udf.concurrency),
-        batch_size=None if numbers.batch_size == UNSET else batch_size,
         cpus=told("--cpus-per-actor", numbers.cpus_per_actor, udf.cpus),
         gpus=told("--gpus-per-actor", numbers.gpus_per_actor, udf.gpus),
     )
+
+
+def _with_batch_size(udf: Udf, numbers: WhatIf) -> Udf:
+    if numbers.batch_size is None:
+        return udf
+    rows = numbers.batch_size
+    return replace(udf, batch_size=None if rows == UNSET else given("--batch-size", rows))
 
 
 def _with_udfs(plan: Plan, retuned: Callable[[UdfCall], UdfCall]) -> Plan:
@@ -140,19 +149,22 @@ def _for_each_pool(
     change: _Change,
 ) -> Pipeline:
     """The pipeline changed for one pool after the other; what serves the first may serve others."""
-    for call in _calls_of_pools(pipeline, numbers, daft_version):
+    for call in _calls_meant(pipeline, numbers, daft_version):
         prediction = predict(pipeline, pipeline.cluster, daft_version)
-        pool = next((one for one in prediction.pools if one.call == call), None)
+        pool = next((one for one in prediction.work if one.call == call), None)
         if pool is not None:
             pipeline = change(pipeline, pool, wanted)
     return pipeline
 
 
-def _calls_of_pools(
+def _calls_meant(
     pipeline: Pipeline, numbers: WhatIf, daft_version: tuple[int, ...]
 ) -> Iterator[UdfCall]:
-    pools = predict(pipeline, pipeline.cluster, daft_version).pools
-    return iter(dict.fromkeys(pool.call for pool in pools if numbers.means(pool.call)))
+    """The calls of pools; without any, those of other work."""
+    prediction = predict(pipeline, pipeline.cluster, daft_version)
+    pools = [pool.call for pool in prediction.pools if numbers.means(pool.call)]
+    works = [work.call for work in prediction.work if numbers.means(work.call)]
+    return iter(dict.fromkeys(pools or works))
 
 
 def _with_partitions(pipeline: Pipeline, pool: PoolPrediction, wanted: Quantity) -> Pipeline:

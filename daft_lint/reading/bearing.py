@@ -83,9 +83,12 @@ def bears_errors(document: Document, project: Project) -> bool:
     return _may_hang(document, project) or _meets_udfs(document, project)
 
 
-def may_have_pools(document: Document, project: Project) -> bool:
-    """Whether pipelines that pass a file may run UDFs, which alone can have pools of actors."""
-    return _does_something(document.text) and _meets_udfs(document, project)
+def may_have_work(document: Document, project: Project) -> bool:
+    """Whether pipelines that pass a file may run UDFs, or expressions that take time."""
+    if not _does_something(document.text):
+        return False
+    programs = _in_its_programs(document, project)
+    return any(works(one.text) or _makes_udfs(one, project) for one in programs)
 
 
 def cuts(text: str) -> bool:

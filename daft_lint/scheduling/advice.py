@@ -82,6 +82,7 @@ def advise(pool: PoolPrediction) -> Advice | None:
 def _helps(pool: PoolPrediction, result: Outcome) -> bool:
     if result.idle.high > pool.idle.high:
         return False
+    # Where nobody knows how many threads a worker has, neither is known how busy it is.
     threads = pool.calls_at_once
     if pool.partitioning.sizes is None or (threads is not None and not threads.known):
         return result.idle.low + LEAST_GAIN * pool.actors.low <= pool.idle.low
@@ -174,12 +175,19 @@ def _counts_for_actors(pool: PoolPrediction) -> list[int]:
 
 
 def _all_at_once(pool: PoolPrediction, workers: int) -> int:
-    """The tasks that all workers run at once, as far as there are rows for them."""
+    """The tasks that all workers run at once, as far as there are rows for them.
+
+    There are more where only more are whole cuts of the present partitions.
+    """
     each = pool.tasks_at_once
     at_once = workers * (each.count if each is not None and each.known else 1)
     rows = pool.partitioning.rows
     most = min(rows.high, MOST_SIZES) // workers * workers
-    return int(max(workers, min(at_once, most)))
+    wanted = int(max(workers, min(at_once, most)))
+    if _cut_evenly(pool, wanted) or not pool.partitioning.planned.known:
+        return wanted
+    even = math.lcm(pool.partitioning.planned.count, wanted)
+    return even if even <= min(most, _MOST_TASKS_BEYOND_NEED * wanted) else wanted
 
 
 def _partition_counts(pool: PoolPrediction) -> list[int]:

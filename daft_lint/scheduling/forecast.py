@@ -109,10 +109,11 @@ def _makespan(load: Load, utilisation: Quantity, costs: Costs) -> Quantity | Non
         min(rows.high, rows.high / max(1, load.batch_size.low) + load.tasks.high),
     )
     busy = [costs.of(rows.low, int(morsels.low)), costs.of(rows.high, int(morsels.high))]
+    at_once = 1 if load.threads is None else load.threads.high
     tasks = load.tasks.high if math.isfinite(load.tasks.high) else rows.high
     handed_out = morsels.high * (costs.handover_seconds + costs.dispatch_seconds)
     driver = tasks * (costs.submit_seconds + costs.finish_seconds) + costs.travel_seconds
     return between(
-        busy[0] / (actors.high * utilisation.high),
+        busy[0] / (actors.high * utilisation.high * at_once),
         busy[1] / (actors.low * utilisation.low) + handed_out + driver,
     )

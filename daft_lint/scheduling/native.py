@@ -10,7 +10,7 @@ from __future__ import annotations
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Pipeline, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
-from daft_lint.scheduling.moves import REPARTITIONS
+from daft_lint.scheduling.moves import REPARTITIONS, Dropped
 
 NATIVE = Runner(RunnerKind.NATIVE, certain=True)
 ONE_WORKER = Cluster(exactly(1, Origin(OriginKind.ENGINE, "the native runner is one worker")))
@@ -21,12 +21,30 @@ def runs_natively(pipeline: Pipeline) -> bool:
     return pipeline.runner.kind is RunnerKind.NATIVE and pipeline.runner.certain
 
 
-def without_repartitions(plan: Plan) -> Plan:
-    """The plan without the steps that the native runner passes over."""
-    return plan.with_operators(
-        tuple(
-            step.with_inputs(tuple(map(without_repartitions, step.inputs)))
-            for step in plan.operators
-            if step.kind not in REPARTITIONS
-        )
-    )
+def without_repartitions(plan: Plan) -> tuple[Plan, tuple[Dropped, ...]]:
+    """The plan without the steps that the native runner passes over, and these."""
+    passing = _Passing()
+    return passing.through(plan), tuple(passing.over)
+
+
+class _Passing:
+    """Passes over steps, of a plan that meets others several times once."""
+
+    def __init__(self) -> None:
+        self.over: list[Dropped] = []
+        self._known: dict[int, Plan] = {}
+
+    def through(self, plan: Plan) -> Plan:
+        if id(plan) not in self._known:
+            kept = tuple(
+                step.with_inputs(tuple(map(self.through, step.inputs)))
+                for step in plan.operators
+                if step.kind not in REPARTITIONS
+            )
+            self.over += (
+                Dropped(step, "it does nothing on the native runner", None)
+                for step in plan.operators
+                if step.kind in REPARTITIONS
+            )
+            self._known[id(plan)] = plan.with_operators(kept)
+        return self._known[id(plan)]

@@ -22,7 +22,7 @@ from daft_lint.scheduling.bounds import Load, bounds, outcome
 from daft_lint.scheduling.dispatch import PROCESSES, Dispatch, dispatch_of
 from daft_lint.scheduling.flow import Flow, Step, flow
 from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS
-from daft_lint.scheduling.moves import filter_stays
+from daft_lint.scheduling.moves import Dropped, filter_stays
 from daft_lint.scheduling.native import ONE_WORKER, runs_natively, without_repartitions
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.optimiser import Optimised, finished_steps, optimise
@@ -104,6 +104,12 @@ class PoolPrediction:
     anywhere: bool = False
 
     @property
+    def tasks_key(self) -> object:
+        """What is alike of work that the same tasks do."""
+        spans = tuple(step.span for step in self.upstream) or self.source.span
+        return spans, self.partitioning.count
+
+    @property
     def load(self) -> Load:
         """What decides the work."""
         in_tasks = self.unit is Unit.WORKER
@@ -155,13 +161,16 @@ def predict(
 
     On the native runner there is none: one worker runs all of it.
     """
+    ignored: tuple[Dropped, ...] = ()
     if runs_natively(pipeline):
-        pipeline = replace(pipeline, plan=without_repartitions(pipeline.plan))
+        plan, ignored = without_repartitions(pipeline.plan)
+        pipeline = replace(pipeline, plan=plan)
         merged, dispatch = ONE_WORKER, PROCESSES
     else:
         merged, dispatch = pipeline.cluster.otherwise(cluster), dispatch_of(daft_version)
     pipeline = replace(pipeline, plan=_with_model_pools(pipeline.plan, merged))
     written = optimise(pipeline.plan, pipeline.action)
+    written = replace(written, dropped=(*ignored, *written.dropped))
     found: dict[tuple[UdfCall, int], PoolPrediction] = {}
     for plan in _followed(pipeline.plan):
         for key, work in _all_work(plan, pipeline.action, merged, dispatch):

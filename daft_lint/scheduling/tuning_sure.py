@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from daft_lint.plan.pipeline import Operator
 from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.bounds import Load, outcome
 from daft_lint.scheduling.forecast import Forecast
@@ -20,18 +21,26 @@ _MOST_MORSELS = 1_000
 def tune_what_is_sure(pool: PoolPrediction, constraints: Constraints) -> Tuning | None:
     """The changes that help for any rows; None when there are none, or no known concurrency.
 
-    No makespan is forecast. The memory of a worker is left out of account.
+    Where no search follows, as it does for pools on Ray, and no change helps though enough is
+    known, it has no steps. No makespan is forecast. The memory of a worker is left out of account.
     """
     if not pool.actors.known:
         return None
     steps = tuple(_Sure(pool, constraints).steps())
-    if not steps:
+    if not steps and not _is_decided(pool):
         return None
     now = Forecast(pool.idle, pool.utilisation, None, pool.occupancy)
     numbers = advised = present_numbers(pool)
     for step in steps:
         advised = with_value(advised, step.tunable, step.after)
-    return Tuning(numbers, now, advised, steps[-1].forecast, steps, None)
+    return Tuning(numbers, now, advised, steps[-1].forecast if steps else now, steps, None)
+
+
+def _is_decided(pool: PoolPrediction) -> bool:
+    """Whether as much is known of work that no search is for as its advice hangs on."""
+    if pool.unit is Unit.PROCESS:
+        return pool.partitioning.rows.known
+    return pool.unit is Unit.WORKER and pool.tasks.known
 
 
 class _Sure:
@@ -122,7 +131,10 @@ def _forecast(pool: PoolPrediction, load: Load) -> Forecast:
 
 def _reason(pool: PoolPrediction, tunable: Tunable, value: int, after: Forecast) -> str:
     workers = "the workers" if pool.workers is None else _counted(pool.workers, "worker")
-    idle = f"{pool.idle} of the {_counted(pool.actors, 'actor')} idle now, then {after.idle}"
+    units = f"{pool.actors} {pool.unit.value if pool.actors.high == 1 else pool.unit.plural}"
+    idle = f"{pool.idle} of the {units} idle now, then {after.idle}"
+    if pool.unit is Unit.PROCESS and tunable is Tunable.INTO_BATCHES:
+        return f"{idle}, in pieces of {value:,} rows"
     if tunable is Tunable.PARTITIONS:
         return f"{_counted(pool.tasks, 'task')} for {workers}: {idle}, with {value:,} tasks"
     if tunable is Tunable.INTO_BATCHES:

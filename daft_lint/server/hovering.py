@@ -102,6 +102,9 @@ def _spots(case: Case, document: Document) -> Iterator[_Spot]:
     side, home = outline(case), document.path
     for use in uses(case, side):
         udf = use.call.udf
+        if udf.builtin:
+            # Its step tells of it.
+            continue
         for span in (use.call.span, udf.span, *_name_of_class(udf, document)):
             yield _Spot(span, case.pipeline, partial(use_lines, use, case, home))
     for row in running(side):

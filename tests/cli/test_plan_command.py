@@ -374,20 +374,22 @@ def test_a_cluster_that_does_not_answer_is_told(
 # Nothing to plan.
 
 
-def test_no_pool_is_no_fault(plan: Plan, tmp_path: Path) -> None:
+def test_no_work_is_no_fault(plan: Plan, tmp_path: Path) -> None:
     (tmp_path / "job.py").write_text("import daft\ndf = daft.range(3)\ndf.show()\n")
     result = plan("job.py")
     assert (result.exit_code, result.output) == (
         0,
-        "No pipeline with an actor pool found; `daft-lint pipelines` shows what was read.\n",
+        "No pipeline with UDFs or heavy expressions found: see `daft-lint pipelines`.\n",
     )
 
 
-def test_a_native_pipeline_is_left_out_and_told(plan: Plan, tmp_path: Path) -> None:
-    (tmp_path / "job.py").write_text(NATIVE)
+def test_a_native_pipeline_without_a_pool_is_left_out_and_told(plan: Plan, tmp_path: Path) -> None:
+    (tmp_path / "job.py").write_text(
+        NATIVE.replace("(max_concurrency=4)", "").replace("(max_concurrency=8)", "")
+    )
     result = plan("job.py")
     assert result.exit_code == 0
-    assert "runs on the native runner" in result.stderr
+    assert "runs on the native runner, without a cluster or a pool" in result.stderr
     assert "Embed" not in result.stdout
 
 
@@ -447,7 +449,7 @@ BAD = {
     "--concurrency 4 --row-seconds Embed=1s": "there is no code with a UDF of that name",
     "--concurrency 4 --row-seconds =1s": "has no name of a UDF",
     "--concurrency 4 --start-seconds -1": "'-1' is less than 0",
-    "job.py --row-seconds Nobody=1s": "--row-seconds: no UDF `Nobody`",
+    "job.py --row-seconds Nobody=1s": "--row-seconds: no `Nobody`",
     "--concurrency 4 --task-seconds -1": "'-1' is less than 0",
     "--concurrency 4 --cpus-per-actor -1": "'-1' is less than 0",
     "--concurrency 4 --gpus-per-actor 1e9": "'1e9' is more than 1,024",
@@ -471,7 +473,7 @@ BAD = {
     "--concurrency 4 --plot no/plan.svg": "can't write no/plan.svg",
     "--concurrency 4 --plot a.svg --output-file ./a.svg": "name the same file",
     "--concurrency 4 --plot a.svg": "can't be drawn",
-    "job.py --udf Nobody": "no pool of `Nobody`; there are pools of `Embed.run` and `Tag`",
+    "job.py --udf Nobody": "no `Nobody`; there are `Embed.run` and `Tag`",
     "job.py --batch-size 32": "`Tag` is a row-wise UDF",
     "job.py --concurrency 400 --cpus-per-worker 8": "fit on 2 workers with 8 CPUs each",
     "nothing.py": "no such file",

@@ -195,7 +195,7 @@ def test_times_that_are_given_are_taken() -> None:
     assert costs.morsel_seconds + costs.handover_seconds == pytest.approx(0.1)
     assert costs.submit_seconds + costs.finish_seconds == pytest.approx(0.2)
     assert costs.pool_start_seconds == 60
-    assert given.assumptions == ("every row takes the UDF the same time",)
+    assert given.assumptions() == ("every row takes the UDF the same time",)
 
 
 def test_nothing_may_cost_nothing() -> None:

@@ -12,7 +12,7 @@ from daft_lint import linting
 from daft_lint.documents.document import Document, read_document
 from daft_lint.documents.project import NO_PROJECT, ProjectFolder
 from daft_lint.findings import Confidence
-from daft_lint.linting import Read, lint, read_for_pools, read_for_rules
+from daft_lint.linting import Read, lint, read_for_work, read_for_rules
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.wrapper import UdfWrapper
 from daft_lint.reading import bearing
@@ -182,7 +182,7 @@ def test_pools_are_those_of_reading_everything(program: _Program) -> None:
             whole = read_for_rules(_document(file), (), settings, project)
         except SourceSyntaxError:
             continue
-        assert pools(read_for_pools(_document(file), (), settings, project)) == pools(whole)
+        assert pools(read_for_work(_document(file), (), settings, project)) == pools(whole)
 
 
 def test_a_file_without_udfs_is_not_read_for_its_pools(
@@ -190,7 +190,7 @@ def test_a_file_without_udfs_is_not_read_for_its_pools(
 ) -> None:
     job = _write(tmp_path, "job.py", "import daft\ndaft.range(9).into_partitions(4).show()\n")
     monkeypatch.setattr(linting, "read_for_rules", None)
-    read = read_for_pools(_document(job), (), default_settings(), ProjectFolder(tmp_path))
+    read = read_for_work(_document(job), (), default_settings(), ProjectFolder(tmp_path))
     assert read.cases == ()
 
 
@@ -202,7 +202,7 @@ def test_what_a_wrapper_makes_may_have_a_pool(tmp_path: Path) -> None:
         "df = daft.range(9)\ndf = df.with_column('e', udf(Embed, concurrency=2)(daft.col('id')))\n"
     )
     job = _write(tmp_path, "job.py", text)
-    read = read_for_pools(_document(job), (), settings, ProjectFolder(tmp_path))
+    read = read_for_work(_document(job), (), settings, ProjectFolder(tmp_path))
     assert len(read.cases) == 1
 
 

@@ -113,12 +113,63 @@ df = df.join(base, on="id").join(names, on="id").concat(base)
 df.write_parquet("s3://bucket/out")
 """
 
+IN_TASKS = """\
+import daft
+from daft import DataType, col
+from daft.functions import decode_image, download
+
+daft.set_runner_ray()
+
+@daft.cls(gpus=1)
+class Clip:
+    @daft.method.batch(return_dtype=DataType.list(DataType.float32()), batch_size=64)
+    def __call__(self, images):
+        return images
+
+@daft.func.batch(return_dtype=DataType.int64())
+def size(images):
+    return images
+
+df = daft.from_glob_path("s3://bucket/images/**/*.jpg")
+df = df.with_column("image", decode_image(download(col("path"))))
+df = df.with_column("size", size(col("image")))
+# daft-lint: workers=8, cpus-per-worker=16, gpus-per-worker=1
+df = df.with_column("score", Clip()(col("image")))
+df.write_parquet("s3://bucket/scores")
+"""
+
+NATIVE = """\
+import daft
+from daft import DataType, col
+from daft.functions import download
+
+daft.set_runner_native()
+
+@daft.func
+def clean(text: str) -> str:
+    return text.strip()
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=DataType.int64(), batch_size=800)
+    def __call__(self, pages):
+        return pages
+
+df = daft.from_pydict({"url": ["https://example.com"] * 1_600})  # daft-lint: rows=1600
+df = df.with_column("page", clean(download(col("url"))))
+df = df.repartition(8)
+df = df.with_column("embedding", Embed()(col("page")))
+df.write_parquet("out")
+"""
+
 PROGRAMS = {
     "tuned": TUNED,
     "one-sided": ONE_SIDED,
     "everything": EVERYTHING,
     "hostile": HOSTILE,
     "shared": SHARED,
+    "in tasks": IN_TASKS,
+    "native": NATIVE,
 }
 
 

@@ -73,7 +73,7 @@ def test_labels_show_the_text_as_it_is(
 
 
 def test_idle_pools_are_marked(read: Reader, programs: Mapping[str, str], plain: Style) -> None:
-    idle = re.compile(r"\[\[.*2 of 4 actors idle.*\]\]:::idle")
+    idle = re.compile(r"\[\[.*idle actors 2 of 4.*\]\]:::idle")
     assert idle.search(render(read(programs["one-sided"]), plain))
     assert not idle.search(render(read(programs["tuned"]), plain))
 

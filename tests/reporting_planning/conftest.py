@@ -106,7 +106,7 @@ SQUEEZED = replace(forecast(0.48, 2, 19_531.0, occupancy((500,), (500,))), unpla
 def question(numbers: WhatIf | None = None) -> Question:
     pricing = Pricing()
     return Question(
-        numbers or WhatIf(), pricing.costs, Constraints(), assumptions=pricing.assumptions
+        numbers or WhatIf(), pricing.costs, Constraints(), assumptions=pricing.assumptions()
     )
 
 

@@ -61,6 +61,37 @@ def test_the_prediction_of_a_place_is_shown(
     assert editor.hover(uri, *place) == snapshot
 
 
+IN_TASKS = """\
+import daft
+from daft import col
+from daft.functions import decode_image, download
+
+daft.set_runner_ray()
+
+
+@daft.cls(gpus=1)
+class Clip:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
+    def __call__(self, images): ...
+
+
+df = daft.from_glob_path("s3://bucket/*.jpg").into_partitions(3)
+df = df.with_column("image", decode_image(download(col("path"))))
+df = df.with_column("score", Clip()(col("image")))
+df.write_parquet("s3://bucket/scores")
+"""
+
+
+@pytest.mark.parametrize("place", ["into_partitions", "download(", "Clip()"])
+def test_what_becomes_of_work_without_a_pool_is_shown(
+    editor: Editor, project: Path, place: str, snapshot: SnapshotAssertion
+) -> None:
+    before = IN_TASKS[: IN_TASKS.index(place)]
+    uri = editor.open(project / "main.py", IN_TASKS)
+    line = before.count("\n")
+    assert editor.hover(uri, line, len(before.rpartition("\n")[2])) == snapshot
+
+
 def test_nothing_is_shown_where_nothing_runs(editor: Editor, project: Path) -> None:
     uri = editor.open(project / "main.py", PROGRAM)
     assert editor.hover(uri, 0, 0) is None

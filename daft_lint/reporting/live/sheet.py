@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from daft_lint.failing import RuleFailure
 from daft_lint.findings import Effect, Finding
 from daft_lint.live_plan.lines import INDENT, PATH
+from daft_lint.plan.unit import Unit
 from daft_lint.pools import effect_of
 from daft_lint.reporting.live.steps import ShownStep, shown_steps
 from daft_lint.reporting.live.where import judged_where
-from daft_lint.reporting.pipelines.wording import doubts
+from daft_lint.reporting.pipelines.wording import doubts, outcomes_of
 from daft_lint.reporting.report import Failure
 from daft_lint.reporting.wording import by_severity, counted, idle_of, utilisation_of
 from daft_lint.rule import Case
@@ -22,7 +23,7 @@ _HAS_RUN = "It has run already: this is the plan that made it."
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What is predicted of one use of a UDF with a pool.
+    """What is predicted of one use of a UDF with a pool, or in short of work without any.
 
     `facts` are figures in words, the outcome first. `assumptions` are those that no finding at the
     same step tells. `silence` says why the rows of its actors aren't shown, empty where they are.
@@ -132,7 +133,10 @@ def _line(step: ShownStep, case: Case, texts: tuple[str, ...], left: list[Findin
         rows=unsaid if step.after is None else str(step.after.rows),
         runs=step.runs,
         remarks=step.remarks,
-        pools=tuple(_pool(pool, case, findings) for pool in step.pools),
+        pools=(
+            *(_pool(pool, case, findings) for pool in _pools(step)),
+            *(_in_tasks(work) for work in step.works if _is_worth_a_word(work, findings)),
+        ),
         findings=findings,
         marks=_marks(findings, code) if in_plan else (),
     )
@@ -173,6 +177,24 @@ def _pool(pool: PoolPrediction, case: Case, findings: tuple[Finding, ...]) -> Po
         assumptions=tuple(one for one in doubts(pool, home) if one not in told),
         silence="" if effect.shares else _silence(pool),
     )
+
+
+def _pools(step: ShownStep) -> Iterator[PoolPrediction]:
+    return (work for work in step.works if work.unit is not Unit.WORKER)
+
+
+def _is_worth_a_word(work: PoolPrediction, findings: tuple[Finding, ...]) -> bool:
+    """Whether anything is known of work without a pool that no finding at its step tells."""
+    effect = effect_of(work)
+    told = any(one.effect is not None and _same(one.effect, effect) for one in findings)
+    return work.unit is Unit.WORKER and bool(outcomes_of(work)) and not told
+
+
+def _in_tasks(work: PoolPrediction) -> Pool:
+    """A line on work without a pool; the step itself names the expressions."""
+    effect = replace(effect_of(work), shares=None)
+    name = "built in" if work.call.udf.builtin else work.call.udf.name
+    return Pool(name, (*outcomes_of(work), f"tasks {work.tasks}"), effect, (), "")
 
 
 def _facts(pool: PoolPrediction, effect: Effect) -> Iterator[str]:

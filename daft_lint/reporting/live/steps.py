@@ -32,17 +32,17 @@ class ShownStep:
     ends: bool = False
     runs: bool = True
     remarks: tuple[str, ...] = ()
-    pools: tuple[PoolPrediction, ...] = ()
+    works: tuple[PoolPrediction, ...] = ()
 
 
 def shown_steps(case: Case) -> Iterator[ShownStep]:
     """All steps of a plan, sources and the steps of other sides too."""
     side = outline(case)
-    pools: dict[_Key, list[PoolPrediction]] = defaultdict(list)
+    works: dict[_Key, list[PoolPrediction]] = defaultdict(list)
     for use in uses(case, side):
-        if use.step is not None and use.pool is not None:
-            pools[_key(use.step.operator)].append(use.pool)
-    yield from _Walk(case, pools).side(case.pipeline.plan, side, 0)
+        if use.step is not None and use.work is not None:
+            works[_key(use.step.operator)].append(use.work)
+    yield from _Walk(case, works).side(case.pipeline.plan, side, 0)
 
 
 _Key = tuple[OperatorKind, Span]
@@ -56,7 +56,7 @@ def _key(operator: Operator) -> _Key:
 @dataclass(frozen=True, slots=True)
 class _Walk:
     case: Case
-    pools: dict[_Key, list[PoolPrediction]]
+    works: dict[_Key, list[PoolPrediction]]
 
     def side(self, written: Plan, run: Side, depth: int) -> Iterator[ShownStep]:
         source = run.source
@@ -83,7 +83,7 @@ class _Walk:
             step,
             after=row.step.after,
             remarks=tuple(self._remarks(operator, row, overtaken)),
-            pools=tuple(self.pools.pop(_key(operator), ())),
+            works=tuple(self.works.pop(_key(operator), ())),
         )
         if not operator.inputs:
             yield end

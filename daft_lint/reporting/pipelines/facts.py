@@ -6,15 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.pipeline import Pipeline, Udf
+from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.unit import Unit
+from daft_lint.reporting.pipelines.outline import Use
 from daft_lint.reporting.pipelines.wording import (
+    UNKNOWN,
     idle_of,
+    inside_tasks,
     origins_of,
     place_of,
     runner_name,
+    task_maker,
     utilisation_of,
 )
+from daft_lint.rule import Case
+from daft_lint.scheduling.native import runs_natively
 from daft_lint.scheduling.prediction import PoolPrediction
 from daft_lint.scheduling.room import room_for
 
@@ -30,46 +37,100 @@ class Fact:
 
 
 def surroundings(pipeline: Pipeline, home: str) -> Iterator[Fact]:
-    """The runner and the cluster, told to a reader of the file `home`."""
+    """The runner and the cluster that it has, told to a reader of the file `home`."""
     runner, cluster = pipeline.runner, pipeline.cluster
     chosen = runner.by_branch if runner.origin is None else (runner.origin,)
     places = "; ".join(place_of(origin, home) for origin in chosen)
     yield Fact("runner", runner_name(runner), places)
+    if runs_natively(pipeline):
+        return
     yield _fact("workers", cluster.workers, home, otherwise="not given")
     yield from _given("CPUs per worker", cluster.cpus_per_worker, home)
     yield from _given("GPUs per worker", cluster.gpus_per_worker, home)
 
 
-def options(udf: Udf, home: str) -> Iterator[Fact]:
+def facts_of(use: Use, case: Case, home: str) -> list[Fact]:
+    """The options of a UDF, and what is predicted of it or of heavy expressions."""
+    udf, work = use.call.udf, use.work
+    found = [] if udf.builtin else list(_options(use, case, home))
+    if use.pool is not None:
+        found += _of_pool(use.pool, case, home)
+    elif work is not None:
+        found += _in_tasks(work, home)
+    return found
+
+
+def _options(use: Use, case: Case, home: str) -> Iterator[Fact]:
     """The options of a UDF; CPUs and GPUs only where they differ from Daft's default."""
-    yield _fact("concurrency", udf.concurrency, home, otherwise="not set: no pool of actors")
-    if udf.concurrency is not None and not udf.is_actor_pool:
-        yield Fact("actor pool", "none", "an async UDF has coroutines instead")
+    udf = use.call.udf
+    if udf.concurrency is not None:
+        yield _fact("concurrency", udf.concurrency, home, otherwise="not set")
+    if not udf.is_actor_pool:
+        yield Fact("pool", "none", _without_pool(use, case))
     if udf.takes_batch_size or udf.batch_size is not None:
         yield _fact("batch_size", udf.batch_size, home, otherwise="not set")
-    yield from _given("CPUs per actor", udf.cpus, home)
-    yield from _given("GPUs per actor", udf.gpus, home)
+    each = "actor" if udf.is_actor_pool else "task"
+    yield from _given(f"CPUs per {each}", udf.cpus, home)
+    yield from _given(f"GPUs per {each}", udf.gpus, home)
 
 
-def predicted(pool: PoolPrediction, cluster: Cluster, maker: str) -> Iterator[Fact]:
-    """What is predicted of a pool on a cluster; its tasks come from `maker`."""
+def _without_pool(use: Use, case: Case) -> str:
+    """Where a UDF without a pool is called, and how often at once."""
+    if use.work is not None:
+        return inside_tasks(use.work)
+    return "runs inside the tasks" if case.may_run_on_ray else "runs in Daft's own process"
+
+
+def _of_pool(pool: PoolPrediction, case: Case, home: str) -> Iterator[Fact]:
+    """What is predicted of a pool."""
+    if pool.unit is Unit.ACTOR:
+        yield from _room(pool, case.pipeline.cluster)
+        yield from _placement(pool)
+        yield Fact("tasks", str(pool.tasks), task_maker(pool, home))
+        if pool.tasks_per_worker is not None:
+            yield Fact("tasks per worker", str(pool.tasks_per_worker))
+        yield Fact("rows per task", str(pool.rows_per_task))
+    # A task has no more rows for a morsel than there are in it.
+    whole = pool.rows_per_task.high < pool.batch_size.low
+    yield Fact("rows per morsel", str(pool.rows_per_task if whole else pool.batch_size))
+    if pool.unit is Unit.ACTOR:
+        yield Fact("morsels per task", str(pool.morsels_per_task))
+    elif pool.morsels_per_worker is not None:
+        yield Fact("morsels", str(pool.morsels_per_worker), task_maker(pool, home))
+    yield _idle(pool)
+    yield Fact("utilisation", utilisation_of(pool))
+    if case.may_run_on_ray and not case.runs_on_ray_if_anything:
+        yield from (
+            _idle(one, "on the native runner, Daft's default")
+            for one in case.on_native.pools
+            if one.call == pool.call
+        )
+
+
+def _room(pool: PoolPrediction, cluster: Cluster) -> Iterator[Fact]:
     room = room_for(pool, (), cluster)
     if room is not None and room.actors < pool.actors.low:
         # Only of groups of workers the prediction knows which actors find a place.
         rest = "" if cluster.groups else f"; what follows is as if all {pool.actors} had a place"
         told = f"{room.workers}{rest}"
         yield Fact("room", f"for {room.actors:,} of {pool.actors}", told, bad=True)
-    yield from _placement(pool)
-    yield Fact("tasks", str(pool.tasks), maker)
-    if pool.tasks_per_worker is not None:
-        yield Fact("tasks per worker", str(pool.tasks_per_worker))
-    yield Fact("rows per task", str(pool.rows_per_task))
-    # A task has no more rows for a morsel than there are in it.
-    whole = pool.rows_per_task.high < pool.batch_size.low
-    yield Fact("rows per morsel", str(pool.rows_per_task if whole else pool.batch_size))
-    yield Fact("morsels per task", str(pool.morsels_per_task))
-    yield Fact("idle actors", idle_of(pool), bad=bool(pool.idle.low))
-    yield Fact("utilisation", utilisation_of(pool))
+
+
+def _in_tasks(work: PoolPrediction, home: str) -> Iterator[Fact]:
+    """What is predicted of work that runs inside the tasks."""
+    udf = work.call.udf
+    if udf.takes_batch_size and udf.batch_size is None:
+        most = work.rows_per_task.at_most(work.batch_size)
+        yield Fact("rows per call", str(most) if most.known else f"up to {most.high:,.0f}")
+    at_once = work.tasks_at_once
+    turns = "" if at_once is None else f"; a worker runs {at_once} at once"
+    yield Fact("tasks", str(work.tasks), f"{task_maker(work, home)}{turns}")
+    outcome = (_idle(work), Fact("utilisation", utilisation_of(work)))
+    yield from (fact for fact in outcome if fact.value != UNKNOWN)
+
+
+def _idle(work: PoolPrediction, where: str = "") -> Fact:
+    return Fact(f"idle {work.unit.plural}", idle_of(work), where, bad=bool(work.idle.low))
 
 
 def _placement(pool: PoolPrediction) -> Iterator[Fact]:

@@ -45,6 +45,7 @@ def _pipeline(case: Case) -> Json:
         "dropped": [_dropped(row) for row in dropped(side)],
         "unused": [_call(call) for call in case.prediction.optimised.unused],
         "pools": [_pool(pool) for pool in case.prediction.pools],
+        "work": [_work(work) for work in case.prediction.work],
         "action": None if pipeline.action is None else _action(pipeline.action),
     }
 
@@ -169,6 +170,20 @@ def _pool(pool: PoolPrediction) -> Json:
         "idle": _quantity(pool.idle),
         "utilisation": _quantity(pool.utilisation),
         "rows_per_actor": shares_as_json(effect_of(pool).shares),
+    }
+
+
+def _work(work: PoolPrediction) -> Json:
+    """A pool, a UDF in the tasks, or the heavy expressions of a step, which no UDF is called by."""
+    builtin = work.call.udf.builtin
+    return {
+        "unit": work.unit.value,
+        **_pool(work),
+        "call": None if builtin else _call(work.call),
+        "step": {"title": title(work.operator), **span_as_json(work.operator.span)},
+        "expressions": list(work.operator.expressions) if builtin else [],
+        "tasks_at_once": _optional(work.tasks_at_once),
+        "calls_at_once": _optional(work.calls_at_once),
     }
 
 

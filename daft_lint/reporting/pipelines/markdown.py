@@ -12,21 +12,19 @@ from rich.cells import cell_len
 
 from daft_lint.plan.pipeline import Operator, Pipeline, Source
 from daft_lint.plan.span import Span
-from daft_lint.pools import effect_of
+from daft_lint.pools import counted, effect_of
 from daft_lint.reporting.actors import actor_lines
-from daft_lint.reporting.pipelines.facts import Fact, options, predicted, surroundings
+from daft_lint.reporting.pipelines.facts import Fact, facts_of, surroundings
 from daft_lint.reporting.pipelines.outline import Running, Use, outline, running, uses
 from daft_lint.reporting.pipelines.wording import (
     doubts,
-    idle_of,
     line_of,
     named_origins,
     origins_of,
+    outcomes_of,
     remarks,
-    task_maker,
     title,
     udf_kind,
-    utilisation_of,
     why_dropped,
 )
 from daft_lint.reporting.printable import on_one_line
@@ -54,28 +52,28 @@ def pipelines_line(pipelines: Iterable[Pipeline], home: str, most: int) -> str:
 
 
 def use_lines(use: Use, case: Case, home: str) -> Iterator[str]:
-    """A use of a UDF: its options, and what is predicted of its actors."""
+    """A use of a UDF: its options, and what is predicted of it."""
     udf = use.call.udf
     yield f"**{_code(udf.name)}**: {udf_kind(udf)}, used on {_plain(line_of(use.call.span, home))}"
     yield ""
-    facts = list(options(udf, home))
-    if use.pool is not None:
-        facts += predicted(use.pool, case.pipeline.cluster, task_maker(use.pool, home))
+    facts = facts_of(use, case, home)
+    if use.work is not None:
         facts += surroundings(case.pipeline, home)
     yield from _table(facts)
-    if use.pool is not None:
-        yield from _rows_per_actor(use.pool)
-        yield from _assumed(use.pool, home)
+    if use.work is not None:
+        yield from _rows_of_each(use.work)
+        yield from _assumed(use.work, home)
 
 
-def _rows_per_actor(pool: PoolPrediction) -> Iterator[str]:
-    shares = effect_of(pool).shares
+def _rows_of_each(work: PoolPrediction) -> Iterator[str]:
+    shares = effect_of(work).shares
     yield ""
     if not shares:
-        yield "Rows per actor: unknown."
+        yield f"Rows per {work.unit.value}: unknown."
         return
+    lines = actor_lines(shares, _WIDTH, unicode=True, unit=work.unit)
     yield "```text"
-    yield from (line.plain.rstrip() for line in actor_lines(shares, _WIDTH, unicode=True))
+    yield from (line.plain.rstrip() for line in lines)
     yield "```"
 
 
@@ -89,7 +87,7 @@ def _assumed(pool: PoolPrediction, home: str) -> Iterator[str]:
 
 
 def step_lines(row: Running | Dropped, case: Case, home: str) -> Iterator[str]:
-    """A step: the partitions it gets and makes, and the pools whose tasks it decides."""
+    """A step: the partitions it gets and makes, its heavy expressions, whose tasks it decides."""
     if isinstance(row, Dropped):
         yield f"**{_code(title(row.operator))}** doesn't run"
         yield ""
@@ -109,14 +107,17 @@ def step_lines(row: Running | Dropped, case: Case, home: str) -> Iterator[str]:
     if told:
         yield ""
         yield from (f"- {_plain(one)}" for one in told)
-    decided = [one for one in case.prediction.pools if _decides(step.operator, one)]
-    if decided:
+    works = [use.work for use in uses(case, outline(case)) if use.work is not None]
+    concerned = [one for one in works if _concerns(step.operator, one)]
+    if concerned:
         yield ""
-        yield from (f"- {_pool(pool)}" for pool in decided)
+        yield from (f"- {_work(one)}" for one in concerned)
 
 
-def _decides(operator: Operator, pool: PoolPrediction) -> bool:
-    return any(one.span == operator.span for one in pool.upstream)
+def _concerns(operator: Operator, work: PoolPrediction) -> bool:
+    """Whether a step decides the tasks of some work, or is it."""
+    own = work.call.udf.builtin and work.call.span == operator.span
+    return own or any(one.span == operator.span for one in work.upstream)
 
 
 def source_lines(source: Source, start: Partitioning, home: str) -> Iterator[str]:
@@ -145,17 +146,16 @@ def run_lines(case: Case, home: str) -> Iterator[str]:
         _row(source.span, source.name, side.start, home),
         *(_row(one.operator.span, title(one.operator), one.after, home) for one in rows),
     )
-    pools = [use.pool for use in uses(case, side) if use.pool is not None]
-    if pools:
+    works = [use.work for use in uses(case, side) if use.work is not None]
+    if works:
         yield ""
-        yield from (f"- {_pool(pool)}" for pool in pools)
+        yield from (f"- {_work(work)}" for work in works)
 
 
-def _pool(pool: PoolPrediction) -> str:
-    """The prediction of a pool in one line."""
-    tasks = f"{pool.tasks} task" if str(pool.tasks) == "1" else f"{pool.tasks} tasks"
-    told = f"{tasks}, idle actors {idle_of(pool)}, utilisation {utilisation_of(pool)}"
-    return f"{_code(pool.call.udf.name)}: {_plain(told)}"
+def _work(work: PoolPrediction) -> str:
+    """The prediction of some work in one line."""
+    told = ", ".join((counted(work.tasks, "task"), *outcomes_of(work)))
+    return f"{_code(work.call.udf.name)}: {_plain(told)}"
 
 
 def _row(span: Span, step: str, after: Partitioning, home: str) -> tuple[str, ...]:

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import Action, Source
+from daft_lint.plan.unit import Unit
 from daft_lint.pools import counted
 from daft_lint.reporting.pipelines.outline import Running, Side, Use, outline, uses
-from daft_lint.reporting.pipelines.wording import idle_of, remarks, title, utilisation_of
+from daft_lint.reporting.pipelines.wording import outcomes_of, remarks, title
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
@@ -116,14 +117,20 @@ class _Chart:
 
     def _step(self, row: Running, known: Sequence[Use]) -> str:
         operator = row.step.operator
-        pools = [use.pool for use in known if use.step is row.step and use.pool is not None]
+        uses_here = [use for use in known if use.step is row.step]
+        works = [use.work for use in uses_here if use.work is not None]
+        pools = any(use.pool for use in uses_here)
         text = (
             title(operator),
             operator.span.shown_line,
             *remarks(row.step),
-            *map(_told, pools),
+            *(
+                f"{one.call.udf.name}: {', '.join(told)}"
+                for one in works
+                if (told := outcomes_of(one))
+            ),
         )
-        return self._node("[[{}]]" if pools else "[{}]", text, _class_of(row, pools))
+        return self._node("[[{}]]" if pools else "[{}]", text, _class_of(row, works))
 
     def _end(self, action: Action | None) -> str:
         if action is None:
@@ -145,18 +152,16 @@ class _Chart:
         self._lines += [f"  {gone} --x {node}" for gone in tail.dropped]
 
 
-def _class_of(row: Running, pools: Sequence[PoolPrediction]) -> str:
+def _class_of(row: Running, works: Iterable[PoolPrediction]) -> str:
     if row.step.finished:
         return "done"
-    if not pools:
+    # Of a cluster that nobody counted nothing is known of the workers.
+    works = [one for one in works if one.unit is not Unit.WORKER or one.workers is not None]
+    if not works:
         return ""
-    if any(pool.idle.low >= 1 for pool in pools):
+    if any(work.idle.low >= 1 for work in works):
         return "idle"
-    return "busy" if all(pool.idle.high < 1 for pool in pools) else "unsure"
-
-
-def _told(pool: PoolPrediction) -> str:
-    return f"{pool.call.udf.name}: {idle_of(pool)} actors idle, utilisation {utilisation_of(pool)}"
+    return "busy" if all(work.idle.high < 1 for work in works) else "unsure"
 
 
 def _flowing(partitioning: Partitioning) -> tuple[str, ...]:

@@ -9,11 +9,14 @@ from typing import TypeVar
 
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, Source, UdfCall
 from daft_lint.plan.span import Span
+from daft_lint.plan.unit import Unit
 from daft_lint.rule import Case
+from daft_lint.scheduling.dispatch import PROCESSES
 from daft_lint.scheduling.flow import Flow, Step, flow
 from daft_lint.scheduling.moves import Dropped
 from daft_lint.scheduling.partitioning import Partitioning
 from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.task_work import calls_of
 
 T = TypeVar("T")
 
@@ -45,14 +48,20 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A call of a UDF that runs, its step, and the prediction when it has a pool of actors.
+    """A call of a UDF that runs, or the heavy expressions of a step, and what is predicted of it.
 
-    `step` is None where the call only runs in some of the plan's variants.
+    `step` is None where it only runs in some of the plan's variants, `work` where nothing is
+    predicted: no worker can run it, or it has no pool and meets the native runner.
     """
 
     call: UdfCall
     step: Step | None
-    pool: PoolPrediction | None
+    work: PoolPrediction | None
+
+    @property
+    def pool(self) -> PoolPrediction | None:
+        """The prediction when it has a pool of actors or processes."""
+        return None if self.work is None or self.work.unit is Unit.WORKER else self.work
 
 
 def outline(case: Case) -> Side:
@@ -118,22 +127,29 @@ def _dropped(side: Side, told: set[int]) -> Iterator[Dropped]:
 
 
 def uses(case: Case, side: Side) -> tuple[Use, ...]:
-    """The UDF calls that this pipeline runs itself, in order, each with its prediction.
+    """The work that this pipeline does itself, in order, each with its prediction.
 
-    Those of a side that meets others more than once are told once.
+    That of a side that meets others more than once is told once, and what is Daft's own only where
+    something is predicted of it.
     """
-    pools = dict(_numbered((pool.call, pool) for pool in case.prediction.pools))
+    works = dict(_numbered((one.call, one) for one in case.prediction.work if not _is_local(one)))
     calls = _numbered(
         (call, (row.step, place))
         for row in running(side)
         if not row.step.finished
-        for place, call in enumerate(row.step.operator.calls)
+        for place, call in calls_of(row.step.operator)
     )
     found: dict[tuple[int, int], Use] = {}
     for key, (step, place) in calls:
-        use = Use(key[0], step, pools.pop(key, None))
-        found.setdefault((id(step), place), use)
-    return (*found.values(), *(Use(call, None, pool) for (call, _), pool in pools.items()))
+        use = Use(key[0], step, works.pop(key, None))
+        if use.work is not None or not use.call.udf.builtin:
+            found.setdefault((id(step), place), use)
+    return (*found.values(), *(Use(call, None, work) for (call, _), work in works.items()))
+
+
+def _is_local(work: PoolPrediction) -> bool:
+    """Whether it has no pool and meets the native runner, which is one worker."""
+    return work.unit is Unit.WORKER and work.dispatch is PROCESSES
 
 
 def _numbered(pairs: Iterable[tuple[UdfCall, T]]) -> Iterator[tuple[tuple[UdfCall, int], T]]:

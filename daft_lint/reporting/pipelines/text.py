@@ -8,11 +8,11 @@ from dataclasses import replace
 from rich.cells import cell_len
 from rich.text import Text
 
-from daft_lint.plan.pipeline import Pipeline, UdfCall
+from daft_lint.plan.pipeline import UdfCall
 from daft_lint.pools import effect_of
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.painting import painted
-from daft_lint.reporting.pipelines.facts import Fact, options, predicted, surroundings
+from daft_lint.reporting.pipelines.facts import Fact, facts_of, surroundings
 from daft_lint.reporting.pipelines.outline import Use, outline, uses
 from daft_lint.reporting.pipelines.painting import (
     GAP,
@@ -25,8 +25,8 @@ from daft_lint.reporting.pipelines.steps import step_lines
 from daft_lint.reporting.pipelines.wording import (
     doubts,
     line_of,
-    task_maker,
     udf_kind,
+    where_used,
 )
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
@@ -66,7 +66,7 @@ def _pipeline(case: Case, style: Style) -> Iterator[Text]:
     yield from step_lines(side, pipeline, style)
     for use in uses(case, side):
         yield Text()
-        yield from _use(use, pipeline, style)
+        yield from _use(use, case, style)
     unused = case.prediction.optimised.unused
     if unused:
         yield Text()
@@ -87,20 +87,17 @@ def _aligned(facts: Iterable[Fact], indent: str, style: Style) -> Iterator[Text]
         yield from paragraph(head, fact.origin, QUIET, style)
 
 
-def _use(use: Use, pipeline: Pipeline, style: Style) -> Iterator[Text]:
-    home = pipeline.plan.source.span.path
-    udf = use.call.udf
-    name = on_one_line(udf.name, unicode=style.unicode)
-    what = f"{udf_kind(udf)}, {line_of(udf.span, home)}, used on {line_of(use.call.span, home)}"
+def _use(use: Use, case: Case, style: Style) -> Iterator[Text]:
+    home = case.pipeline.plan.source.span.path
+    name = on_one_line(use.call.udf.name, unicode=style.unicode)
     head = Text.assemble(INDENT, (name, "bold"), GAP)
-    yield from paragraph(head, what, QUIET, style)
-    facts = list(options(udf, home))
-    if use.pool is not None:
-        facts += predicted(use.pool, pipeline.cluster, task_maker(use.pool, home))
-    yield from _aligned(facts, 2 * INDENT, style)
+    kind = [] if use.call.udf.builtin else [udf_kind(use.call.udf)]
+    yield from paragraph(head, ", ".join((*kind, where_used(use.call, home))), QUIET, style)
+    yield from _aligned(facts_of(use, case, home), 2 * INDENT, style)
     if use.pool is not None:
         yield from _bars(use.pool, style)
-        for doubt in doubts(use.pool, home):
+    if use.work is not None and not use.call.udf.builtin:
+        for doubt in doubts(use.work, home):
             yield from paragraph(f"{2 * INDENT}assuming: ", doubt, "", style)
 
 
@@ -108,7 +105,9 @@ def _bars(pool: PoolPrediction, style: Style) -> Iterator[Text]:
     shares = effect_of(pool).shares
     if shares:
         indent = 2 * INDENT
-        for bar in actor_lines(shares, style.width - len(indent), unicode=style.unicode):
+        for bar in actor_lines(
+            shares, style.width - len(indent), unicode=style.unicode, unit=pool.unit
+        ):
             yield Text(indent).append(bar)
 
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import math
 
 from daft_lint.plan.cluster import Runner, RunnerKind
-from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, Udf
+from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, Udf, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.moves import Dropped
 from daft_lint.scheduling.prediction import PoolPrediction
+
+UNKNOWN = "unknown"
+"""What nothing is known of."""
 
 _COUNTED = frozenset(
     {
@@ -142,6 +146,30 @@ def line_of(span: Span, home: str) -> str:
     return span.shown_line if span.path == home else span.place
 
 
+def where_used(call: UdfCall, home: str) -> str:
+    """Where a UDF is and where it is used, `line 15, used on line 21`; else `built in, line 20`."""
+    line = line_of(call.span, home)
+    if call.udf.builtin:
+        return f"built in, {line}"
+    return f"{line_of(call.udf.span, home)}, used on {line}"
+
+
+def inside_tasks(work: PoolPrediction) -> str:
+    """How often a worker does work without a pool at once."""
+    where = "runs inside the tasks"
+    calls = work.calls_at_once
+    if work.call.udf.is_async:
+        return f"{where}, as coroutines"
+    if calls is None or math.isinf(calls.high) or _is_assumed(calls):
+        return f"{where}, on threads"
+    threads = "1 thread" if calls.high == 1 else f"up to {calls.high:,.0f} threads"
+    return f"{where}, on {threads} of a worker"
+
+
+def _is_assumed(number: Quantity) -> bool:
+    return any(origin.kind is OriginKind.ASSUMPTION for origin in number.origins)
+
+
 def named_origins(quantity: Quantity | None, home: str) -> list[str]:
     """The places of a number that say more than the line on which it is written itself."""
     return [
@@ -162,7 +190,12 @@ def task_maker(pool: PoolPrediction, home: str) -> str:
 
 
 def idle_of(pool: PoolPrediction) -> str:
-    """`2 of 4`, or the idle actors alone where nothing bounds the pool."""
+    """`2 of 4`, or the idle actors alone where nothing bounds the pool.
+
+    Of workers that nobody counted it is those that surely have nothing to do: `all but 1`.
+    """
+    if pool.unit is Unit.WORKER and math.isinf(pool.actors.high) and math.isfinite(pool.tasks.high):
+        return f"all but {pool.tasks.high:,.0f}"
     if not math.isfinite(pool.actors.high):
         return str(pool.idle)
     return f"{pool.idle.at_most(pool.actors)} of {pool.actors}"
@@ -172,13 +205,20 @@ def utilisation_of(pool: PoolPrediction) -> str:
     """Busy over paid time to two places, `unknown` where it could be anything."""
     utilisation = pool.utilisation
     if utilisation.low <= 0 and utilisation.high >= 1:
-        return "unknown"
+        return UNKNOWN
     return str(utilisation.mapped(lambda share: round(share, 2)))
+
+
+def outcomes_of(work: PoolPrediction) -> list[str]:
+    """`idle actors 2 of 4`, `utilisation 0.5`; not what is unknown."""
+    figures = ((f"idle {work.unit.plural}", idle_of(work)), ("utilisation", utilisation_of(work)))
+    return [f"{label} {figure}" for label, figure in figures if figure != UNKNOWN]
 
 
 def doubts(pool: PoolPrediction, home: str) -> list[str]:
     """What the prediction of a pool assumes or guesses."""
-    origins = (*pool.tasks.origins, *pool.idle.origins, *pool.utilisation.origins)
+    calls = () if pool.calls_at_once is None else pool.calls_at_once.origins
+    origins = (*pool.tasks.origins, *pool.idle.origins, *pool.utilisation.origins, *calls)
     return list(
         dict.fromkeys(place_of(origin, home) for origin in origins if origin.kind in _DOUBTS)
     )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from daft_lint.plan.unit import Unit
 from daft_lint.planning.planned import PlannedPipeline
 from daft_lint.reporting.pipelines.wording import doubts
+from daft_lint.scheduling.prediction import PoolPrediction
 
 _ALIKE = "a row takes each UDF of the pipeline the same time, and waits for those before it"
+_APART = "each step has the threads of its worker for itself"
+_FREE = "Python code runs on all threads at once, which it only does while it lets go of the GIL"
 
 
 def assumptions_of(plan: PlannedPipeline) -> list[str]:
@@ -14,6 +18,20 @@ def assumptions_of(plan: PlannedPipeline) -> list[str]:
     found = [*plan.question.assumptions]
     if len(plan.prediction.pools) > 1:
         found.append(_ALIKE)
+    in_tasks = [(one.pool, one.now) for one in plan.pools if one.pool.unit is Unit.WORKER]
+    in_tasks += [(one.work, one.now) for planned in plan.pools for one in planned.same_tasks]
+    timed = [work for work, now in in_tasks if now.makespan is not None]
+    if len(timed) > 1:
+        found.append(_APART)
+    if any(map(_shares_threads, timed)):
+        found.append(_FREE)
     for planned in plan.pools:
         found += doubts(planned.pool, home)
+        found += (one for other in planned.same_tasks for one in doubts(other.work, home))
     return list(dict.fromkeys(found))
+
+
+def _shares_threads(work: PoolPrediction) -> bool:
+    """Whether a UDF is called on several threads of a worker."""
+    calls, udf = work.calls_at_once, work.call.udf
+    return calls is not None and calls.high > 1 and not (udf.builtin or udf.is_async)

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from daft_lint.findings import ActorShare
 from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.unit import Unit
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.wording import counted
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
@@ -31,7 +32,9 @@ def utilisation_bar(utilisation: Quantity, *, unicode: bool) -> Text:
     )
 
 
-def row_lines(occupancy: Occupancy, width: int, *, unicode: bool) -> list[Text]:
+def row_lines(
+    occupancy: Occupancy, width: int, *, unicode: bool, unit: Unit = Unit.ACTOR
+) -> list[Text]:
     """The rows of each actor, of each worker, or of the least and the most loaded actors.
 
     The first of these that takes few lines. Workers with the most rows come first, because which
@@ -43,16 +46,21 @@ def row_lines(occupancy: Occupancy, width: int, *, unicode: bool) -> list[Text]:
     lines = []
     if len({use.worker for use in idle}) > 1 and working:
         uses = [use for use in uses if use.worker in working]
-        lines = [_idle_line(idle)]
-    bars = actor_lines(_shares(uses), width, unicode=unicode)
+        lines = [_idle_line(idle, unit)]
+    bars = actor_lines(_shares(uses), width, unicode=unicode, unit=unit)
     if len(uses) <= _MOST_ACTORS or len(bars) <= _MOST_LINES:
         return bars + lines
-    return _spread(sorted(use.rows for use in occupancy.actors), width, unicode=unicode)
+    return _spread(sorted(use.rows for use in occupancy.actors), width, unit, unicode=unicode)
 
 
-def _idle_line(uses: list[ActorUse]) -> Text:
+def _idle_line(uses: list[ActorUse], unit: Unit) -> Text:
     workers = counted(len({use.worker for use in uses}), "more worker")
-    return Text.assemble(f"{workers}  ", (f"{counted(len(uses), 'actor')} idle", "bold red"))
+    who = "" if unit is Unit.WORKER else f"{_units(len(uses), unit)} "
+    return Text.assemble(f"{workers}  ", (f"{who}idle", "bold red"))
+
+
+def _units(number: int, unit: Unit) -> str:
+    return f"{number:,} {unit.value if number == 1 else unit.plural}"
 
 
 def _shares(uses: Iterable[ActorUse]) -> tuple[ActorShare, ...]:
@@ -73,12 +81,12 @@ def _fullest_first(uses: Iterable[ActorUse]) -> Iterator[ActorUse]:
             yield replace(use, worker=worker)
 
 
-def _spread(rows: list[float], width: int, *, unicode: bool) -> list[Text]:
+def _spread(rows: list[float], width: int, unit: Unit, *, unicode: bool) -> list[Text]:
     """The least, the middle and the most rows that an actor gets, and how many get none."""
     idle = sum(not one for one in rows)
     working = rows[idle:]
     if not working:
-        return [Text(f"{counted(idle, 'actor')} idle", "bold red")]
+        return [Text(f"{_units(idle, unit)} idle", "bold red")]
     figures = [
         ("least", working[0]),
         ("median", working[len(working) // 2]),
@@ -96,5 +104,5 @@ def _spread(rows: list[float], width: int, *, unicode: bool) -> list[Text]:
         for name, one in figures
     ]
     if idle:
-        lines.insert(0, Text.assemble("idle    ", (counted(idle, "actor"), "bold red")))
+        lines.insert(0, Text.assemble("idle    ", (_units(idle, unit), "bold red")))
     return lines

@@ -8,11 +8,19 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.unit import Unit
 from daft_lint.planning.planned import Money, PlannedPool
 from daft_lint.reporting.money import money_between
 from daft_lint.reporting.pipelines.painting import GAP, INDENT
 from daft_lint.reporting.planning.bars import utilisation_bar
-from daft_lint.reporting.planning.wording import durations, idle_of, name_of, number_of, share
+from daft_lint.reporting.planning.wording import (
+    durations,
+    idle_now,
+    idle_of,
+    name_of,
+    number_of,
+    share,
+)
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.tuning import Tunable
@@ -35,8 +43,9 @@ def comparison(planned: PlannedPool, style: Style) -> Iterator[Text]:
     """A line for each figure, with the advised one beside it where there is one."""
     rows = list(_rows(planned, style))
     cells = max(row.now.cell_len for row in rows)
+    label = max(_LABEL, *(len(row.label) + len(GAP) for row in rows))
     for row in rows:
-        line = Text(f"{2 * INDENT}{row.label:<{_LABEL}}").append(row.now)
+        line = Text(f"{2 * INDENT}{row.label:<{label}}").append(row.now)
         if row.advised is not None:
             line.append(" " * (cells - row.now.cell_len)).append(GAP).append(row.advised)
         yield line
@@ -44,11 +53,12 @@ def comparison(planned: PlannedPool, style: Style) -> Iterator[Text]:
 
 def _rows(planned: PlannedPool, style: Style) -> Iterator[_Row]:
     tuning = planned.tuning
-    actors = planned.pool.actors.high
+    pool, unit = planned.pool, planned.pool.unit
+    told = unit, idle_now(pool, planned.now)
     starts = any(_takes_time_to_start(one) for one in (planned.now, planned.advised))
     if tuning is None or planned.advised is None:
         yield _Row("", Text("now", "bold"))
-        for label, value in _figures(planned.now, planned.money, actors, style, starts=starts):
+        for label, value in _figures(planned.now, planned.money, told, style, starts=starts):
             yield _Row(label, value)
         return
     yield _Row("", Text("now", "bold"), Text("advised", "bold"))
@@ -61,9 +71,9 @@ def _rows(planned: PlannedPool, style: Style) -> Iterator[_Row]:
                 Text(number_of(before, tunable)),
                 Text(number_of(after, tunable), _CHANGED),
             )
-    now = _figures(planned.now, planned.money, actors, style, starts=starts)
-    actors = tuning.advised_numbers.concurrency
-    then = _figures(planned.advised, planned.money_advised, actors, style, starts=starts)
+    now = _figures(planned.now, planned.money, told, style, starts=starts)
+    told = unit, idle_of(planned.advised.idle, tuning.advised_numbers.concurrency)
+    then = _figures(planned.advised, planned.money_advised, told, style, starts=starts)
     for (label, value), (_, advised) in zip(now, then, strict=True):
         yield _Row(label, value, advised)
 
@@ -76,14 +86,12 @@ def _takes_time_to_start(forecast: Forecast | None) -> bool:
 
 
 def _figures(
-    forecast: Forecast, money: Money | None, actors: float, style: Style, *, starts: bool
+    forecast: Forecast, money: Money | None, told: tuple[Unit, str], style: Style, *, starts: bool
 ) -> Iterator[tuple[str, Text]]:
+    unit, idle = told
     bar = utilisation_bar(forecast.utilisation, unicode=style.unicode)
     yield "utilisation", bar.append(" ").append(share(forecast.utilisation), "bold")
-    yield (
-        "idle actors",
-        Text(idle_of(forecast.idle, actors), "bold red" if forecast.idle.low else ""),
-    )
+    yield f"idle {unit.plural}", Text(idle, "bold red" if forecast.idle.low else "")
     yield "makespan", Text(durations(forecast.makespan))
     if starts:
         yield "with start", Text(durations(forecast.run))

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.span import Span
-from daft_lint.planning.planned import Money, PlannedPipeline, PlannedPool
+from daft_lint.plan.unit import Unit
+from daft_lint.planning.planned import Money, PlannedPipeline, PlannedPool, SameTasks
 from daft_lint.reporting.json_values import Json, number_as_json, quantity_as_json, span_as_json
 from daft_lint.reporting.planning.assuming import assumptions_of
 from daft_lint.reporting.planning.formula import contradicted
@@ -37,7 +38,8 @@ def _pipeline(plan: PlannedPipeline) -> Json:
         "name": plan.pipeline.name,
         "place": _place(plan.pipeline.plan.source.span),
         "cluster": _cluster(plan.pipeline.cluster),
-        "pools": [_pool(pool) for pool in plan.pools],
+        "pools": [_pool(one) for one in plan.pools if one.pool.unit is not Unit.WORKER],
+        "work": [_pool(one) for one in plan.pools if one.pool.unit is Unit.WORKER],
         "assumptions": assumptions_of(plan),
     }
 
@@ -66,6 +68,7 @@ def _pool(planned: PlannedPool) -> Json:
     return {
         "udf": pool.call.udf.name,
         "place": _place(pool.call.span),
+        "unit": pool.unit.value,
         "actors": quantity_as_json(pool.actors),
         "actors_per_worker": _optional(pool.local_actors),
         "rows": quantity_as_json(pool.partitioning.rows),
@@ -74,11 +77,11 @@ def _pool(planned: PlannedPool) -> Json:
         "room": _room(planned.room),
         "now": {
             **_forecast(planned.now, planned.money),
-            "numbers": None if tuning is None else _numbers(tuning.numbers),
+            "numbers": None if tuning is None else _numbers(tuning.numbers, pool.unit),
         },
         "advised": {
             **_forecast(planned.advised, planned.money_advised),
-            "numbers": _numbers(tuning.advised_numbers),
+            "numbers": _numbers(tuning.advised_numbers, pool.unit),
         }
         if tuning is not None and planned.advised is not None
         else None,
@@ -86,12 +89,23 @@ def _pool(planned: PlannedPool) -> Json:
         if planned.more_actors is None
         else {
             **_forecast(planned.more_actors.forecast, None),
-            "numbers": _numbers(planned.more_actors.numbers),
+            "numbers": _numbers(planned.more_actors.numbers, pool.unit),
         },
         "held_up": planned.held_up,
         "steps": [_step(step, pool) for step in tuning.steps] if tuning is not None else [],
         "rule_of_thumb": None if tuning is None else _formula(tuning),
         "conditions": [_condition(condition) for condition in planned.conditions],
+        "same_tasks": [_same_tasks(one) for one in planned.same_tasks],
+    }
+
+
+def _same_tasks(one: SameTasks) -> Json:
+    work = one.work
+    return {
+        "udf": work.call.udf.name,
+        "place": _place(work.call.span),
+        "now": _forecast(one.now, None),
+        "advised": None if one.advised is None else _forecast(one.advised, None),
     }
 
 
@@ -126,12 +140,12 @@ def _money(money: Money) -> Json:
     }
 
 
-def _numbers(numbers: Numbers) -> Json:
+def _numbers(numbers: Numbers, unit: Unit) -> Json:
     return {
         "partitions": numbers.partitions,
         "into_batches": numbers.into_batches,
         "batch_size": numbers.batch_size,
-        "concurrency": numbers.concurrency,
+        "concurrency": None if unit is Unit.WORKER else numbers.concurrency,
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from daft_lint.plan.unit import Unit
 from daft_lint.planning.planned import MoreActors, PlannedPool
 from daft_lint.reporting.pipelines.painting import INDENT, QUIET, paragraph
 from daft_lint.reporting.planning.wording import (
@@ -25,12 +26,18 @@ _HELD_UP = (
     "UDFs of its pipeline"
 )
 _TOO_LITTLE = "too little is known to search for better numbers"
-_ASKED = (
-    ("rows", "--rows"),
-    ("workers", "--workers"),
-    ("actors", "--concurrency"),
-    ("partitions", "--partitions"),
-)
+_ASKED = {
+    "rows": "--rows",
+    "workers": "--workers",
+    "actors": "--concurrency",
+    "partitions": "--partitions",
+}
+_NEEDED = {
+    Unit.ACTOR: tuple(_ASKED),
+    Unit.PROCESS: ("rows", "actors"),
+    Unit.WORKER: ("workers", "partitions"),
+}
+"""What a search hangs on, or advice without one."""
 
 
 def advice_lines(planned: PlannedPool, style: Style) -> Iterator[Text]:
@@ -83,7 +90,7 @@ def _too_little(planned: PlannedPool) -> str:
         "actors": pool.actors.known,
         "partitions": pool.partitioning.planned.known,
     }
-    missing = [option for name, option in _ASKED if not known[name]]
+    missing = [_ASKED[name] for name in _NEEDED[pool.unit] if not known[name]]
     return f"{_TOO_LITTLE}: give {' and '.join(missing)}" if missing else _TOO_LITTLE
 
 
@@ -96,12 +103,16 @@ def _step(
     indent = " " * len(head)
     what = f"{name_of(step.tunable)} {change}"
     yield from paragraph(head, what, "bold green", style)
-    for text in (what_to_do(step, planned.pool), step.reason, _gain(before, step.forecast)):
+    for text in (
+        what_to_do(step, planned.pool),
+        step.reason,
+        _gain(before, step.forecast, planned),
+    ):
         if text is not None:
             yield from paragraph(indent, text, QUIET if text is None else "", style)
 
 
-def _gain(before: Forecast, after: Forecast) -> str:
+def _gain(before: Forecast, after: Forecast, planned: PlannedPool) -> str:
     """What a step brings: only figures that it changes."""
     changes = []
     if share(before.utilisation) != share(after.utilisation):
@@ -109,7 +120,8 @@ def _gain(before: Forecast, after: Forecast) -> str:
             f"utilisation {share(before.utilisation)} becomes {share(after.utilisation)}"
         )
     if before.idle != after.idle:
-        changes.append(f"idle actors {before.idle} become {after.idle}")
+        units = planned.pool.unit.plural
+        changes.append(f"idle {units} {before.idle} become {after.idle}")
     if durations(before.makespan) != durations(after.makespan):
         changes.append(f"makespan {durations(before.makespan)} becomes {durations(after.makespan)}")
     return f"brings: {', '.join(changes)}" if changes else "brings: as fast, within a hundredth"

@@ -8,10 +8,17 @@ from dataclasses import replace
 from rich.text import Text
 
 from daft_lint.plan.quantity import Quantity
-from daft_lint.planning.planned import PlannedPipeline, PlannedPool
+from daft_lint.plan.unit import Unit
+from daft_lint.planning.planned import PlannedPipeline, PlannedPool, SameTasks
 from daft_lint.reporting.painting import painted
 from daft_lint.reporting.pipelines.painting import GAP, INDENT, QUIET, paragraph
-from daft_lint.reporting.pipelines.wording import line_of, task_maker
+from daft_lint.reporting.pipelines.wording import (
+    UNKNOWN,
+    inside_tasks,
+    line_of,
+    task_maker,
+    where_used,
+)
 from daft_lint.reporting.planning.assuming import assumptions_of
 from daft_lint.reporting.planning.bars import row_lines
 from daft_lint.reporting.planning.comparing import comparison
@@ -20,23 +27,28 @@ from daft_lint.reporting.planning.steps import advice_lines
 from daft_lint.reporting.planning.wording import (
     batch_size_of,
     cluster_of,
+    durations,
+    idle_now,
     of_resource,
+    share,
     supposed_of,
 )
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.conditions import sentence
+from daft_lint.scheduling.native import runs_natively
 from daft_lint.scheduling.room import Room
 
 _NARROWEST = 40
 _WIDEST = 100
 _LABEL = 12
+_NATIVE = "none: the native runner is one worker, on which a pool is so many processes"
 _OF_PIPELINE = ("cluster", "what if")
-NOTHING = "No pipeline with an actor pool found; `daft-lint pipelines` shows what was read.\n"
+NOTHING = "No pipeline with UDFs or heavy expressions found: see `daft-lint pipelines`.\n"
 
 
 def render(plans: Sequence[PlannedPipeline], style: Style) -> str:
-    """A paragraph per pipeline with all its pools."""
+    """A paragraph per pipeline with all its pools and other work."""
     if not plans:
         return NOTHING
     style = replace(style, width=max(_NARROWEST, min(style.width, _WIDEST)))
@@ -47,7 +59,8 @@ def render(plans: Sequence[PlannedPipeline], style: Style) -> str:
 def _pipeline(plan: PlannedPipeline, style: Style) -> Iterator[Text]:
     pipeline = plan.pipeline
     yield from _title(plan, style)
-    yield from _fact("cluster", cluster_of(pipeline.cluster), style)
+    where = _NATIVE if runs_natively(pipeline) else cluster_of(pipeline.cluster)
+    yield from _fact("cluster", where, style)
     numbers = supposed_of(plan.question.numbers)
     if plan.from_code and numbers:
         yield from _fact("what if", numbers, style)
@@ -76,8 +89,9 @@ def _pool(planned: PlannedPool, plan: PlannedPipeline, style: Style) -> Iterator
     udf = pool.call.udf
     name = on_one_line(udf.name, unicode=style.unicode)
     if plan.from_code:
-        where = f"{line_of(udf.span, home)}, used on {line_of(pool.call.span, home)}"
-        yield from paragraph(Text.assemble(INDENT, (name, "bold"), GAP), where, QUIET, style)
+        yield from paragraph(
+            Text.assemble(INDENT, (name, "bold"), GAP), where_used(pool.call, home), QUIET, style
+        )
     else:
         yield Text.assemble(INDENT, (name, "bold"))
     for label, value in _facts(planned, plan):
@@ -94,12 +108,37 @@ def _pool(planned: PlannedPool, plan: PlannedPipeline, style: Style) -> Iterator
 
 def _facts(planned: PlannedPool, plan: PlannedPipeline) -> Iterator[tuple[str, str]]:
     pool = planned.pool
-    yield "actors", _actors(planned)
-    yield "batch_size", batch_size_of(pool)
-    yield "rows", str(pool.partitioning.rows)
     home = plan.pipeline.plan.source.span.path
-    maker = f" ({task_maker(pool, home)})" if plan.from_code else ""
-    yield "tasks", f"{pool.tasks}{maker}"
+    if pool.unit is Unit.WORKER:
+        yield "pool", f"none: {inside_tasks(pool)}"
+    else:
+        yield pool.unit.plural, _actors(planned)
+    if pool.unit is not Unit.WORKER or pool.call.udf.takes_batch_size:
+        yield "batch_size", batch_size_of(pool)
+    yield "rows", str(pool.partitioning.rows)
+    if pool.unit is not Unit.PROCESS:
+        maker = f" ({task_maker(pool, home)})" if plan.from_code else ""
+        yield "tasks", f"{pool.tasks}{maker}"
+    label = "same tasks"
+    for one in planned.same_tasks:
+        outcome = ", ".join(_outcome(one))
+        if outcome:
+            place = line_of(one.work.call.span, home)
+            yield label, f"{one.work.call.udf.name} on {place}: {outcome}"
+            label = ""
+
+
+def _outcome(one: SameTasks) -> Iterator[str]:
+    """What comes of other work that gets the same tasks, as far as it is known."""
+    idle = idle_now(one.work, one.now)
+    if one.now.idle.high > 0 and idle != UNKNOWN:
+        yield f"idle workers {idle}"
+    if share(one.now.utilisation) != UNKNOWN:
+        yield f"utilisation {share(one.now.utilisation)}"
+    if one.now.makespan is not None:
+        yield f"makespan {durations(one.now.makespan)}"
+    if one.advised is not None and one.advised.makespan is not None:
+        yield f"as advised {durations(one.advised.makespan)}"
 
 
 def _actors(planned: PlannedPool) -> str:
@@ -114,7 +153,7 @@ def _actors(planned: PlannedPool) -> str:
         parts.append(f"{' and '.join(asks)} each")
     if pool.anywhere:
         parts.append("on the workers that ray_options choose")
-    if pool.local_actors is not None:
+    if pool.local_actors is not None and pool.unit is Unit.ACTOR:
         parts.append(f"{pool.local_actors} on each worker")
     return ", ".join(parts)
 
@@ -132,9 +171,11 @@ def _rows(planned: PlannedPool, style: Style) -> Iterator[Text]:
     if occupancy is None:
         return
     yield Text()
-    yield Text(f"{2 * INDENT}rows per actor now, in a likely run", "bold")
+    unit = planned.pool.unit
+    yield Text(f"{2 * INDENT}rows per {unit.value} now, in a likely run", "bold")
     indent = 3 * INDENT
-    for line in row_lines(occupancy, style.width - len(indent), unicode=style.unicode):
+    width = style.width - len(indent)
+    for line in row_lines(occupancy, width, unicode=style.unicode, unit=unit):
         yield Text(indent).append(line)
 
 

@@ -8,7 +8,9 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Slot
 from daft_lint.plan.quantity import Quantity
 from daft_lint.planning.what_if import WhatIf
+from daft_lint.reporting.pipelines.wording import idle_of as predicted_idle
 from daft_lint.reporting.wording import counted
+from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.prediction import PoolPrediction
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning import Numbers, Tunable, TuningStep
@@ -54,6 +56,8 @@ def durations(seconds: Quantity | None) -> str:
         return "unknown"
     if math.isinf(seconds.high):
         return f"at least {duration(seconds.low)}"
+    if seconds.low <= 0 and seconds.high > 0:
+        return f"at most {duration(seconds.high)}"
     low, high = duration(seconds.low), duration(seconds.high)
     return low if low == high else f"{low} to {high}"
 
@@ -71,6 +75,13 @@ def idle_of(idle: Quantity, actors: float) -> str:
     if not math.isfinite(actors):
         return str(idle)
     return f"{idle.at_most(Quantity(actors, actors))} of {actors:,.0f}"
+
+
+def idle_now(work: PoolPrediction, now: Forecast) -> str:
+    """The same as things are; `all but 1` of workers that nobody counted."""
+    if math.isfinite(work.actors.high):
+        return idle_of(now.idle, work.actors.high)
+    return predicted_idle(work)
 
 
 def name_of(tunable: Tunable) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import daft
 from daft import DataFrame, col
+from daft.functions import decode_image, download
 
 from daft_lint.live.asking import ask
 
@@ -23,6 +24,15 @@ class Embed:
 
     @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=500)
     def run(self, ids: daft.Series) -> daft.Series:
+        raise RuntimeError("nothing may run")
+
+
+@daft.cls(gpus=1)
+class Clip:
+    """A class without a pool."""
+
+    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=64)
+    def run(self, images: daft.Series) -> daft.Series:
         raise RuntimeError("nothing may run")
 
 
@@ -65,6 +75,12 @@ def partly_read(_: Path) -> DataFrame:
     return both.select("id", "vector")
 
 
+def in_tasks(_: Path) -> DataFrame:
+    frame = rows().into_partitions(3)
+    frame = frame.with_column("image", decode_image(download(col("id").cast(str))))
+    return frame.with_column("score", Clip().run(col("image")))
+
+
 def no_pool(_: Path) -> DataFrame:
     return rows().where(col("id") % 2 == 0).sort("id")
 
@@ -76,6 +92,7 @@ FRAMES: tuple[Callable[[Path], DataFrame], ...] = (
     unknown_rows,
     dropped,
     partly_read,
+    in_tasks,
     no_pool,
 )
 

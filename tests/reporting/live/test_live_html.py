@@ -23,6 +23,7 @@ NAMES = (
     "unknown_rows",
     "dropped",
     "partly_read",
+    "in_tasks",
     "no_pool",
 )
 CLUSTER = {"workers": 2, "cpus_per_worker": 4}
