@@ -63,7 +63,7 @@ def replayable(pipeline: Pipeline, plan: Plan, cluster: Cluster, watched: UdfCal
     """
     native = runs_natively(pipeline)
     if native:
-        plan, cluster = without_repartitions(plan), ONE_WORKER
+        (plan, _), cluster = without_repartitions(plan), ONE_WORKER
     made = _Maker(watched, cluster, native)
     shape = made.plan(optimise(plan, pipeline.action).plan)
     if made.name is None:

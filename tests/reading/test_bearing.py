@@ -12,7 +12,7 @@ from daft_lint import linting
 from daft_lint.documents.document import Document, read_document
 from daft_lint.documents.project import NO_PROJECT, ProjectFolder
 from daft_lint.findings import Confidence
-from daft_lint.linting import Read, lint, read_for_work, read_for_rules
+from daft_lint.linting import Read, lint, read_for_rules, read_for_work
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.wrapper import UdfWrapper
 from daft_lint.reading import bearing
