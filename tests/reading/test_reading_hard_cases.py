@@ -75,7 +75,7 @@ CASES = {
         tag("eager")
         daft.range(9).with_column("t", prompt(col("id"), concurrency=4, batch_size=8)).collect()
         """,
-        ["range 1p 9r > with_column > collect"],
+        ["range 1p 9r > with_column[prompt 4 coroutines] > collect"],
     ),
     "7 a name defined twice": (
         """

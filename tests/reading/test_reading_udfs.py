@@ -217,11 +217,35 @@ def test_what_makes_no_plan_makes_no_pipeline(
     assert outline_after(UNREAD[name]) == []
 
 
-def test_an_ai_function_of_daft_is_no_udf(outline_after: Callable[[str], list[str]]) -> None:
-    program = """
-    from daft.functions import prompt
+@pytest.mark.parametrize(
+    ("call", "udf"),
+    [
+        ('prompt(col("id"), concurrency=4, batch_size=3)', "prompt 4 coroutines"),
+        ('embed_text(col("id"), batch_size=32)', "embed_text, batch 32"),
+        ('embed_text(col("id"), concurrency=4)', "embed_text 4 actors"),
+        ('embed_text(col("id"), provider="transformers", max_concurrency=4)', "embed_text"),
+        ('classify_text(col("id"), ["a"], batch_size=8)', "classify_text"),
+        ('llm_generate(col("id"))', "llm_generate 1 actors, batch 1024"),
+    ],
+)
+def test_an_ai_function_of_daft_is_a_udf(
+    outline_after: Callable[[str], list[str]], call: str, udf: str
+) -> None:
+    program = f"""
+    from daft.functions import classify_text, embed_text, llm_generate, prompt
     df = daft.range(10)
-    df.with_column("x", prompt(col("id"), concurrency=4, batch_size=3)).collect()
+    df.with_column("x", {call}).collect()
+    """
+    assert outline_after(program) == [f"range 1p 10r > with_column[{udf}] > collect"]
+
+
+def test_an_ai_function_of_an_unknown_provider_is_nothing_known(
+    outline_after: Callable[[str], list[str]],
+) -> None:
+    program = """
+    from daft.functions import embed_text
+    df = daft.range(10)
+    df.with_column("x", embed_text(col("id"), provider=PROVIDER, concurrency=4)).collect()
     """
     assert outline_after(program) == ["range 1p 10r > with_column > collect"]
 
