@@ -120,8 +120,8 @@ def _in_tasks(work: PoolPrediction, home: str) -> Iterator[Fact]:
     """What is predicted of work that runs inside the tasks."""
     udf = work.call.udf
     if udf.takes_batch_size and udf.batch_size is None:
-        most = work.rows_per_task.at_most(work.batch_size)
-        yield Fact("rows per call", str(most) if most.known else f"up to {most.high:,.0f}")
+        rows = work.rows_per_call
+        yield Fact("rows per call", str(rows) if rows.known else f"up to {rows.high:,.0f}")
     at_once = work.tasks_at_once
     turns = "" if at_once is None else f"; a worker runs {at_once} at once"
     yield Fact("tasks", str(work.tasks), f"{task_maker(work, home)}{turns}")
