@@ -89,7 +89,7 @@ df.write_parquet("out")
 
 
 def test_what_the_plan_contradicts_is_left_out_with_a_note(tmp_path: Path) -> None:
-    """Code analysis assumes Ray, where nothing in sight selects a runner."""
+    """Code analysis assumes Ray on a known cluster, where nothing in sight selects a runner."""
     told = Told(
         tmp_path,
         """

@@ -6,6 +6,7 @@ They are written and checked by `daft_lint.testing`, as rules of others are.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from daft_lint.documents.document import Document
 from daft_lint.documents.project import NO_PROJECT
 from daft_lint.findings import Confidence, Finding
 from daft_lint.linting import read_for_rules
+from daft_lint.plan.cluster import RunnerKind
 from daft_lint.registry import all_rules
 from daft_lint.settings import default_settings
 from daft_lint.testing import RuleCase
@@ -87,6 +89,13 @@ def test_a_finding_about_actors_names_numbers(case: RuleCase) -> None:
 @pytest.mark.parametrize("case", cases("silent"), ids=str)
 def test_a_rule_keeps_silent(case: RuleCase) -> None:
     testing.check_silent(case)
+
+
+@pytest.mark.parametrize("case", cases("silent"), ids=str)
+def test_a_rule_keeps_silent_on_ray_too(case: RuleCase) -> None:
+    """Without a sign of Ray, what holds only there is too unsure to be reported anyway."""
+    on_ray = replace(default_settings(), runner=RunnerKind.RAY)
+    testing.check_silent(replace(case, settings=on_ray))
 
 
 @pytest.mark.parametrize("case", [one for one in every_case() if one.rule.from_sketch], ids=str)
