@@ -13,6 +13,7 @@ from daft_lint.pools import (
     each_cause,
     effect_of,
     idle_actors,
+    is_listing,
     misses_workers,
     on_some_cluster,
     only_tasks,
@@ -106,7 +107,12 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
 
 
 def _is_split_late(case: Case, work: PoolPrediction) -> bool:
-    """Whether a repartition behind the work could as well run before it: DFT203 tells of that."""
+    """Whether a repartition behind the work could as well run before it: DFT203 tells of that.
+
+    Of other sources than a listing it says so only where it is asked for what is possible.
+    """
+    if not is_listing(work.source):
+        return False
     optimised = case.prediction.optimised
     shuffles = (
         heavy_shuffle(step, optimised, case.pipeline.action) for step in case.prediction.flow.steps

@@ -24,13 +24,13 @@ _SIZES = (256, 128, 64, 32, 16)
 
 @rule("DFT112", "unbounded-call")
 def unbounded_call(case: Case) -> Iterator[Problem]:
-    """A UDF that gets the downloaded or decoded rows of a whole task in one call.
+    """A UDF that gets or makes the heavy rows of a whole task in one call.
 
     ## What it does
 
     Fires on a batch UDF without a batch_size, and on a pool of a row-wise UDF, if it reads what a
-    download or a decode made and more than 1,000 rows reach it in one piece. Where the rows of a
-    task aren't known it is only `possible`.
+    download or a decode made, or returns bytes, images or tensors itself, and more than 1,000 rows
+    reach it in one piece. Where the rows of a task aren't known it is only `possible`.
 
     A download hands its rows on in pieces of four for each connection, 128 if nobody says
     otherwise, and nothing is said of a call that gets these. A `repartition` or `sort` in between
@@ -86,7 +86,8 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
         for work in case.prediction.work:
             if work.operator.span == step.operator.span and _takes_all(work):
                 rows = _rows(work)
-                if rows.high > _MANY_ROWS and gets_heavy(step, work.call):
+                heavy = work.call.udf.makes_heavy or gets_heavy(step, work.call)
+                if rows.high > _MANY_ROWS and heavy:
                     yield _problem(case, work, rows, step)
 
 
@@ -108,11 +109,12 @@ def _problem(case: Case, work: PoolPrediction, rows: Quantity, step: Step) -> Pr
     sure = rows.low > _MANY_ROWS
     heavy = next((one for one in reversed((*step.ahead, step.operator)) if one.heavy), None)
     made = () if heavy is None else (Related(heavy.span, "the rows become heavy here"),)
+    does = "gets" if gets_heavy(step, work.call) else "makes"
     what = "call" if work.call.udf.takes_batch_size else "message to an actor"
     size = f"{counted(rows, 'row')} at once" if sure else "all heavy rows of a task at once"
     return Problem(
         span=work.call.span,
-        message=f"one {what} of `{name_of(work)}` gets {size}: nothing bounds its memory",
+        message=f"one {what} of `{name_of(work)}` {does} {size}: nothing bounds its memory",
         remedy=_remedy(work),
         rests_on=(work.rows_per_task, work.batch_size),
         on_ray=False,

@@ -62,7 +62,8 @@ class Udf:
     what it returns, and none of its own name. What is `builtin` is Daft's own, and no code of the
     program. One that `fills_gpus` has an actor for each GPU of the cluster, without any no pool.
     One that `keeps_state` changes what its object holds with each call, so that two actors of it
-    may do something else than one. One that `is_light` surely takes next to no time for a row.
+    may do something else than one. One that `is_light` surely takes next to no time for a row,
+    one that `makes_heavy` returns bytes, images or tensors.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Udf:
     fills_gpus: bool = False
     keeps_state: bool = False
     is_light: bool = False
+    makes_heavy: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Whether the body of a UDF surely takes next to no time for a row."""
+"""What a UDF takes for a row, as its code tells: next to no time, or much memory."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ _METHODS = frozenset(
 ) | {"to_pylist"}
 _FUNCTIONS = frozenset(dir(builtins)) - {"eval", "exec", "input", "open", "__import__"}
 _MODULES = frozenset({"datetime", "math"})
+_HEAVY_TYPES = frozenset({"binary", "fixed_shape_tensor", "image", "tensor"})
 _LOOPS = (cst.For, cst.While, cst.CompFor)
 
 
@@ -29,6 +30,25 @@ def is_light(node: cst.FunctionDef | cst.Lambda, kind: UdfKind) -> bool:
     if loops > (kind is UdfKind.BATCH):
         return False
     return all(_is_quick(one.func) for one in nodes if isinstance(one, cst.Call))
+
+
+def makes_heavy(node: cst.FunctionDef | cst.Lambda) -> bool:
+    """Whether a function returns bytes, images or tensors: by its annotation or its decorator."""
+    if not isinstance(node, cst.FunctionDef):
+        return False
+    returned = node.returns.annotation if node.returns is not None else None
+    if isinstance(returned, cst.Name) and returned.value == "bytes":
+        return True
+    calls = (one.decorator for one in node.decorators if isinstance(one.decorator, cst.Call))
+    options = (option for call in calls for option in call.args)
+    return any(
+        option.keyword is not None
+        and option.keyword.value == "return_dtype"
+        and isinstance(option.value, cst.Call)
+        and isinstance(option.value.func, cst.Attribute)
+        and option.value.func.attr.value in _HEAVY_TYPES
+        for option in options
+    )
 
 
 def _is_quick(called: cst.BaseExpression) -> bool:

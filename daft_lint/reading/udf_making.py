@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.reading import relying, udfs, wrappers
-from daft_lint.reading.lightness import is_light
+from daft_lint.reading.lightness import is_light, makes_heavy
 from daft_lint.reading.targets import keeps_state, set_on_its_object
 from daft_lint.reading.values import (
     UNKNOWN,
@@ -60,7 +60,8 @@ class UdfMaking:
                 is_async=target.node.asynchronous is not None,
                 is_generator=yields(target.node),
             )
-            told = replace(udf.udf, is_light=is_light(target.node, udf.udf.kind))
+            light, heavy = is_light(target.node, udf.udf.kind), makes_heavy(target.node)
+            told = replace(udf.udf, is_light=light, makes_heavy=heavy)
             return UdfValue(self._session.hints(told.span).udf(told, told.span))
         if isinstance(target, ClassValue):
             if decorator.form in {UdfForm.LEGACY, UdfForm.CLS}:
@@ -112,8 +113,13 @@ class UdfMaking:
             is_generator=yields(node),
         )
         batch_size = self._session.hints(span).batch_size(made.batch_size, span)
-        light = is_light(node, made.kind)
-        return replace(made, batch_size=batch_size, keeps_state=keeps_state(node), is_light=light)
+        return replace(
+            made,
+            batch_size=batch_size,
+            keeps_state=keeps_state(node),
+            is_light=is_light(node, made.kind),
+            makes_heavy=makes_heavy(node),
+        )
 
     def _is_remade(self, method: FunctionValue) -> bool:
         """Whether a decorator out of sight may have made a UDF of a method, in its own way."""

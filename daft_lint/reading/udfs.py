@@ -176,7 +176,12 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
         options = _unclear(options)
     kind, is_async = method.kind, method.is_async
     udf = _udf(name, method.span, made_of.definition, kind, is_async, options, legacy=False)
-    told = replace(udf, keeps_state=method.keeps_state, is_light=method.is_light)
+    told = replace(
+        udf,
+        keeps_state=method.keeps_state,
+        is_light=method.is_light,
+        makes_heavy=method.makes_heavy,
+    )
     return UdfValue(told, instance.made)
 
 

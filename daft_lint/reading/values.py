@@ -291,7 +291,7 @@ class UdfValue:
 class UdfMethod:
     """What is known of one method of a `@daft.cls` class, and the assumptions it `rests_on`.
 
-    `keeps_state` and `is_light` are as for `Udf`.
+    `keeps_state`, `is_light` and `makes_heavy` are as for `Udf`.
     """
 
     span: Span
@@ -304,6 +304,7 @@ class UdfMethod:
     refused: bool = False
     keeps_state: bool = False
     is_light: bool = False
+    makes_heavy: bool = False
 
 
 @dataclass(frozen=True, slots=True)

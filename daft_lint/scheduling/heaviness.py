@@ -60,7 +60,7 @@ def heavy_shuffle(step: Step, optimised: Optimised, action: Action | None) -> He
 
 
 def gets_heavy(step: Step, call: UdfCall) -> bool:
-    """Whether a call in a step is surely given what a download or decode makes."""
+    """Whether a call in a step is surely given what a download, a decode or such a UDF makes."""
     if call.heavy:
         return True
     heavy: set[str] = set()
@@ -71,7 +71,8 @@ def gets_heavy(step: Step, call: UdfCall) -> bool:
             continue
         stays = bool(heavy & (operator.reads or frozenset())) and not operator.calls
         heavy -= made
-        if operator.heavy or (stays and operator.expressions):
+        fetched = any(one.udf.makes_heavy for one in operator.calls)
+        if operator.heavy or fetched or (stays and operator.expressions):
             heavy |= made
         if operator.keeps is not None:
             heavy &= operator.keeps
