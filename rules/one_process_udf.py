@@ -67,7 +67,7 @@ def one_process_udf(definition: Definition) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - `intermediate_ops/udf.rs` in Daft 0.7.26
     """
-    from daft_lint.reading.global_lock import computes_in_python
+    from daft_lint.reading.lightness import computes_in_python
 
     for function in definition.udf.functions:
         if function.is_async or _may_have_processes(definition, function):
@@ -76,7 +76,7 @@ def one_process_udf(definition: Definition) -> Iterator[Problem]:
         if work is None:
             continue
         use, cpus = work
-        sure = computes_in_python(function)
+        sure = computes_in_python(function.node)
         yield Problem(
             span=function.span,
             message=f"without a pool each worker runs `{function.name}` in one process: "

@@ -1,4 +1,7 @@
-"""What a UDF takes for a row, as its code tells: next to no time, or much memory."""
+"""What a UDF takes for a row, as its code tells: next to no time, Python's lock, much memory.
+
+Names are taken for what they are called.
+"""
 
 from __future__ import annotations
 
@@ -10,26 +13,46 @@ from daft_lint.plan.pipeline import UdfKind
 from daft_lint.reading.targets import dotted
 from daft_lint.reading.walking import walk
 
-# Built-in functions and methods of plain values, and modules whose functions are as quick.
+# Built-in functions, and methods of plain values.
+_FUNCTIONS = frozenset(dir(builtins)) - {"eval", "exec", "input", "open", "__import__"}
 _METHODS = frozenset(
     name for kind in (str, bytes, list, dict, set, tuple) for name in dir(kind) if name[0] != "_"
 ) | {"to_pylist"}
-_FUNCTIONS = frozenset(dir(builtins)) - {"eval", "exec", "input", "open", "__import__"}
-_MODULES = frozenset({"datetime", "math"})
-_HEAVY_TYPES = frozenset({"binary", "fixed_shape_tensor", "image", "tensor"})
+# Modules whose functions are quick, and those that may take long but never let Python's lock go.
+_QUICK = frozenset({"datetime", "math"})
+_PURE = _QUICK | {
+    "collections",
+    "csv",
+    "difflib",
+    "html",
+    "itertools",
+    "json",
+    "random",
+    "re",
+    "statistics",
+    "string",
+    "textwrap",
+    "unicodedata",
+}
 _LOOPS = (cst.For, cst.While, cst.CompFor)
+_HEAVY_TYPES = frozenset({"binary", "fixed_shape_tensor", "image", "tensor"})
 
 
 def is_light(node: cst.FunctionDef | cst.Lambda, kind: UdfKind) -> bool:
     """Whether a body calls built-in functions and methods only, without a loop within a row.
 
-    A batch may be looped over once. Names are taken for what they are called.
+    A batch may be looped over once.
     """
-    nodes = list(walk(node.body))
-    loops = sum(isinstance(one, _LOOPS) for one in nodes)
-    if loops > (kind is UdfKind.BATCH):
-        return False
-    return all(_is_quick(one.func) for one in nodes if isinstance(one, cst.Call))
+    loops = sum(isinstance(one, _LOOPS) for one in walk(node.body))
+    return loops <= (kind is UdfKind.BATCH) and _calls_only(node, _QUICK)
+
+
+def computes_in_python(node: cst.FunctionDef) -> bool:
+    """Whether a body surely spends its time in Python code: in a loop that calls nothing else.
+
+    Then one thread at a time runs it; what else it might call may let others run.
+    """
+    return any(isinstance(one, _LOOPS) for one in walk(node.body)) and _calls_only(node, _PURE)
 
 
 def makes_heavy(node: cst.FunctionDef | cst.Lambda) -> bool:
@@ -51,10 +74,16 @@ def makes_heavy(node: cst.FunctionDef | cst.Lambda) -> bool:
     )
 
 
-def _is_quick(called: cst.BaseExpression) -> bool:
+def _calls_only(node: cst.FunctionDef | cst.Lambda, modules: frozenset[str]) -> bool:
+    """Whether all that a body calls is built in, or of some modules."""
+    calls = (one.func for one in walk(node.body) if isinstance(one, cst.Call))
+    return all(_is_of(called, modules) for called in calls)
+
+
+def _is_of(called: cst.BaseExpression, modules: frozenset[str]) -> bool:
     if isinstance(called, cst.Name):
         return called.value in _FUNCTIONS
     if not isinstance(called, cst.Attribute):
         return False
     module = (dotted(called) or "").partition(".")[0]
-    return called.attr.value in _METHODS or module in _MODULES
+    return called.attr.value in _METHODS or module in modules
