@@ -88,7 +88,7 @@ def test_a_notebook_is_one_program(editor: Editor, project: Path) -> None:
             ),
         ),
     )
-    assert editor.published(run) == []
+    assert [one.code for one in editor.published(run)] == ["DFT111"]
     editor.tell(
         editor.client.notebook_document_did_change,
         types.DidChangeNotebookDocumentParams(

@@ -1,4 +1,4 @@
-# daft-lint: workers=2
+# daft-lint: workers=4
 import asyncio
 
 import daft
@@ -11,11 +11,11 @@ class Settings:
 
 
 async def shrink():
-    Settings.partitions = 1
+    Settings.partitions = 2
 
 
 def build():
-    df = daft.range(1000).into_partitions(Settings.partitions)  # finds DFT202 certain: 1 partition is already there
+    df = daft.range(1000).into_partitions(Settings.partitions)
     df = df.with_column("v", Tuned().run(col("id")))  # finds DFT101 certain: 2 of the 4 actors
     df.write_parquet("out")
 

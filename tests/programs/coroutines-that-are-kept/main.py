@@ -1,4 +1,4 @@
-# daft-lint: workers=2
+# daft-lint: workers=4
 import asyncio
 
 import daft
@@ -11,7 +11,7 @@ class Settings:
 
 
 async def shrink():
-    Settings.partitions = 1
+    Settings.partitions = 2
 
 
 async def wait(): ...

@@ -6,6 +6,6 @@ from udfs import Embed
 
 assert BATCH
 partitions = app.partitions()
-df = daft.range(1000).into_partitions(partitions)  # finds DFT202 certain: 1 partition is already there
+df = daft.range(1000).into_partitions(partitions)
 df = df.with_column("v", Embed().run(col("id")))  # finds DFT101 certain via udfs.py: 2 of the 4 actors
 df.write_parquet("out")

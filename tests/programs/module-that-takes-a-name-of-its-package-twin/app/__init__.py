@@ -1,6 +1,6 @@
 from app.sizes import BATCH
 
-sizes = 1
+sizes = 2
 assert BATCH
 
 

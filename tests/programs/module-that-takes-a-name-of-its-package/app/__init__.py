@@ -1,4 +1,4 @@
-sizes = 1
+sizes = 2
 
 
 def partitions():
