@@ -10,6 +10,7 @@ import contextlib
 import inspect
 import itertools
 import os
+import tempfile
 import time
 import warnings
 from collections.abc import Iterator
@@ -125,7 +126,7 @@ def _sleeper(udf: UdfShape, marker: str, *, notes: bool) -> Any:
     """
     seconds, pool = udf.row_seconds, udf.concurrency is not None
     patience = _PROCESS_SECONDS * (udf.concurrency or 0)
-    ready = Path(os.environ["RAY_TMPDIR"], f"{marker}{udf.name}")
+    ready = Path(tempfile.gettempdir(), f"{marker}{udf.name}")
 
     class Sleeper:
         def __init__(self) -> None:
