@@ -66,10 +66,8 @@ def pools_on_any_runner(case: Case) -> Iterator[Judged]:
         if pool.actors.low >= 2 and pool.tasks.high >= 1:
             twin = on_ray.get(pool.call)
             sure = not case.may_run_on_ray or (twin is not None and _loses_as_well(twin, pool))
-            yield Judged(pool, on_ray=False, at_most=_AT_MOST[sure])
-
-
-_AT_MOST = {True: Confidence.CERTAIN, False: Confidence.POSSIBLE}
+            at_most = Confidence.CERTAIN if sure else Confidence.POSSIBLE
+            yield Judged(pool, on_ray=False, at_most=at_most)
 
 
 def _loses_as_well(pool: PoolPrediction, other: PoolPrediction) -> bool:

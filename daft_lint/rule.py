@@ -38,8 +38,7 @@ class Case:
     `document` are all cases of the same program, this one too; `others` are those of other programs
     that pass the same document. `unseen` gives those of frames that nobody knows, with no more than
     the steps that they may pass in it; to ask takes its time. `project` gives the other files. With
-    `as_production` it is judged as what it stands for, even where a test builds it. `elsewhere`
-    keeps what is predicted of it on other clusters and runners, for all that ask.
+    `as_production` it is judged as what it stands for, even where a test builds it.
     """
 
     pipeline: Pipeline
@@ -49,8 +48,8 @@ class Case:
     unseen: Callable[[], tuple[Case, ...]] = field(default=tuple, repr=False, compare=False)
     project: Project = NO_PROJECT
     as_production: bool = False
-    elsewhere: dict[tuple[int, Cluster, Runner | None], Prediction] = field(
-        default_factory=dict, repr=False, compare=False
+    _elsewhere: dict[tuple[Cluster, Runner | None], Prediction] = field(
+        default_factory=dict, init=False, repr=False, compare=False
     )
     _places: dict[Check, tuple[Span, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -91,11 +90,11 @@ class Case:
 
     def predicted(self, cluster: Cluster, runner: Runner | None = None) -> Prediction:
         """What is predicted of it on another cluster, or by another runner, worked out once."""
-        key = id(self.pipeline), cluster, runner
-        if key not in self.elsewhere:
+        key = cluster, runner
+        if key not in self._elsewhere:
             pipeline = replace(self.pipeline, runner=runner or self.pipeline.runner)
-            self.elsewhere[key] = predict(pipeline, cluster, self.prediction.daft_version)
-        return self.elsewhere[key]
+            self._elsewhere[key] = predict(pipeline, cluster, self.prediction.daft_version)
+        return self._elsewhere[key]
 
     @property
     def runs_on_native(self) -> bool:

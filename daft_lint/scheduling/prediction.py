@@ -29,7 +29,7 @@ from daft_lint.scheduling.optimiser import Optimised, finished_steps, optimise
 from daft_lint.scheduling.partitioning import Partitioning, merged_origins
 from daft_lint.scheduling.placement import Standing, local_actors, spread_over, standing
 from daft_lint.scheduling.sizes import filled_kinds
-from daft_lint.scheduling.task_work import TASK_ENDERS, Room, calls_of, room_for
+from daft_lint.scheduling.task_work import TASK_ENDERS, TaskRoom, calls_of, task_room
 from daft_lint.scheduling.variants import variants
 
 _COUNT_DECIDERS = frozenset(
@@ -301,7 +301,7 @@ def _work(
         room, where, hosts = None, standing(call.udf.placement, cluster), cluster.workers
         actors = (call.udf.concurrency or unknown()).at_least(exactly(1))
     else:
-        room = room_for(step, call, cluster)
+        room = task_room(step, call, cluster)
         where, hosts = Standing(room.workers, room.groups), room.workers
         if hosts is not None and hosts.high < 1:
             return None
@@ -341,7 +341,7 @@ def _work(
     return _judged(replace(pool, local_actors=_local_actors(pool)))
 
 
-def _unit(room: Room | None, dispatch: Dispatch) -> Unit:
+def _unit(room: TaskRoom | None, dispatch: Dispatch) -> Unit:
     if room is not None:
         return Unit.WORKER
     return Unit.PROCESS if dispatch is PROCESSES else Unit.ACTOR

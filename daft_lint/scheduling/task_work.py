@@ -48,7 +48,7 @@ def calls_of(operator: Operator) -> Iterator[tuple[int, UdfCall]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class TaskRoom:
     """What a cluster has for the tasks of a call without a pool.
 
     `workers` are those that can run such a task, None where nobody said; `groups` tell their kinds
@@ -62,7 +62,7 @@ class Room:
     threads: Quantity
 
 
-def room_for(step: Step, call: UdfCall, cluster: Cluster) -> Room:
+def task_room(step: Step, call: UdfCall, cluster: Cluster) -> TaskRoom:
     """The room of the tasks that make a call in a step."""
     udfs = [one.udf for one in _calls_in_task(step) if not one.udf.is_actor_pool]
     cpus = _most(*(udf.cpus for udf in udfs), at_least=1)
@@ -79,7 +79,7 @@ def room_for(step: Step, call: UdfCall, cluster: Cluster) -> Room:
     elif gpus.low and gpus_each is not None and not gpus_each.high:
         workers = exactly(0, *gpus_each.origins)
     tasks = _tasks(cpus, gpus, cpus_each, gpus_each)
-    return Room(workers, groups, tasks, _threads(call, cpus_each))
+    return TaskRoom(workers, groups, tasks, _threads(call, cpus_each))
 
 
 def _over(
