@@ -24,7 +24,7 @@ from scoring import LATE, makespan
 from daft_lint.scheduling import replay_costs
 from daft_lint.scheduling.chains import Chain, chain_distribution, chain_of
 from daft_lint.scheduling.distribution import distribution
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.verification.expecting import costs_of
 from daft_lint.verification.modelling import prediction_of, watched_pool
 from daft_lint.verification.shape import Shape, udfs_of
@@ -44,7 +44,7 @@ class Case:
     """
 
     shape: Shape
-    pool: PoolPrediction
+    pool: WorkPrediction
     chain: Chain | None
     observed: float
 

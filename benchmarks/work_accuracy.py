@@ -40,7 +40,7 @@ from daft_lint.documents.document import Document
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.linting import cases_of
 from daft_lint.scheduling.distribution import NEAR, distribution
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.replay_costs import replay_costs
 from daft_lint.settings import default_settings
 
@@ -149,7 +149,7 @@ def expected(shape: Shape, *, native: bool) -> Expected:
     return Expected(found.idle_low, found.idle_high, low, high)
 
 
-def _predicted(text: str) -> PoolPrediction:
+def _predicted(text: str) -> WorkPrediction:
     document = Document("shape.py", text)
     hints = read_pragmas(text, "shape.py", ()).hints
     (case,) = cases_of(document, hints, default_settings())

@@ -12,7 +12,7 @@ from daft_lint.plan.span import Span
 from daft_lint.pools import assumptions, effect_of, is_listing, rests_on, surest
 from daft_lint.rule import Case, Problem, assuming_used
 from daft_lint.scheduling.overheads import Handling
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.tuning import Tunable
 
 # A batch size that no task fills to so many parts was meant for larger ones.
@@ -23,7 +23,7 @@ _SLOW_ENOUGH = 0.02
 
 def handling_problem(
     case: Case,
-    pool: PoolPrediction,
+    pool: WorkPrediction,
     handling: Handling,
     *,
     span: Span,
@@ -48,11 +48,11 @@ def handling_problem(
     )
 
 
-def _used(pool: PoolPrediction) -> tuple[str, ...]:
+def _used(pool: WorkPrediction) -> tuple[str, ...]:
     return (assuming_used(pool.call),) if pool.call.doubtful else ()
 
 
-def _handled(pool: PoolPrediction, handling: Handling) -> PoolPrediction:
+def _handled(pool: WorkPrediction, handling: Handling) -> WorkPrediction:
     """The pool as handling leaves it, with rows of the assumed cost."""
     return replace(
         pool,
@@ -62,7 +62,7 @@ def _handled(pool: PoolPrediction, handling: Handling) -> PoolPrediction:
     )
 
 
-def _with_another_number(pool: PoolPrediction, handling: Handling) -> Fix:
+def _with_another_number(pool: WorkPrediction, handling: Handling) -> Fix:
     """The better number in words, and as a change of the plan."""
     after, replaced = exactly(handling.after), handling.replaces
     gain = f"{handling.advised.low:.0%} of the actor time is used, where a row takes 10 ms"
@@ -87,7 +87,7 @@ def _rows_at_most(handling: Handling) -> str:
     return f"a row keeps an actor busy for {1000 * handling.row_seconds:,.0f} ms at most"
 
 
-def _surest(case: Case, pool: PoolPrediction, handling: Handling) -> Confidence:
+def _surest(case: Case, pool: WorkPrediction, handling: Handling) -> Confidence:
     """How sure it is that handling costs more than the work, when nobody tells what a row costs.
 
     It is when the UDF asks for batches that no task fills, or when rows are light as far as anybody

@@ -1,4 +1,4 @@
-"""What rules about actor pools say alike: effects, places and remedies, in words with numbers."""
+"""What rules about work say alike: effects, places and remedies, in words with numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from daft_lint.rule import Case
 from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.money import lost_per_hour
 from daft_lint.scheduling.moves import REPARTITIONS
-from daft_lint.scheduling.prediction import PoolPrediction, assume_workers, on_workers
+from daft_lint.scheduling.prediction import WorkPrediction, assume_workers, on_workers
 
 # Fewer rows per actor than this, written in the code itself, are a sample, and nobody tunes those.
 _SAMPLE_ROWS_PER_ACTOR = 64
@@ -27,7 +27,7 @@ _SOME_CLUSTER = Origin(OriginKind.ASSUMPTION, "a cluster of two or more workers"
 _TOLD = frozenset({OriginKind.HINT, OriginKind.CONFIGURATION})
 
 
-def work_on_ray(case: Case) -> Iterator[PoolPrediction]:
+def work_on_ray(case: Case) -> Iterator[WorkPrediction]:
     """All work of a case that may run on Ray and has rows, but pools of a single actor."""
     if case.may_run_on_ray:
         for work in case.prediction.work:
@@ -36,7 +36,7 @@ def work_on_ray(case: Case) -> Iterator[PoolPrediction]:
                 yield work
 
 
-def pools_on_ray(case: Case) -> Iterator[PoolPrediction]:
+def pools_on_ray(case: Case) -> Iterator[WorkPrediction]:
     """The actor pools of a case that may run on Ray, with more than one actor and with rows."""
     return (work for work in work_on_ray(case) if work.unit is Unit.ACTOR)
 
@@ -45,7 +45,7 @@ def pools_on_ray(case: Case) -> Iterator[PoolPrediction]:
 class Judged:
     """A pool to judge, on Ray or as processes of the native runner, and how sure that may be."""
 
-    pool: PoolPrediction
+    pool: WorkPrediction
     on_ray: bool
     at_most: Confidence = Confidence.CERTAIN
 
@@ -70,14 +70,14 @@ def pools_on_any_runner(case: Case) -> Iterator[Judged]:
             yield Judged(pool, on_ray=False, at_most=at_most)
 
 
-def _loses_as_well(pool: PoolPrediction, other: PoolPrediction) -> bool:
+def _loses_as_well(pool: WorkPrediction, other: WorkPrediction) -> bool:
     """Whether a pool surely idles where another one does, or loses as much where that doesn't."""
     if other.idle.low >= 1:
         return pool.idle.low >= 1
     return pool.utilisation.high <= other.utilisation.high
 
 
-def on_some_cluster(case: Case, pool: PoolPrediction) -> PoolPrediction:
+def on_some_cluster(case: Case, pool: WorkPrediction) -> WorkPrediction:
     """The pool on the cluster that is known, else on any one of two or more workers."""
     if pool.workers is not None:
         return pool
@@ -87,31 +87,31 @@ def on_some_cluster(case: Case, pool: PoolPrediction) -> PoolPrediction:
     return next(one for one in prediction.work if one.call == pool.call)
 
 
-def misses_workers(pool: PoolPrediction) -> bool:
+def misses_workers(pool: WorkPrediction) -> bool:
     """Whether fewer tasks than workers reach the pool, and actors surely idle for it."""
     workers = pool.workers
     missed = workers is not None and pool.tasks.high < workers.low and pool.idle.low >= 1
     return missed and not _is_on_some_workers(pool)
 
 
-def may_reach_workers(pool: PoolPrediction) -> bool:
+def may_reach_workers(pool: WorkPrediction) -> bool:
     """Whether there may be a task for every worker, so that morsels are what is too few."""
     reached = pool.workers is not None and pool.tasks.high >= pool.workers.high
     return reached or _is_on_some_workers(pool)
 
 
-def _is_on_some_workers(pool: PoolPrediction) -> bool:
+def _is_on_some_workers(pool: WorkPrediction) -> bool:
     """Whether workers may be without an actor by placement: a task on one of these uses any."""
     local = pool.local_actors
     return pool.anywhere or (bool(pool.groups) and local is not None and local.low == 0)
 
 
-def decided_by_into_batches(pool: PoolPrediction) -> bool:
+def decided_by_into_batches(pool: WorkPrediction) -> bool:
     """Whether `into_batches` is what decided how many tasks there are."""
     return any(step.kind is OperatorKind.INTO_BATCHES for step in pool.upstream)
 
 
-def evened_out(case: Case, pool: PoolPrediction, least: float) -> Advice | None:
+def evened_out(case: Case, pool: WorkPrediction, least: float) -> Advice | None:
     """Other tasks that win back at least half of what unequal ones lose; None when little is lost.
 
     Every worker has an actor and a task, every actor gets rows, and at least the share `least` of
@@ -146,7 +146,7 @@ def _would_cut_heavy_rows(case: Case, advice: Advice) -> bool:
     )
 
 
-def each_task_maker_once(pools: Iterable[PoolPrediction]) -> Iterator[PoolPrediction]:
+def each_task_maker_once(pools: Iterable[WorkPrediction]) -> Iterator[WorkPrediction]:
     """The pools, of those that get the same tasks only the first."""
     told: set[object] = set()
     for pool in pools:
@@ -157,10 +157,10 @@ def each_task_maker_once(pools: Iterable[PoolPrediction]) -> Iterator[PoolPredic
 
 
 def each_cause(
-    works: Iterable[PoolPrediction],
-) -> Iterator[tuple[PoolPrediction, tuple[PoolPrediction, ...]]]:
+    works: Iterable[WorkPrediction],
+) -> Iterator[tuple[WorkPrediction, tuple[WorkPrediction, ...]]]:
     """The work that gets the same tasks, told once: a pool if there is one, and the others."""
-    by_maker: dict[object, list[PoolPrediction]] = {}
+    by_maker: dict[object, list[WorkPrediction]] = {}
     for work in works:
         by_maker.setdefault(work.tasks_key, []).append(work)
     for same in by_maker.values():
@@ -168,23 +168,23 @@ def each_cause(
         yield first, tuple(one for one in same if one is not first)
 
 
-def all_but(work: PoolPrediction) -> str:
+def all_but(work: WorkPrediction) -> str:
     """`all but 1 do nothing in Embed`, of work without a pool on workers that nobody counted."""
     return f"all but {work.tasks.high:,.0f} do nothing in `{name_of(work)}`"
 
 
-def shares_tasks(work: PoolPrediction) -> Related:
+def shares_tasks(work: WorkPrediction) -> Related:
     """Other work that the same tasks do, and who idles for it."""
     tasks = counted(work.tasks, "task")
     return Related(work.call.span, f"gets the same {tasks}: {idle_actors(work)}")
 
 
-def name_of(work: PoolPrediction) -> str:
+def name_of(work: WorkPrediction) -> str:
     """What does the work: a UDF, or the step that computes built-in expressions."""
     return work.operator.method if work.call.udf.builtin else work.call.udf.name
 
 
-def time_lost(work: PoolPrediction) -> str:
+def time_lost(work: WorkPrediction) -> str:
     """`25% of the time of the 4 actors of Embed is lost`, with bounds where it isn't known."""
     if work.unit is Unit.WORKER:
         return f"{share_lost(work.utilisation)} of the time of the {work.actors} workers is lost"
@@ -198,7 +198,7 @@ def share_lost(utilisation: Quantity) -> str:
     return lost if utilisation.known else f"at least {lost}"
 
 
-def effect_of(pool: PoolPrediction, cluster: Cluster | None = None) -> Effect:
+def effect_of(pool: WorkPrediction, cluster: Cluster | None = None) -> Effect:
     """The predicted effect, with every actor's rows when all that decides it is known.
 
     `cluster` is the one that the pipeline meets. Where its workers and their cost are known, the
@@ -215,7 +215,7 @@ def effect_of(pool: PoolPrediction, cluster: Cluster | None = None) -> Effect:
 
 
 def surest(
-    case: Case, pool: PoolPrediction, at_most: Confidence = Confidence.CERTAIN
+    case: Case, pool: WorkPrediction, at_most: Confidence = Confidence.CERTAIN
 ) -> Confidence:
     """How sure a finding about some work may be: of a preview or a sample, at most possible.
 
@@ -235,7 +235,7 @@ def surest(
     return Confidence.POSSIBLE if _is_sample(pool) else at_most
 
 
-def _is_gathered(work: PoolPrediction) -> bool:
+def _is_gathered(work: WorkPrediction) -> bool:
     """Whether the code itself asks for a single partition: most likely it means that."""
     return any(
         step.kind in REPARTITIONS and step.count is not None and step.count.high == 1
@@ -255,7 +255,7 @@ def is_listing(source: Source) -> bool:
     return source.name == "daft.from_glob_path"
 
 
-def _is_sample(pool: PoolPrediction) -> bool:
+def _is_sample(pool: WorkPrediction) -> bool:
     """Whether the code itself says that there are few rows; those of a hint are meant to count."""
     rows, told = pool.partitioning.rows, pool.source.rows
     if rows.high >= _SAMPLE_ROWS_PER_ACTOR * max(1, pool.actors.low):
@@ -263,7 +263,7 @@ def _is_sample(pool: PoolPrediction) -> bool:
     return rows.high < told.high or not any(one.kind in _TOLD for one in told.origins)
 
 
-def assumptions(case: Case, pool: PoolPrediction) -> tuple[str, ...]:
+def assumptions(case: Case, pool: WorkPrediction) -> tuple[str, ...]:
     """What is assumed of the cluster beyond its figures: GPU nodes may be only some of it."""
     gpus = pool.call.udf.gpus
     if gpus is None or gpus.high == 0 or case.pipeline.cluster.gpus_per_worker is not None:
@@ -273,12 +273,12 @@ def assumptions(case: Case, pool: PoolPrediction) -> tuple[str, ...]:
     return ("every worker has GPUs for its share of the actors",)
 
 
-def rests_on(pool: PoolPrediction) -> tuple[Quantity, ...]:
+def rests_on(pool: WorkPrediction) -> tuple[Quantity, ...]:
     """The quantities that decided the prediction of a pool."""
     return (pool.idle, pool.utilisation, pool.tasks)
 
 
-def places(pool: PoolPrediction) -> tuple[Related, ...]:
+def places(pool: WorkPrediction) -> tuple[Related, ...]:
     """Where the numbers come from: what made the tasks, the pool's size, its batch size."""
     if pool.unit is Unit.WORKER:
         udf = pool.call.udf
@@ -293,7 +293,7 @@ def places(pool: PoolPrediction) -> tuple[Related, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def size_written(pool: PoolPrediction) -> tuple[Related, ...]:
+def size_written(pool: WorkPrediction) -> tuple[Related, ...]:
     """Where the code says how many actors a pool has."""
     return tuple(_written(pool.actors, pool.unit, "in the pool"))
 
@@ -307,7 +307,7 @@ def _written(quantity: Quantity, unit: Unit | None, where: str) -> Iterator[Rela
         yield Related(span, number if len(spans) == 1 else f"counts towards the {number}")
 
 
-def _task_maker(pool: PoolPrediction) -> Related:
+def _task_maker(pool: WorkPrediction) -> Related:
     if pool.upstream:
         step = pool.upstream[0]
         return Related(step.span, f"makes {counted(pool.partitioning.count, 'partition')}")
@@ -322,7 +322,7 @@ def _told_of(source: Source) -> list[str]:
     return [origin.text for origin in origins if origin.kind is OriginKind.METADATA]
 
 
-def remedy(case: Case, pool: PoolPrediction, otherwise: str) -> Fix:
+def remedy(case: Case, pool: WorkPrediction, otherwise: str) -> Fix:
     """The advice of the model, or what can be said without it."""
     advice = advise(pool)
     if advice is None:
@@ -336,7 +336,7 @@ def remedy(case: Case, pool: PoolPrediction, otherwise: str) -> Fix:
     return advised(pool, advice)
 
 
-def _as_few_as_rows(pool: PoolPrediction) -> Fix | None:
+def _as_few_as_rows(pool: WorkPrediction) -> Fix | None:
     """No more actors than rows, where there are fewer of these however they are spread."""
     rows = max(1, pool.partitioning.rows.high)
     if rows >= pool.actors.low or pool.unit is Unit.WORKER:
@@ -357,14 +357,14 @@ def _runs_before_new_steps(advice: Advice) -> bool:
     return adds and advice.replaces is None and advice.before.kind is OperatorKind.FILTER
 
 
-def _as_column(pool: PoolPrediction, advice: Advice, split: str = "into_partitions") -> str:
+def _as_column(pool: WorkPrediction, advice: Advice, split: str = "into_partitions") -> str:
     """A column stays where it is made, and so does a filter on it."""
     step = _written_step(advice, split)
     what = f"make a column of `{pool.call.udf.name}` behind {step}, and filter on that"
     return what if advice.batch_size is None else f"{what}, with batch_size={advice.batch_size:_}"
 
 
-def meets_a_limit(case: Case, pool: PoolPrediction) -> bool:
+def meets_a_limit(case: Case, pool: WorkPrediction) -> bool:
     """Whether a pipeline that takes this step has a limit or a show: into_partitions hangs there.
 
     Measured on Daft 0.7.26; Daft issue 7400.
@@ -372,7 +372,7 @@ def meets_a_limit(case: Case, pool: PoolPrediction) -> bool:
     return any(_limits(case, pool))
 
 
-def _why_it_hangs(case: Case, pool: PoolPrediction) -> str:
+def _why_it_hangs(case: Case, pool: WorkPrediction) -> str:
     """Why not into_partitions, and where the limit is if only other pipelines have one."""
     place = pool.operator.span
     if _limit_beside(case, place) is not None:
@@ -381,7 +381,7 @@ def _why_it_hangs(case: Case, pool: PoolPrediction) -> str:
     return f"{_HANGS}; another pipeline that takes this step has one on {where}"
 
 
-def _limits(case: Case, pool: PoolPrediction) -> Iterator[Span]:
+def _limits(case: Case, pool: WorkPrediction) -> Iterator[Span]:
     """The limits and shows of the pipelines that take the step of a pool, one of each."""
     span = pool.operator.span
     for one in (case, *case.document, *case.others):
@@ -408,7 +408,7 @@ def _limit_beside(case: Case, span: Span) -> Span | None:
     return next(limits, show if own is None or own is plans[-1] else None)
 
 
-def advised(pool: PoolPrediction, advice: Advice) -> Fix:
+def advised(pool: WorkPrediction, advice: Advice) -> Fix:
     """An advice in one sentence: what to change, where, and what that is predicted to bring."""
     if _runs_before_new_steps(advice):
         why = "Daft runs a UDF in a filter before repartitions"
@@ -418,7 +418,7 @@ def advised(pool: PoolPrediction, advice: Advice) -> Fix:
 
 
 def _changes(
-    pool: PoolPrediction, advice: Advice, split: OperatorKind = OperatorKind.INTO_PARTITIONS
+    pool: WorkPrediction, advice: Advice, split: OperatorKind = OperatorKind.INTO_PARTITIONS
 ) -> tuple[Change, ...]:
     """An advice as changes of the plan."""
     changes: list[Change] = []
@@ -451,7 +451,7 @@ def _written_step(advice: Advice, split: str = "into_partitions") -> str | None:
 
 
 def _in_words(
-    pool: PoolPrediction, advice: Advice, split: str = "into_partitions"
+    pool: WorkPrediction, advice: Advice, split: str = "into_partitions"
 ) -> Iterator[str]:
     here, step = pool.call.span, _written_step(advice, split)
     if step is not None and advice.replaces is not None:
@@ -501,7 +501,7 @@ def count_in_code(step: Operator) -> str:
     return step.code or "n"
 
 
-def only_tasks(pool: PoolPrediction) -> str:
+def only_tasks(pool: WorkPrediction) -> str:
     """`only 1 task`, `at most 2 tasks`: the upper end is what matters.
 
     After a limit there are more tasks, but only the first have rows.
@@ -512,7 +512,7 @@ def only_tasks(pool: PoolPrediction) -> str:
     return f"only {tasks}" if pool.tasks.known else f"at most {tasks}"
 
 
-def idle_actors(pool: PoolPrediction) -> str:
+def idle_actors(pool: WorkPrediction) -> str:
     """`2 of the 4 actors of Embed get no row`, with bounds where it isn't known better.
 
     Of work without a pool: `7 of the 8 workers do nothing in Embed`.

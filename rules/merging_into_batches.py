@@ -27,7 +27,7 @@ from daft_lint.pools import (
     work_on_ray,
 )
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 
 @rule("DFT104", "merging-into-batches")
@@ -86,13 +86,13 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
         )
 
 
-def _related(case: Case, step: Operator, pool: PoolPrediction) -> tuple[Related, ...]:
+def _related(case: Case, step: Operator, pool: WorkPrediction) -> tuple[Related, ...]:
     others = (place for place in places(pool) if place.span != step.span)
     what = "the pool" if pool.unit is Unit.ACTOR else "the work"
     return (Related(pool.call.span, f"{what} that gets these tasks"), *others)
 
 
-def _message(step: Operator, pool: PoolPrediction, *, assumed: bool) -> str:
+def _message(step: Operator, pool: WorkPrediction, *, assumed: bool) -> str:
     batches = f"into_batches({count_in_code(step)})"
     tasks, idle = only_tasks(pool), idle_actors(pool)
     if assumed or pool.workers is None:

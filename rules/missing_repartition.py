@@ -26,7 +26,7 @@ from daft_lint.pools import (
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.heaviness import heavy_shuffle
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 _SPLIT = "spread the rows with .repartition(n) while they are light, n a multiple of the workers"
 
@@ -106,7 +106,7 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
         )
 
 
-def _is_split_late(case: Case, work: PoolPrediction) -> bool:
+def _is_split_late(case: Case, work: WorkPrediction) -> bool:
     """Whether a repartition behind the work could as well run before it: DFT203 tells of that.
 
     Of other sources than a listing it says so only where it is asked for what is possible.
@@ -120,7 +120,7 @@ def _is_split_late(case: Case, work: PoolPrediction) -> bool:
     return any(one is not None and one.made_by.span == work.operator.span for one in shuffles)
 
 
-def _message(work: PoolPrediction, *, assumed: bool) -> str:
+def _message(work: WorkPrediction, *, assumed: bool) -> str:
     tasks, idle = only_tasks(work), idle_actors(work)
     if not assumed and work.workers is not None:
         return f"{tasks} for {counted(work.workers, 'worker')}: {idle}"

@@ -8,7 +8,7 @@ from daft_lint.findings import Confidence, Related, Severity
 from daft_lint.pools import surest
 from daft_lint.reading.definitions import UdfFunction
 from daft_lint.rule import Definition, Problem, Use, definition_rule
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 # Fewer CPUs are kept busy by reading and writing.
 _MANY_CPUS = 4
@@ -114,7 +114,7 @@ def _works(definition: Definition, function: UdfFunction) -> Iterator[tuple[Use,
             yield use, cpus.low
 
 
-def _is_run(work: PoolPrediction, use: Use) -> bool:
+def _is_run(work: WorkPrediction, use: Use) -> bool:
     """Whether it runs, and on more than a sample."""
     same = work.call.span == use.call.span
     return same and surest(use.case, work) is not Confidence.POSSIBLE

@@ -22,7 +22,7 @@ from daft_lint.pools import (
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.bounds import outcome
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 
 @rule("DFT102", "oversized-batch-size")
@@ -91,14 +91,14 @@ def oversized_batch_size(case: Case) -> Iterator[Problem]:
             )
 
 
-def _batch_size_is_to_blame(pool: PoolPrediction) -> bool:
+def _batch_size_is_to_blame(pool: WorkPrediction) -> bool:
     if pool.call.udf.batch_size is None:
         return False
     smallest = outcome(replace(pool.load, batch_size=exactly(1)))
     return smallest.idle.low < pool.idle.low
 
 
-def _message(pool: PoolPrediction) -> str:
+def _message(pool: WorkPrediction) -> str:
     size = as_option("batch_size", pool.batch_size)
     if math.isinf(pool.rows_per_task.high):
         return f"{size} makes too few morsels: {idle_actors(pool)}"

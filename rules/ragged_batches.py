@@ -16,7 +16,7 @@ from daft_lint.pools import (
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.advice import Advice, advise
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 # The share of the paid actor time that must surely be lost, and be won back by another batch_size.
 _LOSS = 0.25
@@ -82,7 +82,7 @@ def ragged_batches(case: Case) -> Iterator[Problem]:
             )
 
 
-def _better_batch_size(pool: PoolPrediction) -> Advice | None:
+def _better_batch_size(pool: WorkPrediction) -> Advice | None:
     """The batch_size that wins back what is lost; None when little is or it isn't to blame."""
     if pool.call.udf.batch_size is None or pool.idle.high > 0:
         return None
@@ -95,7 +95,7 @@ def _better_batch_size(pool: PoolPrediction) -> Advice | None:
     return advice if won >= _LOSS / 2 else None
 
 
-def _message(pool: PoolPrediction) -> str:
+def _message(pool: WorkPrediction) -> str:
     shares = ""
     if pool.occupancy is not None:
         rows = sorted(actor.rows for actor in pool.occupancy.actors)

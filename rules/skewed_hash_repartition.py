@@ -20,7 +20,7 @@ from daft_lint.pools import (
     work_on_ray,
 )
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 # The share of the actor time that must surely be lost.
 _LOSS = 0.15
@@ -111,7 +111,7 @@ def skewed_hash_repartition(case: Case) -> Iterator[Problem]:
             )
 
 
-def _related(case: Case, step: Operator, pool: PoolPrediction) -> tuple[Related, ...]:
+def _related(case: Case, step: Operator, pool: WorkPrediction) -> tuple[Related, ...]:
     others = (place for place in places(pool) if place.span != step.span)
     return (Related(pool.call.span, "the pool that gets these rows"), *others)
 
@@ -137,7 +137,7 @@ def _as_sure_as(case: Case) -> Confidence:
     return Confidence.POSSIBLE if laid_out else Confidence.LIKELY
 
 
-def _message(step: Operator, pool: PoolPrediction) -> str:
+def _message(step: Operator, pool: WorkPrediction) -> str:
     sizes = pool.partitioning.sizes or (0,)
     return (
         f"`{step.method}` by key makes {counted(pool.partitioning.count, 'partition')} of about "

@@ -15,7 +15,7 @@ from daft_lint.pools import (
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.overheads import Handling, costly_handling
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.tuning import Tunable
 
 
@@ -83,7 +83,7 @@ def tiny_batches(case: Case) -> Iterator[Problem]:
             )
 
 
-def _related(case: Case, pool: PoolPrediction, handling: Handling) -> tuple[Related, ...]:
+def _related(case: Case, pool: WorkPrediction, handling: Handling) -> tuple[Related, ...]:
     found = places(pool)
     if handling.replaces is None:
         return found
@@ -91,7 +91,7 @@ def _related(case: Case, pool: PoolPrediction, handling: Handling) -> tuple[Rela
     return (Related(pool.call.span, "the pool that gets these tasks"), *others)
 
 
-def _handling(pool: PoolPrediction) -> Handling | None:
+def _handling(pool: WorkPrediction) -> Handling | None:
     """Of tasks that are tiny themselves, their number is the root cause."""
     if decided_by_into_batches(pool):
         return costly_handling(pool, Tunable.INTO_BATCHES)
@@ -100,7 +100,7 @@ def _handling(pool: PoolPrediction) -> Handling | None:
     return costly_handling(pool, Tunable.BATCH_SIZE)
 
 
-def _message(pool: PoolPrediction, handling: Handling) -> str:
+def _message(pool: WorkPrediction, handling: Handling) -> str:
     saved = f"about {handling.seconds:,.0f} s longer than with larger ones, where a row takes 10 ms"
     name = f"the {counted(pool.actors, 'actor')} of `{pool.call.udf.name}`"
     if handling.tunable is Tunable.INTO_BATCHES:

@@ -14,7 +14,7 @@ from daft_lint.pools import (
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.overheads import Handling, costly_handling
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.tuning import Tunable
 
 
@@ -83,7 +83,7 @@ def too_many_partitions(case: Case) -> Iterator[Problem]:
             )
 
 
-def _message(pool: PoolPrediction, handling: Handling) -> str:
+def _message(pool: WorkPrediction, handling: Handling) -> str:
     rows = "1 row" if handling.largest_task == 1 else f"at most {handling.largest_task:,} rows"
     return (
         f"{handling.tasks:,} tasks of {rows} keep the driver busy for longer than the "

@@ -15,7 +15,7 @@ from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.bounds import outcome
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.heaviness import gets_heavy
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 # So many images or documents at once are gigabytes.
 _MANY_ROWS = 1_000
@@ -91,7 +91,7 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
                     yield _problem(case, work, rows, step)
 
 
-def _takes_all(work: PoolPrediction) -> bool:
+def _takes_all(work: WorkPrediction) -> bool:
     """Whether one call, or one message to an actor, gets whatever arrives in one piece."""
     udf = work.call.udf
     if udf.builtin or udf.is_async or udf.batch_size is not None:
@@ -99,13 +99,13 @@ def _takes_all(work: PoolPrediction) -> bool:
     return udf.kind is UdfKind.BATCH or work.unit is not Unit.WORKER
 
 
-def _rows(work: PoolPrediction) -> Quantity:
+def _rows(work: WorkPrediction) -> Quantity:
     """Rows of a call; a row-wise UDF of a pool gets a morsel as one message."""
     by_message = work.rows_per_task.at_most(work.batch_size)
     return work.rows_per_call if work.call.udf.takes_batch_size else by_message
 
 
-def _problem(case: Case, work: PoolPrediction, rows: Quantity, step: Step) -> Problem:
+def _problem(case: Case, work: WorkPrediction, rows: Quantity, step: Step) -> Problem:
     sure = rows.low > _MANY_ROWS
     heavy = next((one for one in reversed((*step.ahead, step.operator)) if one.heavy), None)
     made = () if heavy is None else (Related(heavy.span, "the rows become heavy here"),)
@@ -125,7 +125,7 @@ def _problem(case: Case, work: PoolPrediction, rows: Quantity, step: Step) -> Pr
     )
 
 
-def _remedy(work: PoolPrediction) -> Fix:
+def _remedy(work: WorkPrediction) -> Fix:
     """The largest usual batch that idles nobody; a row-wise UDF has none."""
     if not work.call.udf.takes_batch_size:
         before = work.heavy_before or work.operator

@@ -14,7 +14,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.pools import counted, misses_workers, remedy, size_written, surest, work_on_ray
 from daft_lint.rule import Case, Problem, assuming_used, rule
 from daft_lint.scheduling.placement import fitting, room, rooms, spread_over
-from daft_lint.scheduling.prediction import PoolPrediction, predict
+from daft_lint.scheduling.prediction import WorkPrediction, predict
 from daft_lint.scheduling.room import beside, room_for
 from daft_lint.words import listed
 
@@ -32,7 +32,7 @@ class _Shortage:
     pool in question, so many actors as `wanted` would be right, for the reason `why`.
     """
 
-    pools: tuple[PoolPrediction, ...]
+    pools: tuple[WorkPrediction, ...]
     places: str
     unused: str
     share: float
@@ -108,7 +108,7 @@ def undersized_pool(case: Case) -> Iterator[Problem]:
                 yield _problem(case, pool, shortage)
 
 
-def _problem(case: Case, pool: PoolPrediction, shortage: _Shortage) -> Problem:
+def _problem(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Problem:
     udf = pool.call.udf
     assumed = [_INTENDED]
     if pool.call.doubtful:
@@ -130,7 +130,7 @@ def _problem(case: Case, pool: PoolPrediction, shortage: _Shortage) -> Problem:
     )
 
 
-def _of_gpus(case: Case, pool: PoolPrediction) -> _Shortage | None:
+def _of_gpus(case: Case, pool: WorkPrediction) -> _Shortage | None:
     """GPUs that no actor has. Of the pools that share them, the smallest one tells of it."""
     gpus, alive = case.pipeline.cluster.gpus, _alive(case, pool)
     sharing = tuple(one for one in alive if _gpus(one).high)
@@ -154,7 +154,7 @@ def _of_gpus(case: Case, pool: PoolPrediction) -> _Shortage | None:
     )
 
 
-def _gpus_used(pool: PoolPrediction, cluster: Cluster) -> float:
+def _gpus_used(pool: WorkPrediction, cluster: Cluster) -> float:
     """The most GPUs that the actors of a pool have.
 
     Ray gives those of a worker that ask for a part of a GPU the same one (measured with Ray 2.60:
@@ -170,7 +170,7 @@ def _gpus_used(pool: PoolPrediction, cluster: Cluster) -> float:
     return sum(math.ceil(here * each) for here in spread_over(int(actors), places))
 
 
-def _of_workers(case: Case, pool: PoolPrediction) -> _Shortage | None:
+def _of_workers(case: Case, pool: WorkPrediction) -> _Shortage | None:
     """Workers without an actor of the pool."""
     cluster, alive = case.pipeline.cluster, _alive(case, pool)
     if cluster.workers is None or not cluster.workers.known or pool is not _alike(pool, alive)[0]:
@@ -193,14 +193,14 @@ def _of_workers(case: Case, pool: PoolPrediction) -> _Shortage | None:
     )
 
 
-def _alive(case: Case, pool: PoolPrediction) -> tuple[PoolPrediction, ...]:
+def _alive(case: Case, pool: WorkPrediction) -> tuple[WorkPrediction, ...]:
     """The pools of a run that has this one, in the order they run."""
     pools = case.prediction.pools
     others = beside(pool, pools)
     return tuple(one for one in pools if one is pool or one in others)
 
 
-def _alike(pool: PoolPrediction, alive: Sequence[PoolPrediction]) -> list[PoolPrediction]:
+def _alike(pool: WorkPrediction, alive: Sequence[WorkPrediction]) -> list[WorkPrediction]:
     """The pools of the same class: the same option says how large they are."""
     udf = pool.call.udf
     return [
@@ -210,7 +210,7 @@ def _alike(pool: PoolPrediction, alive: Sequence[PoolPrediction]) -> list[PoolPr
     ]
 
 
-def _homes(pool: PoolPrediction, cluster: Cluster) -> tuple[int, str]:
+def _homes(pool: WorkPrediction, cluster: Cluster) -> tuple[int, str]:
     """The workers for an actor that asks for no GPU, also in words.
 
     Where there are workers without GPUs, nobody means those with GPUs.
@@ -229,7 +229,7 @@ def _homes(pool: PoolPrediction, cluster: Cluster) -> tuple[int, str]:
 
 
 def _wanted(
-    case: Case, pool: PoolPrediction, alive: Sequence[PoolPrediction], places: float
+    case: Case, pool: WorkPrediction, alive: Sequence[WorkPrediction], places: float
 ) -> tuple[int, str]:
     """How many actors would be right, and why: no more than fit, nor than get rows."""
     alike = _alike(pool, alive)
@@ -247,7 +247,7 @@ def _wanted(
     )
 
 
-def _most_morsels(pool: PoolPrediction) -> float:
+def _most_morsels(pool: WorkPrediction) -> float:
     """The morsels that there are, or could be if the rows were spread otherwise."""
     rows, size = pool.partitioning.rows.high, pool.call.udf.batch_size
     if size is None or math.isinf(rows):
@@ -262,7 +262,7 @@ def _tasks_take_gpus(case: Case) -> bool:
     return any(_gpus(one).high for one in in_tasks)
 
 
-def _remedy(case: Case, pool: PoolPrediction, shortage: _Shortage) -> Fix:
+def _remedy(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Fix:
     """More actors, and tasks for all their workers where no other work is known to lack these."""
     change = Retuning(pool.call.udf, concurrency=exactly(shortage.wanted))
     words = f"set {_option(pool)}={shortage.wanted:_}, {shortage.why}"
@@ -276,11 +276,11 @@ def _remedy(case: Case, pool: PoolPrediction, shortage: _Shortage) -> Fix:
     return Fix(f"{words}; then {split.message}", changes=(change, *split.changes))
 
 
-def _is_one_with_state(pool: PoolPrediction) -> bool:
+def _is_one_with_state(pool: WorkPrediction) -> bool:
     return pool.actors.high == 1 and pool.call.udf.keeps_state
 
 
-def _after(case: Case, pool: PoolPrediction, change: Retuning) -> PoolPrediction | None:
+def _after(case: Case, pool: WorkPrediction, change: Retuning) -> WorkPrediction | None:
     """The pool once it has more actors."""
     pipeline = case.pipeline
     pipeline = replace(pipeline, plan=changed(pipeline.plan, (change,)))
@@ -288,7 +288,7 @@ def _after(case: Case, pool: PoolPrediction, change: Retuning) -> PoolPrediction
     return next((one for one in pools if one.call.span == pool.call.span), None)
 
 
-def _actors_of(pools: Sequence[PoolPrediction]) -> str:
+def _actors_of(pools: Sequence[WorkPrediction]) -> str:
     """`2 actors of A`, `2 actors of A and 1 of B`."""
     first, *others = pools
     words = [f"{counted(first.actors, 'actor')} of `{first.call.udf.name}`"]
@@ -296,17 +296,17 @@ def _actors_of(pools: Sequence[PoolPrediction]) -> str:
     return listed(words)
 
 
-def _option(pool: PoolPrediction) -> str:
+def _option(pool: WorkPrediction) -> str:
     """What says how many actors there are: legacy UDFs and AI functions have another word."""
     udf = pool.call.udf
     return "concurrency" if udf.legacy or udf.definition is None else "max_concurrency"
 
 
-def _places(pool: PoolPrediction) -> tuple[Related, ...]:
+def _places(pool: WorkPrediction) -> tuple[Related, ...]:
     """Where the code says how many actors there are, else what makes so many of them."""
     made = [counted(pool.actors, "actor"), *(origin.text for origin in pool.actors.origins)]
     return size_written(pool) or (Related(pool.call.udf.span, ": ".join(made)),)
 
 
-def _gpus(pool: PoolPrediction) -> Quantity:
+def _gpus(pool: WorkPrediction) -> Quantity:
     return pool.call.udf.gpus or _NONE

@@ -27,7 +27,7 @@ from daft_lint.pools import (
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.bounds import outcome
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.sizes import filled_kinds
 
 # The share of the actor time that must surely be lost.
@@ -114,7 +114,7 @@ class _Uneven:
     remedy: Fix
 
 
-def _by_tasks(case: Case, pool: PoolPrediction) -> _Uneven | None:
+def _by_tasks(case: Case, pool: WorkPrediction) -> _Uneven | None:
     if any(step.kind is OperatorKind.HASH_REPARTITION for step in pool.upstream):
         return None
     advice = evened_out(case, pool, _LOSS)
@@ -123,7 +123,7 @@ def _by_tasks(case: Case, pool: PoolPrediction) -> _Uneven | None:
     return _Uneven(f"{_tasks(pool)}: {time_lost(pool)}", advised(pool, advice))
 
 
-def _tasks(pool: PoolPrediction) -> str:
+def _tasks(pool: WorkPrediction) -> str:
     workers, tasks = pool.workers, pool.tasks
     sizes = filled_kinds(pool.partitioning.sizes)
     if workers is not None and workers.known and tasks.known and tasks.count % workers.count:
@@ -141,7 +141,7 @@ def _tasks(pool: PoolPrediction) -> str:
     return f"the {counted(tasks, 'task')} have {about}{min(sizes):,} to {max(sizes):,} rows"
 
 
-def _by_actors(pool: PoolPrediction) -> _Uneven | None:
+def _by_actors(pool: WorkPrediction) -> _Uneven | None:
     """Workers with an actor more than others get no more tasks for it."""
     workers, actors = pool.workers, pool.actors
     if pool.unit is Unit.WORKER or not pool.load.is_even:

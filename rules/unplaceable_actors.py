@@ -14,10 +14,10 @@ from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.placement import fitting
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 # A pool, and what each of its actors asks for.
-_Asking = tuple[PoolPrediction, Quantity]
+_Asking = tuple[WorkPrediction, Quantity]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
             yield from _too_many(resource, cluster.workers, case.pipeline.plan)
 
 
-def _resources(pools: tuple[PoolPrediction, ...], cluster: Cluster) -> Iterator[_Resource]:
+def _resources(pools: tuple[WorkPrediction, ...], cluster: Cluster) -> Iterator[_Resource]:
     if cluster.cpus_per_worker is not None:
         cpus = tuple((pool, pool.call.udf.cpus or exactly(1)) for pool in pools)
         yield _Resource("CPU", cluster.cpus_per_worker, cpus)
@@ -206,7 +206,7 @@ def _shortage(asking: list[_Asking], resource: _Resource, workers: Quantity) -> 
     )
 
 
-def _fewer(pool: PoolPrediction, room: float) -> Fix:
+def _fewer(pool: WorkPrediction, room: float) -> Fix:
     return Fix(
         f"lower the concurrency to {room:,.0f}, or add workers",
         changes=(Retuning(pool.call.udf, concurrency=exactly(room)),),
@@ -271,7 +271,7 @@ def _amount(number: float, name: str) -> str:
     return f"{number:,.10g} {name}{'' if number == 1 else 's'}"
 
 
-def _places(pool: PoolPrediction) -> tuple[Related, ...]:
+def _places(pool: WorkPrediction) -> tuple[Related, ...]:
     udf = pool.call.udf
     spans: list[tuple[Span | None, str]] = [(udf.span, f"`{udf.name}` is defined here")]
     if udf.concurrency is not None:

@@ -24,7 +24,7 @@ from daft_lint.pools import (
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.bounds import outcome
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
 
 _FEW_FILES = Origin(
@@ -110,7 +110,7 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
             )
 
 
-def _of_fewer_files(case: Case, pool: PoolPrediction) -> PoolPrediction:
+def _of_fewer_files(case: Case, pool: WorkPrediction) -> WorkPrediction:
     """The pool when the files it lists are fewer than one morsel holds."""
     unknown_rows = math.isinf(pool.partitioning.rows.high)
     own_morsels = pool.batch_size.low >= DEFAULT_MORSEL_ROWS
@@ -141,7 +141,7 @@ def _multiplies(operator: Operator) -> bool:
     )
 
 
-def _message(pool: PoolPrediction) -> str:
+def _message(pool: WorkPrediction) -> str:
     reason = "without a batch_size"
     if not pool.call.udf.takes_batch_size:
         reason = "a row-wise UDF has no batch_size, so"
@@ -156,7 +156,7 @@ def _message(pool: PoolPrediction) -> str:
     return f"{reason} {morsels}: {idle_actors(pool)}"
 
 
-def _otherwise(pool: PoolPrediction) -> str:
+def _otherwise(pool: WorkPrediction) -> str:
     if pool.call.udf.takes_batch_size:
         where = "process" if pool.unit is Unit.PROCESS else "actor on its worker"
         return f"set a batch_size that cuts each task into a morsel for every {where}"

@@ -23,6 +23,7 @@ from daft_lint.live_plan.nodes import Node, nodes_of
 from daft_lint.live_plan.steps import NUMBERING, PrintedStep, filters, steps_of
 from daft_lint.live_plan.told import Made, ToldPlan, UdfObject
 from daft_lint.plan.cluster import Runner
+from daft_lint.plan.expressions import TIMED
 from daft_lint.plan.pipeline import (
     Operator,
     OperatorKind,
@@ -40,10 +41,7 @@ _HEAVY = re.compile(
     r"\b(?:url_download|download|image_decode|decode_image|decode|resize|image_resize|read_file"
     r"|to_tensor|video_frames|video_keyframes)\("
 )
-_WORK = re.compile(
-    r"\b(?P<name>(?:url_)?(?:down|up)load|image_(?:decode|encode|resize)|(?:decode|encode)_image|resize"
-    r"|video_(?:key)?frames)\("
-)
+_TIMED = re.compile(rf"\b(?P<name>{'|'.join(sorted(TIMED))})\(")
 # Ids count the rows that there are: no filter and no limit moves before them.
 _PINNING = re.compile(r"\b(?:explode|unnest|monotonically_increasing_id)\(")
 _NOT_NULL = re.compile(r"not\(is_null\(col\([^()]*\)\)\)")
@@ -221,7 +219,7 @@ class _Translator:
             inputs=inputs,
             may_explode=_PINNING.search(text) is not None or any(map(_generates, calls)),
             heavy=_HEAVY.search(text) is not None,
-            expressions=tuple(dict.fromkeys(found["name"] for found in _WORK.finditer(text))),
+            expressions=tuple(dict.fromkeys(found["name"] for found in _TIMED.finditer(text))),
             number=next(self._numbers),
             surely_reads=step.surely_reads,
             join=step.join,

@@ -18,7 +18,7 @@ from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.forecast import Forecast, forecast
 from daft_lint.scheduling.money import cost_per_run, lost_per_hour, lost_per_run
 from daft_lint.scheduling.native import runs_natively
-from daft_lint.scheduling.prediction import PoolPrediction, Prediction, predict
+from daft_lint.scheduling.prediction import Prediction, WorkPrediction, predict
 from daft_lint.scheduling.room import Room, beside, room_for
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning
 from daft_lint.scheduling.tuning_search import tune
@@ -55,7 +55,7 @@ class Question:
         given = [seconds for name, seconds in self.row_seconds_of if name in udf.names]
         return sum(given) if given else self.costs.row_seconds
 
-    def costs_of(self, work: PoolPrediction) -> Costs:
+    def costs_of(self, work: WorkPrediction) -> Costs:
         """What rows, morsels and tasks cost that work.
 
         Inside a task no morsel is sent to an actor. The native runner has no tasks to hand out.
@@ -103,7 +103,7 @@ class SameTasks:
     `advised` is None where the other work is a pool, or gets no advice.
     """
 
-    work: PoolPrediction
+    work: WorkPrediction
     now: Forecast
     advised: Forecast | None
 
@@ -122,7 +122,7 @@ class PlannedPool:
     `same_tasks` is other work that its tasks do.
     """
 
-    pool: PoolPrediction
+    pool: WorkPrediction
     now: Forecast
     tuning: Tuning | None
     advised: Forecast | None
@@ -175,16 +175,16 @@ def planned(pipeline: Pipeline, question: Question) -> PlannedPipeline:
 
 def _in_tasks(
     pipeline: Pipeline, prediction: Prediction, question: Question
-) -> dict[object, list[PoolPrediction]]:
+) -> dict[object, list[WorkPrediction]]:
     """The work without a pool, by its tasks; none on the native runner, which is one worker."""
-    found: dict[object, list[PoolPrediction]] = {}
+    found: dict[object, list[WorkPrediction]] = {}
     for one in prediction.work if not runs_natively(pipeline) else ():
         if one.unit is Unit.WORKER and question.numbers.means(one.call):
             found.setdefault(one.tasks_key, []).append(_one_call_at_a_time(one))
     return found
 
 
-def _one_call_at_a_time(work: PoolPrediction) -> PoolPrediction:
+def _one_call_at_a_time(work: WorkPrediction) -> WorkPrediction:
     """Work without a pool, as if a worker had a single thread where nobody knows how many."""
     calls = work.calls_at_once
     known = calls is None or math.isfinite(calls.high) or work.call.udf.is_async
@@ -195,7 +195,7 @@ def _one_call_at_a_time(work: PoolPrediction) -> PoolPrediction:
 
 
 def _told(
-    works: list[PoolPrediction],
+    works: list[WorkPrediction],
     tuning: Tuning | None,
     pipeline: Pipeline,
     prediction: Prediction,
@@ -213,7 +213,7 @@ def _told(
 
 
 def _sure(
-    works: list[PoolPrediction], pipeline: Pipeline, prediction: Prediction, question: Question
+    works: list[WorkPrediction], pipeline: Pipeline, prediction: Prediction, question: Question
 ) -> PlannedPool:
     """What becomes of work that no search is for, and what is sure to help.
 
@@ -280,7 +280,7 @@ def _pools(pipeline: Pipeline, prediction: Prediction, question: Question) -> It
 
 
 def _tuning(
-    pool: PoolPrediction, pipeline: Pipeline, question: Question, room: Room | None
+    pool: WorkPrediction, pipeline: Pipeline, question: Question, room: Room | None
 ) -> Tuning | None:
     constraints = _with_memory(question.constraints, pipeline.cluster)
     if room is not None:
@@ -292,7 +292,7 @@ def _tuning(
     return tune(_limited(pool, pipeline), question.costs_of(pool), constraints)
 
 
-def _limited(work: PoolPrediction, pipeline: Pipeline) -> PoolPrediction:
+def _limited(work: WorkPrediction, pipeline: Pipeline) -> WorkPrediction:
     """The work, which a limit on either side of it limits.
 
     Measured on Daft 0.7.26: into_partitions hangs beside one.
@@ -314,7 +314,7 @@ def _with_memory(constraints: Constraints, cluster: Cluster) -> Constraints:
 
 
 def _forecast(
-    pool: PoolPrediction, prediction: Prediction, pipeline: Pipeline, question: Question
+    pool: WorkPrediction, prediction: Prediction, pipeline: Pipeline, question: Question
 ) -> Forecast:
     """What nine runs of ten do; a pool waits for slower UDFs that the same rows pass."""
     costs = question.costs_of(pool)
@@ -335,7 +335,7 @@ def _on_workers(load: Load, cluster: Cluster) -> Load:
 
 
 def _advised(
-    pool: PoolPrediction, tuning: Tuning | None, pipeline: Pipeline, question: Question
+    pool: WorkPrediction, tuning: Tuning | None, pipeline: Pipeline, question: Question
 ) -> Forecast | None:
     """What nine runs of ten do in the pipeline with the advised numbers."""
     if tuning is None or not tuning.steps:
@@ -360,7 +360,7 @@ def _advised(
 
 
 def _more_actors(
-    pool: PoolPrediction,
+    pool: WorkPrediction,
     best: Forecast,
     pipeline: Pipeline,
     question: Question,

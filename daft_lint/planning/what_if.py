@@ -12,7 +12,7 @@ from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.plan.span import Span
 from daft_lint.scheduling.moves import REPARTITIONS
 from daft_lint.scheduling.native import runs_natively
-from daft_lint.scheduling.prediction import PoolPrediction, predict
+from daft_lint.scheduling.prediction import WorkPrediction, predict
 
 UNSET = 0
 """A batch_size of so many rows says that it isn't set."""
@@ -138,7 +138,7 @@ def _with_udfs(plan: Plan, retuned: Callable[[UdfCall], UdfCall]) -> Plan:
     return replace(plan, operators=operators)
 
 
-_Change = Callable[[Pipeline, PoolPrediction, Quantity], Pipeline]
+_Change = Callable[[Pipeline, WorkPrediction, Quantity], Pipeline]
 
 
 def _for_each_pool(
@@ -167,7 +167,7 @@ def _calls_meant(
     return iter(dict.fromkeys(pools or works))
 
 
-def _with_partitions(pipeline: Pipeline, pool: PoolPrediction, wanted: Quantity) -> Pipeline:
+def _with_partitions(pipeline: Pipeline, pool: WorkPrediction, wanted: Quantity) -> Pipeline:
     decider = next(iter(pool.upstream), None)
     batches = decider if decider is not None and _batches(decider) else None
     if decider is not None and decider.kind in REPARTITIONS:
@@ -188,7 +188,7 @@ def _with_partitions(pipeline: Pipeline, pool: PoolPrediction, wanted: Quantity)
     )
 
 
-def _with_batches(pipeline: Pipeline, pool: PoolPrediction, wanted: Quantity) -> Pipeline:
+def _with_batches(pipeline: Pipeline, pool: WorkPrediction, wanted: Quantity) -> Pipeline:
     for step in pool.upstream:
         if _batches(step):
             return _changed(pipeline, Replacement(step, replace(step, count=wanted, code=None)))

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.lexing import Piece, TokenKind, in_pieces
+from daft_lint.plan.expressions import MODELS, TIMED
 from daft_lint.reading.leading import leading_to, with_imported
 
 if TYPE_CHECKING:
@@ -25,10 +26,7 @@ _BETWEEN = rf"(?:[\s\\]|{_COMMENT})*"
 _CUTS = (re.compile(rf"\.{_BETWEEN}(?:repartition|into_partitions|into_batches)\b"),)
 # Built-in expressions that take time on each row.
 _WORKS = (
-    re.compile(
-        r"\b(?:(?:decode|encode)_image|image_(?:decode|encode|resize)|resize|(?:url_)?(?:down|up)load"
-        rf"|video_(?:key)?frames|(?:classify|embed)_(?:image|text)|prompt|llm_generate){_BETWEEN}\("
-    ),
+    re.compile(rf"\b(?:{'|'.join(sorted(TIMED | MODELS))}){_BETWEEN}\("),
     re.compile(rf"\bimage{_BETWEEN}\.{_BETWEEN}(?:decode|encode)\b"),
 )
 _SPLITS = (re.compile(rf"\.{_BETWEEN}into_partitions\b"),)

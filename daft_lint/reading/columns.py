@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from daft_lint.plan.expressions import TIMED
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly, smallest
 from daft_lint.plan.shapes import UNCLEAR, Shape
 from daft_lint.reading import numbers, shaping
@@ -36,23 +37,6 @@ _HEAVY_NAMES = frozenset(
         "read_file",
         "resize",
         "to_tensor",
-        "video_frames",
-        "video_keyframes",
-    }
-)
-# Expressions that take time on each row: a request, or a whole image.
-_WORK_NAMES = frozenset(
-    {
-        "decode_image",
-        "download",
-        "encode_image",
-        "image_decode",
-        "image_encode",
-        "image_resize",
-        "resize",
-        "upload",
-        "url_download",
-        "url_upload",
         "video_frames",
         "video_keyframes",
     }
@@ -241,7 +225,7 @@ def _named(
         text=text,
         at_least=whole.at_least,
         aggregates=name in _AGGREGATIONS or (whole.aggregates and name != "over"),
-        work=_with(whole.work, name) if name in _WORK_NAMES else whole.work,
+        work=_with(whole.work, name) if name in TIMED else whole.work,
         cut=whole.cut,
     )
 

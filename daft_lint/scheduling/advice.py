@@ -17,7 +17,7 @@ from daft_lint.scheduling.partitioning import (
     cuts_evenly,
     regrouped_sizes,
 )
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.sizes import MOST_SIZES, Sizes, filled_kinds, rows_in
 
@@ -63,7 +63,7 @@ class _Change:
         return sum(part is not None for part in parts)
 
 
-def advise(pool: PoolPrediction) -> Advice | None:
+def advise(pool: WorkPrediction) -> Advice | None:
     """The smallest change that fills the pool best; None when none helps enough or is sure to."""
     if pool.tasks.high < 1 or not pool.actors.known or pool.actors.count == 1:
         return None
@@ -79,7 +79,7 @@ def advise(pool: PoolPrediction) -> Advice | None:
     return _advice(pool, change, result)
 
 
-def _helps(pool: PoolPrediction, result: Outcome) -> bool:
+def _helps(pool: WorkPrediction, result: Outcome) -> bool:
     if result.idle.high > pool.idle.high:
         return False
     # Where nobody knows how many threads a worker has, neither is known how busy it is.
@@ -93,7 +93,7 @@ def _score(result: Outcome) -> float:
     return result.utilisation.low
 
 
-def _cost(pool: PoolPrediction, change: _Change, result: Outcome) -> tuple[float, ...]:
+def _cost(pool: WorkPrediction, change: _Change, result: Outcome) -> tuple[float, ...]:
     """Fewest numbers first, then no new step, the largest batches, the tasks nearest to these."""
     new_step = change.into_partitions is not None or change.into_batches is not None
     batch = change.batch_size or change.into_batches or 0
@@ -102,7 +102,7 @@ def _cost(pool: PoolPrediction, change: _Change, result: Outcome) -> tuple[float
     return (change.numbers, new_step, -batch, tasks, -_score(result))
 
 
-def _advice(pool: PoolPrediction, change: _Change, result: Outcome) -> Advice:
+def _advice(pool: WorkPrediction, change: _Change, result: Outcome) -> Advice:
     replaced = _replaced(pool, change)
     return Advice(
         change.into_partitions,
@@ -118,7 +118,7 @@ def _advice(pool: PoolPrediction, change: _Change, result: Outcome) -> Advice:
     )
 
 
-def _replaced(pool: PoolPrediction, change: _Change) -> Operator | None:
+def _replaced(pool: WorkPrediction, change: _Change) -> Operator | None:
     """The step of the same kind that decides the tasks now: better changed than followed."""
     for operator in pool.upstream:
         if change.into_partitions is not None and operator.kind in REPARTITIONS:
@@ -128,7 +128,7 @@ def _replaced(pool: PoolPrediction, change: _Change) -> Operator | None:
     return None
 
 
-def _changes(pool: PoolPrediction) -> Iterator[_Change]:
+def _changes(pool: WorkPrediction) -> Iterator[_Change]:
     if pool.partitioning.sizes is None or not pool.partitioning.rows.known:
         yield from _changes_without_rows(pool)
         return
@@ -145,14 +145,14 @@ def _changes(pool: PoolPrediction) -> Iterator[_Change]:
             yield _Change(into_partitions=count, batch_size=size)
 
 
-def _changes_without_rows(pool: PoolPrediction) -> Iterator[_Change]:
+def _changes_without_rows(pool: WorkPrediction) -> Iterator[_Change]:
     """Only workers and actors say how many partitions it takes at the least."""
     if _takes_partitions(pool):
         counts = _counts_for_actors(pool)
         yield from (_Change(into_partitions=n) for n in counts if _cut_evenly(pool, n))
 
 
-def _takes_partitions(pool: PoolPrediction) -> bool:
+def _takes_partitions(pool: WorkPrediction) -> bool:
     """Whether into_partitions may be asked for: not of heavy rows, nor where it would stall.
 
     On the native runner it does nothing.
@@ -162,7 +162,7 @@ def _takes_partitions(pool: PoolPrediction) -> bool:
     return not pool.heavy_rows and not pool.limited and pool.unit is not Unit.PROCESS
 
 
-def _counts_for_actors(pool: PoolPrediction) -> list[int]:
+def _counts_for_actors(pool: WorkPrediction) -> list[int]:
     """Partition counts that give every actor a task, whatever the rows."""
     if pool.workers is None:
         return []
@@ -174,7 +174,7 @@ def _counts_for_actors(pool: PoolPrediction) -> list[int]:
     return [workers * math.ceil(pool.actors.count / workers)]
 
 
-def _all_at_once(pool: PoolPrediction, workers: int) -> int:
+def _all_at_once(pool: WorkPrediction, workers: int) -> int:
     """The tasks that all workers run at once, as far as there are rows for them.
 
     There are more where only more are whole cuts of the present partitions.
@@ -190,7 +190,7 @@ def _all_at_once(pool: PoolPrediction, workers: int) -> int:
     return even if even <= min(most, _MOST_TASKS_BEYOND_NEED * wanted) else wanted
 
 
-def _partition_counts(pool: PoolPrediction) -> list[int]:
+def _partition_counts(pool: WorkPrediction) -> list[int]:
     """Multiples of the workers up to a few times the actors, and what fills their batches."""
     counts = set(_counts_for_actors(pool))
     if pool.unit is Unit.WORKER:
@@ -210,7 +210,7 @@ def _partition_counts(pool: PoolPrediction) -> list[int]:
     return sorted(count for count in counts if count <= most and _cut_evenly(pool, count))
 
 
-def _batch_sizes(pool: PoolPrediction, load: Load) -> list[int]:
+def _batch_sizes(pool: WorkPrediction, load: Load) -> list[int]:
     """Sizes that cut the rows of a worker in equal shares, none larger than the present one."""
     if not pool.call.udf.takes_batch_size or load.sizes is None or pool.unit is Unit.WORKER:
         return []
@@ -226,14 +226,14 @@ def _batch_sizes(pool: PoolPrediction, load: Load) -> list[int]:
     return sorted({size for share in shares if (size := math.ceil(largest / share)) <= present})
 
 
-def _into_batches(pool: PoolPrediction) -> list[int]:
+def _into_batches(pool: WorkPrediction) -> list[int]:
     rows, actors = pool.partitioning.rows.count, pool.actors.count
     if pool.unit is Unit.WORKER:
         return [math.ceil(rows / count) for count in _counts_for_actors(pool)]
     return sorted({math.ceil(rows / (actors * times)) for times in (1, 2, 3, 4)})
 
 
-def _changed(pool: PoolPrediction, change: _Change) -> Load:
+def _changed(pool: WorkPrediction, change: _Change) -> Load:
     load = pool.load
     if change.into_partitions is not None:
         load = _repartitioned(pool, change.into_partitions)
@@ -244,7 +244,7 @@ def _changed(pool: PoolPrediction, change: _Change) -> Load:
     return load
 
 
-def _batched(pool: PoolPrediction, present: Sizes, rows: int) -> Load:
+def _batched(pool: WorkPrediction, present: Sizes, rows: int) -> Load:
     sizes = batched_sizes(present, rows)
     load = replace(pool.load, sizes=sizes, tasks=exactly(len(sizes)))
     if pool.call.udf.batch_size is not None:
@@ -254,7 +254,7 @@ def _batched(pool: PoolPrediction, present: Sizes, rows: int) -> Load:
     return replace(load, batch_size=between(max(1, smallest), DEFAULT_MORSEL_ROWS))
 
 
-def _repartitioned(pool: PoolPrediction, count: int) -> Load:
+def _repartitioned(pool: WorkPrediction, count: int) -> Load:
     """The load after into_partitions, in place of the present repartition where there is one."""
     sizes = pool.partitioning.sizes
     if sizes is None:
@@ -265,7 +265,7 @@ def _repartitioned(pool: PoolPrediction, count: int) -> Load:
     return replace(pool.load, sizes=sizes, tasks=exactly(sum(filled_kinds(sizes).values())))
 
 
-def _cut_evenly(pool: PoolPrediction, count: int) -> bool:
+def _cut_evenly(pool: WorkPrediction, count: int) -> bool:
     """Whether so many partitions come of whole cuts or merges of the present ones."""
     if any(step.kind in REPARTITIONS for step in pool.upstream):
         return True

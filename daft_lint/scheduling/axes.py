@@ -12,7 +12,7 @@ from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.scheduling.bounds import Load, Outcome, bounds, outcome
 from daft_lint.scheduling.growth import Growth
 from daft_lint.scheduling.guarantees import least_utilisation, work_of
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.sizes import filled_kinds
 
 _MOST_SIMULATED_MORSELS = 200
@@ -176,7 +176,7 @@ class RowsAxis:
     known: Quantity
     load: Load
     growth: Growth
-    predicted: Callable[[int], PoolPrediction | None]
+    predicted: Callable[[int], WorkPrediction | None]
     factor: Factor = Factor.ROWS
     end: float = math.inf
     alike_from: float = math.inf

@@ -14,7 +14,7 @@ from daft_lint.plan.quantity import exactly
 from daft_lint.scheduling.axes import Axis, Factor, LoadAxis, RowsAxis
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.growth import Growth, growth
-from daft_lint.scheduling.prediction import PoolPrediction, Prediction, predict
+from daft_lint.scheduling.prediction import Prediction, WorkPrediction, predict
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.scheduling.thresholds import (
@@ -146,11 +146,11 @@ class _Situation:
         """What all of it will do."""
         return predict(self.pipeline, self.cluster, self.daft_version)
 
-    def pools(self, prediction: Prediction) -> list[PoolPrediction]:
+    def pools(self, prediction: Prediction) -> list[WorkPrediction]:
         """The pools of the call, one for each time that it runs."""
         return [pool for pool in prediction.pools if pool.call == self.call]
 
-    def with_rows(self, rows: int, place: int) -> PoolPrediction | None:
+    def with_rows(self, rows: int, place: int) -> WorkPrediction | None:
         """One of the pools, were there so many rows at the source."""
         plan = self.pipeline.plan
         counted = replace(plan, source=replace(plan.source, rows=exactly(rows)))
@@ -175,7 +175,7 @@ class _Situation:
 
 
 def _of_pool(
-    pool: PoolPrediction, situation: _Situation, prediction: Prediction, place: int
+    pool: WorkPrediction, situation: _Situation, prediction: Prediction, place: int
 ) -> Iterator[Condition]:
     if pool.actors.high <= 1 or pool.tasks.high < 1:
         return
@@ -191,7 +191,7 @@ def _of_pool(
                 yield replace(found, workers_at_most=given)
 
 
-def _is_open(pool: PoolPrediction, wanted: Property) -> bool:
+def _is_open(pool: WorkPrediction, wanted: Property) -> bool:
     """Whether a property holds for some of what is known, and not for all of it."""
     if wanted is Property.WELL_USED:
         return pool.utilisation.low < WELL_USED_FROM <= pool.utilisation.high
@@ -224,10 +224,10 @@ def _along(axis: Axis, wanted: Property) -> Iterator[Condition]:
 
 
 def _axes(
-    pool: PoolPrediction,
+    pool: WorkPrediction,
     load: Load,
     known: Growth | None,
-    with_rows: Callable[[int], PoolPrediction | None],
+    with_rows: Callable[[int], WorkPrediction | None],
 ) -> Iterator[Axis]:
     """The numbers of a pool's load that are unknown or a range, one after another."""
     kinds = filled_kinds(load.sizes)
@@ -266,6 +266,6 @@ def _axes(
         )
 
 
-def _is_engines(pool: PoolPrediction) -> bool:
+def _is_engines(pool: WorkPrediction) -> bool:
     """Whether nobody set a batch size, so that the rows of a morsel are the engine's matter."""
     return pool.call.udf.batch_size is None and pool.batch_size.high == DEFAULT_MORSEL_ROWS

@@ -10,7 +10,7 @@ from daft_lint.plan.pipeline import Operator
 from daft_lint.plan.quantity import Quantity, between
 from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, cluster_costs
 from daft_lint.scheduling.formulas import minimum_rows
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
 from daft_lint.scheduling.tuning_bounds import Figures, figures_of, least_seconds, local_actors
@@ -54,7 +54,7 @@ class Handling:
     morsels: int
 
 
-def costly_handling(pool: PoolPrediction, tunable: Tunable) -> Handling | None:
+def costly_handling(pool: WorkPrediction, tunable: Tunable) -> Handling | None:
     """What another number of a kind wins back; None when too little is lost or known.
 
     Only this number may change: partitions, rows of `into_batches`, or the batch size.

@@ -53,7 +53,7 @@ _DEFAULT_MORSEL = Origin(
 
 
 @dataclass(frozen=True, slots=True)
-class PoolPrediction:
+class WorkPrediction:
     """What one piece of work will do: a pool of actors, or what runs inside the tasks.
 
     `call` is the use of a UDF; of heavy expressions it is one of Daft's own, at the step. `unit`
@@ -145,11 +145,11 @@ class Prediction:
 
     optimised: Optimised
     flow: Flow
-    work: tuple[PoolPrediction, ...]
+    work: tuple[WorkPrediction, ...]
     daft_version: tuple[int, ...] = (0, 7)
 
     @property
-    def pools(self) -> tuple[PoolPrediction, ...]:
+    def pools(self) -> tuple[WorkPrediction, ...]:
         """The work that pools do."""
         return tuple(one for one in self.work if one.unit is not Unit.WORKER)
 
@@ -171,7 +171,7 @@ def predict(
     pipeline = replace(pipeline, plan=_with_model_pools(pipeline.plan, merged))
     written = optimise(pipeline.plan, pipeline.action)
     written = replace(written, dropped=(*ignored, *written.dropped))
-    found: dict[tuple[UdfCall, int], PoolPrediction] = {}
+    found: dict[tuple[UdfCall, int], WorkPrediction] = {}
     for plan in _followed(pipeline.plan):
         for key, work in _all_work(plan, pipeline.action, merged, dispatch):
             found[key] = _hull(found[key], work) if key in found else work
@@ -190,7 +190,7 @@ def _told(call: UdfCall, doubtful: set[UdfCall]) -> UdfCall:
     return replace(call, doubtful=call in doubtful)
 
 
-def assume_workers(cluster: Cluster, pool: PoolPrediction) -> Cluster:
+def assume_workers(cluster: Cluster, pool: WorkPrediction) -> Cluster:
     """The cluster, when nobody said how large it is: any with two or more workers.
 
     Each worker is taken to hold an actor of the pool.
@@ -203,7 +203,7 @@ def assume_workers(cluster: Cluster, pool: PoolPrediction) -> Cluster:
     return replace(cluster, workers=between(2, max(2, pool.actors.low), assumption))
 
 
-def on_workers(work: PoolPrediction, workers: Quantity) -> PoolPrediction:
+def on_workers(work: WorkPrediction, workers: Quantity) -> WorkPrediction:
     """Work without a pool on so many workers, of which nobody said how many there are."""
     per_worker = _shared_out(work.tasks, workers)
     return _judged(
@@ -276,7 +276,7 @@ def _has(plan: Plan, wanted: Callable[[Operator], bool]) -> bool:
 
 def _all_work(
     plan: Plan, action: Action | None, cluster: Cluster, dispatch: Dispatch
-) -> Iterable[tuple[tuple[UdfCall, int], PoolPrediction]]:
+) -> Iterable[tuple[tuple[UdfCall, int], WorkPrediction]]:
     seen: dict[UdfCall, int] = {}
     for step in flow(optimise(plan, action).plan).steps:
         if step.finished:
@@ -290,7 +290,7 @@ def _all_work(
 
 def _work(
     step: Step, place: int, call: UdfCall, cluster: Cluster, dispatch: Dispatch
-) -> PoolPrediction | None:
+) -> WorkPrediction | None:
     """What a call will do; None where no worker can run its tasks."""
     before = _thinned(step.before) if _may_thin(step) else step.before
     tasks = before.filled
@@ -308,7 +308,7 @@ def _work(
         actors = hosts or between(1, math.inf)
     per_worker = hosts and _shared_out(tasks, hosts.at_least(exactly(1)))
     morsels_per_task = rows_per_task.over(batch_size)
-    pool = PoolPrediction(
+    pool = WorkPrediction(
         call=call,
         source=step.plan.source,
         operator=step.operator,
@@ -347,7 +347,7 @@ def _unit(room: TaskRoom | None, dispatch: Dispatch) -> Unit:
     return Unit.PROCESS if dispatch is PROCESSES else Unit.ACTOR
 
 
-def _local_actors(pool: PoolPrediction) -> Quantity | None:
+def _local_actors(pool: WorkPrediction) -> Quantity | None:
     """Actors on any one worker."""
     actors = pool.actors
     if pool.unit is Unit.WORKER:
@@ -363,7 +363,7 @@ def _local_actors(pool: PoolPrediction) -> Quantity | None:
     return between(min(placed), max(placed), *actors.origins)
 
 
-def _judged(pool: PoolPrediction) -> PoolPrediction:
+def _judged(pool: WorkPrediction) -> WorkPrediction:
     """The pool with idle actors, utilisation and occupancy worked out."""
     result = outcome(pool.load)
     always = merged_origins(
@@ -384,7 +384,7 @@ def _judged(pool: PoolPrediction) -> PoolPrediction:
     )
 
 
-def _factors(pool: PoolPrediction) -> Iterator[tuple[tuple[Origin, ...], Load]]:
+def _factors(pool: WorkPrediction) -> Iterator[tuple[tuple[Origin, ...], Load]]:
     """What may or may not matter: where it comes from, and the load as if nobody knew it."""
     before, load = pool.partitioning, pool.load
     sizes = before.size_origins if before.sizes is not None else ()
@@ -492,7 +492,7 @@ def _thinned(before: Partitioning) -> Partitioning:
     )
 
 
-def _hull(one: PoolPrediction, other: PoolPrediction) -> PoolPrediction:
+def _hull(one: WorkPrediction, other: WorkPrediction) -> WorkPrediction:
     """What holds of the pool in either of two runs."""
 
     def either(left: Quantity | None, right: Quantity | None) -> Quantity | None:

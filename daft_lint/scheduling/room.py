@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.conditions import exclude
 from daft_lint.scheduling.placement import fitting
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Room:
     workers: str
 
 
-def beside(pool: PoolPrediction, pools: Sequence[PoolPrediction]) -> tuple[PoolPrediction, ...]:
+def beside(pool: WorkPrediction, pools: Sequence[WorkPrediction]) -> tuple[WorkPrediction, ...]:
     """The other pools of a pipeline that may be alive in a run that has this one."""
     under = pool.operator.under
     return tuple(
@@ -36,7 +36,7 @@ def beside(pool: PoolPrediction, pools: Sequence[PoolPrediction]) -> tuple[PoolP
 
 
 def room_for(
-    pool: PoolPrediction, others: Sequence[PoolPrediction], cluster: Cluster
+    pool: WorkPrediction, others: Sequence[WorkPrediction], cluster: Cluster
 ) -> Room | None:
     """The room for a pool beside the other pools of its pipeline, which are alive at the same time.
 
@@ -59,7 +59,7 @@ def room_for(
     return min(found, key=lambda room: room.actors, default=None)
 
 
-def _asks(pool: PoolPrediction, resource: str) -> float:
+def _asks(pool: WorkPrediction, resource: str) -> float:
     """What an actor asks for at the least."""
     udf = pool.call.udf
     if resource == "CPU":

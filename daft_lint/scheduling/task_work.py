@@ -38,11 +38,13 @@ TASK_ENDERS = frozenset(
 def calls_of(operator: Operator) -> Iterator[tuple[int, UdfCall]]:
     """What takes time in a step, each with its place among the calls of UDFs.
 
-    The heavy expressions of a step come first, at -1, as one call of Daft's own.
+    The heavy expressions of a step come first, at -1, as one call of Daft's own, with the rows that
+    a download cuts its morsels to for a batch_size.
     """
     if operator.expressions:
         name = ", ".join(operator.expressions)
-        udf = Udf(name, operator.span, UdfKind.ROW, False, False, None, None, builtin=True)
+        cut = operator.cut
+        udf = Udf(name, operator.span, UdfKind.ROW, False, False, None, cut, builtin=True)
         yield -1, UdfCall(udf, operator.span, operator.reads)
     yield from enumerate(operator.calls)
 

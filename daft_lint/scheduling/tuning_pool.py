@@ -29,7 +29,7 @@ from daft_lint.scheduling.partitioning import (
 )
 from daft_lint.scheduling.placement import room as places
 from daft_lint.scheduling.placement import rooms, spread, spread_over, workers_of
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.sizes import Sizes, filled, rows_in, runs_of, sizes_of
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
 
@@ -48,7 +48,7 @@ class TunedPool:
     partitions a new number of them is made from.
     """
 
-    pool: PoolPrediction
+    pool: WorkPrediction
     constraints: Constraints
     numbers: Numbers
     rows: int
@@ -118,7 +118,7 @@ def with_value(numbers: Numbers, tunable: Tunable, value: int | None) -> Numbers
     return replace(numbers, concurrency=value)
 
 
-def tuned_pool(pool: PoolPrediction, constraints: Constraints) -> TunedPool | None:
+def tuned_pool(pool: WorkPrediction, constraints: Constraints) -> TunedPool | None:
     """The pool, ready to be tuned; None when too little is known to simulate it, or no actor fits.
 
     A range of CPUs counts as its lower end.
@@ -224,7 +224,7 @@ def _rebatched(dealing: Dealing, rows: int) -> Dealing | None:
     return None
 
 
-def _assumed_dealing(pool: PoolPrediction, sizes: Sizes) -> Dealing:
+def _assumed_dealing(pool: WorkPrediction, sizes: Sizes) -> Dealing:
     """Where too many partitions were there to be followed: the step makes them of one."""
     step = _step(pool)
     if step is None or step.kind is OperatorKind.INTO_BATCHES:
@@ -235,7 +235,7 @@ def _assumed_dealing(pool: PoolPrediction, sizes: Sizes) -> Dealing:
     return Shuffled(whole, len(sizes), step.kind is OperatorKind.RANDOM_REPARTITION)
 
 
-def _found(pool: PoolPrediction, dealing: Dealing) -> int:
+def _found(pool: WorkPrediction, dealing: Dealing) -> int:
     while isinstance(dealing, Gathered):
         dealing = dealing.before
     if isinstance(dealing, Shuffled):
@@ -246,12 +246,12 @@ def _found(pool: PoolPrediction, dealing: Dealing) -> int:
     return planned.count if planned.known else int(pool.tasks.high)
 
 
-def _step(pool: PoolPrediction) -> Operator | None:
+def _step(pool: WorkPrediction) -> Operator | None:
     kinds = REPARTITIONS | {OperatorKind.INTO_BATCHES}
     return next((step for step in pool.upstream if step.kind in kinds), None)
 
 
-def _sizes(pool: PoolPrediction) -> Sizes:
+def _sizes(pool: WorkPrediction) -> Sizes:
     """The rows of each task, where they can be told at all."""
     before = pool.partitioning
     if before.sizes is not None:
@@ -262,7 +262,7 @@ def _sizes(pool: PoolPrediction) -> Sizes:
     return even_sizes(before.rows.count, pool.tasks.count) if known else ()
 
 
-def present_numbers(pool: PoolPrediction) -> Numbers:
+def present_numbers(pool: WorkPrediction) -> Numbers:
     """The numbers of a pool whose concurrency is known."""
     step = _step(pool)
     batched = step is not None and step.kind is OperatorKind.INTO_BATCHES
@@ -276,7 +276,7 @@ def present_numbers(pool: PoolPrediction) -> Numbers:
     )
 
 
-def _room(pool: PoolPrediction, constraints: Constraints, workers: int) -> int | None:
+def _room(pool: WorkPrediction, constraints: Constraints, workers: int) -> int | None:
     """Actors that the cluster holds, each whole on one worker, if it runs no other pool."""
     cpus, gpus = _asked(pool)
     known = []
@@ -287,20 +287,20 @@ def _room(pool: PoolPrediction, constraints: Constraints, workers: int) -> int |
     return min(known) * workers if known else None
 
 
-def _rooms(pool: PoolPrediction) -> tuple[int, ...] | None:
+def _rooms(pool: WorkPrediction) -> tuple[int, ...] | None:
     """Actors that each worker holds, where the kinds of workers are known."""
     if not pool.groups:
         return None
     return rooms(pool.groups, *_asked(pool), pool.load.actor_resources)
 
 
-def _asked(pool: PoolPrediction) -> tuple[float, float]:
+def _asked(pool: WorkPrediction) -> tuple[float, float]:
     """CPUs and GPUs of an actor."""
     udf = pool.call.udf
     return (udf.cpus.high if udf.cpus else 1, udf.gpus.high if udf.gpus else 0)
 
 
-def _cpus(pool: PoolPrediction, workers: int) -> tuple[int, ...] | None:
+def _cpus(pool: WorkPrediction, workers: int) -> tuple[int, ...] | None:
     if pool.groups:
         return tuple(one.cpus for one in workers_of(pool.groups))
     if pool.cpus_per_worker is None:
@@ -309,7 +309,7 @@ def _cpus(pool: PoolPrediction, workers: int) -> tuple[int, ...] | None:
 
 
 def usable_levers(
-    pool: PoolPrediction, constraints: Constraints, room: int | None = None
+    pool: WorkPrediction, constraints: Constraints, room: int | None = None
 ) -> frozenset[Tunable]:
     """The numbers that may change; the concurrency only where it is known how many actors fit."""
     able = {
@@ -321,7 +321,7 @@ def usable_levers(
     return frozenset(one for one, may in able.items() if may) - constraints.keep
 
 
-def _takes_partitions(pool: PoolPrediction) -> bool:
+def _takes_partitions(pool: WorkPrediction) -> bool:
     """Whether the partitions may be made more or fewer.
 
     A step that decides them gets another number. A new into_partitions is not for heavy rows, and
@@ -338,7 +338,7 @@ def _takes_partitions(pool: PoolPrediction) -> bool:
     return not pool.limited and (step is not None or not pool.heavy_rows)
 
 
-def _takes_into_batches(pool: PoolPrediction, constraints: Constraints) -> bool:
+def _takes_into_batches(pool: WorkPrediction, constraints: Constraints) -> bool:
     """Whether into_batches is there, or may be: for heavy rows, or for want of another way."""
     step = _step(pool)
     if step is not None and step.kind is OperatorKind.INTO_BATCHES:
@@ -348,12 +348,12 @@ def _takes_into_batches(pool: PoolPrediction, constraints: Constraints) -> bool:
     return pool.heavy_rows or pool.limited or not pool.call.udf.takes_batch_size
 
 
-def _is_in_filter(pool: PoolPrediction) -> bool:
+def _is_in_filter(pool: WorkPrediction) -> bool:
     """Whether a filter calls it, which Daft runs before repartitions and into_batches."""
     return pool.operator.kind is OperatorKind.FILTER
 
 
-def _takes_actors(pool: PoolPrediction, constraints: Constraints, room: int | None) -> bool:
+def _takes_actors(pool: WorkPrediction, constraints: Constraints, room: int | None) -> bool:
     gpus = pool.call.udf.gpus
     counted = constraints.gpus_per_worker is not None or bool(pool.groups)
     if gpus is not None and gpus.high > 0 and not counted:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.tuning import (
     Constraints,
     FormulaAnswer,
@@ -49,7 +49,7 @@ _NEIGHBOURS_TRIED = 1
 _ROUNDS = 3
 
 
-def tune(pool: PoolPrediction, costs: Costs, constraints: Constraints) -> Tuning | None:
+def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning | None:
     """The numbers that let a pool end first, and the way there.
 
     The makespan decides. Of numbers within 3 % of the shortest one those with the fewest changes

@@ -11,14 +11,14 @@ from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.bounds import Load, outcome
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.partitioning import regrouped_sizes
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.tuning import Constraints, Tunable, Tuning, TuningStep
 from daft_lint.scheduling.tuning_pool import present_numbers, usable_levers, value_of, with_value
 
 _MOST_MORSELS = 1_000
 
 
-def tune_what_is_sure(pool: PoolPrediction, constraints: Constraints) -> Tuning | None:
+def tune_what_is_sure(pool: WorkPrediction, constraints: Constraints) -> Tuning | None:
     """The changes that help for any rows; None when there are none, or no known concurrency.
 
     Where no search follows, as it does for pools on Ray, and no change helps though enough is
@@ -36,7 +36,7 @@ def tune_what_is_sure(pool: PoolPrediction, constraints: Constraints) -> Tuning 
     return Tuning(numbers, now, advised, steps[-1].forecast if steps else now, steps, None)
 
 
-def _is_decided(pool: PoolPrediction) -> bool:
+def _is_decided(pool: WorkPrediction) -> bool:
     """Whether as much is known of work that no search is for as its advice hangs on."""
     if pool.unit is Unit.PROCESS:
         return pool.partitioning.rows.known
@@ -44,7 +44,7 @@ def _is_decided(pool: PoolPrediction) -> bool:
 
 
 class _Sure:
-    def __init__(self, pool: PoolPrediction, constraints: Constraints) -> None:
+    def __init__(self, pool: WorkPrediction, constraints: Constraints) -> None:
         self.pool = pool
         self.cap = constraints.largest_batch
         self.levers = usable_levers(pool, constraints)
@@ -73,7 +73,7 @@ class _Sure:
             _forecast(self.pool, load),
         )
 
-    def _advised(self, pool: PoolPrediction) -> list[TuningStep]:
+    def _advised(self, pool: WorkPrediction) -> list[TuningStep]:
         advice = advise(pool)
         if advice is None:
             return []
@@ -95,7 +95,7 @@ class _Sure:
 
     def _step(
         self,
-        pool: PoolPrediction,
+        pool: WorkPrediction,
         advice: Advice,
         tunable: Tunable,
         value: int,
@@ -119,7 +119,7 @@ def _split(load: Load, count: int) -> Load:
     return replace(load, sizes=sizes, tasks=exactly(count))
 
 
-def _forecast(pool: PoolPrediction, load: Load) -> Forecast:
+def _forecast(pool: WorkPrediction, load: Load) -> Forecast:
     result = outcome(load, _MOST_MORSELS)
     return Forecast(
         replace(result.idle, origins=pool.idle.origins),
@@ -129,7 +129,7 @@ def _forecast(pool: PoolPrediction, load: Load) -> Forecast:
     )
 
 
-def _reason(pool: PoolPrediction, tunable: Tunable, value: int, after: Forecast) -> str:
+def _reason(pool: WorkPrediction, tunable: Tunable, value: int, after: Forecast) -> str:
     workers = "the workers" if pool.workers is None else _counted(pool.workers, "worker")
     units = f"{pool.actors} {pool.unit.value if pool.actors.high == 1 else pool.unit.plural}"
     idle = f"{pool.idle} of the {units} idle now, then {after.idle}"

@@ -20,7 +20,7 @@ from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.placement import rooms
-from daft_lint.scheduling.prediction import PoolPrediction, Prediction, predict
+from daft_lint.scheduling.prediction import Prediction, WorkPrediction, predict
 from daft_lint.verification.shape import (
     ClusterSize,
     PlanShape,
@@ -58,7 +58,7 @@ def placed(shape: Shape) -> int:
     return min(shape.asked, sum(places))
 
 
-def pool_of(shape: Shape, daft_version: tuple[int, ...] = (0, 7)) -> PoolPrediction:
+def pool_of(shape: Shape, daft_version: tuple[int, ...] = (0, 7)) -> WorkPrediction:
     """What is predicted of the watched UDF of a shape."""
     return watched_pool(prediction_of(shape, daft_version), shape)
 
@@ -69,7 +69,7 @@ def prediction_of(shape: Shape, daft_version: tuple[int, ...] = (0, 7)) -> Predi
     return predict(pipeline, pipeline.cluster, daft_version)
 
 
-def watched_pool(prediction: Prediction, shape: Shape) -> PoolPrediction:
+def watched_pool(prediction: Prediction, shape: Shape) -> WorkPrediction:
     """What a shape's prediction says of the watched UDF."""
     return next(work for work in prediction.work if work.call.udf.name == shape.watched)
 

@@ -21,7 +21,7 @@ from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import UNSET, PlanningError, WhatIf, supposed
 from daft_lint.scheduling.forecast import Forecast, forecast
 from daft_lint.scheduling.occupancy import Occupancy
-from daft_lint.scheduling.prediction import PoolPrediction, predict
+from daft_lint.scheduling.prediction import WorkPrediction, predict
 from daft_lint.scheduling.room import room_for
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning, TuningStep
 from daft_lint.scheduling.tuning_pool import load_with, tuned_pool
@@ -58,7 +58,7 @@ def read(text: str) -> Pipeline:
     return case.pipeline
 
 
-def pool_of(pipeline: Pipeline, numbers: WhatIf) -> PoolPrediction:
+def pool_of(pipeline: Pipeline, numbers: WhatIf) -> WorkPrediction:
     changed = supposed(pipeline, replace(numbers, cluster=CLUSTER), (0, 7))
     (pool,) = predict(changed, changed.cluster).pools
     return pool

@@ -16,7 +16,7 @@ import pytest
 from daft_lint.documents.document import read_document
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.linting import cases_of, lint
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.settings import default_settings
 
 HERE = Path(__file__).parent
@@ -59,7 +59,7 @@ def observed(program: Path) -> Observation:
     return observations(workers_of(program))[program]
 
 
-def predicted(program: Path) -> PoolPrediction:
+def predicted(program: Path) -> WorkPrediction:
     document = read_document(program, program.name)
     hints = read_pragmas(document.text, document.path, ()).hints
     (case,) = cases_of(document, hints, default_settings())

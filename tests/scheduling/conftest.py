@@ -21,7 +21,7 @@ from daft_lint.plan.pipeline import (
 )
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.plan.span import Span
-from daft_lint.scheduling.prediction import PoolPrediction, Prediction, predict
+from daft_lint.scheduling.prediction import Prediction, WorkPrediction, predict
 
 SPAN = Span("pipeline.py", 1, 1, 1, 2)
 Number = int | float | Quantity | None
@@ -118,7 +118,7 @@ class Make:
     ) -> Prediction:
         return predict(self.pipeline(plan, action), self.cluster(workers, cpus), version)
 
-    def predicted_pool(self, workers: Number, plan: Plan, *, cpus: Number = 8) -> PoolPrediction:
+    def predicted_pool(self, workers: Number, plan: Plan, *, cpus: Number = 8) -> WorkPrediction:
         (pool,) = self.prediction(workers, plan, cpus=cpus).pools
         return pool
 

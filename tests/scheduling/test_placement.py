@@ -18,7 +18,7 @@ from daft_lint.scheduling.conditions import Factor, conditions
 from daft_lint.scheduling.costs import EQUAL_ROWS
 from daft_lint.scheduling.distribution import distribution
 from daft_lint.scheduling.placement import names_all, rooms
-from daft_lint.scheduling.prediction import PoolPrediction, predict
+from daft_lint.scheduling.prediction import WorkPrediction, predict
 from daft_lint.scheduling.simulation import cut, run_morsels
 
 GIVEN = Origin(OriginKind.CONFIGURATION, "test")
@@ -27,7 +27,7 @@ HALF = (WorkerGroup(1, 8, resources=(("cpu_node", 1.0),)), WorkerGroup(1, 8))
 NEAR = 1e-9
 
 
-def placed_pool(make, cluster: Cluster, *steps, placement=ON_CPU_NODES, **pool) -> PoolPrediction:
+def placed_pool(make, cluster: Cluster, *steps, placement=ON_CPU_NODES, **pool) -> WorkPrediction:
     """A pool of four with a placement, behind some steps."""
     step = make.pool(**{"concurrency": 4, "batch_size": 50, **pool})
     (call,) = step.calls

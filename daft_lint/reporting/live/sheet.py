@@ -16,7 +16,7 @@ from daft_lint.reporting.pipelines.wording import doubts, outcomes_of
 from daft_lint.reporting.report import Failure
 from daft_lint.reporting.wording import by_severity, counted, idle_of, utilisation_of
 from daft_lint.rule import Case
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 _HAS_RUN = "It has run already: this is the plan that made it."
 
@@ -166,7 +166,7 @@ def _stretch(finding: Finding, code: str) -> tuple[int, int]:
     return span.column - 1, end
 
 
-def _pool(pool: PoolPrediction, case: Case, findings: tuple[Finding, ...]) -> Pool:
+def _pool(pool: WorkPrediction, case: Case, findings: tuple[Finding, ...]) -> Pool:
     effect = effect_of(pool)
     told = {text for finding in findings for text in finding.assumptions}
     home = case.pipeline.plan.source.span.path
@@ -179,25 +179,25 @@ def _pool(pool: PoolPrediction, case: Case, findings: tuple[Finding, ...]) -> Po
     )
 
 
-def _pools(step: ShownStep) -> Iterator[PoolPrediction]:
+def _pools(step: ShownStep) -> Iterator[WorkPrediction]:
     return (work for work in step.works if work.unit is not Unit.WORKER)
 
 
-def _is_worth_a_word(work: PoolPrediction, findings: tuple[Finding, ...]) -> bool:
+def _is_worth_a_word(work: WorkPrediction, findings: tuple[Finding, ...]) -> bool:
     """Whether anything is known of work without a pool that no finding at its step tells."""
     effect = effect_of(work)
     told = any(one.effect is not None and _same(one.effect, effect) for one in findings)
     return work.unit is Unit.WORKER and bool(outcomes_of(work)) and not told
 
 
-def _in_tasks(work: PoolPrediction) -> Pool:
+def _in_tasks(work: WorkPrediction) -> Pool:
     """A line on work without a pool; the step itself names the expressions."""
     effect = replace(effect_of(work), shares=None)
     name = "built in" if work.call.udf.builtin else work.call.udf.name
     return Pool(name, (*outcomes_of(work), f"tasks {work.tasks}"), effect, (), "")
 
 
-def _facts(pool: PoolPrediction, effect: Effect) -> Iterator[str]:
+def _facts(pool: WorkPrediction, effect: Effect) -> Iterator[str]:
     yield f"idle {effect.unit.plural} {idle_of(effect)}"
     utilisation = utilisation_of(effect)
     if utilisation is not None:
@@ -207,7 +207,7 @@ def _facts(pool: PoolPrediction, effect: Effect) -> Iterator[str]:
     yield "no batch_size" if size is None else f"batch_size {size}"
 
 
-def _silence(pool: PoolPrediction) -> str:
+def _silence(pool: WorkPrediction) -> str:
     """What keeps the rows of each actor from being predicted."""
     if pool.anywhere:
         return "rows per actor: unknown, as is where ray_options put the actors"

@@ -13,7 +13,7 @@ from daft_lint.reporting.pipelines.wording import line_of, remarks, title, why_d
 from daft_lint.rule import Case
 from daft_lint.scheduling.moves import Dropped
 from daft_lint.scheduling.partitioning import Partitioning
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,13 @@ class ShownStep:
     ends: bool = False
     runs: bool = True
     remarks: tuple[str, ...] = ()
-    works: tuple[PoolPrediction, ...] = ()
+    works: tuple[WorkPrediction, ...] = ()
 
 
 def shown_steps(case: Case) -> Iterator[ShownStep]:
     """All steps of a plan, sources and the steps of other sides too."""
     side = outline(case)
-    works: dict[_Key, list[PoolPrediction]] = defaultdict(list)
+    works: dict[_Key, list[WorkPrediction]] = defaultdict(list)
     for use in uses(case, side):
         if use.step is not None and use.work is not None:
             works[_key(use.step.operator)].append(use.work)
@@ -56,7 +56,7 @@ def _key(operator: Operator) -> _Key:
 @dataclass(frozen=True, slots=True)
 class _Walk:
     case: Case
-    works: dict[_Key, list[PoolPrediction]]
+    works: dict[_Key, list[WorkPrediction]]
 
     def side(self, written: Plan, run: Side, depth: int) -> Iterator[ShownStep]:
         source = run.source

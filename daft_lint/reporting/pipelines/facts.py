@@ -22,7 +22,7 @@ from daft_lint.reporting.pipelines.wording import (
 )
 from daft_lint.rule import Case
 from daft_lint.scheduling.native import runs_natively
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.room import room_for
 
 
@@ -81,7 +81,7 @@ def _without_pool(use: Use, case: Case) -> str:
     return "runs inside the tasks" if case.may_run_on_ray else "runs in Daft's own process"
 
 
-def _of_pool(pool: PoolPrediction, case: Case, home: str) -> Iterator[Fact]:
+def _of_pool(pool: WorkPrediction, case: Case, home: str) -> Iterator[Fact]:
     """What is predicted of a pool."""
     if pool.unit is Unit.ACTOR:
         yield from _room(pool, case.pipeline.cluster)
@@ -107,7 +107,7 @@ def _of_pool(pool: PoolPrediction, case: Case, home: str) -> Iterator[Fact]:
         )
 
 
-def _room(pool: PoolPrediction, cluster: Cluster) -> Iterator[Fact]:
+def _room(pool: WorkPrediction, cluster: Cluster) -> Iterator[Fact]:
     room = room_for(pool, (), cluster)
     if room is not None and room.actors < pool.actors.low:
         # Only of groups of workers the prediction knows which actors find a place.
@@ -116,7 +116,7 @@ def _room(pool: PoolPrediction, cluster: Cluster) -> Iterator[Fact]:
         yield Fact("room", f"for {room.actors:,} of {pool.actors}", told, bad=True)
 
 
-def _in_tasks(work: PoolPrediction, home: str) -> Iterator[Fact]:
+def _in_tasks(work: WorkPrediction, home: str) -> Iterator[Fact]:
     """What is predicted of work that runs inside the tasks."""
     udf = work.call.udf
     if udf.takes_batch_size and udf.batch_size is None:
@@ -129,11 +129,11 @@ def _in_tasks(work: PoolPrediction, home: str) -> Iterator[Fact]:
     yield from (fact for fact in outcome if fact.value != UNKNOWN)
 
 
-def _idle(work: PoolPrediction, where: str = "") -> Fact:
+def _idle(work: WorkPrediction, where: str = "") -> Fact:
     return Fact(f"idle {work.unit.plural}", idle_of(work), where, bad=bool(work.idle.low))
 
 
-def _placement(pool: PoolPrediction) -> Iterator[Fact]:
+def _placement(pool: WorkPrediction) -> Iterator[Fact]:
     """The workers that the actors stand on, where `ray_options` have a say in that."""
     placement = pool.call.udf.placement
     if pool.anywhere:

@@ -24,7 +24,7 @@ from daft_lint.reporting.pipelines.wording import title
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
 from daft_lint.scheduling.moves import Dropped
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 VERSION = 1
 
@@ -154,7 +154,7 @@ def _placement(placement: Placement | None) -> Json | None:
     return {"resources": dict(placement.resources), "more": placement.more}
 
 
-def _pool(pool: PoolPrediction) -> Json:
+def _pool(pool: WorkPrediction) -> Json:
     return {
         "call": _call(pool.call),
         "decided_by": [
@@ -173,7 +173,7 @@ def _pool(pool: PoolPrediction) -> Json:
     }
 
 
-def _work(work: PoolPrediction) -> Json:
+def _work(work: WorkPrediction) -> Json:
     """A pool, a UDF in the tasks, or the heavy expressions of a step, which no UDF is called by."""
     builtin = work.call.udf.builtin
     return {

@@ -31,7 +31,7 @@ from daft_lint.reporting.printable import on_one_line
 from daft_lint.rule import Case
 from daft_lint.scheduling.moves import Dropped
 from daft_lint.scheduling.partitioning import Partitioning
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 _WIDTH = 60
 # An underscore inside of a word is only itself.
@@ -65,7 +65,7 @@ def use_lines(use: Use, case: Case, home: str) -> Iterator[str]:
         yield from _assumed(use.work, home)
 
 
-def _rows_of_each(work: PoolPrediction) -> Iterator[str]:
+def _rows_of_each(work: WorkPrediction) -> Iterator[str]:
     shares = effect_of(work).shares
     yield ""
     if not shares:
@@ -77,7 +77,7 @@ def _rows_of_each(work: PoolPrediction) -> Iterator[str]:
     yield "```"
 
 
-def _assumed(pool: PoolPrediction, home: str) -> Iterator[str]:
+def _assumed(pool: WorkPrediction, home: str) -> Iterator[str]:
     told = [_plain(doubt) for doubt in doubts(pool, home)]
     if told:
         yield ""
@@ -114,7 +114,7 @@ def step_lines(row: Running | Dropped, case: Case, home: str) -> Iterator[str]:
         yield from (f"- {_work(one)}" for one in concerned)
 
 
-def _concerns(operator: Operator, work: PoolPrediction) -> bool:
+def _concerns(operator: Operator, work: WorkPrediction) -> bool:
     """Whether a step decides the tasks of some work, or is it."""
     own = work.call.udf.builtin and work.call.span == operator.span
     return own or any(one.span == operator.span for one in work.upstream)
@@ -152,7 +152,7 @@ def run_lines(case: Case, home: str) -> Iterator[str]:
         yield from (f"- {_work(work)}" for work in works)
 
 
-def _work(work: PoolPrediction) -> str:
+def _work(work: WorkPrediction) -> str:
     """The prediction of some work in one line."""
     told = ", ".join((counted(work.tasks, "task"), *outcomes_of(work)))
     return f"{_code(work.call.udf.name)}: {_plain(told)}"

@@ -17,7 +17,7 @@ from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
 from daft_lint.scheduling.moves import Dropped
 from daft_lint.scheduling.partitioning import Partitioning
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 _CLASSES = {
     "idle": "fill:#fdd,stroke:#c00,color:#600",
@@ -152,7 +152,7 @@ class _Chart:
         self._lines += [f"  {gone} --x {node}" for gone in tail.dropped]
 
 
-def _class_of(row: Running, works: Iterable[PoolPrediction]) -> str:
+def _class_of(row: Running, works: Iterable[WorkPrediction]) -> str:
     if row.step.finished:
         return "done"
     # Of a cluster that nobody counted nothing is known of the workers.

@@ -15,7 +15,7 @@ from daft_lint.scheduling.dispatch import PROCESSES
 from daft_lint.scheduling.flow import Flow, Step, flow
 from daft_lint.scheduling.moves import Dropped
 from daft_lint.scheduling.partitioning import Partitioning
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.task_work import calls_of
 
 T = TypeVar("T")
@@ -56,10 +56,10 @@ class Use:
 
     call: UdfCall
     step: Step | None
-    work: PoolPrediction | None
+    work: WorkPrediction | None
 
     @property
-    def pool(self) -> PoolPrediction | None:
+    def pool(self) -> WorkPrediction | None:
         """The prediction when it has a pool of actors or processes."""
         return None if self.work is None or self.work.unit is Unit.WORKER else self.work
 
@@ -147,7 +147,7 @@ def uses(case: Case, side: Side) -> tuple[Use, ...]:
     return (*found.values(), *(Use(call, None, work) for (call, _), work in works.items()))
 
 
-def _is_local(work: PoolPrediction) -> bool:
+def _is_local(work: WorkPrediction) -> bool:
     """Whether it has no pool and meets the native runner, which is one worker."""
     return work.unit is Unit.WORKER and work.dispatch is PROCESSES
 

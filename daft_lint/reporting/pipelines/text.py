@@ -32,7 +32,7 @@ from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.wording import counted
 from daft_lint.rule import Case
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 _NARROWEST = 40
 _WIDEST = 100
@@ -101,7 +101,7 @@ def _use(use: Use, case: Case, style: Style) -> Iterator[Text]:
             yield from paragraph(f"{2 * INDENT}assuming: ", doubt, "", style)
 
 
-def _bars(pool: PoolPrediction, style: Style) -> Iterator[Text]:
+def _bars(pool: WorkPrediction, style: Style) -> Iterator[Text]:
     shares = effect_of(pool).shares
     if shares:
         indent = 2 * INDENT

@@ -11,7 +11,7 @@ from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.moves import Dropped
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 UNKNOWN = "unknown"
 """What nothing is known of."""
@@ -154,7 +154,7 @@ def where_used(call: UdfCall, home: str) -> str:
     return f"{line_of(call.udf.span, home)}, used on {line}"
 
 
-def inside_tasks(work: PoolPrediction) -> str:
+def inside_tasks(work: WorkPrediction) -> str:
     """How often a worker does work without a pool at once."""
     where = "runs inside the tasks"
     calls = work.calls_at_once
@@ -179,7 +179,7 @@ def named_origins(quantity: Quantity | None, home: str) -> list[str]:
     ]
 
 
-def task_maker(pool: PoolPrediction, home: str) -> str:
+def task_maker(pool: WorkPrediction, home: str) -> str:
     """What decided how many tasks a pool gets."""
     if not pool.upstream:
         return f"{pool.source.name}, {line_of(pool.source.span, home)}"
@@ -189,7 +189,7 @@ def task_maker(pool: PoolPrediction, home: str) -> str:
     )
 
 
-def idle_of(pool: PoolPrediction) -> str:
+def idle_of(pool: WorkPrediction) -> str:
     """`2 of 4`, or the idle actors alone where nothing bounds the pool.
 
     Of workers that nobody counted it is those that surely have nothing to do: `all but 1`.
@@ -201,7 +201,7 @@ def idle_of(pool: PoolPrediction) -> str:
     return f"{pool.idle.at_most(pool.actors)} of {pool.actors}"
 
 
-def utilisation_of(pool: PoolPrediction) -> str:
+def utilisation_of(pool: WorkPrediction) -> str:
     """Busy over paid time to two places, `unknown` where it could be anything."""
     utilisation = pool.utilisation
     if utilisation.low <= 0 and utilisation.high >= 1:
@@ -209,13 +209,13 @@ def utilisation_of(pool: PoolPrediction) -> str:
     return str(utilisation.mapped(lambda share: round(share, 2)))
 
 
-def outcomes_of(work: PoolPrediction) -> list[str]:
+def outcomes_of(work: WorkPrediction) -> list[str]:
     """`idle actors 2 of 4`, `utilisation 0.5`; not what is unknown."""
     figures = ((f"idle {work.unit.plural}", idle_of(work)), ("utilisation", utilisation_of(work)))
     return [f"{label} {figure}" for label, figure in figures if figure != UNKNOWN]
 
 
-def doubts(pool: PoolPrediction, home: str) -> list[str]:
+def doubts(pool: WorkPrediction, home: str) -> list[str]:
     """What the prediction of a pool assumes or guesses."""
     calls = () if pool.calls_at_once is None else pool.calls_at_once.origins
     origins = (*pool.tasks.origins, *pool.idle.origins, *pool.utilisation.origins, *calls)

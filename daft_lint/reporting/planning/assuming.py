@@ -5,7 +5,7 @@ from __future__ import annotations
 from daft_lint.plan.unit import Unit
 from daft_lint.planning.planned import PlannedPipeline
 from daft_lint.reporting.pipelines.wording import doubts
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 
 _ALIKE = "a row takes each UDF of the pipeline the same time, and waits for those before it"
 _APART = "each step has the threads of its worker for itself"
@@ -31,7 +31,7 @@ def assumptions_of(plan: PlannedPipeline) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _shares_threads(work: PoolPrediction) -> bool:
+def _shares_threads(work: WorkPrediction) -> bool:
     """Whether a UDF is called on several threads of a worker."""
     calls, udf = work.calls_at_once, work.call.udf
     return calls is not None and calls.high > 1 and not (udf.builtin or udf.is_async)

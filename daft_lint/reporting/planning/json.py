@@ -20,7 +20,7 @@ from daft_lint.reporting.planning.wording import what_to_do
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.conditions import Condition, sentence
 from daft_lint.scheduling.forecast import Forecast
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.room import Room
 from daft_lint.scheduling.tuning import Numbers, Tuning, TuningStep
 
@@ -149,7 +149,7 @@ def _numbers(numbers: Numbers, unit: Unit) -> Json:
     }
 
 
-def _step(step: TuningStep, pool: PoolPrediction) -> Json:
+def _step(step: TuningStep, pool: WorkPrediction) -> Json:
     return {
         "number": step.tunable.value,
         "before": step.before,

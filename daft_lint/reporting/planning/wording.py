@@ -11,7 +11,7 @@ from daft_lint.planning.what_if import WhatIf
 from daft_lint.reporting.pipelines.wording import idle_of as predicted_idle
 from daft_lint.reporting.wording import counted
 from daft_lint.scheduling.forecast import Forecast
-from daft_lint.scheduling.prediction import PoolPrediction
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning import Numbers, Tunable, TuningStep
 
@@ -77,7 +77,7 @@ def idle_of(idle: Quantity, actors: float) -> str:
     return f"{idle.at_most(Quantity(actors, actors))} of {actors:,.0f}"
 
 
-def idle_now(work: PoolPrediction, now: Forecast) -> str:
+def idle_now(work: WorkPrediction, now: Forecast) -> str:
     """The same as things are; `all but 1` of workers that nobody counted."""
     if math.isfinite(work.actors.high):
         return idle_of(now.idle, work.actors.high)
@@ -105,7 +105,7 @@ def amount(number: int | None, tunable: Tunable) -> str:
     return _NONE[tunable] if number is None else f"{number:,}"
 
 
-def batch_size_of(pool: PoolPrediction) -> str:
+def batch_size_of(pool: WorkPrediction) -> str:
     """The rows of a morsel, and who set them."""
     if pool.call.udf.batch_size is not None:
         return str(pool.call.udf.batch_size)
@@ -143,13 +143,13 @@ def of_resource(quantity: Quantity, name: str) -> str:
     return f"{quantity} {name}{'' if quantity.known and quantity.low == 1 else 's'}"
 
 
-def pool_title(pool: PoolPrediction, cluster: Cluster) -> str:
+def pool_title(pool: WorkPrediction, cluster: Cluster) -> str:
     """A pool in a few words: `Embed: 512 actors on 64 workers`."""
     workers = "" if cluster.workers is None else f" on {_workers(cluster.workers)}"
     return f"{pool.call.udf.name}: {of_resource(pool.actors, 'actor')}{workers}"
 
 
-def rows_of(pool: PoolPrediction, row_seconds: float) -> str:
+def rows_of(pool: WorkPrediction, row_seconds: float) -> str:
     """The rows of a pool and what each takes: `1,000,000 rows of 10 ms`."""
     rows = of_resource(pool.partitioning.rows, "row")
     each = f"{row_seconds * 1000:.3g} ms" if row_seconds < 1 else f"{row_seconds:,.3g} s"
@@ -174,7 +174,7 @@ def supposed_of(numbers: WhatIf) -> str:
     return ", ".join(words)
 
 
-def what_to_do(step: TuningStep, pool: PoolPrediction) -> str | None:
+def what_to_do(step: TuningStep, pool: WorkPrediction) -> str | None:
     """A step as a change of the code, with the place; None where there is no code."""
     if not pool.operator.span.path:
         return None
@@ -195,6 +195,6 @@ def _on(slot: Slot | None) -> str:
     return "" if slot is None else f" on {slot.span.shown_line}"
 
 
-def _splitting(pool: PoolPrediction) -> str:
+def _splitting(pool: WorkPrediction) -> str:
     """into_partitions hangs on Ray beside a limit (Daft issue 7400)."""
     return "repartition" if pool.limited else "into_partitions"
