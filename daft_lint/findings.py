@@ -42,6 +42,19 @@ class Severity(_Ranked):
     ERROR = "error"
 
 
+class FailOn(_Ranked):
+    """What makes a check fail: findings of this severity or worse, or else open work too."""
+
+    OPEN = "open"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+    def counts(self, severity: Severity) -> bool:
+        """Whether a finding of that severity makes a check fail."""
+        return FailOn(severity.value) >= self
+
+
 class Confidence(_Ranked):
     """How sure a finding is.
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.hints import Hint
     from daft_lint.documents.invalid import InvalidPragma
+    from daft_lint.judgement import Judgement
     from daft_lint.reading.askable import Locations
     from daft_lint.reading.reader import Reading
     from daft_lint.reading.roots import Program
@@ -51,6 +52,8 @@ class Linted:
     `suppressed` counts the findings that comments silenced. `failures` are the rules that raised.
     `known` are findings that a baseline knows, so that they aren't reported. `complete` is false
     when it took too much work to follow the document to its end: there may be more to find.
+    `judgements` tell of each piece of work in it how it was judged. `hidden` counts the findings
+    that are less sure than what is asked for.
     """
 
     findings: tuple[Finding, ...]
@@ -58,6 +61,8 @@ class Linted:
     failures: tuple[RuleFailure, ...] = ()
     known: tuple[Finding, ...] = ()
     complete: bool = True
+    judgements: tuple[Judgement, ...] = ()
+    hidden: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,7 @@ def lint(
         """A comment may silence what isn't wanted too, and is of use then."""
         return bool(pragmas.suppressions) or _is_wanted(finding, document.path, settings)
 
-    of_rules, complete = _of_rules(document, pragmas, settings, project, rules, failures, matters)
+    of_rules, read = _of_rules(document, pragmas, settings, project, rules, failures, matters)
     found = [
         *_in(document, of_rules),
         *_broken_pieces(document),
@@ -108,7 +113,7 @@ def lint(
         [one for one in of_rules if one.span.path != document.path],
     )
     kept = [*_each_once(silenced.kept)]
-    if complete and _is_known_of(document, project):
+    if read.complete and _is_known_of(document, project):
         kept += _unused(silenced, rules, _judged(rules, settings, failures), document)
     wanted = [
         _trusted(one, settings, document)
@@ -116,7 +121,15 @@ def lint(
         if _is_wanted(one, document.path, settings)
     ]
     findings = tuple(sorted(wanted, key=lambda one: one.sort_key))
-    return Linted(findings, silenced.count, tuple(failures), complete=complete)
+    hidden = [one for one in kept if _is_unsure(one, document.path, settings)]
+    return Linted(
+        findings,
+        silenced.count,
+        tuple(failures),
+        complete=read.complete,
+        judgements=_judgements(read, document.path, of_rules, hidden),
+        hidden=len(hidden),
+    )
 
 
 def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | None = None) -> Linted:
@@ -133,9 +146,13 @@ def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | Non
         if settings.selects(rule.code, rule.name)
         for finding in _guarded(rule, read, failures)
     ]
-    wanted = [one for one in _each_once(found) if _is_wanted(one, one.span.path, settings)]
+    once = tuple(_each_once(found))
+    wanted = [one for one in once if _is_wanted(one, one.span.path, settings)]
     findings = tuple(sorted(wanted, key=lambda one: one.sort_key))
-    return Linted(findings, failures=tuple(failures))
+    hidden = [one for one in once if _is_unsure(one, one.span.path, settings)]
+    paths = dict.fromkeys(work.call.span.path for case in cases for work in case.prediction.work)
+    judged = (one for path in paths for one in _judgements(read, path, found, hidden))
+    return Linted(findings, failures=tuple(failures), judgements=tuple(judged), hidden=len(hidden))
 
 
 def cases_of(
@@ -307,10 +324,10 @@ def _of_rules(
     rules: Iterable[Rule],
     failures: list[RuleFailure],
     matters: Callable[[Finding], bool],
-) -> tuple[list[Finding], bool]:
+) -> tuple[list[Finding], Read]:
     """What the selected rules find; one that raises goes to `failures`, the others go on.
 
-    And whether the document was followed to its end.
+    And what they judged.
     """
     rules = [rule for rule in rules if settings.selects(rule.code, rule.name)]
     sought = _sought(document, pragmas, settings, rules)
@@ -322,9 +339,9 @@ def _of_rules(
         read = read_for_rules(document, pragmas.hints, settings, project, sought=sought)
     except SourceSyntaxError as error:
         span = Span(document.path, error.line, error.column, error.line, error.column + 1)
-        return [_own(SYNTAX_ERROR, span, error.message)], True
+        return [_own(SYNTAX_ERROR, span, error.message)], Read()
     found = [finding for rule in rules for finding in _guarded(rule, read, failures)]
-    return found, read.complete
+    return found, read
 
 
 def _of_sketch(
@@ -335,7 +352,7 @@ def _of_sketch(
     rules: Iterable[Rule],
     sought: Sought,
     matters: Callable[[Finding], bool],
-) -> tuple[list[Finding], bool] | None:
+) -> tuple[list[Finding], Read] | None:
     """What rules surely find in a document, as a quick reading of it tells; else None.
 
     Most documents have nothing to tell of. Where something can't be read so, or a rule that finds
@@ -346,13 +363,13 @@ def _of_sketch(
         read = read_for_rules(document, hints, settings, project, sought=sought, sketched=True)
         # Those that may want another look at the code come first: then nothing else is of use.
         for rule in sorted(rules, key=lambda one: one.from_sketch):
-            own = [one for one in _in(document, _found_by(rule, read)) if matters(one)]
-            if own and not rule.from_sketch:
+            own = list(_found_by(rule, read))
+            if not rule.from_sketch and any(map(matters, _in(document, own))):
                 return None
             found += own
     except (Exception, SystemExit):
         return None
-    return found, read.complete
+    return found, read
 
 
 def _sought(
@@ -524,6 +541,29 @@ def _with_line_ends(edit: Edit, document: Document) -> Edit:
     if edit.span.path != document.path or "\n" not in edit.text or "\r" in edit.text:
         return edit
     return replace(edit, text=edit.text.replace("\n", document.line_end))
+
+
+def _judgements(
+    read: Read, path: str, findings: Sequence[Finding], hidden: Iterable[Finding]
+) -> tuple[Judgement, ...]:
+    """How the work in a file was judged, with what was found and is told or hidden."""
+    if not any(case.prediction.work for case in read.cases):
+        return ()
+    from daft_lint.judged_work import judgements
+
+    unsure = {(one.code, one.span) for one in hidden}
+    about = [(one, (one.code, one.span) in unsure) for one in findings]
+    return judgements(read.cases, path, about)
+
+
+def _is_unsure(finding: Finding, path: str, settings: Settings) -> bool:
+    """Whether a finding would be told if possible ones were asked for."""
+    unsure = finding.confidence < settings.min_confidence
+    return (
+        unsure
+        and not is_test_file(path)
+        and _is_wanted(replace(finding, confidence=settings.min_confidence), path, settings)
+    )
 
 
 def _is_wanted(finding: Finding, path: str, settings: Settings) -> bool:

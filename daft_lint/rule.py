@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 # The share of the paid actor time whose loss makes a finding a warning.
 _WARNING_LOSS = 0.25
+ON_NATIVE = Runner(RunnerKind.NATIVE, certain=True)
+"""The native runner, as if the code selected it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +87,7 @@ class Case:
         """What is predicted of it on the native runner."""
         if not self.may_run_on_ray:
             return self.prediction
-        runner = Runner(RunnerKind.NATIVE, certain=True)
-        return self.predicted(self.pipeline.cluster, runner)
+        return self.predicted(self.pipeline.cluster, ON_NATIVE)
 
     def predicted(self, cluster: Cluster, runner: Runner | None = None) -> Prediction:
         """What is predicted of it on another cluster, or by another runner, worked out once."""

@@ -18,6 +18,7 @@ from daft_lint.caching.records import make_folder, read_record, remove_unfinishe
 from daft_lint.caching.values import BrokenValueError, NotPlainError, from_plain, to_plain
 from daft_lint.documents.asking import Answered, Answers, Asked, Question
 from daft_lint.findings import Finding
+from daft_lint.judgement import Judgement
 from daft_lint.linting import Linted
 
 _FOLDER = "results"
@@ -34,7 +35,7 @@ def written_result(
     if linted.failures or linted.known or not asked.repeatable:
         return None
     try:
-        objects, findings = to_plain(linted.findings)
+        objects, told = to_plain((*linted.findings, *linted.judgements))
     except NotPlainError:
         return None
     result = {
@@ -43,8 +44,9 @@ def written_result(
         "rules": [[file, digest_of_file(file)] for file in rules],
         "suppressed": linted.suppressed,
         "complete": linted.complete,
+        "hidden": linted.hidden,
         "objects": objects,
-        "findings": findings,
+        "told": told,
     }
     return json.dumps(result, separators=(",", ":")).encode()
 
@@ -94,13 +96,17 @@ class Result:
     def linted(self) -> Linted | None:
         """What it says; None when it makes no sense."""
         try:
-            findings = from_plain(self._linted["objects"], self._linted["findings"])
+            told = from_plain(self._linted["objects"], self._linted["told"])
             suppressed, complete = self._linted["suppressed"], self._linted["complete"]
+            hidden = self._linted["hidden"]
         except (BrokenValueError, LookupError, RecursionError, TypeError):
             return None
-        told = type(suppressed) is int and type(complete) is bool
-        whole = told and all(isinstance(one, Finding) for one in findings)
-        return Linted(tuple(findings), suppressed, complete=complete) if whole else None
+        findings = tuple(one for one in told if isinstance(one, Finding))
+        judgements = tuple(one for one in told if isinstance(one, Judgement))
+        numbers = type(suppressed) is int and type(hidden) is int and type(complete) is bool
+        if not numbers or len(findings) + len(judgements) < len(told):
+            return None
+        return Linted(findings, suppressed, complete=complete, judgements=judgements, hidden=hidden)
 
 
 @dataclass(slots=True)

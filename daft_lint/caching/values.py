@@ -16,10 +16,12 @@ from types import ModuleType
 from typing import Any
 
 from daft_lint import findings as _findings
+from daft_lint import judgement as _judgement
 from daft_lint.plan import changes, cluster, pipeline, quantity, shapes, span, unit
 
 _MODULES: tuple[ModuleType, ...] = (
     _findings,
+    _judgement,
     changes,
     cluster,
     pipeline,

@@ -46,7 +46,12 @@ _TELLING = ("full", "concise")
 @findings_output_options
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule instead.")
 @click.option("--show-settings", is_flag=True, help="Show the settings in force, and stop.")
-@click.option("-v", "--verbose", is_flag=True, help="Tell on standard error what is done.")
+@click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="Show everything: all open work too, and on standard error what is done.",
+)
 def command(
     paths: tuple[Path, ...],
     stdin_filename: str | None,
@@ -132,11 +137,12 @@ def command(
             text = _statistics(report, output_format)
         else:
             style = style_for(output_file, color, summary=not quiet, fixes=show_fixes, err=err)
+            style = replace(style, verbose=verbose)
             text = renderer(output_format)(report, style)
         write_output(text, output_file, err=err)
         warnings = _warnings(run)
         if not warnings:
-            speed.keep(run, text, _exit_code(report, exit_zero=exit_zero))
+            speed.keep(run, text, _exit_code(run, report, exit_zero=exit_zero))
         for line in () if quiet else warnings:
             click.echo(f"daft-lint: {line}", err=True)
         speed.done(run, as_json=output_format == "json")
@@ -170,7 +176,7 @@ def command(
     report = shown(run)
     if show_fixes and (statistics or output_format not in _TELLING):
         _tell_fixes(report)
-    click.get_current_context().exit(_exit_code(report, exit_zero=exit_zero))
+    click.get_current_context().exit(_exit_code(run, report, exit_zero=exit_zero))
 
 
 def _statistics(report: Report, output_format: str) -> str:
@@ -203,7 +209,7 @@ def _tell_fixes(report: Report) -> None:
         click.echo(line, err=True)
 
 
-def _exit_code(report: Report, *, exit_zero: bool) -> int:
+def _exit_code(run: LintRun, report: Report, *, exit_zero: bool) -> int:
     if report.failures:
         return 2
-    return 1 if report.findings and not exit_zero else 0
+    return 1 if run.fails and not exit_zero else 0

@@ -26,6 +26,7 @@ _OPTIONS: tuple[Option, ...] = (
     click.option(
         "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="Colour output."
     ),
+    click.option("--fail-on", metavar="LEVEL", help="error, warning, info, or open work too."),
     click.option("--exit-zero", is_flag=True, help="Exit with 0 even when there are findings."),
     click.option("-q", "--quiet", is_flag=True, help="Only findings: no summary, no progress."),
 )

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from daft_lint.cli.workforce import Told, Workforce
     from daft_lint.cli.working import Reply
     from daft_lint.findings import Finding, Safety
+    from daft_lint.judgement import Judgement
     from daft_lint.linting import Linted
     from daft_lint.reading.askable import Locations
     from daft_lint.rule import Rule
@@ -77,10 +78,11 @@ class LintRun:
     """One run over files: what was found, what failed.
 
     `linted` tells of the files with a finding, reported or silenced, by the path that people are
-    shown, `documents` are their texts and `files` where they are. `whole` are all files that were
-    checked and have to do with Daft, `unrelated` those that have not. `fixed` are the findings that
-    were fixed, `tried` the safeties of the fixes that were made for it. With `hides_known`,
-    findings that the baseline of a file knows are set apart; `gone` tells of each how many it
+    shown, `documents` are their texts and `files` where they are. `judgements` and how many
+    findings are `hidden` are kept by path too. `whole` are all files that were checked and have to
+    do with Daft, `unrelated` those that have not. `fixed` are the findings that were fixed,
+    `tried` the safeties of the fixes that were made for it. With `hides_known`, findings that the
+    baseline of a file knows are set apart; `gone` tells of each how many it
     knows that are no more. `among` says which of the files that are found are checked; None: all.
     `given` are bytes that stand for what a file holds, whatever that is. `kept` are results of
     earlier runs, if those are asked for; up to `jobs` processes check files, as many as are worth
@@ -101,6 +103,8 @@ class LintRun:
     fixed: list[FixedFinding] = field(default_factory=list)
     tried: frozenset[Safety] = frozenset()
     whole: dict[str, Path] = field(default_factory=dict)
+    judgements: dict[str, tuple[Judgement, ...]] = field(default_factory=dict)
+    hidden: dict[str, int] = field(default_factory=dict)
     unrelated: list[Path] = field(default_factory=list)
     hides_known: bool = False
     gone: Mapping[Path, int] = field(default_factory=dict)
@@ -129,6 +133,23 @@ class LintRun:
     def suppressed(self) -> int:
         """How many findings comments silenced."""
         return sum(linted.suppressed for linted in self.linted.values())
+
+    @property
+    def fails(self) -> bool:
+        """Whether something was found that the settings of its file want a check to fail on."""
+        from daft_lint.findings import FailOn
+        from daft_lint.judgement import Status
+
+        return any(
+            self.finder.for_path(Path(path)).fail_on.counts(finding.severity)
+            for path, linted in self.linted.items()
+            for finding in linted.findings
+        ) or any(
+            one.status is Status.OPEN
+            for path, judged in self.judgements.items()
+            if judged and self.finder.for_path(Path(path)).fail_on is FailOn.OPEN
+            for one in judged
+        )
 
     def check(self, paths: Iterable[Path], progress: Progress) -> None:
         """Lint the files below the paths."""
@@ -403,6 +424,8 @@ class LintRun:
         if linted.findings or linted.suppressed or linted.failures or linted.known:
             self.files[path] = file
             self.keep(document or read_document(file, path), linted)
+        else:
+            self._keep_judged(path, linted)
         self.whole[path] = file
 
     def _note(
@@ -436,6 +459,11 @@ class LintRun:
         """Report this of a file, whatever was found in it before."""
         self.linted[document.path] = linted
         self.documents[document.path] = document
+        self._keep_judged(document.path, linted)
+
+    def _keep_judged(self, path: str, linted: Linted) -> None:
+        self.judgements[path] = linted.judgements
+        self.hidden[path] = linted.hidden
 
     def found_in(
         self, file: Path, document: Document, changed: Mapping[str, Document] | None = None
@@ -583,6 +611,11 @@ class LintRun:
             known=sum(len(linted.known) for linted in self.linted.values()),
             gone=sum(self.gone.values()),
             unfinished=tuple(sorted(self.unfinished)),
+            judgements=tuple(
+                one for path in sorted(self.judgements) for one in self.judgements[path]
+            ),
+            hidden=sum(self.hidden.values()),
+            unrelated=len(self.unrelated),
         )
 
     def _source_line(self, path: str, line: int) -> str | None:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from daft_lint.findings import Finding
 from daft_lint.reporting.fixes import fixes_told
 from daft_lint.reporting.printable import on_one_line, printable
+from daft_lint.reporting.questions import Question, shown_questions
 from daft_lint.reporting.report import Failure, Report, Style
 from daft_lint.reporting.wording import summary
 
 
 def render(report: Report, style: Style) -> str:
-    """A line per finding, a line per failure, what was fixed if asked for, and the summary."""
+    """A line per finding, failure and open question, what was fixed if asked for, the summary."""
     lines = [_finding(finding, style) for finding in report.findings]
     lines += [_failure(failure, style) for failure in report.failures]
+    lines += [_question(question, style) for question in shown_questions(report, style)]
     if style.fixes:
         lines += fixes_told(report.fixed, unicode=style.unicode)
     if style.summary:
-        lines.append(summary(report))
+        lines.append(summary(report, shown=bool(shown_questions(report, style))))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -30,3 +32,9 @@ def _finding(finding: Finding, style: Style) -> str:
 def _failure(failure: Failure, style: Style) -> str:
     path = printable(failure.path, unicode=style.unicode)
     return f"{path}: error: {on_one_line(failure.message, unicode=style.unicode)}"
+
+
+def _question(question: Question, style: Style) -> str:
+    place = printable(question.first.span.exact_place, unicode=style.unicode)
+    told = on_one_line(f"{question.names}: {question.text}", unicode=style.unicode)
+    return f"{place}: open: {told}"

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
 from pathlib import PurePath
 
 from daft_lint.findings import Finding, Severity
 from daft_lint.plan.span import Span
 from daft_lint.reporting.money import lost_of_cost
+from daft_lint.reporting.questions import Question, questions
 from daft_lint.reporting.report import Failure, Report, Style
 from daft_lint.reporting.wording import UNFINISHED
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+_MOST_ASKED = 3
 _IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _IN_PROPERTY = _IN_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
 
 
 def render(report: Report, style: Style) -> str:
-    """A command per finding, per failure and per unfinished file; nothing when all is well."""
+    """A command per finding, failure and unfinished file, a notice per file with open work."""
     lines = [_finding(finding) for finding in report.findings]
     lines += [failure_annotation(failure) for failure in report.failures]
     lines += [unfinished_annotation(path) for path in report.unfinished]
+    by_file = groupby(questions(report.judgements), key=lambda one: one.first.span.path)
+    lines += [_open(tuple(asked)) for _, asked in by_file]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -38,6 +44,14 @@ def failure_annotation(failure: Failure) -> str:
 def unfinished_annotation(path: str) -> str:
     """The command that annotates a file that wasn't followed to its end."""
     return f"::notice file={_path(path)},title=daft-lint::{_message(UNFINISHED)}"
+
+
+def _open(asked: Sequence[Question]) -> str:
+    """One notice a file, at the first piece of work that could not be judged."""
+    told = [f"{one.names}: {one.text}" for one in asked[:_MOST_ASKED]]
+    more = len(asked) - len(told)
+    told += [f"and {more:,} more: see daft-lint pipelines"] if more else []
+    return annotation("notice", asked[0].first.span, "daft-lint: open", "\n".join(told))
 
 
 def _finding(finding: Finding) -> str:

@@ -6,8 +6,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from dataclasses import asdict
 
 from daft_lint.findings import Effect, Finding, Fix, Related
+from daft_lint.judgement import Judgement, Status
 from daft_lint.reporting.json_values import (
     Json,
     optional_as_json,
@@ -27,6 +30,7 @@ def render(report: Report, style: Style) -> str:
         "findings": [finding_as_json(finding) for finding in report.findings],
         "failures": [failure_as_json(failure) for failure in report.failures],
         "unfinished": list(report.unfinished),
+        **judged_as_json(report),
     }
     return written(document)
 
@@ -67,6 +71,32 @@ def finding_as_json(finding: Finding) -> Json:
 def failure_as_json(failure: Failure) -> Json:
     """A file that could not be checked, and why."""
     return {"path": failure.path, "message": failure.message}
+
+
+def judged_as_json(report: Report) -> Json:
+    """How work was judged: how much of it, and each piece that could not be."""
+    count = Counter(one.status for one in report.judgements)
+    return {
+        "work": {status.value: count[status] for status in Status},
+        "unjudged": [_unjudged(one) for one in report.judgements if one.status is Status.OPEN],
+        "hidden": report.hidden,
+        "files": {
+            "read": report.files_checked - report.unrelated,
+            "without_daft": report.unrelated,
+        },
+    }
+
+
+def _unjudged(judgement: Judgement) -> Json:
+    return {
+        "work": judgement.work,
+        **span_as_json(judgement.span),
+        "known": judgement.result,
+        "missing": list(judgement.missing),
+        "conditions": [asdict(one) for one in judgement.thresholds],
+        "answers": list(judgement.answers),
+        "measures": list(judgement.measures),
+    }
 
 
 def _related(related: Related) -> Json:

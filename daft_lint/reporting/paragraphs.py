@@ -11,10 +11,12 @@ from daft_lint.reporting.fixes import fixes_told
 from daft_lint.reporting.frame import margin_width
 from daft_lint.reporting.money import lost_of_cost
 from daft_lint.reporting.notes import note, note_indent
+from daft_lint.reporting.open_work import open_work
 from daft_lint.reporting.opening import failed, opened, readable
 from daft_lint.reporting.painting import painted
+from daft_lint.reporting.questions import shown_questions
 from daft_lint.reporting.report import Report, Style
-from daft_lint.reporting.wording import idle_of, summary, utilisation_of
+from daft_lint.reporting.wording import idle_of, is_all_clear, summary, utilisation_of
 
 
 def written_out(report: Report, style: Style) -> str:
@@ -25,6 +27,7 @@ def written_out(report: Report, style: Style) -> str:
         lines += [*_finding(finding, report, style), Text()]
     for failure in report.failures:
         lines += [*failed(failure, style), Text()]
+    lines += open_work(report, style)
     if style.fixes and report.fixed:
         told = fixes_told(report.fixed, unicode=style.unicode)
         lines += [*(Text(line) for line in told), Text()]
@@ -73,8 +76,9 @@ def bars_of(effect: Effect, margin_cells: int, style: Style) -> list[Text]:
 
 
 def _closing(report: Report, style: Style) -> list[Text]:
-    color = "bold" if report.findings or report.failures else "bold green"
-    lines = [Text(line, color) for line in wrapped(summary(report), style.width)]
+    color = "bold green" if is_all_clear(report) else "bold"
+    told = summary(report, shown=bool(shown_questions(report, style)))
+    lines = [Text(line, color) for line in wrapped(told, style.width)]
     if report.findings:
         lines.append(Text(f"More about a rule: daft-lint rule {report.findings[0].code}"))
     return lines

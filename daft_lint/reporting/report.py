@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from daft_lint.findings import Finding, Safety
+    from daft_lint.judgement import Judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,9 @@ class Report:
     `tried` the safeties of the fixes that were made for it; `unsafe` tells that unsafe ones were
     asked for, were any made or not. `known` counts the findings that baselines know, `gone` those
     that they know and that are no more. `unfinished` are the paths of files that took too much work
-    to be followed to their end.
+    to be followed to their end. `judgements` tell how each piece of work was judged, by path and
+    place; `hidden` counts the findings that are less sure than what is asked for. `unrelated` are
+    the files among those checked that have nothing to do with Daft.
     """
 
     findings: tuple[Finding, ...]
@@ -72,6 +75,9 @@ class Report:
     known: int = 0
     gone: int = 0
     unfinished: tuple[str, ...] = ()
+    judgements: tuple[Judgement, ...] = ()
+    hidden: int = 0
+    unrelated: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,8 @@ class Style:
     """What the place that a report is written to can show.
 
     `width` counts the cells of a line. Without `unicode` a report for people is pure ASCII, and
-    without `summary` it ends with the last finding. With `fixes` it lists what was fixed.
+    without `summary` it ends with the last finding. With `fixes` it lists what was fixed, and with
+    `verbose` everything that is known.
     Reports for machines do not depend on any of it.
     """
 
@@ -88,3 +95,4 @@ class Style:
     unicode: bool
     summary: bool = True
     fixes: bool = False
+    verbose: bool = False

@@ -13,6 +13,7 @@ from daft_lint.findings import Edit, Finding, Fix, Related, Severity
 from daft_lint.plan.span import Span
 from daft_lint.reporting.json import effect_as_json, written
 from daft_lint.reporting.json_values import Json
+from daft_lint.reporting.questions import Question, questions
 from daft_lint.reporting.report import Report, RuleInfo, Style
 from daft_lint.reporting.wording import UNFINISHED
 
@@ -84,6 +85,7 @@ def _invocation(report: Report) -> Json:
         "toolExecutionNotifications": [
             *(_notification("error", one.path, one.message) for one in report.failures),
             *(_notification("warning", one, UNFINISHED) for one in report.unfinished),
+            *map(_open, questions(report.judgements)),
         ],
     }
 
@@ -93,6 +95,17 @@ def _notification(level: str, path: str, message: str) -> Json:
         "level": level,
         "message": {"text": message},
         "locations": [{"physicalLocation": {"artifactLocation": _artifact(path)}}],
+    }
+
+
+def _open(question: Question) -> Json:
+    """Work that could not be judged, where it is, and what would decide it."""
+    sentences = (f"{question.names}: {question.text}", *question.conditions)
+    return {
+        "level": "note",
+        "descriptor": {"id": "open"},
+        "message": {"text": "\n".join(sentences)},
+        "locations": [_location(question.first.span)],
     }
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from daft_lint.findings import Effect, Finding, Safety, Severity
+from daft_lint.judgement import Judgement, Status
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.report import Report
 
@@ -14,6 +15,8 @@ _LONG = 100
 # More files than these are counted.
 _MOST_NAMED = 3
 _TOO_MUCH_WORK = "took too much work to be followed to the end"
+_SEE_OPEN = " (shown with -v or daft-lint pipelines)"
+_SEE_POSSIBLE = " (--min-confidence possible)"
 UNFINISHED = f"this file {_TOO_MUCH_WORK}: there may be more to find in it"
 
 
@@ -51,25 +54,67 @@ def waited(seconds: float) -> str:
     return f"{minutes:,} min {rest} s" if rest else f"{minutes:,} min"
 
 
-def summary(report: Report) -> str:
-    """What a run came to, in one line."""
+def summary(report: Report, *, shown: bool = False) -> str:
+    """What a run came to: what was found, what was judged, what was read.
+
+    `shown` says that open work was told of before.
+    """
     parts = [f"Fixed {counted(len(report.fixed), 'finding')}."] if report.fixed else []
     parts.append(_outcome(report))
+    if report.judgements:
+        parts.append(_judged(report.judgements, shown=shown))
+    if report.hidden:
+        parts.append(f"{counted(report.hidden, 'possible finding')} hidden{_SEE_POSSIBLE}.")
     if report.suppressed:
         parts.append(f"{counted(report.suppressed, 'finding')} suppressed.")
     if report.known:
         parts.append(f"{counted(report.known, 'finding')} in the baseline.")
     if report.gone:
         parts.append(f"{counted(report.gone, 'finding')} of the baseline gone.")
+    parts += _files(report)
+    return " ".join([*parts, *_fixable(report)])
+
+
+def is_all_clear(report: Report) -> bool:
+    """Whether there was work to judge, and all of it was judged good, and nothing found."""
+    judged = report.judgements
+    found = report.findings or report.failures or report.unfinished
+    return bool(judged) and not found and all(one.status is Status.GOOD for one in judged)
+
+
+def _outcome(report: Report) -> str:
+    if report.findings:
+        return f"{counted(len(report.findings), 'problem')} ({by_severity(report.findings)})."
+    if is_all_clear(report):
+        return "All clear."
+    if not (report.files_checked or report.failures):
+        return "No files to check."
+    return "No problems found." if report.judgements else "No problems found, no work to judge."
+
+
+def _judged(judgements: Sequence[Judgement], *, shown: bool) -> str:
+    """How many pieces of work were judged bad, good and open."""
+    numbers = Counter(one.status for one in judgements)
+    told = ", ".join(f"{numbers[one]:,} {one.value}" for one in Status if numbers[one])
+    hint = _SEE_OPEN if numbers[Status.OPEN] and not shown else ""
+    pieces = "1 piece" if len(judgements) == 1 else f"{len(judgements):,} pieces"
+    return f"{pieces} of work: {told}{hint}."
+
+
+def _files(report: Report) -> Iterator[str]:
+    """What was read, and what was not."""
+    read, unrelated = report.files_checked - report.unrelated, report.unrelated
+    if read or unrelated:
+        rest = f", {unrelated:,} without Daft" if unrelated else ""
+        yield f"{counted(read, 'file')} read{rest}."
     unchecked = sum(not failure.checked for failure in report.failures)
     if unchecked:
-        parts.append(f"{counted(unchecked, 'file')} could not be checked.")
+        yield f"{counted(unchecked, 'file')} could not be checked."
     if unchecked < len(report.failures):
         unfixed = len({failure.path for failure in report.failures if failure.checked})
-        parts.append(f"{counted(unfixed, 'file')} could not be fixed.")
+        yield f"{counted(unfixed, 'file')} could not be fixed."
     if report.unfinished:
-        parts.append(unfinished(report.unfinished))
-    return " ".join([*parts, *_fixable(report)])
+        yield unfinished(report.unfinished)
 
 
 def unfinished(paths: Sequence[str]) -> str:
@@ -104,18 +149,6 @@ def _best(finding: Finding) -> Safety | None:
     """How safe the safest fix of a finding is, None when none has edits."""
     found = {fix.safety for fix in finding.fixes if fix.edits}
     return next((one for one in (Safety.SAFE, Safety.UNSAFE) if one in found), None)
-
-
-def _outcome(report: Report) -> str:
-    checked = f"{counted(report.files_checked, 'file')} checked."
-    if report.findings:
-        found = counted(len(report.findings), "finding")
-        return f"Found {found} ({by_severity(report.findings)}) in {checked}"
-    if report.failures or report.unfinished:
-        return f"No findings in {checked}"
-    if not report.files_checked:
-        return "No files to check."
-    return f"All clear: {checked}"
 
 
 def by_severity(findings: Iterable[Finding]) -> str:

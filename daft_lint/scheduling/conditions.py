@@ -10,7 +10,8 @@ from functools import partial
 
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import OperatorKind, Pipeline, UdfCall
-from daft_lint.plan.quantity import exactly
+from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.axes import Axis, Factor, LoadAxis, RowsAxis
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.growth import Growth, growth
@@ -39,13 +40,13 @@ class Comparison(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What surely holds of a pool when one unknown number is on one side of a threshold.
+    """What surely holds of some work when one unknown number is on one side of a threshold.
 
     It holds for every number on that side, and whatever the other unknown numbers are, inside what
     is known of them. `until` is the last number it holds for where nothing is sure of larger ones:
     with more workers than actors, a worker without any may use those of all others. At least
     `least_idle` actors idle, 0 where the condition is no bad one. With `workers_at_most` it holds
-    on clusters of so many workers or fewer.
+    on clusters of so many workers or fewer. `unit` says who idles.
     """
 
     factor: Factor
@@ -55,6 +56,7 @@ class Condition:
     until: int | None = None
     least_idle: int = 0
     workers_at_most: int | None = None
+    unit: Unit = Unit.ACTOR
 
 
 def conditions(
@@ -62,43 +64,51 @@ def conditions(
     cluster: Cluster,
     call: UdfCall,
     daft_version: tuple[int, ...] = (0, 7),
+    prediction: Prediction | None = None,
 ) -> tuple[Condition, ...]:
-    """Where the prediction of a pool turns, for each number that is unknown or a range.
+    """Where the prediction of some work turns, for each number that is unknown or a range.
 
     Thresholds are proven for their whole side, so some are farther out than where a simulation
     turns. Nothing is said where nothing is sure, nor what holds anyway. As in a prediction, all
     rows cost the same and nothing else costs any. A call that runs twice has the conditions that
-    both runs have; one that isn't in the pipeline has none.
+    both runs have; one that isn't in the pipeline has none. The `prediction` of that pipeline on
+    that cluster is made anew if it isn't given.
     """
     situation = _Situation(pipeline, cluster, call, daft_version)
-    prediction = situation.predicted()
-    found = [
-        tuple(_of_pool(pool, situation, prediction, place))
-        for place, pool in enumerate(situation.pools(prediction))
-    ]
+    prediction = prediction or situation.predicted()
+    found = []
+    for place, work in enumerate(situation.work(prediction)):
+        with_rows = partial(situation.with_rows, place=place)
+        found.append(tuple(_of_work(work, situation.growth(prediction, place), with_rows)))
     return tuple(one for one in found[0] if all(one in more for more in found)) if found else ()
+
+
+def conditions_of_tasks(work: WorkPrediction) -> tuple[Condition, ...]:
+    """The same of some work by its tasks alone, however these come from the rows of the source."""
+    return tuple(_of_work(work, None, lambda rows: None))
 
 
 def sentence(condition: Condition) -> str:
     """A condition in one sentence, as in `No actor idles from 256 rows on`, with a full stop."""
+    unit = condition.unit
     what = {
-        Property.ACTORS_IDLE: _idling(condition.least_idle),
-        Property.NO_ACTOR_IDLES: "No actor idles",
-        Property.WELL_USED: f"At least {WELL_USED_FROM:.0%} of the actor time is used",
+        Property.ACTORS_IDLE: _idling(condition.least_idle, unit),
+        Property.NO_ACTOR_IDLES: f"No {unit.value} idles",
+        Property.WELL_USED: f"At least {WELL_USED_FROM:.0%} of the {unit.value} time is used",
     }[condition.holds]
     workers = condition.workers_at_most
     given = "" if workers is None else f", on up to {_counted(workers, 'worker')}"
     return f"{what} {_where(condition)}{given}."
 
 
-def _idling(actors: int) -> str:
-    return f"At least {actors:,} {'actor idles' if actors == 1 else 'actors idle'}"
+def _idling(idle: int, unit: Unit) -> str:
+    return f"At least {idle:,} {f'{unit.value} idles' if idle == 1 else f'{unit.plural} idle'}"
 
 
 _PLACES = {
     Factor.WORKERS: ("on a cluster of", "worker"),
     Factor.ROWS: ("with", "row"),
-    Factor.PARTITIONS: ("with", "filled partition"),
+    Factor.PARTITIONS: ("with", "partition with rows"),
     Factor.CPUS: ("with", "CPU a worker"),
     Factor.CONCURRENCY: ("with", "actor"),
 }
@@ -128,14 +138,13 @@ def _where(condition: Condition) -> str:
 
 
 def _counted(number: int, noun: str) -> str:
-    head, _, rest = noun.partition(" a ")
-    ending = f" a {rest}" if rest else ""
-    return f"{number:,} {head}{'' if number == 1 else 's'}{ending}"
+    head, space, rest = noun.partition(" ")
+    return f"{number:,} {head}{'' if number == 1 else 's'}{space}{rest}"
 
 
 @dataclass(frozen=True, slots=True)
 class _Situation:
-    """A pipeline, a cluster, a Daft version, and the call whose pools are looked at."""
+    """A pipeline, a cluster, a Daft version, and the call whose work is looked at."""
 
     pipeline: Pipeline
     cluster: Cluster
@@ -146,17 +155,17 @@ class _Situation:
         """What all of it will do."""
         return predict(self.pipeline, self.cluster, self.daft_version)
 
-    def pools(self, prediction: Prediction) -> list[WorkPrediction]:
-        """The pools of the call, one for each time that it runs."""
-        return [pool for pool in prediction.pools if pool.call == self.call]
+    def work(self, prediction: Prediction) -> list[WorkPrediction]:
+        """The work of the call, once for each time that it runs."""
+        return [work for work in prediction.work if work.call == self.call]
 
     def with_rows(self, rows: int, place: int) -> WorkPrediction | None:
         """One of the pools, were there so many rows at the source."""
         plan = self.pipeline.plan
         counted = replace(plan, source=replace(plan.source, rows=exactly(rows)))
         other = replace(self, pipeline=replace(self.pipeline, plan=counted))
-        pools = self.pools(other.predicted())
-        return pools[place] if place < len(pools) else None
+        works = self.work(other.predicted())
+        return works[place] if place < len(works) else None
 
     def growth(self, prediction: Prediction, place: int) -> Growth | None:
         """How the tasks of a pool grow with the rows of the source, where that is known.
@@ -174,35 +183,34 @@ class _Situation:
         return growth(probe.partitioning.dealing, _PROBE_ROWS)
 
 
-def _of_pool(
-    pool: WorkPrediction, situation: _Situation, prediction: Prediction, place: int
+def _of_work(
+    work: WorkPrediction, known: Growth | None, with_rows: Callable[[int], WorkPrediction | None]
 ) -> Iterator[Condition]:
-    if pool.actors.high <= 1 or pool.tasks.high < 1:
+    if work.actors.high <= 1 or work.tasks.high < 1:
         return
-    known = situation.growth(prediction, place)
     for wanted in Property:
-        if not _is_open(pool, wanted):
+        if not _is_open(work, wanted):
             continue
-        load = pool.load if wanted is Property.ACTORS_IDLE else _with_an_actor_each(pool.load)
-        fewer = load.workers.high < pool.load.workers.high
-        for axis in _axes(pool, load, known, lambda rows: situation.with_rows(rows, place)):
+        load = work.load if wanted is Property.ACTORS_IDLE else _with_an_actor_each(work.load)
+        fewer = load.workers.high < work.load.workers.high
+        for axis in _axes(work, load, known, with_rows):
             given = int(load.workers.high) if fewer and axis.factor is not Factor.WORKERS else None
             for found in _along(axis, wanted):
-                yield replace(found, workers_at_most=given)
+                yield replace(found, workers_at_most=given, unit=work.unit)
 
 
-def _is_open(pool: WorkPrediction, wanted: Property) -> bool:
+def _is_open(work: WorkPrediction, wanted: Property) -> bool:
     """Whether a property holds for some of what is known, and not for all of it."""
     if wanted is Property.WELL_USED:
-        return pool.utilisation.low < WELL_USED_FROM <= pool.utilisation.high
-    return pool.idle.low < 1 <= pool.idle.high
+        return work.utilisation.low < WELL_USED_FROM <= work.utilisation.high
+    return work.idle.low < 1 <= work.idle.high
 
 
 def _with_an_actor_each(load: Load) -> Load:
     """The load on no more workers than can have an actor each, where their number isn't known."""
     workers = load.workers
     most = min(workers.high, load.actors.low)
-    if workers.known or load.anywhere or most < workers.low:
+    if workers.known or load.anywhere or most < workers.low or load.threads is not None:
         return load
     return replace(load, workers=replace(workers, high=most))
 
@@ -224,28 +232,32 @@ def _along(axis: Axis, wanted: Property) -> Iterator[Condition]:
 
 
 def _axes(
-    pool: WorkPrediction,
+    work: WorkPrediction,
     load: Load,
     known: Growth | None,
     with_rows: Callable[[int], WorkPrediction | None],
 ) -> Iterator[Axis]:
-    """The numbers of a pool's load that are unknown or a range, one after another."""
+    """The numbers of the load that are unknown or a range, one after another."""
     kinds = filled_kinds(load.sizes)
     moved = partial(LoadAxis, kinds=kinds)
-    if not (pool.load.workers.known or pool.anywhere):
+    in_tasks = work.unit is Unit.WORKER
+    if not (work.load.workers.known or work.anywhere):
         yield moved(
             Factor.WORKERS,
-            pool.load.workers,
-            lambda workers: replace(load, workers=workers),
-            end=load.actors.low,
+            work.load.workers,
+            partial(_on_workers, load),
+            end=math.inf if in_tasks else load.actors.low,
             stepwise=True,
         )
     if known is not None:
-        yield RowsAxis(pool.partitioning.rows, load, known, with_rows)
+        yield RowsAxis(work.partitioning.rows, load, known, with_rows)
     elif not load.tasks.known and load.sizes is None:
         tasks = load.tasks.at_least(exactly(1))
         yield moved(Factor.PARTITIONS, tasks, lambda tasks: replace(load, tasks=tasks))
-    if not load.batch_size.known and not _is_engines(pool):
+    if in_tasks:
+        # Who idles hangs on nothing else.
+        return
+    if not load.batch_size.known and not _is_engines(work):
         sizes = load.batch_size
         yield moved(Factor.BATCH_SIZE, sizes, lambda size: replace(load, batch_size=size))
     cpus = load.cpus_with(load.actors.low, load.workers.high)
@@ -264,6 +276,11 @@ def _axes(
             lambda actors: replace(load, actors=actors),
             stepwise=True,
         )
+
+
+def _on_workers(load: Load, workers: Quantity) -> Load:
+    """The load on so many workers, which do the work themselves where it has no pool."""
+    return replace(load, workers=workers, actors=load.actors if load.threads is None else workers)
 
 
 def _is_engines(pool: WorkPrediction) -> bool:

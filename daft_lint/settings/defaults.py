@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from daft_lint.findings import Confidence, Severity
+from daft_lint.findings import Confidence, FailOn, Severity
 from daft_lint.plan.cluster import Cluster
 from daft_lint.settings.keys import key_named
 from daft_lint.settings.model import Settings
@@ -27,6 +27,7 @@ def default_settings(root: Path | None = None) -> Settings:
         daft_version=tuple(int(part) for part in _default_string("daft-version").split(".")),
         min_confidence=Confidence(_default_string("min-confidence")),
         min_severity=Severity(_default_string("min-severity")),
+        fail_on=FailOn(_default_string("fail-on")),
         cluster=Cluster(),
         root=root or Path(),
     )

@@ -52,6 +52,7 @@ def _outer_keys(settings: Settings) -> Iterator[str]:
         "daft-version": toml_string(".".join(str(part) for part in settings.daft_version)),
         "min-confidence": toml_string(settings.min_confidence.value),
         "min-severity": toml_string(settings.min_severity.value),
+        "fail-on": toml_string(settings.fail_on.value),
     }
     if settings.extend_safe_fixes:
         texts["extend-safe-fixes"] = toml_strings(settings.extend_safe_fixes)

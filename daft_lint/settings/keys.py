@@ -131,6 +131,14 @@ KEYS: tuple[Key, ...] = (
         choices=("info", "warning", "error"),
     ),
     Key(
+        "fail-on",
+        ValueKind.CHOICE,
+        "info",
+        "The least severity that makes a check exit with 1; `open`: work that could not be judged "
+        "does too.",
+        choices=("open", "info", "warning", "error"),
+    ),
+    Key(
         "baseline",
         ValueKind.FILE,
         None,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from daft_lint.findings import Confidence, Severity
+from daft_lint.findings import Confidence, FailOn, Severity
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import Quantity
 from daft_lint.settings import values
@@ -138,6 +138,7 @@ def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) ->
         daft_version=layer.version("daft-version", settings.daft_version),
         min_confidence=Confidence(layer.choice("min-confidence", settings.min_confidence.value)),
         min_severity=Severity(layer.choice("min-severity", settings.min_severity.value)),
+        fail_on=FailOn(layer.choice("fail-on", settings.fail_on.value)),
         cluster=_cluster(settings.cluster, layer),
         given=_given(settings.given, layer),
         baseline=layer.file("baseline", settings.baseline),

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from daft_lint.findings import Confidence, Safety, Severity
+from daft_lint.findings import Confidence, FailOn, Safety, Severity
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.pipeline import Location
 from daft_lint.plan.quantity import Origin, Quantity
@@ -111,6 +111,7 @@ class Settings:
     daft_version: tuple[int, ...]
     min_confidence: Confidence
     min_severity: Severity
+    fail_on: FailOn
     cluster: Cluster
     sources: tuple[SourceFact, ...] = ()
     otherwise: SourceFact | None = None

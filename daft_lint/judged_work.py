@@ -1,0 +1,303 @@
+"""Judges each piece of work: bad, good, or open with the fact that would decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from daft_lint.findings import Finding
+from daft_lint.judgement import Judgement, Status, Threshold
+from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.pipeline import Pipeline
+from daft_lint.plan.quantity import exactly
+from daft_lint.plan.span import Span
+from daft_lint.plan.unit import Unit
+from daft_lint.pools import idle_actors, name_of, share_lost, units
+from daft_lint.rule import ON_NATIVE, Case
+from daft_lint.scheduling.conditions import (
+    Condition,
+    Factor,
+    Property,
+    conditions,
+    conditions_of_tasks,
+    sentence,
+)
+from daft_lint.scheduling.native import ONE_WORKER
+from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers
+
+WELL_ENOUGH = 0.75
+"""No rule speaks of a loss that is surely smaller than a quarter of the time."""
+
+_NO_RUNNER = "which runner it runs on"
+_TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
+_ON_NATIVE = "on the native runner, Daft's default"
+# Clusters as people have them; the largest that surely has an actor for each worker is shown.
+_EXAMPLES = (8, 4, 2)
+# A condition about one of these first: it is what people know.
+_ORDER = (
+    Factor.PARTITIONS,
+    Factor.ROWS,
+    Factor.WORKERS,
+    Factor.CONCURRENCY,
+    Factor.BATCH_SIZE,
+    Factor.CPUS,
+)
+
+
+def judgements(
+    cases: Iterable[Case], path: str, findings: Iterable[tuple[Finding, bool]]
+) -> tuple[Judgement, ...]:
+    """How the work in the file at `path` was judged, by place; the worst of several pipelines.
+
+    Beside each finding stands whether it is hidden, since it is less sure than what is asked for.
+    What tests do is right or wrong, not fast or slow, so it is no work to judge.
+    """
+    by_pipeline: dict[int, list[tuple[Finding, bool]]] = {}
+    for finding, is_hidden in findings:
+        by_pipeline.setdefault(id(finding.pipeline), []).append((finding, is_hidden))
+    found: dict[tuple[Span, str], Judgement] = {}
+    openings = _Openings()
+    for case in cases:
+        if case.pipeline.doubtful:
+            continue
+        own = by_pipeline.get(id(case.pipeline), [])
+        for work in case.prediction.work:
+            span = work.call.span
+            if span.path != path or work.tasks.high < 1 or case.in_test(span):
+                continue
+            key = span, name_of(work)
+            known = found.get(key)
+            about = [one for one in own if _is_about(one[0], work, case)]
+            bad = [finding for finding, is_hidden in about if not is_hidden]
+            if bad:
+                worst = max(bad, key=lambda one: (one.severity, one.confidence))
+                told = f"{worst.code}: {worst.message}"
+                found[key] = Judgement(*key, Status.BAD, told)
+            elif known is None or known.status is Status.GOOD:
+                found[key] = _good_or_open(case, work, [one for one, _ in about], openings)
+    return tuple(sorted(found.values(), key=lambda one: (one.span, one.work)))
+
+
+def _good_or_open(
+    case: Case, work: WorkPrediction, hidden: Sequence[Finding], openings: _Openings
+) -> Judgement:
+    somewhere = case.runs_on_ray_if_anything or not case.may_run_on_ray
+    natively = None if somewhere else _on_native(case, work)
+    if not hidden and _is_fine(work) and (natively is None or _is_fine(natively)):
+        return Judgement(work.call.span, name_of(work), Status.GOOD, _in_use(work))
+    return openings.of(case, work, natively, hidden)
+
+
+def _is_about(finding: Finding, work: WorkPrediction, case: Case) -> bool:
+    """Whether a finding is about some work: its own, or that of others that get the same tasks."""
+    call = work.call
+    if finding.call is None:
+        return finding.code.startswith("DFT1") and finding.span in (call.span, call.udf.span)
+    if finding.call == call:
+        return True
+    if call.span not in finding.spans:
+        return False
+    of_finding = (one for one in case.prediction.work if one.call == finding.call)
+    return any(one.tasks_key == work.tasks_key for one in of_finding)
+
+
+def _on_native(case: Case, work: WorkPrediction) -> WorkPrediction:
+    """The same work on the native runner, which is one worker."""
+    if work.unit is Unit.WORKER:
+        return on_workers(work, ONE_WORKER.workers or exactly(1))
+    return next((one for one in case.on_native.work if one.call == work.call), work)
+
+
+def _is_fine(work: WorkPrediction) -> bool:
+    """Whether nobody idles and little time is lost; one alone has nobody to share with."""
+    if work.actors.high <= 1:
+        return True
+    return work.idle.high < 1 and work.utilisation.low >= WELL_ENOUGH
+
+
+def _in_use(work: WorkPrediction) -> str:
+    """`all 8 actors work, 92% of their time or more`."""
+    if work.actors.known and work.actors.low == 1:
+        return "nobody idles"
+    used = f"{work.utilisation.low:.0%} of their time"
+    more = "" if work.utilisation.known else " or more"
+    return f"all {units(work.actors, work.unit)} work, {used}{more}"
+
+
+class _Openings:
+    """Judgements of open work; conditions of work that the same tasks do are worked out once."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, tuple[Threshold, ...]] = {}
+
+    def of(
+        self,
+        case: Case,
+        work: WorkPrediction,
+        natively: WorkPrediction | None,
+        hidden: Sequence[Finding],
+    ) -> Judgement:
+        """What is open about some work, and what would decide it."""
+        thresholds = self._thresholds(case, work)
+        if natively is not None:
+            thresholds = tuple(replace(one, given=_on_ray(one.given)) for one in thresholds)
+            if not _is_fine(natively):
+                thresholds = (*self._thresholds(case, natively), *thresholds)
+        factors = list(dict.fromkeys(Factor(one.factor) for one in thresholds))
+        if not work.load.workers.known and Factor.WORKERS not in factors:
+            factors.append(Factor.WORKERS)
+        missing = [_missing(factor, work) for factor in factors]
+        answers = [_answer(factor, work) for factor in factors]
+        if natively is not None:
+            missing.insert(0, _NO_RUNNER)
+            answers.insert(0, _TELL_RUNNER)
+        elif not thresholds:
+            missing += [text for one in hidden for text in one.assumptions]
+        return Judgement(
+            work.call.span,
+            name_of(work),
+            Status.OPEN,
+            _known_so_far(work, natively, hidden, thresholds),
+            tuple(dict.fromkeys(missing)),
+            thresholds,
+            tuple(dict.fromkeys(answers)),
+            tuple(_measures(factors, work)),
+        )
+
+    def _thresholds(self, case: Case, work: WorkPrediction) -> tuple[Threshold, ...]:
+        # Of work without a pool nothing counts but the tasks and the workers.
+        same = (work.load, work.source.span) if work.unit is Unit.WORKER else work.call
+        key = id(case.pipeline), work.unit, same
+        if key not in self._known:
+            self._known[key] = tuple(_thresholds(case, work))
+        return self._known[key]
+
+
+def _thresholds(case: Case, work: WorkPrediction) -> Iterator[Threshold]:
+    """What is sure of some work; where nobody counts the workers, for a number of them too."""
+    pipeline, prediction = case.pipeline, case.prediction
+    if work.unit is Unit.PROCESS:
+        pipeline, prediction = replace(pipeline, runner=ON_NATIVE), case.on_native
+        given = _ON_NATIVE if case.may_run_on_ray else ""
+        yield from _found(pipeline, pipeline.cluster, work, prediction, given)
+        return
+    found = list(_found(pipeline, pipeline.cluster, work, prediction))
+    yield from found
+    if work.load.workers.known or work.tasks.known or _counts_work(found):
+        return
+    workers = next((one for one in _EXAMPLES if one <= work.actors.low), _EXAMPLES[0])
+    example = f"for example on {workers} workers"
+    if work.unit is Unit.WORKER:
+        yield from _told(conditions_of_tasks(on_workers(work, exactly(workers))), example)
+        return
+    cluster = replace(pipeline.cluster, workers=exactly(workers))
+    yield from _found(
+        replace(pipeline, cluster=cluster), cluster, work, case.predicted(cluster), example
+    )
+
+
+def _found(
+    pipeline: Pipeline,
+    cluster: Cluster,
+    work: WorkPrediction,
+    prediction: Prediction,
+    given: str = "",
+) -> Iterator[Threshold]:
+    found = conditions(pipeline, cluster, work.call, prediction.daft_version, prediction)
+    yield from _told(found, given)
+
+
+def _told(found: Sequence[Condition], given: str) -> Iterator[Threshold]:
+    for one in _telling(found):
+        text = sentence(one).rstrip(".")
+        text = f"{text[0].lower()}{text[1:]}"
+        factor, comparison = one.factor.value, one.comparison.value
+        yield Threshold(text, factor, comparison, one.threshold, one.holds.value, given)
+
+
+def _counts_work(found: Iterable[Threshold]) -> bool:
+    """Whether a condition tells how many partitions or rows it takes."""
+    return any(one.factor in (Factor.PARTITIONS.value, Factor.ROWS.value) for one in found)
+
+
+def _on_ray(given: str) -> str:
+    return f"on Ray, {given}" if given else "on Ray"
+
+
+def _telling(found: Sequence[Condition]) -> Iterator[Condition]:
+    """The conditions that say most: for each number, from where on all is fine, and what isn't."""
+    for factor in _ORDER:
+        for wanted in (Property.NO_ACTOR_IDLES, Property.ACTORS_IDLE, Property.WELL_USED):
+            same = [one for one in found if one.factor is factor and one.holds is wanted]
+            if same and not (wanted is Property.WELL_USED and len(found) > len(same)):
+                yield same[0]
+
+
+def _known_so_far(
+    work: WorkPrediction,
+    natively: WorkPrediction | None,
+    hidden: Sequence[Finding],
+    thresholds: Sequence[Threshold],
+) -> str:
+    """What is known of open work: how it goes natively, a finding that isn't sure, or bounds."""
+    if natively is not None and _is_fine(natively):
+        return f"{_ON_NATIVE}: {_in_use(natively)}"
+    if thresholds:
+        return ""
+    if hidden:
+        return f"possible {hidden[0].code}: {hidden[0].message}"
+    return _bounds(natively or work)
+
+
+def _bounds(work: WorkPrediction) -> str:
+    if work.idle.high >= 1:
+        return idle_actors(work)
+    return f"{share_lost(work.utilisation)} of the time of its {work.unit.plural} may be lost"
+
+
+def _missing(factor: Factor, work: WorkPrediction) -> str:
+    """The fact that isn't known, as in `how many rows daft.from_pylist on line 3 has`."""
+    match factor:
+        case Factor.WORKERS:
+            return "how many workers the cluster has"
+        case Factor.CPUS:
+            return "how many CPUs a worker has"
+        case Factor.CONCURRENCY:
+            return f"how many {work.unit.plural} `{name_of(work)}` has"
+        case Factor.BATCH_SIZE:
+            return f"the batch_size of `{name_of(work)}`"
+        case Factor.ROWS:
+            name, span = _in_code(work.source.name), work.source.span
+            return f"how many rows {name} on {span.line_from(work.call.span)} has"
+        case Factor.PARTITIONS:
+            made_by = work.upstream[0] if work.upstream else None
+            span = work.source.span if made_by is None else made_by.span
+            name = _in_code(work.source.name if made_by is None else made_by.method)
+            return f"how many partitions {name} on {span.line_from(work.call.span)} makes"
+
+
+def _in_code(name: str) -> str:
+    """A name as code; that of a parameter says so itself."""
+    return name if "`" in name else f"`{name}`"
+
+
+def _answer(factor: Factor, work: WorkPrediction) -> str:
+    """How to tell daft-lint a fact."""
+    match factor:
+        case Factor.WORKERS | Factor.CPUS:
+            key = "workers" if factor is Factor.WORKERS else "cpus-per-worker"
+            return f"{key} = ... in [tool.daft-lint.cluster]"
+        case Factor.CONCURRENCY | Factor.BATCH_SIZE:
+            key = "concurrency" if factor is Factor.CONCURRENCY else "batch-size"
+            return f"# daft-lint: {key}=..."
+        case Factor.ROWS | Factor.PARTITIONS:
+            line = work.source.span.line_from(work.call.span)
+            return f"# daft-lint: partitions=..., rows=... on {line}"
+
+
+def _measures(factors: Sequence[Factor], work: WorkPrediction) -> Iterator[str]:
+    """The commands that find out how many rows and partitions there are."""
+    if Factor.ROWS in factors or Factor.PARTITIONS in factors:
+        if work.source.location is not None:
+            yield "--read-metadata"
+        yield f"daft-lint live {work.source.span.path}"

@@ -1,0 +1,58 @@
+"""What daft-lint says of each piece of work: it is bad, good or open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from daft_lint.plan.span import Span
+
+
+class Status(Enum):
+    """How a piece of work was judged.
+
+    `BAD`: a rule found something. `GOOD`: for the facts given, nobody idles and at least three
+    quarters of the time are used. `OPEN`: a fact is missing that would decide it.
+    """
+
+    BAD = "bad"
+    GOOD = "good"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """A condition in numbers, as a sentence and as data.
+
+    `factor` is the number that counts: `workers`, `partitions` with rows, `rows` of the source,
+    `batch_size`, `cpus` of a worker, or `concurrency`. `holds` ("no actor idles", "actors idle",
+    "well used") is so `from`, `more than` or `at most` that `number`. `given` says what it is true
+    under, empty for whatever may be: `on Ray`, `for example on 8 workers`.
+    """
+
+    text: str
+    factor: str
+    comparison: str
+    number: int
+    holds: str
+    given: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """How one piece of work was judged.
+
+    `work` is the name of its UDF, or of the step that computes built-in expressions, and `span`
+    where that is. `result` is what is known, in a few words. Of open work, `missing` are the facts
+    that would decide it, `thresholds` what is sure on either side of a number, `answers` the ways
+    to tell daft-lint and `measures` the commands that find out.
+    """
+
+    span: Span
+    work: str
+    status: Status
+    result: str = ""
+    missing: tuple[str, ...] = ()
+    thresholds: tuple[Threshold, ...] = ()
+    answers: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
