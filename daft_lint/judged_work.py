@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -23,7 +24,12 @@ from daft_lint.scheduling.conditions import (
     sentence,
 )
 from daft_lint.scheduling.native import ONE_WORKER
-from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers
+from daft_lint.scheduling.prediction import (
+    Prediction,
+    WorkPrediction,
+    on_workers,
+    with_actors,
+)
 
 WELL_ENOUGH = 0.75
 """No rule speaks of a loss that is surely smaller than a quarter of the time."""
@@ -140,12 +146,17 @@ class _Openings:
         """What is open about some work, and what would decide it."""
         thresholds = self._thresholds(case, work)
         if natively is not None:
-            thresholds = tuple(replace(one, given=_on_ray(one.given)) for one in thresholds)
+            thresholds = tuple(
+                replace(one, given=_joined("on Ray", one.given)) for one in thresholds
+            )
             if not _is_fine(natively):
                 thresholds = (*self._thresholds(case, natively), *thresholds)
         factors = list(dict.fromkeys(Factor(one.factor) for one in thresholds))
-        if not work.load.workers.known and Factor.WORKERS not in factors:
-            factors.append(Factor.WORKERS)
+        unknown = (
+            (Factor.WORKERS, work.load.workers.known),
+            (Factor.CONCURRENCY, work.unit is Unit.WORKER or work.actors.known),
+        )
+        factors += [one for one, known in unknown if not known and one not in factors]
         missing = [_missing(factor, work) for factor in factors]
         answers = [_answer(factor, work) for factor in factors]
         if natively is not None:
@@ -174,26 +185,43 @@ class _Openings:
 
 
 def _thresholds(case: Case, work: WorkPrediction) -> Iterator[Threshold]:
-    """What is sure of some work; where nobody counts the workers, for a number of them too."""
-    pipeline, prediction = case.pipeline, case.prediction
-    if work.unit is Unit.PROCESS:
+    """What is sure of some work; where nobody counts workers or actors, for a number of them too."""
+    pipeline, prediction, given = case.pipeline, case.prediction, ""
+    if work.unit is Unit.PROCESS and case.may_run_on_ray:
         pipeline, prediction = replace(pipeline, runner=ON_NATIVE), case.on_native
-        given = _ON_NATIVE if case.may_run_on_ray else ""
-        yield from _found(pipeline, pipeline.cluster, work, prediction, given)
-        return
-    found = list(_found(pipeline, pipeline.cluster, work, prediction))
+        given = _ON_NATIVE
+    found = list(_found(pipeline, pipeline.cluster, work, prediction, given))
     yield from found
-    if work.load.workers.known or work.tasks.known or _counts_work(found):
+    if _counts_work(found) or (found and work.tasks.known):
         return
-    workers = next((one for one in _EXAMPLES if one <= work.actors.low), _EXAMPLES[0])
-    example = f"for example on {workers} workers"
+    actors, workers = _example_of(work)
     if work.unit is Unit.WORKER:
+        example = f"for example on {workers} workers"
         yield from _told(conditions_of_tasks(on_workers(work, exactly(workers))), example)
-        return
+    elif not work.actors.known:
+        example = f"for example with {units(exactly(actors), work.unit)}"
+        example += "" if work.load.workers.known else f" on {workers} workers"
+        sized = with_actors(work, exactly(actors), exactly(workers))
+        yield from _told(conditions_of_tasks(sized), _joined(given, example))
+    elif not work.load.workers.known:
+        yield from _on_example(case, work, workers)
+
+
+def _example_of(work: WorkPrediction) -> tuple[int, int]:
+    """Actors and workers that are known, or some that people have, with an actor each."""
+    actors = work.actors.count if work.actors.known else max(_EXAMPLES[0], int(work.actors.low))
+    if work.load.workers.known:
+        return actors, work.load.workers.count
+    limit = math.inf if work.unit is Unit.WORKER else actors
+    return actors, next((one for one in _EXAMPLES if one <= limit), 1)
+
+
+def _on_example(case: Case, work: WorkPrediction, workers: int) -> Iterator[Threshold]:
+    """What is sure of a pool on a cluster of so many workers."""
+    pipeline, example = case.pipeline, f"for example on {workers} workers"
     cluster = replace(pipeline.cluster, workers=exactly(workers))
-    yield from _found(
-        replace(pipeline, cluster=cluster), cluster, work, case.predicted(cluster), example
-    )
+    situated = replace(pipeline, cluster=cluster)
+    yield from _found(situated, cluster, work, case.predicted(cluster), example)
 
 
 def _found(
@@ -220,8 +248,8 @@ def _counts_work(found: Iterable[Threshold]) -> bool:
     return any(one.factor in (Factor.PARTITIONS.value, Factor.ROWS.value) for one in found)
 
 
-def _on_ray(given: str) -> str:
-    return f"on Ray, {given}" if given else "on Ray"
+def _joined(*circumstances: str) -> str:
+    return ", ".join(one for one in circumstances if one)
 
 
 def _telling(found: Sequence[Condition]) -> Iterator[Condition]:

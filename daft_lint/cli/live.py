@@ -184,6 +184,7 @@ def _merged(run: LintRun, files: Iterable[Path], planned: tuple[Planned, ...]) -
     cases = [case for case, _ in read_cases(files, run.finder, [], [])]
     done = merged(
         report.findings,
+        report.judgements,
         cases,
         planned,
         run.finder.for_path(files[0] if files else Path()),
@@ -191,4 +192,4 @@ def _merged(run: LintRun, files: Iterable[Path], planned: tuple[Planned, ...]) -
     )
     for note in done.notes:
         click.echo(f"daft-lint: {note}", err=True)
-    return replace(report, findings=done.findings)
+    return replace(report, findings=done.findings, judgements=done.judgements)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.failing import RuleFailure
 from daft_lint.findings import Finding
+from daft_lint.judgement import Judgement
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
 
@@ -30,7 +31,8 @@ class Checked:
 
     `case` is the plan that was judged with what is predicted of it, and `text` the lines that the
     findings' places count in. `failures` are rules that raised. `has_run`: the frame holds its rows
-    already.
+    already. `judgements` tell how each piece of work was judged: no finding means that all is well
+    only where all of them are good.
     """
 
     case: Case
@@ -38,6 +40,7 @@ class Checked:
     findings: tuple[Finding, ...] = ()
     failures: tuple[RuleFailure, ...] = ()
     has_run: bool = False
+    judgements: tuple[Judgement, ...] = ()
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.findings)
@@ -77,7 +80,14 @@ class Checked:
     def _sheet(self) -> Sheet:
         from daft_lint.reporting.live.sheet import sheet_of
 
-        return sheet_of(self.case, self.text, self.findings, self.failures, has_run=self.has_run)
+        return sheet_of(
+            self.case,
+            self.text,
+            self.findings,
+            self.failures,
+            self.judgements,
+            has_run=self.has_run,
+        )
 
 
 def _draws(stream: object) -> bool:

@@ -107,7 +107,7 @@ def check_told(
     live = judged_pipeline(told, name, runner)
     case = replace(situate(taken(live), settings), as_production=as_production)
     linted = judge((case,), settings)
-    return Checked(case, live.text, linted.findings, linted.failures)
+    return Checked(case, live.text, linted.findings, linted.failures, judgements=linted.judgements)
 
 
 def with_live_facts(settings: Settings, told: ToldPlan) -> Settings:

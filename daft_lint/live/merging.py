@@ -8,6 +8,7 @@ from pathlib import Path
 
 from daft_lint.documents.document import shown_path
 from daft_lint.findings import Confidence, Finding
+from daft_lint.judgement import Judgement
 from daft_lint.linting import judge
 from daft_lint.live.checking import runner_of, with_live_facts
 from daft_lint.live.choosing import UnreadablePlanError, judged_pipeline
@@ -25,14 +26,19 @@ from daft_lint.situating import situate
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The findings of both, and what is to be said of them, a line each."""
+    """The findings of both, what is to be said of them, a line each, and the judgements.
+
+    Of work that a plan shows, those of code analysis are left out.
+    """
 
     findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
+    judgements: tuple[Judgement, ...] = ()
 
 
 def merged(
     findings: Sequence[Finding],
+    judgements: Sequence[Judgement],
     cases: Sequence[Case],
     planned: Sequence[Planned],
     settings: Settings,
@@ -46,6 +52,7 @@ def merged(
 
     Args:
         findings: of code analysis, each at the confidence that is asked for or above.
+        judgements: of code analysis, of all work that it saw.
         cases: the pipelines that code analysis read.
         planned: the plans, in the order in which the program would have run them.
         settings: of the project.
@@ -53,8 +60,8 @@ def merged(
     """
     pipelines, notes = live_pipelines(planned, [one.pipeline for one in cases], source_line)
     live = [situate(one, with_live_facts(settings, plan.plan)) for one, plan in pipelines]
-    shown = judge(live, settings).findings
-    known = {(one.code, one.span): one for one in shown}
+    shown = judge(live, settings)
+    known = {(one.code, one.span): one for one in shown.findings}
     kept: list[Finding] = []
     for finding in findings:
         same = known.pop((finding.code, finding.span), None)
@@ -68,7 +75,8 @@ def merged(
             kept.append(finding)
     added = without_silenced(known.values(), settings)
     everything = sorted((*kept, *added), key=lambda one: one.sort_key)
-    return Merged(tuple(everything), tuple(dict.fromkeys(notes)))
+    judged = {(one.span, one.work): one for one in (*judgements, *shown.judgements)}
+    return Merged(tuple(everything), tuple(dict.fromkeys(notes)), tuple(judged.values()))
 
 
 def live_pipelines(

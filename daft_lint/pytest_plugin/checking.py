@@ -85,6 +85,7 @@ def _judged(one: Materialised, root: Path) -> Outcome:
         suppressed=frozenset((each.code, each.span) for each in found if each not in kept),
         failures=tuple(_rule_failures(checked, place)),
         plans={name: lines} if kept else {},
+        judgements=checked.judgements,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from daft_lint.findings import Finding, Related
+from daft_lint.judgement import Judgement
 from daft_lint.plan.span import Span
 from daft_lint.pytest_plugin.placing import RUNS
 from daft_lint.reporting.report import Failure
@@ -18,7 +19,8 @@ class Outcome:
     `frames` counts how often a frame was materialised. `suppressed` are the rules and places of the
     findings that comments hide. `failures` are the plans that could not be checked. `plans` gives
     the lines of each plan that a finding points to, by the path in its spans. `lost` counts the
-    workers that died, so that nobody knows their frames.
+    workers that died, so that nobody knows their frames. `judgements` tell how each piece of work
+    was judged, in every frame that has it.
     """
 
     frames: int = 0
@@ -27,6 +29,7 @@ class Outcome:
     failures: tuple[Failure, ...] = ()
     plans: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lost: int = 0
+    judgements: tuple[Judgement, ...] = ()
 
 
 def merged(outcomes: Iterable[Outcome]) -> Outcome:
@@ -41,6 +44,7 @@ def merged(outcomes: Iterable[Outcome]) -> Outcome:
         failures=tuple(dict.fromkeys(failure for one in outcomes for failure in one.failures)),
         plans=plans,
         lost=sum(one.lost for one in outcomes),
+        judgements=tuple(dict.fromkeys(each for one in outcomes for each in one.judgements)),
     )
 
 

@@ -9,11 +9,12 @@ from dataclasses import replace
 
 from daft_lint import __version__
 from daft_lint.findings import Finding, Related, Severity
+from daft_lint.judgement import Judgement, Status
 from daft_lint.pytest_plugin.outcome import Outcome
 from daft_lint.pytest_plugin.placing import RUNS
 from daft_lint.reporting.formats import renderer
 from daft_lint.reporting.report import Failure, Report, Style
-from daft_lint.reporting.wording import counted
+from daft_lint.reporting.wording import counted, judged
 
 _MOST_PLACES = 3
 
@@ -42,6 +43,8 @@ def told(
 def closing(outcome: Outcome) -> str:
     """What the run came to, in one line."""
     parts = [f"{counted(outcome.frames, 'frame')} checked: {_found(outcome.findings)}."]
+    if outcome.judgements:
+        parts.append(judged(outcome.judgements, hint=_open_hint(outcome.judgements)))
     if outcome.suppressed:
         parts.append(f"{counted(len(outcome.suppressed), 'finding')} suppressed.")
     if outcome.failures:
@@ -50,6 +53,11 @@ def closing(outcome: Outcome) -> str:
         workers = counted(outcome.lost, "worker")
         parts.append(f"Nothing is known of the frames of {workers} that crashed.")
     return " ".join(parts)
+
+
+def _open_hint(judgements: Sequence[Judgement]) -> str:
+    is_open = any(one.status is Status.OPEN for one in judgements)
+    return " (print(daft_lint.check(df)) tells what isn't known)" if is_open else ""
 
 
 def _with_few_places(finding: Finding) -> Finding:

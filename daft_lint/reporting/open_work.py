@@ -18,7 +18,7 @@ _INDENT = " " * 6
 def open_work(report: Report, style: Style) -> Iterator[Text]:
     """What is shown of open work; where everything is asked for, of good work too."""
     for question in shown_questions(report, style):
-        yield from _question(question, style)
+        yield from question_lines(question, style)
         yield Text()
     if style.verbose and style.summary:
         good = [one for one in report.judgements if one.status is Status.GOOD]
@@ -28,12 +28,15 @@ def open_work(report: Report, style: Style) -> Iterator[Text]:
         yield from [Text()] if good else []
 
 
-def _question(question: Question, style: Style) -> Iterator[Text]:
+def question_lines(
+    question: Question, style: Style, *, with_answers: bool = True
+) -> Iterator[Text]:
+    """What is open, the conditions, and unless they are known there, the ways to tell daft-lint."""
     first = question.first
     head = Text.assemble(("open", "bold cyan"), f"  {first.span.place}  ")
     names = on_one_line(question.names, unicode=style.unicode)
     yield from hanging(head, f"{names}: {question.text}", "", style)
-    ways = (("tell it", first.answers), ("measure it", first.measures))
+    ways = (("tell it", first.answers), ("measure it", first.measures)) if with_answers else ()
     told = (f"{label}: {', or '.join(each)}" for label, each in ways if each)
     for line in (*question.conditions, *told):
         yield from hanging(Text(_INDENT), line, "", style)

@@ -62,7 +62,8 @@ def summary(report: Report, *, shown: bool = False) -> str:
     parts = [f"Fixed {counted(len(report.fixed), 'finding')}."] if report.fixed else []
     parts.append(_outcome(report))
     if report.judgements:
-        parts.append(_judged(report.judgements, shown=shown))
+        hidden = any(one.status is Status.OPEN for one in report.judgements) and not shown
+        parts.append(judged(report.judgements, hint=_SEE_OPEN if hidden else ""))
     if report.hidden:
         parts.append(f"{counted(report.hidden, 'possible finding')} hidden{_SEE_POSSIBLE}.")
     if report.suppressed:
@@ -89,14 +90,14 @@ def _outcome(report: Report) -> str:
         return "All clear."
     if not (report.files_checked or report.failures):
         return "No files to check."
-    return "No problems found." if report.judgements else "No problems found, no work to judge."
+    new = "No new problems" if report.known else "No problems found"
+    return f"{new}." if report.judgements else f"{new}, no work to judge."
 
 
-def _judged(judgements: Sequence[Judgement], *, shown: bool) -> str:
-    """How many pieces of work were judged bad, good and open."""
+def judged(judgements: Sequence[Judgement], hint: str = "") -> str:
+    """`5 pieces of work: 2 bad, 1 good, 2 open.`, with a hint before the full stop."""
     numbers = Counter(one.status for one in judgements)
     told = ", ".join(f"{numbers[one]:,} {one.value}" for one in Status if numbers[one])
-    hint = _SEE_OPEN if numbers[Status.OPEN] and not shown else ""
     pieces = "1 piece" if len(judgements) == 1 else f"{len(judgements):,} pieces"
     return f"{pieces} of work: {told}{hint}."
 
@@ -104,9 +105,11 @@ def _judged(judgements: Sequence[Judgement], *, shown: bool) -> str:
 def _files(report: Report) -> Iterator[str]:
     """What was read, and what was not."""
     read, unrelated = report.files_checked - report.unrelated, report.unrelated
-    if read or unrelated:
+    if read:
         rest = f", {unrelated:,} without Daft" if unrelated else ""
         yield f"{counted(read, 'file')} read{rest}."
+    elif unrelated:
+        yield f"{counted(unrelated, 'file')} without Daft."
     unchecked = sum(not failure.checked for failure in report.failures)
     if unchecked:
         yield f"{counted(unchecked, 'file')} could not be checked."

@@ -217,6 +217,12 @@ def on_workers(work: WorkPrediction, workers: Quantity) -> WorkPrediction:
     )
 
 
+def with_actors(pool: WorkPrediction, actors: Quantity, workers: Quantity) -> WorkPrediction:
+    """A pool of so many actors on so many workers, where nobody said how many there are."""
+    sized = replace(pool, actors=actors, workers=workers)
+    return _judged(replace(sized, local_actors=_local_actors(sized)))
+
+
 def _with_model_pools(plan: Plan, cluster: Cluster) -> Plan:
     """The plan with an actor for each GPU of the cluster where an AI function asks for that."""
     gpus = _gpus_of(cluster)

@@ -24,6 +24,7 @@ from daft_lint.settings.layering import Entry, Layer, laid_over
 from daft_lint.settings.places import Place
 
 _CONFIGURATION = "configuration"
+_HINTS = "hints"
 _KEYS = tuple(key.name for key in KEYS if "." not in key.name)
 _Key = tuple[Path | None, Path | None]
 
@@ -33,11 +34,12 @@ class Options:
     """What an editor asks for when it starts the server.
 
     `configuration` is a pyproject.toml to use for all files, relative to the folder of the
-    workspace. `entries` are keys of `[tool.daft-lint]` that win over it. `problems` tells, one line
-    each, what can't be used.
+    workspace. With `hints`, work that could not be judged is marked. `entries` are keys of
+    `[tool.daft-lint]` that win over it. `problems` tells, one line each, what can't be used.
     """
 
     configuration: str | None = None
+    hints: bool = True
     entries: Mapping[str, Entry] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
 
@@ -54,12 +56,16 @@ def options_of(given: object) -> Options:
         for name in given
         if name in _KEYS and given[name] is not None
     }
-    unknown = sorted(str(name) for name in given if name not in (*_KEYS, _CONFIGURATION))
+    unknown = sorted(str(name) for name in given if name not in (*_KEYS, _CONFIGURATION, _HINTS))
     problems = [f"initializationOptions: there is no `{name}`" for name in unknown]
     if configuration is not None and not isinstance(configuration, str):
         problems.append("initializationOptions: `configuration` must be the path of a file")
         configuration = None
-    return Options(configuration or None, entries, tuple(problems))
+    hints = given.get(_HINTS, True)
+    if not isinstance(hints, bool):
+        problems.append("initializationOptions: `hints` must be true or false")
+        hints = True
+    return Options(configuration or None, hints, entries, tuple(problems))
 
 
 @dataclass(frozen=True, slots=True)

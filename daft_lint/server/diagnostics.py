@@ -16,6 +16,8 @@ from lsprotocol.types import (
 
 from daft_lint.documents.document import UnreadableDocumentError
 from daft_lint.findings import Finding, Related, Severity
+from daft_lint.plan.span import Span
+from daft_lint.reporting.questions import Question, questions
 from daft_lint.reporting.wording import idle_of, utilisation_of
 from daft_lint.server.buffers import Buffers
 from daft_lint.server.inspecting import Inspection
@@ -43,9 +45,9 @@ _TAGS = {
 def diagnostics_of(
     inspection: Inspection, encoding: PositionEncodingKind
 ) -> dict[str, list[Diagnostic]]:
-    """A diagnostic for each finding, by what the editor calls the text or the cell it is in.
+    """A diagnostic for each finding and each open question, by what the editor calls their text.
 
-    A cell without a finding is there too.
+    That is a file or a cell. One without any is there too.
     """
     buffer = inspection.buffer
     positions = Positions(buffer.document, encoding)
@@ -53,7 +55,24 @@ def diagnostics_of(
     for finding in inspection.findings:
         uri, _ = buffer.named(finding.span)
         found[uri].append(_diagnostic(finding, positions, inspection.buffers))
+    for question in questions(inspection.linted.judgements) if inspection.hints else ():
+        for judgement in question.judgements:
+            uri, _ = buffer.named(judgement.span)
+            found[uri].append(_hint(judgement.span, question, positions))
     return found
+
+
+def _hint(span: Span, question: Question, positions: Positions) -> Diagnostic:
+    """A mark that editors hardly show: dots below the work, the question where one points at it."""
+    answers = question.first.answers
+    told = [f"tell it: {', or '.join(answers)}"] if answers else []
+    return Diagnostic(
+        range=positions.range_of(span),
+        message="\n".join([f"open: {question.text}", *question.conditions, *told]),
+        severity=DiagnosticSeverity.Hint,
+        code="open",
+        source=SOURCE,
+    )
 
 
 def _diagnostic(finding: Finding, positions: Positions, buffers: Buffers) -> Diagnostic:

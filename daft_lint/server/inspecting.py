@@ -40,7 +40,7 @@ class Inspection:
     """What is found in one text, at one revision of all texts.
 
     `skipped` marks a text that is none of daft-lint's business. `named` are the files that its
-    settings name, there or not.
+    settings name, there or not. With `hints`, work that could not be judged is marked.
     """
 
     buffer: Buffer
@@ -51,6 +51,7 @@ class Inspection:
     problems: tuple[Problem, ...] = ()
     skipped: bool = False
     named: tuple[Path, ...] = ()
+    hints: bool = True
 
     @property
     def document(self) -> Document:
@@ -140,7 +141,15 @@ class Inspector:
         path = buffer.document.path
         problems += (Problem(f"{path}: {one.message}", theirs=False) for one in linted.failures)
         return Inspection(
-            buffer, buffers, settings, project, linted, tuple(problems), skipped, named
+            buffer,
+            buffers,
+            settings,
+            project,
+            linted,
+            tuple(problems),
+            skipped,
+            named,
+            self.configuration.options.hints,
         )
 
     def _without_known(self, linted: Linted, document: Document, settings: Settings) -> Linted:

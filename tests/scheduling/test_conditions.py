@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import math
 import time
 from collections import Counter
@@ -68,8 +70,8 @@ def test_unknown_rows_in_batches(make):
 
 def test_files_of_unknown_number_and_rows(make):
     assert found(make, UNKNOWN, partitions=UNKNOWN) == [
-        "At least 4 actors idle with at most 3 filled partitions.",
-        "No actor idles from 16 filled partitions on.",
+        "At least 4 actors idle with at most 3 partitions with rows.",
+        "No actor idles from 16 partitions with rows on.",
     ]
 
 
@@ -139,7 +141,7 @@ def test_rows_say_nothing_behind_a_limit_a_filter_or_a_join(make):
     for step in (make.limit(1000), make.where("path"), make.step(OperatorKind.JOIN)):
         sentences = found(make, UNKNOWN, step, make.into_partitions(64))
 
-        assert not any("rows on" in one for one in sentences)
+        assert not any(re.search(r"\d rows on", one) for one in sentences)
 
 
 def test_a_call_of_another_pipeline_has_no_conditions(make):

@@ -13,6 +13,7 @@ from daft_lint.reporting.actors import Bar, actor_bars
 from daft_lint.reporting.live.sheet import Line, Pool, Sheet
 from daft_lint.reporting.money import lost_of_cost
 from daft_lint.reporting.printable import on_one_line, printable
+from daft_lint.reporting.questions import Question
 from daft_lint.reporting.wording import idle_of, utilisation_of
 
 # Notebooks style all tables, by selectors that only an id outweighs; no element needs to have it.
@@ -43,6 +44,7 @@ def render(sheet: Sheet) -> str:
         "</tbody></table>",
         *chain.from_iterable(_finding(finding) for finding in sheet.elsewhere),
         *(f"<p>error: {_prose(f'{one.path}: {one.message}')}</p>" for one in sheet.failures),
+        *chain.from_iterable(map(_question, sheet.questions)),
         f'<p class="summary">{_prose(sheet.summary)}</p>',
         "</div>",
     )
@@ -110,6 +112,13 @@ def _finding(finding: Finding, line: Line | None = None) -> Iterator[str]:
     if finding.effect is not None and (line is None or not line.shows(finding.effect)):
         yield f'<p class="soft">{_text(" · ".join(_outcome(finding.effect)))}</p>'
         yield from _bars(finding.effect)
+    yield "</div>"
+
+
+def _question(question: Question) -> Iterator[str]:
+    yield '<div class="finding info"><p><span class="badge">open</span>'
+    yield f' {_prose(question.names)}</p><p class="message">{_prose(question.text)}</p>'
+    yield from (f'<p class="soft">{_prose(one)}</p>' for one in question.conditions)
     yield "</div>"
 
 

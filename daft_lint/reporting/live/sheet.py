@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 
 from daft_lint.failing import RuleFailure
 from daft_lint.findings import Effect, Finding
+from daft_lint.judgement import Judgement
 from daft_lint.live_plan.lines import INDENT, PATH
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import effect_of
 from daft_lint.reporting.live.steps import ShownStep, shown_steps
 from daft_lint.reporting.live.where import judged_where
 from daft_lint.reporting.pipelines.wording import doubts, outcomes_of
+from daft_lint.reporting.questions import Question, questions
 from daft_lint.reporting.report import Failure
-from daft_lint.reporting.wording import by_severity, counted, idle_of, utilisation_of
+from daft_lint.reporting.wording import by_severity, counted, idle_of, judged, utilisation_of
 from daft_lint.rule import Case
 from daft_lint.scheduling.prediction import WorkPrediction
 
@@ -65,14 +67,15 @@ class Sheet:
     """All that is shown of a plan.
 
     `heading` are sentences on where it is judged to run. `elsewhere` are findings about no line of
-    it. `with_partitions` is false on the native runner, which deals none to workers. `text` is what
-    places in it count in.
+    it, `questions` what is not known of its work. `with_partitions` is false on the native runner,
+    which deals none to workers. `text` is what places in it count in.
     """
 
     heading: tuple[str, ...]
     lines: tuple[Line, ...]
     elsewhere: tuple[Finding, ...]
     failures: tuple[Failure, ...]
+    questions: tuple[Question, ...]
     summary: str
     with_partitions: bool
     text: tuple[str, ...]
@@ -88,6 +91,7 @@ def sheet_of(
     text: str,
     findings: tuple[Finding, ...] = (),
     failures: tuple[RuleFailure, ...] = (),
+    judgements: tuple[Judgement, ...] = (),
     *,
     has_run: bool = False,
 ) -> Sheet:
@@ -98,6 +102,7 @@ def sheet_of(
         text: the lines that places in the plan count in.
         findings: what rules found in it, in the order to show them.
         failures: rules that raised.
+        judgements: how each piece of its work was judged.
         has_run: whether the plan ran already.
     """
     on_ray = case.runs_on_ray_if_anything
@@ -111,7 +116,8 @@ def sheet_of(
         lines=lines,
         elsewhere=tuple(left),
         failures=tuple(Failure(case.pipeline.name, one.message) for one in failures),
-        summary=" ".join(_summary(findings, failures)),
+        questions=questions(judgements),
+        summary=" ".join(_summary(findings, failures, judgements)),
         with_partitions=on_ray,
         text=texts,
     )
@@ -228,11 +234,17 @@ def _same(one: Effect, other: Effect) -> bool:
     return figures == (other.unit, idle_of(other), utilisation_of(other), other.shares)
 
 
-def _summary(findings: tuple[Finding, ...], failures: tuple[RuleFailure, ...]) -> Iterator[str]:
+def _summary(
+    findings: tuple[Finding, ...],
+    failures: tuple[RuleFailure, ...],
+    judgements: tuple[Judgement, ...],
+) -> Iterator[str]:
     if findings:
-        yield f"{counted(len(findings), 'finding')} ({by_severity(findings)})."
+        yield f"{counted(len(findings), 'problem')} ({by_severity(findings)})."
     else:
-        yield "No findings."
+        yield "No problems found."
+    if judgements:
+        yield judged(judgements)
     if failures:
         yield f"{counted(len(failures), 'rule')} failed."
     if findings:

@@ -15,6 +15,7 @@ from daft_lint.reporting.hanging import hanging
 from daft_lint.reporting.live.broken import broken
 from daft_lint.reporting.live.sheet import Line, Pool, Sheet
 from daft_lint.reporting.notes import note
+from daft_lint.reporting.open_work import question_lines
 from daft_lint.reporting.opening import COLORS, failed, headline, opened, readable
 from daft_lint.reporting.painting import painted
 from daft_lint.reporting.paragraphs import bars_of, notes_of
@@ -46,8 +47,11 @@ def lines_of(sheet: Sheet, style: Style) -> Iterator[Text]:
     for failure in sheet.failures:
         yield Text()
         yield from failed(failure, style)
+    for question in sheet.questions:
+        yield Text()
+        yield from question_lines(question, style, with_answers=False)
     yield Text()
-    color = "bold" if sheet.failures or _findings(sheet) else "bold green"
+    color = "bold" if sheet.failures or sheet.questions or _findings(sheet) else "bold green"
     for line in wrapped(sheet.summary, style.width):
         yield Text(line, color)
 
