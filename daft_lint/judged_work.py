@@ -23,6 +23,7 @@ from daft_lint.scheduling.conditions import (
     conditions_of_tasks,
     sentence,
 )
+from daft_lint.scheduling.moves import REPARTITIONS
 from daft_lint.scheduling.native import ONE_WORKER
 from daft_lint.scheduling.prediction import (
     Prediction,
@@ -171,7 +172,7 @@ class _Openings:
             _known_so_far(work, natively, hidden, thresholds),
             tuple(dict.fromkeys(missing)),
             thresholds,
-            tuple(dict.fromkeys(answers)),
+            tuple(dict.fromkeys(filter(None, answers))),
             tuple(_measures(factors, work)),
         )
 
@@ -185,7 +186,7 @@ class _Openings:
 
 
 def _thresholds(case: Case, work: WorkPrediction) -> Iterator[Threshold]:
-    """What is sure of some work; where nobody counts workers or actors, for a number of them too."""
+    """What is sure of some work; for a number of workers or actors too where nobody counts them."""
     pipeline, prediction, given = case.pipeline, case.prediction, ""
     if work.unit is Unit.PROCESS and case.may_run_on_ray:
         pipeline, prediction = replace(pipeline, runner=ON_NATIVE), case.on_native
@@ -299,9 +300,16 @@ def _missing(factor: Factor, work: WorkPrediction) -> str:
             return f"how many rows {name} on {span.line_from(work.call.span)} has"
         case Factor.PARTITIONS:
             made_by = work.upstream[0] if work.upstream else None
+            if _made_count(work):
+                return f"how many of the {work.partitioning.count} partitions have rows"
             span = work.source.span if made_by is None else made_by.span
             name = _in_code(work.source.name if made_by is None else made_by.method)
             return f"how many partitions {name} on {span.line_from(work.call.span)} makes"
+
+
+def _made_count(work: WorkPrediction) -> bool:
+    """Whether it is known how many partitions there are, so that rows are what isn't known."""
+    return work.partitioning.count.known
 
 
 def _in_code(name: str) -> str:
@@ -319,8 +327,20 @@ def _answer(factor: Factor, work: WorkPrediction) -> str:
             key = "concurrency" if factor is Factor.CONCURRENCY else "batch-size"
             return f"# daft-lint: {key}=..."
         case Factor.ROWS | Factor.PARTITIONS:
-            line = work.source.span.line_from(work.call.span)
-            return f"# daft-lint: partitions=..., rows=... on {line}"
+            return _answer_in_code(work)
+
+
+def _answer_in_code(work: WorkPrediction) -> str:
+    """A hint at the repartition whose number is missing, or at the source; empty where none can."""
+    source, here = work.source.span, work.call.span
+    if _made_count(work) or not work.upstream:
+        return f"# daft-lint: partitions=..., rows=... on {source.line_from(here)}"
+    step = work.upstream[0]
+    if step.kind not in REPARTITIONS:
+        return ""
+    if (source.path, source.line) == (step.span.path, step.span.line):
+        return f"# daft-lint: partitions=... with `{step.method}` on a line of its own"
+    return f"# daft-lint: partitions=... on {step.span.line_from(here)}"
 
 
 def _measures(factors: Sequence[Factor], work: WorkPrediction) -> Iterator[str]:

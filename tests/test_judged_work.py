@@ -245,3 +245,50 @@ run(daft.read_parquet("s3://in/*.parquet").into_partitions(64))
 """
     (one,) = judged(job, on_cluster(4))
     assert one.status is Status.BAD
+
+
+_LISTING = "df = daft.read_parquet(args.input)"
+_TAIL = """
+df = df.with_column("vector", Embed()(col("text")))
+df.write_parquet("s3://out")
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer", "hint"),
+    [
+        (
+            _LISTING,
+            "# daft-lint: partitions=..., rows=... on line 31",
+            f"{_LISTING}  # daft-lint: partitions=16, rows=100_000",
+        ),
+        (
+            f"{_LISTING}\ndf = df.repartition(args.parts)",
+            "# daft-lint: partitions=... on line 32",
+            f"{_LISTING}  # daft-lint: partitions=3, rows=100_000\n"
+            "df = df.repartition(args.parts)  # daft-lint: partitions=16",
+        ),
+        (
+            f"{_LISTING}\ndf = df.repartition(16)",
+            "# daft-lint: partitions=..., rows=... on line 31",
+            f"{_LISTING}  # daft-lint: partitions=3, rows=100_000\ndf = df.repartition(16)",
+        ),
+    ],
+)
+def test_the_answer_that_is_asked_for_is_understood(lines: str, answer: str, hint: str) -> None:
+    (asked,) = judged(f"\n{lines}{_TAIL}", on_cluster(4))
+    assert asked.answers == (answer,)
+    (answered,) = judged(f"\n{hint}{_TAIL}", on_cluster(4))
+    assert answered.status is Status.GOOD
+
+
+def test_a_parameter_is_told_of_on_its_line() -> None:
+    job = """
+def run(df: daft.DataFrame):{hint}
+    df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+"""
+    (asked,) = judged(job.format(hint=""), on_cluster(4))
+    assert asked.answers == ("# daft-lint: partitions=..., rows=... on line 31",)
+    hint = "  # daft-lint: partitions=16, rows=100_000"
+    (answered,) = judged(job.format(hint=hint), on_cluster(4))
+    assert answered.status is Status.GOOD

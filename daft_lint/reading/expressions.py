@@ -154,7 +154,8 @@ class Expressions:
         if not self._is_frame_type(parameter.annotation.annotation, state):
             return UNKNOWN
         name, span = f"parameter `{parameter.name.value}`", self._session.span(parameter)
-        return FrameValue(Plan(sources.unknown_source(name, span)), optional=True)
+        source = self._session.hints(span).source(sources.unknown_source(name, span))
+        return FrameValue(Plan(source), optional=True)
 
     def _is_frame_type(self, node: cst.BaseExpression, state: State) -> bool:
         """`DataFrame`, also in quotes, in `Optional[...]` and beside `| None`."""

@@ -189,10 +189,12 @@ class Frames:
         around = stack[-1].name if stack and stack[-1].home is not None else None
         ways = each_way(arguments)
         number = self._session.recorder.next_number() if len(ways) > 1 else None
+        hints = self._session.hints(span)
         plans = []
         for place, given in enumerate(ways):
             plan = frame.plan
             for step in operators.steps_of(name, given, span):
+                step = hints.step(step, plan.source.span)
                 placed = self._placed(replace(step, link=link, within=around, code=code))
                 if number is not None:
                     placed = replace(placed, under=placed.under | {way_of(number, place)})

@@ -7,13 +7,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 
 if TYPE_CHECKING:
     from daft_lint.documents.hints import Hint
-    from daft_lint.plan.pipeline import Pipeline, Plan, Source, Udf
+    from daft_lint.plan.pipeline import Operator, Pipeline, Plan, Source, Udf
     from daft_lint.plan.span import Span
     from daft_lint.reading.values import UdfOptions
+
+
+_CUTS = frozenset(
+    {
+        OperatorKind.HASH_REPARTITION,
+        OperatorKind.RANDOM_REPARTITION,
+        OperatorKind.INTO_PARTITIONS,
+    }
+)
 
 
 class Hints:
@@ -36,6 +46,18 @@ class Hints:
             rows=self._at(source.span, "rows") or source.rows,
             partitions=self._at(source.span, "partitions") or source.partitions,
         )
+
+    def step(self, step: Operator, source: Span) -> Operator:
+        """A step that makes partitions, of which nobody knows how many, with those of a hint.
+
+        On the line of the source of its rows, a hint is about that.
+        """
+        count = step.count
+        if step.kind not in _CUTS or count is None or count.known:
+            return step
+        if (source.path, source.line) == (step.span.path, step.span.line):
+            return step
+        return replace(step, count=self._on_lines(step.span, "partitions") or count)
 
     def udf(self, udf: Udf, span: Span) -> Udf:
         """A UDF with the concurrency and batch_size that a hint at its definition or use gives."""
@@ -70,6 +92,19 @@ class Hints:
         ]
         around.sort(key=lambda hint: not span.line <= hint.span.line <= span.end_line)
         return _quantity(around[0], key) if around else None
+
+    def _on_lines(self, span: Span, key: str) -> Quantity | None:
+        """The figure of a hint on the very lines of a span, or above its statement."""
+        found = (
+            hint
+            for hint in self._hints
+            if key in hint.values
+            and (
+                span.line <= hint.span.line <= span.end_line
+                or hint.span.line < hint.first_line == span.line
+            )
+        )
+        return next((_quantity(hint, key) for hint in found), None)
 
     def _for_lines(self, key: str, lines: set[int]) -> Quantity | None:
         """The figure of the narrowest hint that stands at any of the lines, else of the file."""
