@@ -114,7 +114,12 @@ def _read(file: Path) -> str:
         raise SettingsError(printable(f"{file}: is not UTF-8 text, as TOML must be")) from error
 
 
-def _parsed(text: str, file: Path) -> dict[str, object]:
+def parsed(text: str, file: Path) -> dict[str, object]:
+    """The document that the text of a TOML file is.
+
+    Raises:
+        SettingsError: it isn't TOML.
+    """
     toml = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     try:
         document: dict[str, object] = toml.loads(text)
@@ -128,7 +133,7 @@ def _parsed(text: str, file: Path) -> dict[str, object]:
 
 
 def _tools(text: str, file: Path) -> dict[str, object]:
-    tools = _parsed(text, file).get(_TOOL)
+    tools = parsed(text, file).get(_TOOL)
     if not isinstance(tools, dict):
         return {}
     if _MISSPELT in tools:

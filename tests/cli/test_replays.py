@@ -101,6 +101,8 @@ def test_what_was_said_is_said_again(app: Path, check: Check, again: Again) -> N
         ("app/pyproject.toml", "[tool.daft-lint]\nselect = ['DFT9']\n"),
         ("app/.gitignore", "job.py\n"),
         (".gitignore", "job.py\n"),
+        ("uv.lock", '[[package]]\nname = "daft"\nversion = "0.6.4"\n'),
+        ("requirements-dev.txt", "daft==0.6.4\n"),
         (".git", "gitdir: elsewhere"),
     ],
 )
