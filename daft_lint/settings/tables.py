@@ -86,7 +86,7 @@ def has_section(file: Path) -> bool:
         SettingsError: the file can't be read, or speaks of daft-lint but isn't TOML, or misspells
             the table.
     """
-    text = _read(file)
+    text = read_text(file)
     # Nearly every other file is told apart without the price of importing a TOML reader.
     return (_NAME in text or _MISSPELT in text) and _NAME in _tools(text, file)
 
@@ -99,12 +99,17 @@ def read_section(file: Path) -> Table | None:
     """
     from daft_lint.settings.positions import positions
 
-    text = _read(file)
+    text = read_text(file)
     tools = Table(file, (_TOOL,), _tools(text, file), positions(text, str(file)))
     return tools.table(_NAME)
 
 
-def _read(file: Path) -> str:
+def read_text(file: Path) -> str:
+    """The text of a TOML file.
+
+    Raises:
+        SettingsError: the file can't be read, or holds something else.
+    """
     try:
         return file.read_bytes().decode("utf-8")
     except OSError as error:
