@@ -10,6 +10,7 @@ from daft_lint.settings.keys import SECTION, key_named
 from daft_lint.settings.layering import CLUSTER_FIGURES
 from daft_lint.settings.model import Requirement
 from daft_lint.settings.places import SettingsError
+from daft_lint.settings.requirements import nearest_known
 from daft_lint.settings.tables import parsed
 from daft_lint.settings.writing import printable, toml_string
 
@@ -92,7 +93,7 @@ def _version(requirement: Requirement | None) -> Iterator[str]:
     span = requirement.place.span
     line = f", line {span.line}" if span else ""
     yield f"# It is read from {requirement.place.text}{line}; a version here would win."
-    yield f'# daft-version = "{".".join(map(str, requirement.version))}"'
+    yield f'# daft-version = "{".".join(map(str, nearest_known(requirement.version)))}"'
 
 
 def _cluster_file(files: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -51,19 +51,22 @@ def with_required_version(settings: Settings) -> Settings:
     found = required_daft(settings.root)
     if found is None:
         return settings
-    version = found.version
-    if version[:2] < _OLDEST:
-        version = (*_OLDEST, 0)
-    elif version[:2] > _NEWEST:
-        version = _NEWEST
     given = (*settings.given, Given(_KEY, found.place.origin))
+    version = nearest_known(found.version)
     return replace(settings, daft_version=version, given=given, requirement=found)
+
+
+def nearest_known(version: Version) -> Version:
+    """The version itself, or the nearest that settings can name."""
+    if version[:2] < _OLDEST:
+        return (*_OLDEST, 0)
+    return _NEWEST if version[:2] > _NEWEST else version
 
 
 def told_unknown_line(settings: Settings) -> str | None:
     """A line for a project that runs with a Daft which no setting can name."""
     found = settings.requirement
-    if found is None or _OLDEST <= found.version[:2] <= _NEWEST:
+    if found is None or nearest_known(found.version) == found.version:
         return None
     from daft_lint.documents.document import shown_path
 

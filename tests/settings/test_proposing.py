@@ -67,6 +67,13 @@ def test_a_locked_version_is_named_and_left_where_it_is(tmp_path: Path) -> None:
     assert '\n# daft-version = "0.6"\n' in table
 
 
+def test_a_version_that_no_setting_can_name_is_not_proposed(tmp_path: Path) -> None:
+    (tmp_path / "requirements.txt").write_text("getdaft==0.4.14\n")
+    table = toml_of(Proposal(required_daft(tmp_path)))
+    assert "`getdaft==0.4.14` in requirements.txt" in table
+    assert '\n# daft-version = "0.6.0"\n' in table
+
+
 def test_one_cluster_file_is_taken_and_several_are_to_be_chosen_from() -> None:
     files = (("deploy/prod.yaml", "workers 8"), ("deploy/test.yaml", "workers 1"))
     one, both = toml_of(Proposal(cluster_files=files[:1])), toml_of(Proposal(cluster_files=files))
