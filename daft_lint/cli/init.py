@@ -63,15 +63,15 @@ def command(folder: Path, yes: bool) -> None:
         write_output(added_to(text, table, file).encode(), file)
     except SettingsError as error:
         raise click.UsageError(str(error)) from None
-    click.echo(table, nl=False)
     left = any(line.endswith(" =") for line in table.splitlines())
     rest = "; fill in what is commented out, as far as you know it" if left else ""
-    _tell(f"wrote this to {shown_path(file)}{rest}")
+    _tell(f"wrote the first settings to {shown_path(file)}{rest}")
     if hidden:
         _tell(
             f"{counted(hidden, 'source')} more: tell what you know of one by a comment where it is "
             "read: # daft-lint: rows=1_000_000, partitions=12"
         )
+    click.echo(table, nl=False)
 
 
 def _without_settings(file: Path) -> str:
@@ -134,7 +134,7 @@ def _sources(folder: Path) -> tuple[list[ProposedSource], int]:
 def _read(folder: Path) -> Iterator[Source]:
     """The sources of all pipelines that do work."""
     finder = SettingsFinder(None, True, {}, projects=ProjectFinder.around(Path(), [folder]))
-    for case, _ in read_cases([folder], finder, [], [], purpose=Purpose.WORK):
+    for case, _ in read_cases([folder], finder, [], [], purpose=Purpose.SHOWN):
         if case.prediction.work:
             yield from case.pipeline.plan.sources
 

@@ -60,8 +60,8 @@ def test_what_is_found_is_written_and_used(run: Run, project: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert (project / "pyproject.toml").read_text() == f"{before}\n{done.stdout}"
     assert done.stderr.splitlines() == [
-        "daft-lint: wrote this to pyproject.toml; fill in what is commented out, as far as you "
-        "know it",
+        "daft-lint: wrote the first settings to pyproject.toml; fill in what is commented out, as "
+        "far as you know it",
         "daft-lint: 1 source more: tell what you know of one by a comment where it is read: "
         "# daft-lint: rows=1_000_000, partitions=12",
     ]
