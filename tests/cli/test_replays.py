@@ -122,6 +122,15 @@ def test_nothing_is_said_again_once_something_changed(
     assert said == check(*FINDINGS, "--no-cache")
 
 
+def test_a_new_lock_file_in_the_root_counts_for_a_single_file(
+    app: Path, check: Check, again: Again
+) -> None:
+    check("app/model.py")
+    assert again("app/model.py") is not None
+    (app.parent / "uv.lock").write_text('[[package]]\nname = "daft"\nversion = "0.6.4"\n')
+    assert again("app/model.py") is None
+
+
 def test_a_file_that_keeps_its_size_and_time_is_told_by_its_inode(
     app: Path, check: Check, again: Again
 ) -> None:
