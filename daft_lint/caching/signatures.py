@@ -10,6 +10,7 @@ import os
 from collections.abc import Collection, Iterable
 
 from daft_lint.caching.digesting import blake2b
+from daft_lint.documents.requirement_files import tells_versions
 
 # Folders that no run looks into, and that other programs make and change all the time.
 _UNSEEN = frozenset(
@@ -74,7 +75,7 @@ def _lines(
                 if entry.path not in inside and name.isidentifier() and name not in _NO_MODULES:
                     # Nobody lints what is in there, but an import may lead to it.
                     line = f"{name}/\0{entry.stat(follow_symlinks=False).st_mtime_ns}"
-            elif name in _NAMES or name.endswith(suffixes):
+            elif name.endswith(suffixes) or name in _NAMES or tells_versions(name):
                 try:
                     line, time = _line(name, entry.stat())
                 except OSError:

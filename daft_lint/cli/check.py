@@ -21,6 +21,7 @@ from daft_lint.cli.targets import require_no_source
 from daft_lint.cli.terminal import style_for, write_output
 from daft_lint.reporting.formats import renderer
 from daft_lint.reporting.report import Report
+from daft_lint.settings import told_unknown_line
 
 # Formats for people, which tell what was fixed themselves.
 _TELLING = ("full", "concise")
@@ -198,7 +199,7 @@ def _warnings(run: LintRun) -> list[str]:
         from daft_lint.cli.lost_wrappers import lost_wrappers
 
         warnings += lost_wrappers(run)
-    return warnings
+    return [*warnings, *filter(None, map(told_unknown_line, run.finder.loaded))]
 
 
 def _tell_fixes(report: Report) -> None:

@@ -24,6 +24,7 @@ from daft_lint.settings import (
     named_files,
     settings_file_in,
     with_overrides,
+    with_required_version,
 )
 from daft_lint.settings.paths import normal_path
 
@@ -85,7 +86,7 @@ _SETTINGS_OPTIONS: tuple[Option, ...] = (
         type=SettingsFile(),
         help="Take the settings of this pyproject.toml instead of the nearest.",
     ),
-    click.option("--isolated", is_flag=True, help="Ignore every pyproject.toml."),
+    click.option("--isolated", is_flag=True, help="Ignore every pyproject.toml and lock file."),
 )
 
 
@@ -275,7 +276,7 @@ class SettingsFinder:
         settings = replace(default_settings(root), otherwise=self.otherwise)
         if file is None and all(value is None for value in self.overrides.values()):
             # The rules need not be known where nobody names one.
-            return settings
+            return settings if self.isolated else with_required_version(settings)
         from daft_lint.registry import RulesError, all_rules, names_in
 
         try:
@@ -285,7 +286,8 @@ class SettingsFinder:
             settings = with_overrides(settings, known, rules_in=names_in, **self.overrides)
         except RulesError as error:
             raise click.UsageError(str(error)) from None
-        return replace(settings, otherwise=self.otherwise)
+        settings = replace(settings, otherwise=self.otherwise)
+        return settings if self.isolated else with_required_version(settings)
 
 
 def _split(values: tuple[str, ...]) -> list[str] | None:

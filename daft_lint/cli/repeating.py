@@ -13,6 +13,7 @@ import click
 from daft_lint.cli.collecting import collect
 from daft_lint.documents.discovery import is_excluded
 from daft_lint.documents.presence import is_file, is_folder, real_path
+from daft_lint.documents.requirement_files import tells_versions
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
@@ -249,7 +250,12 @@ class Watched:
         if path.name.startswith(_LOCK):
             return False
         # Of a folder that was moved only its own name is told.
-        return path.suffix in self.suffixes or path.name in _SETTINGS or is_folder(path)
+        return (
+            path.suffix in self.suffixes
+            or path.name in _SETTINGS
+            or tells_versions(path.name)
+            or is_folder(path)
+        )
 
     def _outermost(self) -> list[Path]:
         return [one for one in self.folders if not any(up in self.folders for up in one.parents)]

@@ -19,6 +19,7 @@ from daft_lint.settings import (
     load_file_patterns,
     load_settings,
     named_files,
+    with_required_version,
 )
 from daft_lint.settings.layering import Entry, Layer, laid_over
 from daft_lint.settings.places import Place
@@ -173,9 +174,9 @@ class Configuration:
         return self._loaded(file, project if file is None else None)
 
     def _loaded(self, file: Path | None, root: Path | None) -> Configured:
-        """The settings of a file, read again when it or its cluster file has changed."""
+        """The settings of a file, read again when what they come from has changed."""
         known = self._read.get((file, root))
-        if known is not None and known[0] == _state(file, known[1].settings):
+        if known is not None and known[0] == _state(known[1].settings):
             return known[1]
         rules = {rule.code: rule.name for rule in all_rules()}
         settings = default_settings(root)
@@ -183,7 +184,8 @@ class Configuration:
             settings = load_settings(file, rules, root=root, rules_in=names_in)
         settings = replace(settings, root=settings.root.absolute())
         found = _laid_over(settings, self.options.entries, rules)
-        self._read[file, root] = _state(file, found.settings), found
+        found = replace(found, settings=with_required_version(found.settings))
+        self._read[file, root] = _state(found.settings), found
         return found
 
 
@@ -204,9 +206,9 @@ def _laid_over(
     return Configured(laid_over(settings, Layer(usable, rules), names_in), problem)
 
 
-def _state(file: Path | None, settings: Settings) -> object:
+def _state(settings: Settings) -> object:
     """What differs once the files that settings come from are written anew."""
-    return tuple(stamp(one) for one in (file, settings.cluster_file) if one is not None)
+    return tuple(map(stamp, settings.files))
 
 
 def stamp(file: Path) -> tuple[int, int] | None:

@@ -14,6 +14,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from daft_lint import __version__
+from daft_lint.documents.requirement_files import LOCK_FILES
 from daft_lint.server.acting import FIX_ALL, Actions
 from daft_lint.server.buffers import file_of
 from daft_lint.server.configuring import options_of
@@ -26,7 +27,13 @@ from daft_lint.settings.paths import normal_path
 
 _LANGUAGE = "python"
 _CELL = "vscode-notebook-cell:"
-_WATCHED = ("**/*.py", "**/pyproject.toml", "**/.gitignore")
+_WATCHED = (
+    "**/*.py",
+    "**/pyproject.toml",
+    "**/.gitignore",
+    *(f"**/{name}" for name in LOCK_FILES),
+    "**/requirements*.txt",
+)
 _SPECIAL = re.compile(r"[][*?{},!\\]")
 _NOTEBOOKS = types.NotebookDocumentSyncOptions(
     [

@@ -13,6 +13,7 @@ from daft_lint.settings.loading import (
 from daft_lint.settings.model import (
     Given,
     PerFileIgnore,
+    Requirement,
     RuleModule,
     Settings,
     SourceFact,
@@ -21,6 +22,7 @@ from daft_lint.settings.model import (
 from daft_lint.settings.overriding import with_overrides
 from daft_lint.settings.places import SettingsError
 from daft_lint.settings.projects import ProjectFinder
+from daft_lint.settings.requirements import told_unknown_line, with_required_version
 
 __all__ = [
     "KEYS",
@@ -28,6 +30,7 @@ __all__ = [
     "Key",
     "PerFileIgnore",
     "ProjectFinder",
+    "Requirement",
     "RuleModule",
     "Settings",
     "SettingsError",
@@ -41,5 +44,7 @@ __all__ = [
     "load_settings",
     "named_files",
     "settings_file_in",
+    "told_unknown_line",
     "with_overrides",
+    "with_required_version",
 ]

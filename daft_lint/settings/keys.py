@@ -114,7 +114,8 @@ KEYS: tuple[Key, ...] = (
         "daft-version",
         ValueKind.VERSION,
         "0.7",
-        "The Daft that runs the pipelines: a line such as `0.7`, or a release such as `0.7.26`.",
+        "The Daft that runs the pipelines: a line such as `0.7`, or a release such as `0.7.26`. If "
+        "it isn't given, the project's lock file or requirements tell it, where they do.",
     ),
     Key(
         "min-confidence",

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 
+Version = tuple[int, ...]
+"""The parts of a version of Daft."""
+
+
 @dataclass(frozen=True, slots=True)
 class SourceFact:
     """What no code shows about the sources whose path fits `match`.
@@ -86,6 +90,21 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
+class Requirement:
+    """What a line of a project asks of Daft, and the place of the line.
+
+    `version` is the newest that it allows, with `exact` the only one; two parts mean the newest
+    release of a line, as in `Settings.daft_version`. `package` is `daft` or, as it was called once,
+    `getdaft`.
+    """
+
+    package: str
+    version: Version
+    exact: bool
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything a project says about itself.
 
@@ -100,7 +119,7 @@ class Settings:
     selectors of the rules whose fixes are trusted more or less than the rules say. `udf_wrappers`
     are functions out of sight that make UDFs. `cache_dir` is where results are kept, None leaves
     that to whoever keeps them. `metadata` is what Daft told of sources of the project; no file sets
-    it.
+    it. `requirement` is what told of `daft_version` where no setting does.
     """
 
     select: tuple[str, ...]
@@ -108,7 +127,7 @@ class Settings:
     exclude: tuple[str, ...]
     force_exclude: bool
     runner: RunnerKind | None
-    daft_version: tuple[int, ...]
+    daft_version: Version
     min_confidence: Confidence
     min_severity: Severity
     fail_on: FailOn
@@ -128,11 +147,13 @@ class Settings:
     udf_wrappers: tuple[UdfWrapper, ...] = ()
     include: tuple[str, ...] = ("*.py",)
     metadata: tuple[SourceMetadata, ...] = ()
+    requirement: Requirement | None = None
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """The file that it was read from, and those that it names."""
-        named = (self.file, self.cluster_file, self.baseline)
+        """The files that it was read from, and those that it names."""
+        required = self.requirement.place.file if self.requirement else None
+        named = (self.file, self.cluster_file, self.baseline, required)
         return tuple(one for one in named if one is not None)
 
     def selects(self, code: str, name: str) -> bool:

@@ -86,7 +86,7 @@ def has_section(file: Path) -> bool:
         SettingsError: the file can't be read, or speaks of daft-lint but isn't TOML, or misspells
             the table.
     """
-    text = _read(file)
+    text = read_text(file)
     # Nearly every other file is told apart without the price of importing a TOML reader.
     return (_NAME in text or _MISSPELT in text) and _NAME in _tools(text, file)
 
@@ -99,12 +99,17 @@ def read_section(file: Path) -> Table | None:
     """
     from daft_lint.settings.positions import positions
 
-    text = _read(file)
+    text = read_text(file)
     tools = Table(file, (_TOOL,), _tools(text, file), positions(text, str(file)))
     return tools.table(_NAME)
 
 
-def _read(file: Path) -> str:
+def read_text(file: Path) -> str:
+    """The text of a TOML file.
+
+    Raises:
+        SettingsError: the file can't be read, or holds something else.
+    """
     try:
         return file.read_bytes().decode("utf-8")
     except OSError as error:
@@ -114,7 +119,12 @@ def _read(file: Path) -> str:
         raise SettingsError(printable(f"{file}: is not UTF-8 text, as TOML must be")) from error
 
 
-def _parsed(text: str, file: Path) -> dict[str, object]:
+def parsed(text: str, file: Path) -> dict[str, object]:
+    """The document that the text of a TOML file is.
+
+    Raises:
+        SettingsError: it isn't TOML.
+    """
     toml = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     try:
         document: dict[str, object] = toml.loads(text)
@@ -128,7 +138,7 @@ def _parsed(text: str, file: Path) -> dict[str, object]:
 
 
 def _tools(text: str, file: Path) -> dict[str, object]:
-    tools = _parsed(text, file).get(_TOOL)
+    tools = parsed(text, file).get(_TOOL)
     if not isinstance(tools, dict):
         return {}
     if _MISSPELT in tools:

@@ -224,6 +224,43 @@ def test_settings_that_let_everything_pass_are_told(
     assert run("-q", ".").stderr == ""
 
 
+LEGACY = """\
+import daft
+
+
+@daft.udf(return_dtype=daft.DataType.string())
+def tag(x):
+    return [f"#{v}" for v in x.to_pylist()]
+
+
+def run(df: daft.DataFrame):
+    df.with_column("tag", tag(df["x"])).show()
+"""
+
+
+def test_the_version_is_that_of_the_lock_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "job.py").write_text(LEGACY)
+    (tmp_path / ".git").mkdir()
+    lock = tmp_path / "uv.lock"
+    found = {}
+    for version in ("0.6.4", "0.7.14", "0.5.22"):
+        lock.write_text(f'version = 1\n\n[[package]]\nname = "daft"\nversion = "{version}"\n')
+        found[version] = run("--output-format=concise", ".")
+        shown = run("--show-settings").stdout
+        taken = "0.6.0" if version == "0.5.22" else version
+        assert f'daft-version = "{taken}"  # uv.lock:4\n' in shown
+    assert "DFT301" not in found["0.6.4"].stdout
+    assert "DFT301" in found["0.7.14"].stdout
+    assert found["0.7.14"].stderr == ""
+    assert found["0.5.22"].stderr == (
+        "daft-lint: uv.lock:4: daft-lint knows Daft 0.6 and 0.7; `daft 0.5.22` is judged as 0.6.0\n"
+    )
+    for alone in (("--daft-version", "0.7"), ("--isolated",)):
+        result = run(*alone, "--output-format=concise", ".")
+        assert "DFT301" in result.stdout
+        assert result.stderr == ""
+
+
 WRAPPER = """\
 [[tool.daft-lint.udf-wrappers]]
 name = "acme.udfs.pool"

@@ -18,7 +18,7 @@ def test_the_version_is_told(run: Run) -> None:
     assert run("--version").stdout == f"daft-lint, version {__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["", "check", "rule", "pipelines", "plan", "server"])
+@pytest.mark.parametrize("command", ["", "check", "rule", "pipelines", "plan", "server", "init"])
 def test_help_is_what_it_was(run: Run, command: str, snapshot: SnapshotAssertion) -> None:
     assert run(*command.split(), "--help", COLUMNS="100").stdout == snapshot
 

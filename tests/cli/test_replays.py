@@ -101,6 +101,8 @@ def test_what_was_said_is_said_again(app: Path, check: Check, again: Again) -> N
         ("app/pyproject.toml", "[tool.daft-lint]\nselect = ['DFT9']\n"),
         ("app/.gitignore", "job.py\n"),
         (".gitignore", "job.py\n"),
+        ("uv.lock", '[[package]]\nname = "daft"\nversion = "0.6.4"\n'),
+        ("requirements-dev.txt", "daft==0.6.4\n"),
         (".git", "gitdir: elsewhere"),
     ],
 )
@@ -118,6 +120,15 @@ def test_nothing_is_said_again_once_something_changed(
     assert again(*FINDINGS) is None
     said = check(*FINDINGS)
     assert said == check(*FINDINGS, "--no-cache")
+
+
+def test_a_new_lock_file_in_the_root_counts_for_a_single_file(
+    app: Path, check: Check, again: Again
+) -> None:
+    check("app/model.py")
+    assert again("app/model.py") is not None
+    (app.parent / "uv.lock").write_text('[[package]]\nname = "daft"\nversion = "0.6.4"\n')
+    assert again("app/model.py") is None
 
 
 def test_a_file_that_keeps_its_size_and_time_is_told_by_its_inode(

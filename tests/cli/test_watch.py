@@ -215,7 +215,7 @@ def watched(tmp_path: Path) -> Watched:
 @pytest.mark.parametrize(
     "name",
     ["src/a.py", "other/b.py", "draft.ipynb", "pyproject.toml", "src/pyproject.toml",
-     ".gitignore", "known.json", "src"],
+     ".gitignore", "uv.lock", "poetry.lock", "requirements-dev.txt", "known.json", "src"],
 )  # fmt: skip
 def test_code_settings_and_named_files_matter(watched: Watched, tmp_path: Path, name: str) -> None:
     assert watched.matter([tmp_path / "notes.txt", tmp_path / name])

@@ -62,6 +62,7 @@ def test_the_page_shows_what_is_seen(
     Path("etl").mkdir()
     Path("etl/copy.py").write_text(_COPY)
     Path("etl/embed.py").write_text(_EMBED)
+    Path("requirements.txt").write_text("daft==0.7.14\n")
     for kind, block in _BLOCK.findall(PAGE):
         if kind == "toml" and "daft-lint" in block:
             Path("pyproject.toml").write_text(block)

@@ -28,6 +28,15 @@ def test_the_editor_can_name_the_file(folder: Path) -> None:
     assert found.settings.root == folder
 
 
+def test_the_version_is_that_of_the_lock_file_as_it_is_now(folder: Path) -> None:
+    configuration, buffers = Configuration(), Buffers(folders=(folder,))
+    for version in ("0.6.4", "0.7.14"):
+        lock = f'version = 1\n\n[[package]]\nname = "daft"\nversion = "{version}"\n'
+        (folder / "uv.lock").write_text(lock)
+        found = configuration.for_file(folder / "src" / "a.py", buffers)
+        assert found.settings.daft_version == tuple(map(int, version.split(".")))
+
+
 def test_a_file_that_is_not_there_is_told(folder: Path) -> None:
     configuration = Configuration(options_of({"configuration": "gone.toml"}))
     found = configuration.for_file(folder / "a.py", Buffers(folders=(folder,)))

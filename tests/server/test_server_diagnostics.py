@@ -197,6 +197,7 @@ def test_the_server_asks_to_be_told_of_files(editor: Editor) -> None:
     methods = {one.method for one in editor.registered}
     assert methods == {types.WORKSPACE_DID_CHANGE_WATCHED_FILES}
     assert editor.watched >= {"**/*.py", "**/pyproject.toml", "**/.gitignore"}
+    assert editor.watched >= {"**/uv.lock", "**/poetry.lock", "**/requirements*.txt"}
 
 
 CLUSTER = """\

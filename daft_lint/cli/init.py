@@ -1,0 +1,163 @@
+"""`daft-lint init`: write the first settings of a project."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from daft_lint.cli.numbers import Count
+from daft_lint.cli.options import SettingsFinder
+from daft_lint.cli.reading import Purpose, read_cases
+from daft_lint.cli.targets import require_writable
+from daft_lint.cli.terminal import write_output
+from daft_lint.documents.choosing import SETTINGS_FILE
+from daft_lint.documents.document import shown_path
+from daft_lint.documents.presence import is_file
+from daft_lint.reporting.wording import counted
+from daft_lint.settings import ProjectFinder, SettingsError
+from daft_lint.settings.keys import SECTION, key_named
+from daft_lint.settings.layering import CLUSTER_FIGURES
+from daft_lint.settings.paths import below
+from daft_lint.settings.proposing import Proposal, ProposedSource, added_to, toml_of
+from daft_lint.settings.requirements import required_daft
+from daft_lint.settings.tables import read_section, read_text
+
+if TYPE_CHECKING:
+    from daft_lint.plan.cluster import Cluster
+    from daft_lint.plan.pipeline import Source
+
+_MOST_SOURCES = 20
+
+
+@click.command(name="init", short_help="Write the first settings of a project.")
+@click.argument(
+    "folder",
+    metavar="[PATH]",
+    default=".",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+)
+@click.option("-y", "--yes", is_flag=True, help="Ask nothing: take what is found.")
+def command(folder: Path, yes: bool) -> None:
+    """Write a [tool.daft-lint] table into the pyproject.toml of the project in PATH.
+
+    It tells the cluster and the sources, as far as files of the project do. A terminal is asked
+    for the rest; an empty answer leaves it open. All else in the file stays as it is.
+    """
+    file = folder / SETTINGS_FILE
+    require_writable((file,))
+    asks = not yes and sys.stdin.isatty()
+    try:
+        text = _without_settings(file)
+        added_to(text, f"[{SECTION}]\n", file)
+        sources, hidden = _sources(folder)
+        if asks:
+            click.echo("An empty answer leaves open what nobody knows.", err=True)
+        proposal = _with_cluster(Proposal(required_daft(folder)), folder, asks=asks)
+        sources = [_asked_of(one) for one in sources] if asks else sources
+        table = toml_of(replace(proposal, sources=sources))
+        write_output(added_to(text, table, file).encode(), file)
+    except SettingsError as error:
+        raise click.UsageError(str(error)) from None
+    left = any(line.endswith(" =") for line in table.splitlines())
+    rest = "; fill in what is commented out, as far as you know it" if left else ""
+    _tell(f"wrote the first settings to {shown_path(file)}{rest}")
+    if hidden:
+        _tell(
+            f"{counted(hidden, 'source')} more: tell what you know of one by a comment where it is "
+            "read: # daft-lint: rows=1_000_000, partitions=12"
+        )
+    click.echo(table, nl=False)
+
+
+def _without_settings(file: Path) -> str:
+    """The text of a `pyproject.toml` that says nothing yet, or isn't there.
+
+    Raises:
+        SettingsError: it can't be read, or there are settings in it.
+    """
+    if not is_file(file):
+        return ""
+    table = read_section(file)
+    if table is not None:
+        raise table.place().error(
+            "is there already; edit it, or see what is in force with daft-lint --show-settings"
+        )
+    return read_text(file)
+
+
+def _with_cluster(proposal: Proposal, folder: Path, *, asks: bool) -> Proposal:
+    """Add the file that describes the cluster, or else what somebody tells of it."""
+    from daft_lint.settings.cluster_files.finding import cluster_files_below
+
+    files = tuple(
+        (below(file, folder) or str(file), _in_words(cluster))
+        for file, cluster in cluster_files_below(folder)
+    )
+    if not asks:
+        return replace(proposal, cluster_files=files)
+    for name, told in files:
+        if click.confirm(f"Is {name} your cluster: {told}?", default=True, err=True):
+            return replace(proposal, cluster_files=((name, told),))
+    return replace(proposal, cluster={name: _asked(name) for name in CLUSTER_FIGURES})
+
+
+def _in_words(cluster: Cluster) -> str:
+    figures = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
+    workers, cpus, gpus = ("unknown" if one is None else str(one) for one in figures)
+    return f"workers {workers}, CPUs of each {cpus}, GPUs of each {gpus}"
+
+
+def _sources(folder: Path) -> tuple[list[ProposedSource], int]:
+    """The sources of work that the code leaves open, and how many more there are."""
+    found: dict[str, ProposedSource] = {}
+    hidden = set()
+    for source in _read(folder):
+        figures = (("sources.rows", source.rows), ("sources.partitions", source.partitions))
+        left_open: dict[str, int | None] = {n: None for n, figure in figures if not figure.known}
+        if not left_open or source.in_memory:
+            continue
+        place = f"{source.name} in {shown_path(Path(source.span.path))}, line {source.span.line}"
+        path = source.path or ""
+        is_named = any(char.isalnum() for char in path)
+        if is_named and (path in found or len(found) < _MOST_SOURCES):
+            found.setdefault(path, ProposedSource(path, place, left_open))
+        else:
+            hidden.add(place)
+    return list(found.values()), len(hidden)
+
+
+def _read(folder: Path) -> Iterator[Source]:
+    """The sources of all pipelines that do work."""
+    finder = SettingsFinder(None, True, {}, projects=ProjectFinder.around(Path(), [folder]))
+    for case, _ in read_cases([folder], finder, [], [], purpose=Purpose.SHOWN):
+        if case.prediction.work:
+            yield from case.pipeline.plan.sources
+
+
+def _asked_of(source: ProposedSource) -> ProposedSource:
+    click.echo(f"{source.path}: {source.place}", err=True)
+    return replace(source, figures={name: _asked(name) for name in source.figures})
+
+
+def _asked(name: str) -> int | None:
+    """The number that somebody gives for a key; None where the answer is empty."""
+    key = key_named(name)
+    count = Count(least=key.minimum)
+
+    def taken(answer: str) -> int | None:
+        return count.convert(answer, None, None) if answer.strip() else None
+
+    question = f"{key.leaf}: {key.meaning.rstrip('.')}"
+    answer: int | None = click.prompt(
+        question, default="", show_default=False, value_proc=taken, err=True
+    )
+    return answer
+
+
+def _tell(text: str) -> None:
+    click.echo(f"daft-lint: {text}", err=True)

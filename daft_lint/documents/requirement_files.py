@@ -1,0 +1,17 @@
+"""The files of a project that tell which versions of packages it runs with, by their names.
+
+This module is imported at each start, so it imports nothing.
+"""
+
+LOCK_FILES = ("uv.lock", "poetry.lock")
+"""The newest lock files first: a project that has moved from one to the other may have both."""
+
+
+def is_requirements(name: str) -> bool:
+    """Whether a file of that name holds requirements for pip."""
+    return name.startswith("requirements") and name.endswith(".txt")
+
+
+def tells_versions(name: str) -> bool:
+    """Whether a file of that name may tell versions, beside `pyproject.toml`."""
+    return name in LOCK_FILES or is_requirements(name)
