@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from daft_lint.findings import Confidence, Fix, Related, Severity
+from daft_lint.findings import Claim, Confidence, Fix, Related, Severity
 from daft_lint.plan.changes import Retuning
 from daft_lint.plan.pipeline import UdfKind
 from daft_lint.plan.quantity import Quantity, exactly
@@ -122,6 +122,8 @@ def _problem(case: Case, work: WorkPrediction, rows: Quantity, step: Step) -> Pr
         at_most=min(surest(case, work), Confidence.LIKELY if sure else Confidence.POSSIBLE),
         assumptions=("the memory of a worker doesn't hold them",),
         related=(*made, Related(work.call.udf.span, "takes whatever arrives in one piece")),
+        call=work.call,
+        claim=Claim.CALL,
     )
 
 

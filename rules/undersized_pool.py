@@ -6,14 +6,14 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from daft_lint.findings import Confidence, Fix, Related, Severity
+from daft_lint.findings import Claim, Confidence, Fix, Related, Severity
 from daft_lint.plan.changes import Retuning, changed
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import counted, misses_workers, remedy, size_written, surest, work_on_ray
-from daft_lint.rule import Case, Problem, assuming_used, rule
-from daft_lint.scheduling.placement import fitting, room, rooms, spread_over
+from daft_lint.rule import Case, Problem, rule
+from daft_lint.scheduling.placement import fitting, gpus_held, room, rooms, spread_over
 from daft_lint.scheduling.prediction import WorkPrediction, predict
 from daft_lint.scheduling.room import beside, room_for
 from daft_lint.words import listed
@@ -111,8 +111,6 @@ def undersized_pool(case: Case) -> Iterator[Problem]:
 def _problem(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Problem:
     udf = pool.call.udf
     assumed = [_INTENDED]
-    if pool.call.doubtful:
-        assumed.append(assuming_used(pool.call))
     at_most = min(shortage.at_most, surest(case, replace(pool, actors=exactly(shortage.wanted))))
     if _is_one_with_state(pool):
         assumed.append(f"`{udf.name}` does the same where each actor has a state of its own")
@@ -127,6 +125,8 @@ def _problem(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Problem:
         at_most=at_most,
         assumptions=tuple(assumed),
         related=tuple(dict.fromkeys(one for each in shortage.pools for one in _places(each))),
+        call=pool.call,
+        claim=Claim.GPUS if _gpus(pool).high else Claim.WORKERS,
     )
 
 
@@ -167,7 +167,7 @@ def _gpus_used(pool: WorkPrediction, cluster: Cluster) -> float:
     places = rooms(cluster.groups, asks, each)
     if not places and cluster.workers is not None and cluster.gpus_per_worker is not None:
         places = (fitting(cluster.gpus_per_worker.high, each),) * cluster.workers.count
-    return sum(math.ceil(here * each) for here in spread_over(int(actors), places))
+    return sum(gpus_held(here, each) for here in spread_over(int(actors), places))
 
 
 def _of_workers(case: Case, pool: WorkPrediction) -> _Shortage | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -71,6 +72,15 @@ def room(cpus: int, gpus: int, actor_cpus: float, actor_gpus: float) -> int:
 def fitting(has: float, each: float) -> int:
     """Actors that ask for so much each and fit in what there is of one resource."""
     return int(has / each + _ROUNDING)
+
+
+def gpus_held(actors: int, each: float) -> int:
+    """The GPUs of a worker that so many actors have which ask for `each`, more than zero.
+
+    Those that ask for a part of one share it as far as it holds whole parts: on a worker with four
+    GPUs, five of 0.4 had three of them, four of 0.75 all, three of 0.5 two (measured on Ray 2.60).
+    """
+    return int(actors * each) if each >= 1 else math.ceil(actors / fitting(1, each))
 
 
 def rooms(

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from daft_lint.plan.quantity import exactly
+from daft_lint.findings import Claim
+from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.chains import chain_distribution, chain_of
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import Distribution, distribution
 from daft_lint.scheduling.occupancy import ActorUse
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.replay_costs import replay_costs
-from daft_lint.verification.modelling import placed, prediction_of, watched_pool
+from daft_lint.verification.modelling import placed, pool_of, prediction_of, watched_pool
 from daft_lint.verification.observation import Expectation
+from daft_lint.verification.places import in_places
 from daft_lint.verification.replaying import NotReplayableError
 from daft_lint.verification.shape import Shape, udfs_of
 
@@ -25,13 +28,23 @@ def expected(shape: Shape, daft_version: tuple[int, ...]) -> Expectation:
     """
     asked, room = shape.asked, placed(shape)
     found = outcomes(shape, daft_version, costs_of(shape))
+    if shape.counted is not shape.unit:
+        seen, unused = in_places(shape, found.occupancy)
+        most = min(len(seen.actors), unused + found.idle_high)
+        return Expectation(unused, most, seen.utilisation, seen)
     missing = asked - room
     return Expectation(
         found.idle_low + missing,
         found.idle_high + missing,
         found.utilisation * room / asked,
         replace(found.occupancy, actors=tuple(sorted(found.occupancy.actors, key=_place_in_line))),
+        _whole_task(pool_of(shape, daft_version)) if shape.claim is Claim.CALL else None,
     )
+
+
+def _whole_task(work: WorkPrediction) -> Quantity:
+    """Rows of a call that gets all of a task, which no batch_size or morsel ends."""
+    return work.rows_per_task.at_most(exactly(work.batch_size.high))
 
 
 def _place_in_line(actor: ActorUse) -> tuple[int, float]:
@@ -54,7 +67,8 @@ def outcomes(shape: Shape, daft_version: tuple[int, ...], costs: Costs) -> Distr
     pool = watched_pool(prediction, shape)
     load = replace(pool.load, actors=exactly(max(1, placed(shape))))
     if shape.cluster.native:
-        load = replace(load, cpus=exactly(shape.cluster.cpus_per_worker))
+        cpus = exactly(shape.cluster.cpus_per_worker)
+        load = replace(load, cpus=cpus, threads=None if load.threads is None else cpus)
     seconds = {udf.name: udf.row_seconds for udf in udfs_of(shape.plan)}
     # Beside work without a pool nothing takes time, and the load tells who hands on its morsels.
     alone = shape.unit is Unit.WORKER

@@ -32,6 +32,8 @@ def judged(measured: Measurement, min_loss: float) -> tuple[Verdict, str]:
 
 
 def _agrees(trial: Trial, expected: Expectation, min_loss: float) -> bool:
+    if expected.call is not None:
+        return trial.largest_call >= expected.call.low
     lost = 1 - trial.utilisation
     if lost < min_loss:
         return False
@@ -43,6 +45,9 @@ def _agrees(trial: Trial, expected: Expectation, min_loss: float) -> bool:
 def _observed(measured: Measurement) -> str:
     trials, unit = measured.trials, measured.unit
     each = f"in each of {len(trials)} trials" if len(trials) > 1 else "in one trial"
+    if measured.expected.call is not None:
+        rows = [trial.largest_call for trial in trials]
+        return f"the largest call had {_range(min(rows), max(rows))} rows {each}"
     if measured.expected.idle_low:
         idle = [trial.idle for trial in trials]
         if not max(idle):
@@ -56,6 +61,8 @@ def _observed(measured: Measurement) -> str:
 
 def _expected(measured: Measurement) -> str:
     expected, unit = measured.expected, measured.unit
+    if expected.call is not None:
+        return f"{expected.call} rows in one call"
     if expected.idle_low:
         idle = _range(expected.idle_low, expected.idle_high)
         return f"{idle} of {measured.trials[0].asked} {unit.plural} without a row"
@@ -63,16 +70,27 @@ def _expected(measured: Measurement) -> str:
 
 
 def _range(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low} to {high}"
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
 def gained(before: Measurement, after: Measurement) -> tuple[Gain, str]:
     """Whether a remedy helps, and in one line by how much."""
     fewer_idle = after.idle < before.idle
     better_used = after.utilisation >= before.utilisation + _LEAST_GAIN
+    if before.expected.call is not None:
+        return _with_smaller_calls(before, after)
     slower = after.makespan > before.makespan * (1 + _LEAST_GAIN)
     helps = (fewer_idle or better_used) and not slower
     return (Gain.HELPS if helps else Gain.DOES_NOT_HELP), _difference(before, after)
+
+
+def _with_smaller_calls(before: Measurement, after: Measurement) -> tuple[Gain, str]:
+    """Whether calls get fewer rows at once and nobody idles for it: each costs a little time."""
+    smaller = after.largest_call < before.largest_call
+    helps = smaller and after.idle <= before.idle
+    rows = f"{after.largest_call:,} instead of {before.largest_call:,} rows"
+    words = f"the largest call has {rows}; {_difference(before, after)}"
+    return (Gain.HELPS if helps else Gain.DOES_NOT_HELP), words
 
 
 def _difference(before: Measurement, after: Measurement) -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from daft_lint.findings import Effect, Finding, Severity
+from daft_lint.findings import Claim, Effect, Finding, Severity
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly
@@ -66,6 +66,11 @@ class Judge:
         if finding.pipeline is None or finding.call is None:
             raise UntoldError(
                 f"{finding.code} says nothing about who works, so there is nothing to watch"
+            )
+        if finding.claim is not Claim.LOSS:
+            raise UntoldError(
+                "a run of your own program watches which actors idle, and this is about something "
+                "else: replay it, without --run"
             )
         unit = unit_of(finding)
         if unit is not Unit.ACTOR:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from daft_lint.findings import Finding
+from daft_lint.findings import Claim, Finding
 from daft_lint.plan.changes import changed
+from daft_lint.plan.cluster import RunnerKind
 from daft_lint.plan.pipeline import Pipeline, UdfCall
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.native import NATIVE, runs_natively
 from daft_lint.verification.modelling import placed
 from daft_lint.verification.replaying import NotReplayableError, replayable
 from daft_lint.verification.scaling import Limits, Scale, described, scale_of
-from daft_lint.verification.shape import ClusterSize, Shape
+from daft_lint.verification.shape import ClusterSize, Shape, unequal
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +41,16 @@ def unit_of(finding: Finding) -> Unit:
     """What does the work that a finding is about."""
     if finding.effect is not None:
         return finding.effect.unit
-    if finding.pipeline is not None and runs_natively(finding.pipeline):
+    if finding.pipeline is not None and _replays_natively(finding.claim, finding.pipeline):
         return Unit.PROCESS
     has_pool = finding.call is None or finding.call.udf.is_actor_pool
     return Unit.ACTOR if has_pool else Unit.WORKER
+
+
+def _replays_natively(claim: Claim, pipeline: Pipeline) -> bool:
+    """Whether it needs no cluster: what a call gets is the same where none is in sight."""
+    nowhere = pipeline.cluster.workers is None and pipeline.runner.kind is not RunnerKind.RAY
+    return runs_natively(pipeline) or (claim is Claim.CALL and nowhere)
 
 
 def prepared(finding: Finding, limits: Limits) -> Prepared:
@@ -59,14 +66,18 @@ def prepared(finding: Finding, limits: Limits) -> Prepared:
         )
     if unit_of(finding) is Unit.PROCESS:
         pipeline = replace(pipeline, runner=NATIVE)
-    before = replayable(pipeline, pipeline.plan, pipeline.cluster, call)
-    after, without = _remedied(finding, pipeline, call, before.shape)
-    scale, without = _scale(before.shape, after, without, limits)
+    found = replayable(pipeline, pipeline.plan, pipeline.cluster, call)
+    before = replace(found.shape, claim=finding.claim)
+    if before.counted is not before.unit and pipeline.cluster.groups:
+        # Where it is about the workers, their kinds matter.
+        before = replace(before, cluster=unequal(pipeline.cluster.groups))
+    after, without = _remedied(finding, pipeline, call, before)
+    scale, without = _scale(before, after, without, limits)
     return Prepared(
         finding,
-        scale.applied(before.shape),
+        scale.applied(before),
         None if after is None or without else scale.applied(after),
-        (*before.notes, *described(before.shape, scale)),
+        (*found.notes, *described(before, scale)),
         without,
     )
 
@@ -109,7 +120,7 @@ def _remedied(
         shape = replayable(pipeline, plan, pipeline.cluster, call).shape
     except NotReplayableError as error:
         return None, str(error)
-    return replace(shape, cluster=before.cluster), ""
+    return replace(shape, cluster=before.cluster, claim=before.claim), ""
 
 
 def _scale(before: Shape, after: Shape | None, without: str, limits: Limits) -> tuple[Scale, str]:

@@ -133,16 +133,15 @@ class _Engine:
         from daft_lint.verification.engine.replay import replay
 
         shape, began = request.shape, time.time()
+        native = shape.cluster.native
         done = replay(shape, request.patience)
-        seen = sorted({who for who, _ in done.calls})
-        if shape.unit is Unit.WORKER:
-            seen = [node.node for node in nodes()]
+        seen = sorted({who for who, _ in done.calls}) if native else [one.node for one in nodes()]
         # A process of the native runner that gets no row leaves no trace.
         seen += [""] * (shape.asked - len(seen))
         logs = (
             ActorLog(
                 who,
-                who if shape.unit is Unit.WORKER else "",
+                "" if native else who,
                 done.name,
                 (began,),
                 tuple(call for caller, call in done.calls if caller == who),
