@@ -10,8 +10,8 @@ from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.chains import chain_distribution, chain_of
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import Distribution, distribution
+from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.occupancy import ActorUse
-from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.replay_costs import replay_costs
 from daft_lint.verification.modelling import placed, pool_of, prediction_of, watched_pool
 from daft_lint.verification.observation import Expectation
@@ -38,13 +38,13 @@ def expected(shape: Shape, daft_version: tuple[int, ...]) -> Expectation:
         found.idle_high + missing,
         found.utilisation * room / asked,
         replace(found.occupancy, actors=tuple(sorted(found.occupancy.actors, key=_place_in_line))),
-        _whole_task(pool_of(shape, daft_version)) if shape.claim is Claim.CALL else None,
+        _whole_task(shape, daft_version) if shape.claim is Claim.CALL else None,
     )
 
 
-def _whole_task(work: WorkPrediction) -> Quantity:
-    """Rows of a call that gets all of a task, which no batch_size or morsel ends."""
-    return work.rows_per_task.at_most(exactly(work.batch_size.high))
+def _whole_task(shape: Shape, daft_version: tuple[int, ...]) -> Quantity:
+    """Rows of a call that gets all of a task, as is said of one without a batch_size."""
+    return pool_of(shape, daft_version).rows_per_task.at_most(exactly(DEFAULT_MORSEL_ROWS))
 
 
 def _place_in_line(actor: ActorUse) -> tuple[int, float]:

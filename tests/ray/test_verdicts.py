@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from daft_lint.documents.document import decode, read_document
-from daft_lint.findings import Finding, Fix
+from daft_lint.findings import Confidence, Finding, Fix
 from daft_lint.linting import lint
 from daft_lint.plan.changes import Retuning, changed
 from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.quantity import exactly
+from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.settings import default_settings
 from daft_lint.verification.observation import Measurement
 from daft_lint.verification.options import Options
@@ -71,21 +71,31 @@ def work(
     options: str = "",
     *,
     runner: str = "ray",
-    batch_size: int = 50,
+    batch_size: int | None = 50,
     column: str = 'Embed().run(col("path"))',
+    code: str = "",
 ) -> Finding:
-    """The finding about one partition of work."""
+    """The finding about one partition of work, or the one of a rule, however sure."""
+    settings = replace(SETTINGS, min_confidence=Confidence.POSSIBLE) if code else SETTINGS
     text = WORK.format(options=options, runner=runner, batch_size=batch_size, column=column)
-    (found,) = watchable(lint(decode(text.encode(), "work.py"), SETTINGS).findings)
-    return found
+    found = watchable(lint(decode(text.encode(), "work.py"), settings).findings)
+    (one,) = (finding for finding in found if finding.code.startswith(code))
+    return one
 
 
 def with_batch_size(finding: Finding, rows: int) -> Finding:
     """The same finding, said of a pipeline with another batch_size."""
+    return retuned(finding, batch_size=exactly(rows))
+
+
+def with_actors(finding: Finding, actors: int) -> Finding:
+    return retuned(finding, concurrency=exactly(actors))
+
+
+def retuned(finding: Finding, **options: Quantity) -> Finding:
     assert finding.pipeline is not None
     assert finding.call is not None
-    change = Retuning(finding.call.udf, batch_size=exactly(rows))
-    plan = changed(finding.pipeline.plan, [change])
+    plan = changed(finding.pipeline.plan, [Retuning(finding.call.udf, **options)])
     return replace(finding, pipeline=replace(finding.pipeline, plan=plan))
 
 
@@ -105,6 +115,15 @@ def verdicts() -> dict[str, Verification]:
     findings["without a pool"] = work("gpus=1")
     findings["downloads"] = work(column='col("path").download()')
     findings["native"] = work("max_concurrency=4", runner="native", batch_size=800)
+    findings["one worker"] = work("max_concurrency=1", code="DFT111")
+    findings["one GPU"] = work("max_concurrency=1, gpus=1", code="DFT111")
+    findings["enough actors"] = with_actors(findings["one worker"], 2)
+    images = 'Embed().run(col("path").decode_image())'
+    unset = {"batch_size": None, "column": images, "code": "DFT112"}
+    findings["message"] = work("max_concurrency=2", **unset)
+    findings["call"] = work(**unset)
+    findings["native call"] = work(runner="native", **unset)
+    findings["small calls"] = with_batch_size(findings["message"], 50)
     verified = verify(list(findings.values()), Options(), Silent())
     assert verified.environment is not None
     return dict(zip(findings, verified.verifications, strict=True))
@@ -220,6 +239,50 @@ def test_smaller_batches_give_each_process_its_share(verdicts) -> None:
     assert found.gain is Gain.HELPS, found.gain_reason
     for trial in rows(found.after):
         assert trial == [[400, 400, 400, 400]]
+
+
+@pytest.mark.parametrize(("name", "places"), [("one worker", "workers"), ("one GPU", "GPUs")])
+def test_one_actor_leaves_the_other_worker_and_its_gpu_idle(verdicts, name, places) -> None:
+    found = verdicts[name]
+    assert found.verdict is Verdict.CONFIRMED, found.reason
+    assert found.reason == f"1 of 2 {places} got no row in each of 2 trials, as predicted"
+    for trial in rows(found.before):
+        assert trial == [[0], [1600]]
+
+
+@pytest.mark.parametrize("name", ["one worker", "one GPU"])
+def test_more_actors_are_faster(verdicts, name) -> None:
+    found = verdicts[name]
+    assert found.gain is Gain.HELPS, found.gain_reason
+    assert found.before is not None
+    assert found.after is not None
+    assert found.after.makespan < 0.7 * found.before.makespan
+    for trial in rows(found.after):
+        assert trial == [[800], [800]]
+
+
+@pytest.mark.parametrize(
+    ("name", "rows"), [("message", 1_600), ("call", 1_600), ("native call", 1_600)]
+)
+def test_one_call_gets_all_rows_of_a_task(verdicts, name, rows) -> None:
+    found = verdicts[name]
+    assert found.verdict is Verdict.CONFIRMED, found.reason
+    expected = f"the largest call had {rows:,} rows in each of 2 trials, as predicted"
+    assert found.reason == expected
+
+
+@pytest.mark.parametrize("name", ["message", "call", "native call"])
+def test_a_batch_size_bounds_the_calls_and_idles_nobody(verdicts, name) -> None:
+    found = verdicts[name]
+    assert found.gain is Gain.HELPS, found.gain_reason
+    assert found.after is not None
+    assert found.after.largest_call == 256
+    assert found.after.idle <= found.before.idle
+
+
+def test_calls_that_are_small_refute_what_is_said_of_them(verdicts) -> None:
+    found = verdicts["small calls"]
+    assert found.verdict is Verdict.REFUTED, found.reason
 
 
 def test_the_native_runner_needs_no_cluster_even_where_one_is_named() -> None:

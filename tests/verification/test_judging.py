@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from daft_lint.plan.quantity import exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.verification.judging import gained, judged
@@ -73,6 +74,43 @@ def measured(*trials: Trial, idle: tuple[int, int] = (0, 0), used: float = 1.0) 
 )
 def test_verdicts(measurement: Measurement, verdict: Verdict, reason: str) -> None:
     assert judged(measurement, 0.1) == (verdict, reason)
+
+
+def calls(*largest: int, predicted: int = 1_500) -> Measurement:
+    """Trials whose largest calls had so many rows."""
+    found = measured(*(replace(EVEN, largest_call=rows) for rows in largest))
+    return replace(found, expected=replace(found.expected, call=exactly(predicted)))
+
+
+@pytest.mark.parametrize(
+    ("measurement", "verdict", "reason"),
+    [
+        (
+            calls(1_500, 1_510),
+            Verdict.CONFIRMED,
+            "the largest call had 1,500 to 1,510 rows in each of 2 trials, as predicted",
+        ),
+        (
+            calls(200),
+            Verdict.REFUTED,
+            "the largest call had 200 rows in one trial; predicted: 1,500 rows in one call",
+        ),
+    ],
+)
+def test_a_whole_task_in_one_call_is_seen_in_the_largest_call(
+    measurement: Measurement, verdict: Verdict, reason: str
+) -> None:
+    assert judged(measurement, 0.1) == (verdict, reason)
+
+
+def test_smaller_calls_help_where_nobody_idles_for_them() -> None:
+    before, after = calls(1_500), calls(128)
+    gain, reason = gained(before, after)
+    assert gain is Gain.HELPS
+    assert reason.startswith("the largest call has 128 instead of 1,500 rows; the work takes")
+    assert gained(before, before)[0] is Gain.DOES_NOT_HELP
+    idle = replace(after, trials=(replace(IDLE, largest_call=128),))
+    assert gained(before, idle)[0] is Gain.DOES_NOT_HELP
 
 
 def test_a_loss_below_the_least_that_matters_confirms_nothing() -> None:

@@ -56,7 +56,7 @@ def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> li
     occupancies = (expected.occupancy, *(one.typical.occupancy for one in measured))
     rows = [
         _Row("", ("predicted", "observed", "with remedy")[: len(occupancies)]),
-        *([] if expected.call is None else [_largest_call(expected.call, measured)]),
+        *([] if expected.call is None else [_rows_per_call(expected.call, measured)]),
         _Row(f"idle {unit.plural}", (expected_of, *map(_idle, measured))),
         _per_trial(measured, lambda trial: str(trial.idle), most),
         _Row(
@@ -78,10 +78,9 @@ def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> li
     return [row for row in rows if several or not row.quiet]
 
 
-def _largest_call(expected: Quantity, measured: Sequence[Measurement]) -> _Row:
-    """Only of what the finding is about is it predicted."""
-    figures = (f"{one.largest_call:,} rows" for one in measured)
-    return _Row("largest call", (f"{expected} rows", *figures))
+def _rows_per_call(expected: Quantity, measured: Sequence[Measurement]) -> _Row:
+    """Those of the largest call."""
+    return _Row("rows per call", (str(expected), *(f"{one.largest_call:,}" for one in measured)))
 
 
 def _lost(measured: Sequence[Measurement], price: Price) -> Iterator[_Row]:
