@@ -58,13 +58,15 @@ class Claim(Enum):
     """What a finding says of its call, for a run to show.
 
     `LOSS`: some of what does the work idles, or loses time. `WORKERS`, `GPUS`: some have no actor
-    of the pool. `CALL`: one call gets too many rows.
+    of the pool. `CALL`: one call gets too many rows. `CODE`: the code of the UDF itself keeps
+    others from working, which no run of a stand-in shows.
     """
 
     LOSS = "loss"
     WORKERS = "workers"
     GPUS = "GPUs"
     CALL = "call"
+    CODE = "code"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.chains import chain_distribution, chain_of
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import Distribution, distribution
-from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.occupancy import ActorUse
 from daft_lint.scheduling.replay_costs import replay_costs
 from daft_lint.verification.modelling import placed, pool_of, prediction_of, watched_pool
@@ -43,8 +42,9 @@ def expected(shape: Shape, daft_version: tuple[int, ...]) -> Expectation:
 
 
 def _whole_task(shape: Shape, daft_version: tuple[int, ...]) -> Quantity:
-    """Rows of a call that gets all of a task, as is said of one without a batch_size."""
-    return pool_of(shape, daft_version).rows_per_task.at_most(exactly(DEFAULT_MORSEL_ROWS))
+    """Rows of a call that gets all of a task, as far as a batch_size or Daft's morsel allows it."""
+    work = pool_of(shape, daft_version)
+    return work.rows_per_task.at_most(exactly(work.batch_size.high))
 
 
 def _place_in_line(actor: ActorUse) -> tuple[int, float]:

@@ -21,7 +21,7 @@ from daft_lint.verification.modelling import placed
 from daft_lint.verification.observation import Expectation, Measurement, Trial
 from daft_lint.verification.observing import DisturbedError, trial
 from daft_lint.verification.options import Options
-from daft_lint.verification.preparing import unit_of
+from daft_lint.verification.preparing import unit_of, why_untold
 from daft_lint.verification.replaying import NotReplayableError, replayable
 from daft_lint.verification.shape import (
     ClusterSize,
@@ -64,13 +64,11 @@ class Judge:
 
     def _judged(self, finding: Finding) -> Verification:
         if finding.pipeline is None or finding.call is None:
-            raise UntoldError(
-                f"{finding.code} says nothing about who works, so there is nothing to watch"
-            )
+            raise UntoldError(why_untold(finding))
         if finding.claim is not Claim.LOSS:
             raise UntoldError(
-                "a run of your own program watches which actors idle, and this is about something "
-                "else: replay it, without --run"
+                f"a run of your own program doesn't watch what {finding.code} says: replay it, "
+                "without --run"
             )
         unit = unit_of(finding)
         if unit is not Unit.ACTOR:

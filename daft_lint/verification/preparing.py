@@ -34,7 +34,23 @@ class Prepared:
 
 def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The findings that predict who works: of others there is nothing to watch."""
-    return tuple(one for one in findings if one.pipeline is not None and one.call is not None)
+    return tuple(
+        one
+        for one in findings
+        if one.claim is Claim.CODE or (one.pipeline is not None and one.call is not None)
+    )
+
+
+def why_untold(finding: Finding) -> str:
+    """Why nobody can watch what a finding says, and what to do instead; empty where one can."""
+    if finding.claim is Claim.CODE:
+        return (
+            "whether its threads take turns hangs on the UDF's own code, which isn't watched: "
+            "time it on a few rows, with use_process=True and without"
+        )
+    if finding.pipeline is None or finding.call is None:
+        return f"{finding.code} says nothing about who works, so there is nothing to watch"
+    return ""
 
 
 def unit_of(finding: Finding) -> Unit:
@@ -61,9 +77,7 @@ def prepared(finding: Finding, limits: Limits) -> Prepared:
     """
     pipeline, call = finding.pipeline, finding.call
     if pipeline is None or call is None:
-        raise NotReplayableError(
-            f"{finding.code} says nothing about who works, so there is nothing to watch"
-        )
+        raise NotReplayableError(why_untold(finding))
     if unit_of(finding) is Unit.PROCESS:
         pipeline = replace(pipeline, runner=NATIVE)
     found = replayable(pipeline, pipeline.plan, pipeline.cluster, call)

@@ -11,7 +11,7 @@ from daft_lint.findings import Confidence, Finding, Fix
 from daft_lint.linting import lint
 from daft_lint.plan.changes import Retuning, changed
 from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.quantity import exactly
 from daft_lint.settings import default_settings
 from daft_lint.verification.observation import Measurement
 from daft_lint.verification.options import Options
@@ -42,9 +42,12 @@ class Embed:
 
 
 # daft-lint: workers=2
-df = daft.from_pydict({{"path": [str(i) for i in range(1_600)]}})
+df = {source}
 df.with_column("out", {column}).collect()
 """
+
+
+ONE_PARTITION = 'daft.from_pydict({"path": [str(i) for i in range(1_600)]})'
 
 
 class Silent:
@@ -73,11 +76,14 @@ def work(
     runner: str = "ray",
     batch_size: int | None = 50,
     column: str = 'Embed().run(col("path"))',
+    source: str = ONE_PARTITION,
     code: str = "",
 ) -> Finding:
-    """The finding about one partition of work, or the one of a rule, however sure."""
+    """The finding about some work, or the one of a rule, however sure."""
     settings = replace(SETTINGS, min_confidence=Confidence.POSSIBLE) if code else SETTINGS
-    text = WORK.format(options=options, runner=runner, batch_size=batch_size, column=column)
+    text = WORK.format(
+        options=options, runner=runner, batch_size=batch_size, column=column, source=source
+    )
     found = watchable(lint(decode(text.encode(), "work.py"), settings).findings)
     (one,) = (finding for finding in found if finding.code.startswith(code))
     return one
@@ -85,17 +91,10 @@ def work(
 
 def with_batch_size(finding: Finding, rows: int) -> Finding:
     """The same finding, said of a pipeline with another batch_size."""
-    return retuned(finding, batch_size=exactly(rows))
-
-
-def with_actors(finding: Finding, actors: int) -> Finding:
-    return retuned(finding, concurrency=exactly(actors))
-
-
-def retuned(finding: Finding, **options: Quantity) -> Finding:
     assert finding.pipeline is not None
     assert finding.call is not None
-    plan = changed(finding.pipeline.plan, [Retuning(finding.call.udf, **options)])
+    change = Retuning(finding.call.udf, batch_size=exactly(rows))
+    plan = changed(finding.pipeline.plan, [change])
     return replace(finding, pipeline=replace(finding.pipeline, plan=plan))
 
 
@@ -117,13 +116,13 @@ def verdicts() -> dict[str, Verification]:
     findings["native"] = work("max_concurrency=4", runner="native", batch_size=800)
     findings["one worker"] = work("max_concurrency=1", code="DFT111")
     findings["one GPU"] = work("max_concurrency=1, gpus=1", code="DFT111")
-    findings["enough actors"] = with_actors(findings["one worker"], 2)
     images = 'Embed().run(col("path").decode_image())'
     unset = {"batch_size": None, "column": images, "code": "DFT112"}
     findings["message"] = work("max_concurrency=2", **unset)
     findings["call"] = work(**unset)
     findings["native call"] = work(runner="native", **unset)
-    findings["small calls"] = with_batch_size(findings["message"], 50)
+    shuffled = "daft.range(16_000, partitions=8).repartition(2)"
+    findings["pieces"] = work(source=shuffled, **{**unset, "column": images.replace("path", "id")})
     verified = verify(list(findings.values()), Options(), Silent())
     assert verified.environment is not None
     return dict(zip(findings, verified.verifications, strict=True))
@@ -280,9 +279,12 @@ def test_a_batch_size_bounds_the_calls_and_idles_nobody(verdicts, name) -> None:
     assert found.after.idle <= found.before.idle
 
 
-def test_calls_that_are_small_refute_what_is_said_of_them(verdicts) -> None:
-    found = verdicts["small calls"]
+def test_what_a_shuffle_leaves_in_pieces_is_not_one_call(verdicts) -> None:
+    """Each of the two tasks holds a piece of each of the eight partitions."""
+    found = verdicts["pieces"]
     assert found.verdict is Verdict.REFUTED, found.reason
+    assert found.before is not None
+    assert 900 < found.before.largest_call < 1_200
 
 
 def test_the_native_runner_needs_no_cluster_even_where_one_is_named() -> None:

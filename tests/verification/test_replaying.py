@@ -9,7 +9,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.verification.expecting import expected
 from daft_lint.verification.messages import NodeFacts, size_of
 from daft_lint.verification.modelling import pool_of
-from daft_lint.verification.preparing import prepared, prepared_for
+from daft_lint.verification.preparing import prepared, prepared_for, watchable
 from daft_lint.verification.replaying import NotReplayableError
 from daft_lint.verification.scaling import Limits
 from daft_lint.verification.shape import (
@@ -316,3 +316,29 @@ def test_what_one_call_gets_needs_no_cluster(findings_of, options: str) -> None:
     shape = shape_of(finding)
     assert (shape.claim, shape.cluster.native) == (Claim.CALL, True)
     assert expected(sleeping(shape, 0.001), (0, 7, 26)).call == exactly(5_000)
+
+
+SHINGLES = """\
+import daft
+from daft import col
+
+daft.set_runner_ray()
+
+
+@daft.func
+def shingles(text: str) -> list[str]:
+    return [text[i : i + 5].lower() for i in range(len(text))]
+
+
+df = daft.read_parquet("texts/").with_column("shingles", shingles(col("text")))
+df.write_parquet("shingles/")
+"""
+
+
+def test_what_the_code_of_a_udf_decides_is_told_by_no_replay(findings_of) -> None:
+    (finding,) = (one for one in findings_of(SHINGLES) if one.code == "DFT113")
+    assert watchable([finding]) == (finding,)
+    assert reason_of(finding) == (
+        "whether its threads take turns hangs on the UDF's own code, which isn't watched: "
+        "time it on a few rows, with use_process=True and without"
+    )
