@@ -63,7 +63,7 @@ def spread_over(actors: int, rooms: Sequence[int]) -> tuple[int, ...]:
     return tuple(placed)
 
 
-def room(cpus: int, gpus: int, actor_cpus: float, actor_gpus: float) -> int:
+def room(cpus: float, gpus: float, actor_cpus: float, actor_gpus: float) -> int:
     """Actors that a worker with so many CPUs and GPUs has room for."""
     rooms = [fitting(has, each) for has, each in ((cpus, actor_cpus), (gpus, actor_gpus)) if each]
     return min(rooms) if rooms else int(1e9)

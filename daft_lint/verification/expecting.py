@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from daft_lint.findings import Claim
-from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.quantity import exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.chains import chain_distribution, chain_of
 from daft_lint.scheduling.costs import Costs
@@ -37,14 +37,8 @@ def expected(shape: Shape, daft_version: tuple[int, ...]) -> Expectation:
         found.idle_high + missing,
         found.utilisation * room / asked,
         replace(found.occupancy, actors=tuple(sorted(found.occupancy.actors, key=_place_in_line))),
-        _whole_task(shape, daft_version) if shape.claim is Claim.CALL else None,
+        pool_of(shape, daft_version).rows_per_call if shape.claim is Claim.CALL else None,
     )
-
-
-def _whole_task(shape: Shape, daft_version: tuple[int, ...]) -> Quantity:
-    """Rows of a call that gets all of a task, as far as a batch_size or Daft's morsel allows it."""
-    work = pool_of(shape, daft_version)
-    return work.rows_per_task.at_most(exactly(work.batch_size.high))
 
 
 def _place_in_line(actor: ActorUse) -> tuple[int, float]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from daft_lint.verification.observation import Expectation, Measurement, Trial
+import math
+
+from daft_lint.plan.quantity import Quantity
+from daft_lint.verification.observation import Measurement, Trial
+from daft_lint.verification.shape import Shape
 from daft_lint.verification.verdict import Gain, Verdict
 
 TOLERANCE = 0.10
@@ -19,7 +23,7 @@ def judged(measured: Measurement, min_loss: float) -> tuple[Verdict, str]:
         measured: The pipeline as it is.
         min_loss: The share of the actor time (0 to 1) that must be lost for a finding to matter.
     """
-    agreeing = sum(_agrees(trial, measured.expected, min_loss) for trial in measured.trials)
+    agreeing = sum(_agrees(trial, measured, min_loss) for trial in measured.trials)
     if agreeing == len(measured.trials):
         return Verdict.CONFIRMED, f"{_observed(measured)}, as predicted"
     if not agreeing:
@@ -31,15 +35,21 @@ def judged(measured: Measurement, min_loss: float) -> tuple[Verdict, str]:
     )
 
 
-def _agrees(trial: Trial, expected: Expectation, min_loss: float) -> bool:
+def _agrees(trial: Trial, measured: Measurement, min_loss: float) -> bool:
+    expected = measured.expected
     if expected.call is not None:
-        return trial.largest_call >= expected.call.low
+        return trial.largest_call >= _least_call(expected.call, measured.shape)
     lost = 1 - trial.utilisation
     if lost < min_loss:
         return False
     if expected.idle_low:
         return trial.idle >= expected.idle_low
     return lost >= 1 - expected.utilisation - TOLERANCE
+
+
+def _least_call(expected: Quantity, shape: Shape) -> int:
+    """Rows of the largest call, at the least, if the finding is right."""
+    return max(math.ceil(expected.low), shape.many_rows + 1)
 
 
 def _observed(measured: Measurement) -> str:
@@ -62,7 +72,7 @@ def _observed(measured: Measurement) -> str:
 def _expected(measured: Measurement) -> str:
     expected, unit = measured.expected, measured.unit
     if expected.call is not None:
-        return f"{expected.call} rows in one call"
+        return f"{_least_call(expected.call, measured.shape):,} rows or more in one call"
     if expected.idle_low:
         idle = _range(expected.idle_low, expected.idle_high)
         return f"{idle} of {measured.trials[0].asked} {unit.plural} without a row"
@@ -97,4 +107,9 @@ def _difference(before: Measurement, after: Measurement) -> str:
     words = f"the work takes {after.makespan:.2f} s instead of {before.makespan:.2f} s"
     if after.idle == before.idle:
         return words
-    return f"{words}, and {after.idle:g} {after.unit.plural} idle instead of {before.idle:g}"
+    who = (
+        f"1 {after.unit.value} idles"
+        if after.idle == 1
+        else f"{after.idle:g} {after.unit.plural} idle"
+    )
+    return f"{words}, and {who} instead of {before.idle:g}"

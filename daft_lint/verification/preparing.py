@@ -10,6 +10,7 @@ from daft_lint.plan.changes import changed
 from daft_lint.plan.cluster import RunnerKind
 from daft_lint.plan.pipeline import Pipeline, UdfCall
 from daft_lint.plan.unit import Unit
+from daft_lint.scheduling.heaviness import MANY_ROWS
 from daft_lint.scheduling.native import NATIVE, runs_natively
 from daft_lint.verification.modelling import placed
 from daft_lint.verification.replaying import NotReplayableError, replayable
@@ -81,7 +82,8 @@ def prepared(finding: Finding, limits: Limits) -> Prepared:
     if unit_of(finding) is Unit.PROCESS:
         pipeline = replace(pipeline, runner=NATIVE)
     found = replayable(pipeline, pipeline.plan, pipeline.cluster, call)
-    before = replace(found.shape, claim=finding.claim)
+    many_rows = MANY_ROWS if finding.claim is Claim.CALL else 0
+    before = replace(found.shape, claim=finding.claim, many_rows=many_rows)
     if before.counted is not before.unit and pipeline.cluster.groups:
         # Where it is about the workers, their kinds matter.
         before = replace(before, cluster=unequal(pipeline.cluster.groups))
@@ -134,7 +136,7 @@ def _remedied(
         shape = replayable(pipeline, plan, pipeline.cluster, call).shape
     except NotReplayableError as error:
         return None, str(error)
-    return replace(shape, cluster=before.cluster, claim=before.claim), ""
+    return replace(before, plan=shape.plan, watched=shape.watched), ""
 
 
 def _scale(before: Shape, after: Shape | None, without: str, limits: Limits) -> tuple[Scale, str]:

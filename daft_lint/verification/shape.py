@@ -116,13 +116,14 @@ class PlanShape:
 class Shape:
     """A pipeline to replay: its plan, the cluster, and the UDF that is watched, by name.
 
-    `claim` is what is said of that UDF.
+    `claim` is what is said of that UDF: of a call, that it gets more than `many_rows`.
     """
 
     plan: PlanShape
     cluster: ClusterSize
     watched: str
     claim: Claim = Claim.LOSS
+    many_rows: int = 0
 
     @property
     def udf(self) -> UdfShape:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import select
 import shutil
 import sys
@@ -121,10 +122,12 @@ class _Engine:
         began = time.time()
         done = replay(request.shape, request.patience)
         logs = collect(job)
+        # A UDF that is used twice has names of which one begins with the other.
+        named = re.compile(rf"{done.name}(?!\w)")
         return Ran(
             done.seconds,
-            tuple(log for log in logs if done.name in log.udf),
-            tuple(log for log in logs if done.name not in log.udf),
+            tuple(log for log in logs if named.search(log.udf)),
+            tuple(log for log in logs if not named.search(log.udf)),
             began,
         )
 
