@@ -13,7 +13,7 @@ from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import counted, misses_workers, remedy, size_written, surest, work_on_ray
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.placement import fitting, gpus_held, room, rooms, spread_over
+from daft_lint.scheduling.placement import fitting_gpus, gpus_held, room, rooms, spread_over
 from daft_lint.scheduling.prediction import WorkPrediction, predict
 from daft_lint.scheduling.room import all_placed, beside, room_for
 from daft_lint.words import listed
@@ -166,7 +166,7 @@ def _gpus_used(pool: WorkPrediction, cluster: Cluster) -> float:
     asks = 1 if pool.call.udf.cpus is None else pool.call.udf.cpus.low
     places = rooms(cluster.groups, asks, each)
     if not places and cluster.workers is not None and cluster.gpus_per_worker is not None:
-        places = (fitting(cluster.gpus_per_worker.high, each),) * cluster.workers.count
+        places = (fitting_gpus(cluster.gpus_per_worker.high, each),) * cluster.workers.count
     return sum(gpus_held(here, each) for here in spread_over(int(actors), places))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.conditions import exclude
-from daft_lint.scheduling.placement import Turns, fitting, room, workers_of
+from daft_lint.scheduling.placement import Turns, fitting, fitting_gpus, room, workers_of
 from daft_lint.scheduling.prediction import WorkPrediction
 
 _ANY = 1e9
@@ -54,7 +54,8 @@ def room_for(
         each = _asks(pool, resource)
         if has is None or not each:
             continue
-        fit = sum(workers * fitting(one, each) for workers, one in has)
+        fits = fitting if resource == "CPU" else fitting_gpus
+        fit = sum(workers * fits(one, each) for workers, one in has)
         taken = sum(other.actors.low * _asks(other, resource) for other in others)
         left = sum(workers * one for workers, one in has) - taken
         actors = max(0, min(fit, fitting(left, each)))

@@ -43,15 +43,13 @@ def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def why_untold(finding: Finding) -> str:
-    """Why nobody can watch what a finding says, and what to do instead; empty where one can."""
+    """Why nobody can watch what is said of no pipeline, and what to do instead."""
     if finding.claim is Claim.CODE:
         return (
             "whether its threads take turns hangs on the UDF's own code, which isn't watched: "
             "time it on a few rows, with use_process=True and without"
         )
-    if finding.pipeline is None or finding.call is None:
-        return f"{finding.code} says nothing about who works, so there is nothing to watch"
-    return ""
+    return f"{finding.code} says nothing about who works, so there is nothing to watch"
 
 
 def unit_of(finding: Finding) -> Unit:

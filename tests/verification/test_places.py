@@ -7,7 +7,7 @@ import pytest
 from daft_lint.findings import Claim
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.placement import gpus_held
+from daft_lint.scheduling.placement import fitting_gpus, gpus_held
 from daft_lint.verification.expecting import expected
 from daft_lint.verification.messages import ActorLog, Call, NodeFacts, Ran
 from daft_lint.verification.observation import Trial
@@ -110,3 +110,10 @@ def test_only_workers_with_gpus_have_any() -> None:
 def test_parts_of_gpus_are_packed_whole(actors: int, each: float, held: int) -> None:
     """What Ray 2.60 did on a worker with four logical GPUs."""
     assert gpus_held(actors, each) == held
+
+
+@pytest.mark.parametrize(
+    ("has", "each", "fit"), [(4, 0.75, 4), (4, 0.4, 8), (2.5, 0.5, 5), (4, 2, 2), (0, 0.5, 0)]
+)
+def test_no_actor_has_parts_of_two_gpus(has: float, each: float, fit: int) -> None:
+    assert fitting_gpus(has, each) == fit
