@@ -89,6 +89,8 @@ def line_of(run: Recorded) -> str:
     """A run as a line of JSON."""
     found = asdict(run)
     found["shape"]["plan"] = _plan_data(run.shape.plan)
+    # Nothing is claimed of a run that is only recorded.
+    del found["shape"]["claim"], found["shape"]["many_rows"]
     places = {node.node: place for place, node in enumerate(run.nodes)}
     found["pools"] = [
         {

@@ -67,6 +67,21 @@ class Confidence(_Ranked):
     CERTAIN = "certain"
 
 
+class Claim(Enum):
+    """What a finding says of its call, for a run to show.
+
+    `LOSS`: some of what does the work idles, or loses time. `WORKERS`, `GPUS`: some have no actor
+    of the pool. `CALL`: one call gets too many rows. `CODE`: the code of the UDF itself keeps
+    others from working, which no run of a stand-in shows.
+    """
+
+    LOSS = "loss"
+    WORKERS = "workers"
+    GPUS = "GPUs"
+    CALL = "call"
+    CODE = "code"
+
+
 @dataclass(frozen=True, slots=True)
 class ActorShare:
     """The rows that an actor is predicted to get, or a worker, and the worker (from 1) it is on."""
@@ -142,8 +157,8 @@ class Fix:
 class Finding:
     """One thing wrong at one place.
 
-    `pipeline` is the one it was found in, with what settings say of it, and `call` the use of an
-    actor pool that it is about, if there are any.
+    `pipeline` is the one it was found in, with what settings say of it, and `call` the use of a
+    UDF that it is about, if there are any; `claim` is what it says of that.
     """
 
     code: str
@@ -158,6 +173,7 @@ class Finding:
     fixes: tuple[Fix, ...] = ()
     pipeline: Pipeline | None = None
     call: UdfCall | None = None
+    claim: Claim = Claim.LOSS
 
     @property
     def spans(self) -> tuple[Span, ...]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
 from daft_lint.edits import edits_of
-from daft_lint.findings import Confidence, Effect, Finding, Fix, Related, Safety, Severity
+from daft_lint.findings import Claim, Confidence, Effect, Finding, Fix, Related, Safety, Severity
 from daft_lint.plan.changes import Insertion, Removal, Replacement
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Action, Operator, Pipeline, Plan, UdfCall
@@ -214,8 +214,8 @@ class Problem:
     `rests_on` are the quantities that decided it: their origins give the confidence and the
     assumptions. `on_ray` says that it only holds on the Ray runner; a definition runs on any.
     Without a `severity`, the effect gives it. In a test, a problem that is no error is at most
-    possible, unless it `counts_in_tests`. `call` is the use of an actor pool that the problem is
-    about: `daft-lint verify` watches its actors.
+    possible, unless it `counts_in_tests`. `call` is the use of a UDF that the problem is about, and
+    `claim` what it says of that: `daft-lint verify` watches it.
     """
 
     span: Span
@@ -230,6 +230,7 @@ class Problem:
     related: tuple[Related, ...] = ()
     fixes: tuple[Fix, ...] = ()
     call: UdfCall | None = None
+    claim: Claim = Claim.LOSS
     counts_in_tests: bool = False
 
 
@@ -384,6 +385,7 @@ def _finding(
         related=problem.related,
         fixes=tuple(_with_edits(fix, project) for fix in (remedy, *problem.fixes)),
         call=problem.call,
+        claim=problem.claim,
     )
 
 

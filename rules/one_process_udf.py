@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daft_lint.findings import Confidence, Related, Severity
+from daft_lint.findings import Claim, Confidence, Related, Severity
 from daft_lint.pools import surest
 from daft_lint.reading.definitions import UdfFunction
 from daft_lint.rule import Definition, Problem, Use, definition_rule
@@ -86,6 +86,7 @@ def one_process_udf(definition: Definition) -> Iterator[Problem]:
             at_most=Confidence.LIKELY if sure else Confidence.POSSIBLE,
             assumptions=("its rows take time",) if sure else ("it holds Python's global lock",),
             related=(Related(use.call.span, "runs inside the tasks here"),),
+            claim=Claim.CODE,
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from daft_lint.findings import Confidence, Fix, Related, Severity
+from daft_lint.findings import Claim, Confidence, Fix, Related, Severity
 from daft_lint.plan.changes import Retuning
 from daft_lint.plan.pipeline import UdfKind
 from daft_lint.plan.quantity import Quantity, exactly
@@ -14,11 +14,9 @@ from daft_lint.pools import counted, name_of, surest
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.bounds import outcome
 from daft_lint.scheduling.flow import Step
-from daft_lint.scheduling.heaviness import gets_heavy
+from daft_lint.scheduling.heaviness import MANY_ROWS, gets_heavy
 from daft_lint.scheduling.prediction import WorkPrediction
 
-# So many images or documents at once are gigabytes.
-_MANY_ROWS = 1_000
 _SIZES = (256, 128, 64, 32, 16)
 
 
@@ -87,7 +85,7 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
             if work.operator.span == step.operator.span and _takes_all(work):
                 rows = _rows(work)
                 heavy = work.call.udf.makes_heavy or gets_heavy(step, work.call)
-                if rows.high > _MANY_ROWS and heavy:
+                if rows.high > MANY_ROWS and heavy:
                     yield _problem(case, work, rows, step)
 
 
@@ -106,7 +104,7 @@ def _rows(work: WorkPrediction) -> Quantity:
 
 
 def _problem(case: Case, work: WorkPrediction, rows: Quantity, step: Step) -> Problem:
-    sure = rows.low > _MANY_ROWS
+    sure = rows.low > MANY_ROWS
     heavy = next((one for one in reversed((*step.ahead, step.operator)) if one.heavy), None)
     made = () if heavy is None else (Related(heavy.span, "the rows become heavy here"),)
     does = "gets" if gets_heavy(step, work.call) else "makes"
@@ -122,6 +120,8 @@ def _problem(case: Case, work: WorkPrediction, rows: Quantity, step: Step) -> Pr
         at_most=min(surest(case, work), Confidence.LIKELY if sure else Confidence.POSSIBLE),
         assumptions=("the memory of a worker doesn't hold them",),
         related=(*made, Related(work.call.udf.span, "takes whatever arrives in one piece")),
+        call=work.call,
+        claim=Claim.CALL,
     )
 
 

@@ -6,16 +6,16 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from daft_lint.findings import Confidence, Fix, Related, Severity
+from daft_lint.findings import Claim, Confidence, Fix, Related, Severity
 from daft_lint.plan.changes import Retuning, changed
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import counted, misses_workers, remedy, size_written, surest, work_on_ray
-from daft_lint.rule import Case, Problem, assuming_used, rule
-from daft_lint.scheduling.placement import fitting, room, rooms, spread_over
+from daft_lint.rule import Case, Problem, rule
+from daft_lint.scheduling.placement import fitting_gpus, gpus_held, room, rooms, spread_over
 from daft_lint.scheduling.prediction import WorkPrediction, predict
-from daft_lint.scheduling.room import beside, room_for
+from daft_lint.scheduling.room import all_placed, beside, room_for
 from daft_lint.words import listed
 
 _WARNING_SHARE = 0.25
@@ -111,8 +111,6 @@ def undersized_pool(case: Case) -> Iterator[Problem]:
 def _problem(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Problem:
     udf = pool.call.udf
     assumed = [_INTENDED]
-    if pool.call.doubtful:
-        assumed.append(assuming_used(pool.call))
     at_most = min(shortage.at_most, surest(case, replace(pool, actors=exactly(shortage.wanted))))
     if _is_one_with_state(pool):
         assumed.append(f"`{udf.name}` does the same where each actor has a state of its own")
@@ -127,6 +125,8 @@ def _problem(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Problem:
         at_most=at_most,
         assumptions=tuple(assumed),
         related=tuple(dict.fromkeys(one for each in shortage.pools for one in _places(each))),
+        call=pool.call,
+        claim=Claim.GPUS if _gpus(pool).high else Claim.WORKERS,
     )
 
 
@@ -166,8 +166,8 @@ def _gpus_used(pool: WorkPrediction, cluster: Cluster) -> float:
     asks = 1 if pool.call.udf.cpus is None else pool.call.udf.cpus.low
     places = rooms(cluster.groups, asks, each)
     if not places and cluster.workers is not None and cluster.gpus_per_worker is not None:
-        places = (fitting(cluster.gpus_per_worker.high, each),) * cluster.workers.count
-    return sum(math.ceil(here * each) for here in spread_over(int(actors), places))
+        places = (fitting_gpus(cluster.gpus_per_worker.high, each),) * cluster.workers.count
+    return sum(gpus_held(here, each) for here in spread_over(int(actors), places))
 
 
 def _of_workers(case: Case, pool: WorkPrediction) -> _Shortage | None:
@@ -235,7 +235,7 @@ def _wanted(
     alike = _alike(pool, alive)
     others = [one for one in alive if one not in alike]
     has = room_for(pool, others, case.pipeline.cluster)
-    fit = math.inf if has is None else has.actors // len(alike)
+    fit = math.inf if has is None else _placed(case, has.actors // len(alike), alike, alive)
     morsels = _most_morsels(pool)
     if morsels < min(places, fit):
         return int(morsels), "one for each morsel"
@@ -245,6 +245,18 @@ def _wanted(
     return int(places), "one for each worker" + (
         "" if has is None else f"; at most {fit:,} have room"
     )
+
+
+def _placed(
+    case: Case, most: int, alike: Sequence[WorkPrediction], alive: Sequence[WorkPrediction]
+) -> int:
+    """How many actors each pool of a class may have so that all pools find a place."""
+
+    def fits(actors: int) -> bool:
+        asked = [(one, actors if one in alike else int(one.actors.low)) for one in alive]
+        return all_placed(asked, case.pipeline.cluster)
+
+    return next((actors for actors in range(most, 0, -1) if fits(actors)), 0)
 
 
 def _most_morsels(pool: WorkPrediction) -> float:
@@ -263,15 +275,18 @@ def _tasks_take_gpus(case: Case) -> bool:
 
 
 def _remedy(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Fix:
-    """More actors, and tasks for all their workers where no other work is known to lack these."""
+    """More actors, and tasks for all their workers where no other finding asks for these."""
     change = Retuning(pool.call.udf, concurrency=exactly(shortage.wanted))
     words = f"set {_option(pool)}={shortage.wanted:_}, {shortage.why}"
     if _is_one_with_state(pool):
         # Edits keep what comes of the rows.
         return Fix(f"{words}, if each may have a state of its own")
-    larger = None if any(map(misses_workers, work_on_ray(case))) else _after(case, pool, change)
+    larger = _after(case, pool, change)
     if larger is None or not misses_workers(larger):
         return Fix(words, changes=(change,))
+    if any(map(misses_workers, work_on_ray(case))):
+        # Another finding says how; until then it brings nothing.
+        return Fix(f"{words}; it helps once there is a task for each worker")
     split = remedy(case, larger, _SPLIT)
     return Fix(f"{words}; then {split.message}", changes=(change, *split.changes))
 

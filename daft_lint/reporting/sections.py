@@ -213,6 +213,14 @@ def _idle(measurement: Measurement) -> str:
 def _comparisons(
     before: Measurement, after: Measurement | None, price: Price | None
 ) -> Iterator[Comparison]:
+    if before.expected.call is not None:
+        yield _comparison(
+            "rows per call",
+            before,
+            after,
+            lambda measured: str(measured.expected.call),
+            lambda measured: f"{measured.largest_call:,}",
+        )
     yield _comparison(
         f"idle {before.unit.plural}",
         before,

@@ -10,6 +10,9 @@ from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.liveness import needed_after
 from daft_lint.scheduling.optimiser import Optimised, needed_by
 
+MANY_ROWS = 1_000
+"""So many images or documents at once are gigabytes."""
+
 _PASSING = frozenset(
     {
         OperatorKind.INTO_BATCHES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -10,6 +11,7 @@ from daft_lint.plan.placement import Placement, Resources
 from daft_lint.plan.quantity import Quantity, exactly
 
 _ROUNDING = 1e-9
+_ANY_NUMBER = 10**9
 
 
 def spread(actors: int, workers: int) -> tuple[int, ...]:
@@ -62,15 +64,36 @@ def spread_over(actors: int, rooms: Sequence[int]) -> tuple[int, ...]:
     return tuple(placed)
 
 
-def room(cpus: int, gpus: int, actor_cpus: float, actor_gpus: float) -> int:
+def room(cpus: float, gpus: float, actor_cpus: float, actor_gpus: float) -> int:
     """Actors that a worker with so many CPUs and GPUs has room for."""
-    rooms = [fitting(has, each) for has, each in ((cpus, actor_cpus), (gpus, actor_gpus)) if each]
-    return min(rooms) if rooms else int(1e9)
+    by_cpus = fitting(cpus, actor_cpus) if actor_cpus else _ANY_NUMBER
+    return min(by_cpus, fitting_gpus(gpus, actor_gpus) if actor_gpus else _ANY_NUMBER)
 
 
 def fitting(has: float, each: float) -> int:
     """Actors that ask for so much each and fit in what there is of one resource."""
     return int(has / each + _ROUNDING)
+
+
+def fitting_gpus(has: float, each: float) -> int:
+    """Actors that ask for so many GPUs each and fit in those of a worker.
+
+    A part of a GPU is a part of a single one: four GPUs held four actors of 0.75 (measured on Ray
+    2.60). Where `has` is no whole number, the rest is what is left of one.
+    """
+    if each >= 1:
+        return fitting(has, each)
+    whole, part = divmod(has, 1)
+    return int(whole) * fitting(1, each) + fitting(part, each)
+
+
+def gpus_held(actors: int, each: float) -> int:
+    """The GPUs of a worker that so many actors have which ask for `each`, more than zero.
+
+    On a worker with four, five of 0.4 had three of them, four of 0.75 all, three of 0.5 two
+    (measured on Ray 2.60).
+    """
+    return int(actors * each) if each >= 1 else math.ceil(actors / fitting(1, each))
 
 
 def rooms(

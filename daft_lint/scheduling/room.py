@@ -8,8 +8,11 @@ from dataclasses import dataclass
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.conditions import exclude
-from daft_lint.scheduling.placement import fitting
+from daft_lint.scheduling.placement import Turns, fitting, fitting_gpus, room, workers_of
 from daft_lint.scheduling.prediction import WorkPrediction
+
+_ANY = 1e9
+"""CPUs of a worker of which nobody said how many it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +54,35 @@ def room_for(
         each = _asks(pool, resource)
         if has is None or not each:
             continue
-        fit = sum(workers * fitting(one, each) for workers, one in has)
+        fits = fitting if resource == "CPU" else fitting_gpus
+        fit = sum(workers * fits(one, each) for workers, one in has)
         taken = sum(other.actors.low * _asks(other, resource) for other in others)
         left = sum(workers * one for workers, one in has) - taken
         actors = max(0, min(fit, fitting(left, each)))
         found.append(Room(actors, resource, each, _in_words(has, resource)))
     return min(found, key=lambda room: room.actors, default=None)
+
+
+def all_placed(pools: Sequence[tuple[WorkPrediction, int]], cluster: Cluster) -> bool:
+    """Whether so many actors of each pool find a place when the pools start in this order.
+
+    Ray spreads the actors of one over the workers, and what is left of a worker may be too little
+    for an actor of the next: beside two of one GPU, three of two GPUs never all started on two
+    workers with four GPUs (Daft 0.7.26, Ray 2.60).
+    """
+    workers = workers_of(_groups(cluster))
+    unknown = cluster.cpus_per_worker is None
+    left: list[list[float]] = [[_ANY if unknown else one.cpus, one.gpus] for one in workers]
+    turns = Turns(range(len(workers)))
+    for pool, actors in pools:
+        asks = [_asks(pool, "CPU"), _asks(pool, "GPU")]
+        rooms = [room(cpus, gpus, *asks) for cpus, gpus in left]
+        placed = turns.place(actors, rooms)
+        if sum(placed) < actors:
+            return False
+        for has, count in zip(left, placed, strict=True):
+            has[:] = [one - count * each for one, each in zip(has, asks, strict=True)]
+    return True
 
 
 def _asks(pool: WorkPrediction, resource: str) -> float:

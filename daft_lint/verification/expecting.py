@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from daft_lint.findings import Claim
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.chains import chain_distribution, chain_of
@@ -11,8 +12,9 @@ from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import Distribution, distribution
 from daft_lint.scheduling.occupancy import ActorUse
 from daft_lint.scheduling.replay_costs import replay_costs
-from daft_lint.verification.modelling import placed, prediction_of, watched_pool
+from daft_lint.verification.modelling import placed, pool_of, prediction_of, watched_pool
 from daft_lint.verification.observation import Expectation
+from daft_lint.verification.places import in_places
 from daft_lint.verification.replaying import NotReplayableError
 from daft_lint.verification.shape import Shape, udfs_of
 
@@ -25,12 +27,17 @@ def expected(shape: Shape, daft_version: tuple[int, ...]) -> Expectation:
     """
     asked, room = shape.asked, placed(shape)
     found = outcomes(shape, daft_version, costs_of(shape))
+    if shape.counted is not shape.unit:
+        seen, unused = in_places(shape, found.occupancy)
+        most = min(len(seen.actors), unused + found.idle_high)
+        return Expectation(unused, most, seen.utilisation, seen)
     missing = asked - room
     return Expectation(
         found.idle_low + missing,
         found.idle_high + missing,
         found.utilisation * room / asked,
         replace(found.occupancy, actors=tuple(sorted(found.occupancy.actors, key=_place_in_line))),
+        pool_of(shape, daft_version).rows_per_call if shape.claim is Claim.CALL else None,
     )
 
 
@@ -54,7 +61,8 @@ def outcomes(shape: Shape, daft_version: tuple[int, ...], costs: Costs) -> Distr
     pool = watched_pool(prediction, shape)
     load = replace(pool.load, actors=exactly(max(1, placed(shape))))
     if shape.cluster.native:
-        load = replace(load, cpus=exactly(shape.cluster.cpus_per_worker))
+        cpus = exactly(shape.cluster.cpus_per_worker)
+        load = replace(load, cpus=cpus, threads=None if load.threads is None else cpus)
     seconds = {udf.name: udf.row_seconds for udf in udfs_of(shape.plan)}
     # Beside work without a pool nothing takes time, and the load tells who hands on its morsels.
     alone = shape.unit is Unit.WORKER

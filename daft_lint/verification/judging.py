@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from daft_lint.verification.observation import Expectation, Measurement, Trial
+import math
+
+from daft_lint.plan.quantity import Quantity
+from daft_lint.verification.observation import Measurement, Trial
+from daft_lint.verification.shape import Shape
 from daft_lint.verification.verdict import Gain, Verdict
 
 TOLERANCE = 0.10
@@ -19,7 +23,7 @@ def judged(measured: Measurement, min_loss: float) -> tuple[Verdict, str]:
         measured: The pipeline as it is.
         min_loss: The share of the actor time (0 to 1) that must be lost for a finding to matter.
     """
-    agreeing = sum(_agrees(trial, measured.expected, min_loss) for trial in measured.trials)
+    agreeing = sum(_agrees(trial, measured, min_loss) for trial in measured.trials)
     if agreeing == len(measured.trials):
         return Verdict.CONFIRMED, f"{_observed(measured)}, as predicted"
     if not agreeing:
@@ -31,7 +35,10 @@ def judged(measured: Measurement, min_loss: float) -> tuple[Verdict, str]:
     )
 
 
-def _agrees(trial: Trial, expected: Expectation, min_loss: float) -> bool:
+def _agrees(trial: Trial, measured: Measurement, min_loss: float) -> bool:
+    expected = measured.expected
+    if expected.call is not None:
+        return trial.largest_call >= _least_call(expected.call, measured.shape)
     lost = 1 - trial.utilisation
     if lost < min_loss:
         return False
@@ -40,9 +47,17 @@ def _agrees(trial: Trial, expected: Expectation, min_loss: float) -> bool:
     return lost >= 1 - expected.utilisation - TOLERANCE
 
 
+def _least_call(expected: Quantity, shape: Shape) -> int:
+    """Rows of the largest call, at the least, if the finding is right."""
+    return max(math.ceil(expected.low), shape.many_rows + 1)
+
+
 def _observed(measured: Measurement) -> str:
     trials, unit = measured.trials, measured.unit
     each = f"in each of {len(trials)} trials" if len(trials) > 1 else "in one trial"
+    if measured.expected.call is not None:
+        rows = [trial.largest_call for trial in trials]
+        return f"the largest call had {_range(min(rows), max(rows))} rows {each}"
     if measured.expected.idle_low:
         idle = [trial.idle for trial in trials]
         if not max(idle):
@@ -56,6 +71,8 @@ def _observed(measured: Measurement) -> str:
 
 def _expected(measured: Measurement) -> str:
     expected, unit = measured.expected, measured.unit
+    if expected.call is not None:
+        return f"{_least_call(expected.call, measured.shape):,} rows or more in one call"
     if expected.idle_low:
         idle = _range(expected.idle_low, expected.idle_high)
         return f"{idle} of {measured.trials[0].asked} {unit.plural} without a row"
@@ -63,20 +80,36 @@ def _expected(measured: Measurement) -> str:
 
 
 def _range(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low} to {high}"
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
 def gained(before: Measurement, after: Measurement) -> tuple[Gain, str]:
     """Whether a remedy helps, and in one line by how much."""
     fewer_idle = after.idle < before.idle
     better_used = after.utilisation >= before.utilisation + _LEAST_GAIN
+    if before.expected.call is not None:
+        return _with_smaller_calls(before, after)
     slower = after.makespan > before.makespan * (1 + _LEAST_GAIN)
     helps = (fewer_idle or better_used) and not slower
     return (Gain.HELPS if helps else Gain.DOES_NOT_HELP), _difference(before, after)
+
+
+def _with_smaller_calls(before: Measurement, after: Measurement) -> tuple[Gain, str]:
+    """Whether calls get fewer rows at once and nobody idles for it: each costs a little time."""
+    smaller = after.largest_call < before.largest_call
+    helps = smaller and after.idle <= before.idle
+    rows = f"{after.largest_call:,} instead of {before.largest_call:,} rows"
+    words = f"the largest call has {rows}; {_difference(before, after)}"
+    return (Gain.HELPS if helps else Gain.DOES_NOT_HELP), words
 
 
 def _difference(before: Measurement, after: Measurement) -> str:
     words = f"the work takes {after.makespan:.2f} s instead of {before.makespan:.2f} s"
     if after.idle == before.idle:
         return words
-    return f"{words}, and {after.idle:g} {after.unit.plural} idle instead of {before.idle:g}"
+    who = (
+        f"1 {after.unit.value} idles"
+        if after.idle == 1
+        else f"{after.idle:g} {after.unit.plural} idle"
+    )
+    return f"{words}, and {who} instead of {before.idle:g}"

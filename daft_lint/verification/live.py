@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
 
-from daft_lint.findings import Finding
+from daft_lint.findings import Claim, Finding
 from daft_lint.plan.unit import Unit
 from daft_lint.programs.target import hindrance
 from daft_lint.verification.engine_process import EngineProcess
@@ -85,7 +85,9 @@ def run_program(
         raise LiveError(hindered)
     runs: tuple[RanProgram, ...] = ()
     environment = None
-    about_actors = [one for one in watchable(findings) if unit_of(one) is Unit.ACTOR]
+    about_actors = [
+        one for one in watchable(findings) if one.claim is Claim.LOSS and unit_of(one) is Unit.ACTOR
+    ]
     if about_actors:
         cluster = LiveCluster(None, ())
         if options.address is None:

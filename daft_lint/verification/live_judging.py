@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from daft_lint.findings import Effect, Finding, Severity
+from daft_lint.findings import Claim, Effect, Finding, Severity
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly
@@ -21,7 +21,7 @@ from daft_lint.verification.modelling import placed
 from daft_lint.verification.observation import Expectation, Measurement, Trial
 from daft_lint.verification.observing import DisturbedError, trial
 from daft_lint.verification.options import Options
-from daft_lint.verification.preparing import unit_of
+from daft_lint.verification.preparing import unit_of, why_untold
 from daft_lint.verification.replaying import NotReplayableError, replayable
 from daft_lint.verification.shape import (
     ClusterSize,
@@ -64,8 +64,11 @@ class Judge:
 
     def _judged(self, finding: Finding) -> Verification:
         if finding.pipeline is None or finding.call is None:
+            raise UntoldError(why_untold(finding))
+        if finding.claim is not Claim.LOSS:
             raise UntoldError(
-                f"{finding.code} says nothing about who works, so there is nothing to watch"
+                f"a run of your own program doesn't watch what {finding.code} says: replay it, "
+                "without --run"
             )
         unit = unit_of(finding)
         if unit is not Unit.ACTOR:

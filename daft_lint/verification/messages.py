@@ -86,7 +86,8 @@ class ActorLog:
     """What one actor did: its pool's UDF, its node, when it was started, and its calls.
 
     More than one start means that it died and Ray started it again. Of a UDF without a pool it is
-    all that a node did, of a pool on the native runner what a process did.
+    all that a node did, of a pool on the native runner what a process did. `gpus` are the ids of
+    those that it has on its node.
     """
 
     actor: str
@@ -94,6 +95,7 @@ class ActorLog:
     udf: str
     starts: tuple[float, ...]
     calls: tuple[Call, ...]
+    gpus: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def trial(
     Args:
         logs: What each actor of the pool told.
         nodes: The nodes of the cluster; their order numbers the workers.
-        asked: The actors that the pool asked for.
+        asked: The actors that the pool asked for, or how many there are of whatever `unit` is.
         seconds: How long the action took.
         unit: What the actors are.
 
@@ -54,6 +54,7 @@ def trial(
         asked,
         seconds,
         unit,
+        max(call.rows for call in calls),
     )
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from daft_lint.findings import Finding
+from daft_lint.findings import Claim, Finding
 from daft_lint.plan.changes import changed
+from daft_lint.plan.cluster import RunnerKind
 from daft_lint.plan.pipeline import Pipeline, UdfCall
 from daft_lint.plan.unit import Unit
+from daft_lint.scheduling.heaviness import MANY_ROWS
 from daft_lint.scheduling.native import NATIVE, runs_natively
 from daft_lint.verification.modelling import placed
 from daft_lint.verification.replaying import NotReplayableError, replayable
 from daft_lint.verification.scaling import Limits, Scale, described, scale_of
-from daft_lint.verification.shape import ClusterSize, Shape
+from daft_lint.verification.shape import ClusterSize, Shape, unequal
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +35,37 @@ class Prepared:
 
 def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The findings that predict who works: of others there is nothing to watch."""
-    return tuple(one for one in findings if one.pipeline is not None and one.call is not None)
+    return tuple(
+        one
+        for one in findings
+        if one.claim is Claim.CODE or (one.pipeline is not None and one.call is not None)
+    )
+
+
+def why_untold(finding: Finding) -> str:
+    """Why nobody can watch what is said of no pipeline, and what to do instead."""
+    if finding.claim is Claim.CODE:
+        return (
+            "whether its threads take turns hangs on the UDF's own code, which isn't watched: "
+            "time it on a few rows, with use_process=True and without"
+        )
+    return f"{finding.code} says nothing about who works, so there is nothing to watch"
 
 
 def unit_of(finding: Finding) -> Unit:
     """What does the work that a finding is about."""
     if finding.effect is not None:
         return finding.effect.unit
-    if finding.pipeline is not None and runs_natively(finding.pipeline):
+    if finding.pipeline is not None and _replays_natively(finding.claim, finding.pipeline):
         return Unit.PROCESS
     has_pool = finding.call is None or finding.call.udf.is_actor_pool
     return Unit.ACTOR if has_pool else Unit.WORKER
+
+
+def _replays_natively(claim: Claim, pipeline: Pipeline) -> bool:
+    """Whether it needs no cluster: what a call gets is the same where none is in sight."""
+    nowhere = pipeline.cluster.workers is None and pipeline.runner.kind is not RunnerKind.RAY
+    return runs_natively(pipeline) or (claim is Claim.CALL and nowhere)
 
 
 def prepared(finding: Finding, limits: Limits) -> Prepared:
@@ -54,19 +76,22 @@ def prepared(finding: Finding, limits: Limits) -> Prepared:
     """
     pipeline, call = finding.pipeline, finding.call
     if pipeline is None or call is None:
-        raise NotReplayableError(
-            f"{finding.code} says nothing about who works, so there is nothing to watch"
-        )
+        raise NotReplayableError(why_untold(finding))
     if unit_of(finding) is Unit.PROCESS:
         pipeline = replace(pipeline, runner=NATIVE)
-    before = replayable(pipeline, pipeline.plan, pipeline.cluster, call)
-    after, without = _remedied(finding, pipeline, call, before.shape)
-    scale, without = _scale(before.shape, after, without, limits)
+    found = replayable(pipeline, pipeline.plan, pipeline.cluster, call)
+    many_rows = MANY_ROWS if finding.claim is Claim.CALL else 0
+    before = replace(found.shape, claim=finding.claim, many_rows=many_rows)
+    if before.counted is not before.unit and pipeline.cluster.groups:
+        # Where it is about the workers, their kinds matter.
+        before = replace(before, cluster=unequal(pipeline.cluster.groups))
+    after, without = _remedied(finding, pipeline, call, before)
+    scale, without = _scale(before, after, without, limits)
     return Prepared(
         finding,
-        scale.applied(before.shape),
+        scale.applied(before),
         None if after is None or without else scale.applied(after),
-        (*before.notes, *described(before.shape, scale)),
+        (*found.notes, *described(before, scale)),
         without,
     )
 
@@ -109,7 +134,7 @@ def _remedied(
         shape = replayable(pipeline, plan, pipeline.cluster, call).shape
     except NotReplayableError as error:
         return None, str(error)
-    return replace(shape, cluster=before.cluster), ""
+    return replace(before, plan=shape.plan, watched=shape.watched), ""
 
 
 def _scale(before: Shape, after: Shape | None, without: str, limits: Limits) -> tuple[Scale, str]:

@@ -12,7 +12,7 @@ from daft_lint.verification.engine_process import (
     EngineProcess,
     EngineTimeoutError,
 )
-from daft_lint.verification.messages import Ran, Replay, Start, Started, size_of
+from daft_lint.verification.messages import NodeFacts, Ran, Replay, Start, Started, size_of
 from daft_lint.verification.modelling import placed
 from daft_lint.verification.options import Options, Watch
 from daft_lint.verification.shape import ClusterSize, Shape
@@ -115,7 +115,7 @@ class ReplayCluster:
 
     def run(
         self, shape: Shape, label: str, number: int, trials: int, seconds: float
-    ) -> tuple[Ran, Sequence[str]]:
+    ) -> tuple[Ran, Sequence[NodeFacts]]:
         """Run a shape once; what the actors did, and the nodes of the cluster in order."""
         timeout = self._budget.left(seconds)
         engine = self.engine()
@@ -128,7 +128,7 @@ class ReplayCluster:
             self.drop()
             raise OutOfBudgetError from None
         assert isinstance(answer, Ran)
-        return answer, [node.node for node in self.facts.nodes]
+        return answer, self.facts.nodes
 
 
 def _start(engine: EngineProcess, size: ClusterSize | None, address: str | None) -> Started:

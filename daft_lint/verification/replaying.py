@@ -189,7 +189,8 @@ class _Maker:
         )
         cpus = max(_FEWEST_CPUS, round(asked + 0.5))
         if self.native:
-            self.notes.append(f"the native runner gets {cpus} threads, enough for every process")
+            enough = ", enough for every process" if asked else ""
+            self.notes.append(f"the native runner gets {cpus} threads{enough}")
         else:
             enough = ", enough for every actor" if asked else ""
             self.notes.append(f"CPUs per worker aren't given: {cpus}{enough}")

@@ -58,7 +58,8 @@ class Scale:
             replace(one, workers=_divided(one.workers, by, "workers")) for one in size.groups
         )
         size = replace(size, workers=_divided(size.workers, by, "workers"), groups=groups)
-        return replace(shape, cluster=size, plan=_plan(shape.plan, self))
+        many_rows = shape.many_rows // self.batch
+        return replace(shape, cluster=size, plan=_plan(shape.plan, self), many_rows=many_rows)
 
 
 def scale_of(shape: Shape, remedied: Shape | None, limits: Limits) -> Scale:

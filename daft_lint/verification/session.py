@@ -12,11 +12,12 @@ from daft_lint.verification.budget import Budget, OutOfBudgetError
 from daft_lint.verification.engine_process import EngineError, EngineGoneError, EngineTimeoutError
 from daft_lint.verification.expecting import expected
 from daft_lint.verification.judging import gained, judged
-from daft_lint.verification.messages import Ran, Started
+from daft_lint.verification.messages import NodeFacts, Ran, Started
 from daft_lint.verification.modelling import placed
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.observing import DisturbedError, trial
 from daft_lint.verification.options import Options, Watch
+from daft_lint.verification.places import logs_of
 from daft_lint.verification.preparing import Prepared, prepared, prepared_for, unit_of
 from daft_lint.verification.replay_cluster import (
     ACTOR_SECONDS,
@@ -216,9 +217,11 @@ class _Session:
             self._measured[shape] = Measurement(shape, expectation, trials)
         return self._measured[shape]
 
-    def trial(self, shape: Shape, ran: tuple[Ran, Sequence[str]]) -> Trial:
+    def trial(self, shape: Shape, ran: tuple[Ran, Sequence[NodeFacts]]) -> Trial:
         done, nodes = ran
-        return trial(done.actors, nodes, shape.asked, done.seconds, shape.unit)
+        logs = logs_of(shape, done, nodes)
+        asked = shape.asked if shape.counted is shape.unit else len(logs)
+        return trial(logs, [one.node for one in nodes], asked, done.seconds, shape.counted)
 
 
 def _label(finding: Finding) -> str:

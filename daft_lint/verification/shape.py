@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from daft_lint.findings import Claim
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.placement import Resources
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.placement import workers_of
+
+_PLACES = {Claim.WORKERS: Unit.WORKER, Claim.GPUS: Unit.GPU}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +114,16 @@ class PlanShape:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A pipeline to replay: its plan, the cluster, and the UDF that is watched, by name."""
+    """A pipeline to replay: its plan, the cluster, and the UDF that is watched, by name.
+
+    `claim` is what is said of that UDF: of a call, that it gets more than `many_rows`.
+    """
 
     plan: PlanShape
     cluster: ClusterSize
     watched: str
+    claim: Claim = Claim.LOSS
+    many_rows: int = 0
 
     @property
     def udf(self) -> UdfShape:
@@ -130,8 +138,13 @@ class Shape:
         return Unit.PROCESS if self.cluster.native else Unit.ACTOR
 
     @property
+    def counted(self) -> Unit:
+        """What works or idles in the words of the claim: that, or where the actors stand."""
+        return _PLACES.get(self.claim, self.unit)
+
+    @property
     def asked(self) -> int:
-        """How many of these there should be."""
+        """How many there should be of what does the work."""
         return self.cluster.workers if self.udf.concurrency is None else self.udf.concurrency
 
 

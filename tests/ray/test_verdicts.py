@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from daft_lint.documents.document import decode, read_document
-from daft_lint.findings import Finding, Fix
+from daft_lint.findings import Confidence, Finding, Fix
 from daft_lint.linting import lint
 from daft_lint.plan.changes import Retuning, changed
 from daft_lint.plan.cluster import Cluster
@@ -42,9 +42,12 @@ class Embed:
 
 
 # daft-lint: workers=2
-df = daft.from_pydict({{"path": [str(i) for i in range(1_600)]}})
+df = {source}
 df.with_column("out", {column}).collect()
 """
+
+
+ONE_PARTITION = 'daft.from_pydict({"path": [str(i) for i in range(1_600)]})'
 
 
 class Silent:
@@ -71,13 +74,19 @@ def work(
     options: str = "",
     *,
     runner: str = "ray",
-    batch_size: int = 50,
+    batch_size: int | None = 50,
     column: str = 'Embed().run(col("path"))',
+    source: str = ONE_PARTITION,
+    code: str = "",
 ) -> Finding:
-    """The finding about one partition of work."""
-    text = WORK.format(options=options, runner=runner, batch_size=batch_size, column=column)
-    (found,) = watchable(lint(decode(text.encode(), "work.py"), SETTINGS).findings)
-    return found
+    """The finding about some work, or the one of a rule, however sure."""
+    settings = replace(SETTINGS, min_confidence=Confidence.POSSIBLE) if code else SETTINGS
+    text = WORK.format(
+        options=options, runner=runner, batch_size=batch_size, column=column, source=source
+    )
+    found = watchable(lint(decode(text.encode(), "work.py"), settings).findings)
+    (one,) = (finding for finding in found if finding.code.startswith(code))
+    return one
 
 
 def with_batch_size(finding: Finding, rows: int) -> Finding:
@@ -105,6 +114,17 @@ def verdicts() -> dict[str, Verification]:
     findings["without a pool"] = work("gpus=1")
     findings["downloads"] = work(column='col("path").download()')
     findings["native"] = work("max_concurrency=4", runner="native", batch_size=800)
+    findings["one worker"] = work("max_concurrency=1", code="DFT111")
+    twice = 'Embed().run(col("path"))).with_column("more", Embed().run(col("path"))'
+    findings["one of two pools"] = work("max_concurrency=1", column=twice, code="DFT111")
+    findings["one GPU"] = work("max_concurrency=1, gpus=1", code="DFT111")
+    images = 'Embed().run(col("path").decode_image())'
+    unset = {"batch_size": None, "column": images, "code": "DFT112"}
+    findings["message"] = work("max_concurrency=2", **unset)
+    findings["call"] = work(**unset)
+    findings["native call"] = work(runner="native", **unset)
+    shuffled = "daft.range(12_000, partitions=8).repartition(2)"
+    findings["pieces"] = work(source=shuffled, **{**unset, "column": images.replace("path", "id")})
     verified = verify(list(findings.values()), Options(), Silent())
     assert verified.environment is not None
     return dict(zip(findings, verified.verifications, strict=True))
@@ -220,6 +240,53 @@ def test_smaller_batches_give_each_process_its_share(verdicts) -> None:
     assert found.gain is Gain.HELPS, found.gain_reason
     for trial in rows(found.after):
         assert trial == [[400, 400, 400, 400]]
+
+
+@pytest.mark.parametrize(
+    ("name", "places"),
+    [("one worker", "workers"), ("one of two pools", "workers"), ("one GPU", "GPUs")],
+)
+def test_one_actor_leaves_the_other_worker_and_its_gpu_idle(verdicts, name, places) -> None:
+    found = verdicts[name]
+    assert found.verdict is Verdict.CONFIRMED, found.reason
+    assert found.reason == f"1 of 2 {places} got no row in each of 2 trials, as predicted"
+    for trial in rows(found.before):
+        assert trial == [[0], [1600]]
+
+
+@pytest.mark.parametrize("name", ["one worker", "one of two pools", "one GPU"])
+def test_more_actors_are_faster(verdicts, name) -> None:
+    found = verdicts[name]
+    assert found.gain is Gain.HELPS, found.gain_reason
+    assert found.before is not None
+    assert found.after is not None
+    assert found.after.makespan < 0.7 * found.before.makespan
+    for trial in rows(found.after):
+        assert trial == [[800], [800]]
+
+
+@pytest.mark.parametrize("name", ["message", "call", "native call"])
+def test_one_call_gets_all_rows_of_a_task(verdicts, name) -> None:
+    found = verdicts[name]
+    assert found.verdict is Verdict.CONFIRMED, found.reason
+    assert found.reason == "the largest call had 1,600 rows in each of 2 trials, as predicted"
+
+
+@pytest.mark.parametrize("name", ["message", "call", "native call"])
+def test_a_batch_size_bounds_the_calls_and_idles_nobody(verdicts, name) -> None:
+    found = verdicts[name]
+    assert found.gain is Gain.HELPS, found.gain_reason
+    assert found.after is not None
+    assert found.after.largest_call == 256
+    assert found.after.idle <= found.before.idle
+
+
+def test_what_a_shuffle_leaves_in_pieces_is_not_one_call(verdicts) -> None:
+    """Each of the two tasks holds a piece of each of the eight partitions."""
+    found = verdicts["pieces"]
+    assert found.verdict is Verdict.REFUTED, found.reason
+    assert found.before is not None
+    assert 600 < found.before.largest_call < 900
 
 
 def test_the_native_runner_needs_no_cluster_even_where_one_is_named() -> None:

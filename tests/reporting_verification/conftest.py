@@ -9,6 +9,7 @@ import pytest
 
 from daft_lint.findings import (
     ActorShare,
+    Claim,
     Confidence,
     Edit,
     Effect,
@@ -53,6 +54,8 @@ SOURCES = {"pipelines/embed.py": EMBED, "odd dir/naïve\x1b[31m.py": EMBED, "../
 RULES = (
     RuleInfo("DFT101", "missing-repartition", "Fewer partitions than workers leave workers idle."),
     RuleInfo("DFT102", "oversized-batch-size", "A batch_size too large leaves actors idle."),
+    RuleInfo("DFT111", "undersized-pool", "A pool with fewer actors than there are GPUs."),
+    RuleInfo("DFT112", "unbounded-call", "A UDF that gets the heavy rows of a task in one call."),
 )
 ENVIRONMENT = Environment("0.7.26", "2.60.0", "3.11.7", None, 41.27)
 
@@ -311,10 +314,58 @@ def processes() -> Verification:
     )
 
 
+def gpus() -> Verification:
+    """A pool of one actor on two workers with two GPUs each."""
+    found = finding(
+        code="DFT111",
+        name="undersized-pool",
+        message="1 actor of `embed` for 4 GPUs: 3 GPUs never work",
+        effect=None,
+        assumptions=(),
+        claim=Claim.GPUS,
+    )
+    return Verification(
+        found,
+        Verdict.CONFIRMED,
+        "3 of 4 GPUs got no row in each of 2 trials, as predicted",
+        scaling=("each row sleeps 20 ms, whatever the UDF does",),
+        before=of(Unit.GPU, [[1000, 0], [0, 0]], trial([[0, 0], [0, 1000]])),
+        after=of(Unit.GPU, [[250, 250]] * 2, trial([[250, 250]] * 2)),
+        gain=Gain.HELPS,
+        gain_reason="the work takes 5.00 s instead of 20.00 s, and 0 GPUs idle instead of 3",
+    )
+
+
+def call() -> Verification:
+    """A call that gets a whole task."""
+    found = finding(
+        code="DFT112",
+        name="unbounded-call",
+        message="one call of `embed` gets 25,000 rows at once: nothing bounds its memory",
+        effect=None,
+        assumptions=(),
+        claim=Claim.CALL,
+    )
+    seen = replace(trial([[12500, 12500], [12500, 12500]]), largest_call=12_500)
+    before = measured([[12500, 12500]] * 2, seen, seen)
+    small = replace(trial([[12560, 12440], [12500, 12500]]), largest_call=128)
+    return Verification(
+        found,
+        Verdict.CONFIRMED,
+        "the largest call had 12,500 rows in each of 2 trials, as predicted",
+        scaling=("rows and batch sizes are divided by 2",),
+        before=replace(before, expected=replace(before.expected, call=exactly(12_500))),
+        after=measured([[12500, 12500]] * 2, small, small),
+        gain=Gain.HELPS,
+        gain_reason="the largest call has 128 instead of 12,500 rows; the work takes 251.20 s "
+        "instead of 250.00 s",
+    )
+
+
 def of(unit: Unit, predicted: Workers, seen: Trial) -> Measurement:
     """Two trials of other work than that of actors."""
     made = measured(predicted, *[replace(seen, unit=unit)] * 2)
-    pool = len(predicted[0]) if unit is Unit.PROCESS else None
+    pool = None if unit is Unit.WORKER else len(predicted[0])
     udfs = (replace(made.shape.udf, concurrency=pool),)
     steps = (StepShape(StepKind.UDF, udfs=udfs),)
     size = replace(made.shape.cluster, native=unit is Unit.PROCESS)
@@ -332,6 +383,8 @@ EVERY = {
     "many actors": many,
     "workers": workers,
     "processes": processes,
+    "GPUs": gpus,
+    "call": call,
     "odd path": crashed,
     "surrogate": surrogate,
 }

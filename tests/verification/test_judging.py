@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from daft_lint.plan.quantity import between
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.verification.judging import gained, judged
@@ -73,6 +74,57 @@ def measured(*trials: Trial, idle: tuple[int, int] = (0, 0), used: float = 1.0) 
 )
 def test_verdicts(measurement: Measurement, verdict: Verdict, reason: str) -> None:
     assert judged(measurement, 0.1) == (verdict, reason)
+
+
+def calls(*largest: int, low: int = 1_500) -> Measurement:
+    """Trials whose largest calls had so many rows, 1,500 at most; more than 500 are many."""
+    found = measured(*(replace(EVEN, largest_call=rows) for rows in largest))
+    return replace(
+        found,
+        expected=replace(found.expected, call=between(low, 1_500)),
+        shape=replace(found.shape, many_rows=500),
+    )
+
+
+@pytest.mark.parametrize(
+    ("measurement", "verdict", "reason"),
+    [
+        (
+            calls(1_500, 1_510),
+            Verdict.CONFIRMED,
+            "the largest call had 1,500 to 1,510 rows in each of 2 trials, as predicted",
+        ),
+        (
+            calls(200),
+            Verdict.REFUTED,
+            "the largest call had 200 rows in one trial; predicted: 1,500 rows or more in one call",
+        ),
+        (
+            calls(200, low=190),
+            Verdict.REFUTED,
+            "the largest call had 200 rows in one trial; predicted: 501 rows or more in one call",
+        ),
+        (
+            calls(600, low=190),
+            Verdict.CONFIRMED,
+            "the largest call had 600 rows in one trial, as predicted",
+        ),
+    ],
+)
+def test_too_many_rows_in_one_call_are_seen_in_the_largest_call(
+    measurement: Measurement, verdict: Verdict, reason: str
+) -> None:
+    assert judged(measurement, 0.1) == (verdict, reason)
+
+
+def test_smaller_calls_help_where_nobody_idles_for_them() -> None:
+    before, after = calls(1_500), calls(128)
+    gain, reason = gained(before, after)
+    assert gain is Gain.HELPS
+    assert reason.startswith("the largest call has 128 instead of 1,500 rows; the work takes")
+    assert gained(before, before)[0] is Gain.DOES_NOT_HELP
+    idle = replace(after, trials=(replace(IDLE, largest_call=128),))
+    assert gained(before, idle)[0] is Gain.DOES_NOT_HELP
 
 
 def test_a_loss_below_the_least_that_matters_confirms_nothing() -> None:

@@ -233,3 +233,12 @@ def test_a_program_does_not_run_when_nothing_about_it_could_be_judged() -> None:
 def test_a_script_that_is_not_there_is_an_error() -> None:
     with pytest.raises(LiveError, match=r"there is no script nowhere\.py"):
         run_program((), "nowhere.py", (), Options(), LiveOptions(), Unwatched())
+
+
+def test_what_only_a_replay_watches_is_said(findings_of) -> None:
+    (small,) = findings_of(options="max_concurrency=1", batch_size=50)
+    found = verdict(small, (query(),), pool(0, rows=(1_000,)))
+    assert (found.verdict, found.reason) == (
+        Verdict.INCONCLUSIVE,
+        "a run of your own program doesn't watch what DFT111 says: replay it, without --run",
+    )

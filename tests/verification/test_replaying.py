@@ -2,12 +2,13 @@
 
 import pytest
 
-from daft_lint.findings import Confidence
+from daft_lint.findings import Claim, Confidence
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.unit import Unit
+from daft_lint.verification.expecting import expected
 from daft_lint.verification.messages import NodeFacts, size_of
 from daft_lint.verification.modelling import pool_of
-from daft_lint.verification.preparing import prepared, prepared_for
+from daft_lint.verification.preparing import prepared, prepared_for, watchable
 from daft_lint.verification.replaying import NotReplayableError
 from daft_lint.verification.scaling import Limits
 from daft_lint.verification.shape import (
@@ -19,6 +20,7 @@ from daft_lint.verification.shape import (
     UdfShape,
     unequal,
 )
+from daft_lint.verification.timing import sleeping
 
 AS_IT_IS = Limits(
     workers=99, actors=999, rows=10**9, most_workers=99, most_actors=999, most_rows=10**9
@@ -282,3 +284,62 @@ def test_what_was_judged_on_the_native_runner_is_replayed_there(findings_of) -> 
     found = findings_of(batch_size=500, runner=None, workers=None, cpus=None)
     finding = next(one for one in found if one.code == "DFT102")
     assert shape_of(finding).cluster.native
+
+
+def test_pools_that_are_too_small_are_watched_by_worker_or_gpu(findings_of) -> None:
+    (finding,) = findings_of(options="max_concurrency=1", batch_size=50)
+    found = prepared(finding, AS_IT_IS)
+    assert (found.before.claim, found.before.counted) == (Claim.WORKERS, Unit.WORKER)
+    assert found.after is not None
+    assert (found.after.claim, found.after.udf.concurrency) == (Claim.WORKERS, 2)
+    (finding,) = findings_of(options="max_concurrency=1, gpus=1", batch_size=50, gpus=1)
+    assert shape_of(finding).counted is Unit.GPU
+
+
+def test_unequal_workers_matter_where_gpus_are_counted(findings_of) -> None:
+    groups = (WorkerGroup(2, 8, 2), WorkerGroup(4, 8))
+    sizes = {"options": "max_concurrency=1, gpus=1", "batch_size": 50}
+    (finding,) = findings_of(groups=groups, workers=6, gpus=2, **sizes)
+    assert shape_of(finding).cluster == unequal(groups)
+
+
+HEAVY = {"batch_size": None, "column": 'Embed().run(col("path").decode_image())', "rows": 5_000}
+
+
+@pytest.mark.parametrize("options", ["", "max_concurrency=4"])
+def test_what_one_call_gets_needs_no_cluster(findings_of, options: str) -> None:
+    found = findings_of(
+        options=options, runner=None, workers=None, cpus=None, at_least=Confidence.POSSIBLE, **HEAVY
+    )
+    finding = next(one for one in found if one.code == "DFT112")
+    shape = shape_of(finding)
+    assert (shape.claim, shape.cluster.native) == (Claim.CALL, True)
+    call = expected(sleeping(shape, 0.001), (0, 7, 26)).call
+    assert call is not None
+    assert (call.low, call.high) == (5_000, 5_000)
+
+
+SHINGLES = """\
+import daft
+from daft import col
+
+daft.set_runner_ray()
+
+
+@daft.func
+def shingles(text: str) -> list[str]:
+    return [text[i : i + 5].lower() for i in range(len(text))]
+
+
+df = daft.read_parquet("texts/").with_column("shingles", shingles(col("text")))
+df.write_parquet("shingles/")
+"""
+
+
+def test_what_the_code_of_a_udf_decides_is_told_by_no_replay(findings_of) -> None:
+    (finding,) = (one for one in findings_of(SHINGLES) if one.code == "DFT113")
+    assert watchable([finding]) == (finding,)
+    assert reason_of(finding) == (
+        "whether its threads take turns hangs on the UDF's own code, which isn't watched: "
+        "time it on a few rows, with use_process=True and without"
+    )

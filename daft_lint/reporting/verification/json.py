@@ -97,6 +97,7 @@ def _expected(expected: Expectation) -> Json:
         "utilisation": _rounded(expected.utilisation),
         "makespan": _rounded(expected.occupancy.span),
         "actors": _actors(expected.occupancy),
+        "largest_call": optional_as_json(expected.call),
     }
 
 
@@ -107,6 +108,7 @@ def _trial(trial: Trial) -> Json:
         "utilisation": _rounded(trial.utilisation),
         "makespan": _rounded(trial.makespan),
         "seconds": _rounded(trial.seconds),
+        "largest_call": trial.largest_call,
         "actors": _actors(trial.occupancy),
     }
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
+from daft_lint.plan.quantity import Quantity
 from daft_lint.reporting.money import money_between
 from daft_lint.reporting.verification.figures import (
     expected_idle,
@@ -55,6 +56,7 @@ def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> li
     occupancies = (expected.occupancy, *(one.typical.occupancy for one in measured))
     rows = [
         _Row("", ("predicted", "observed", "with remedy")[: len(occupancies)]),
+        *([] if expected.call is None else [_rows_per_call(expected.call, measured)]),
         _Row(f"idle {unit.plural}", (expected_of, *map(_idle, measured))),
         _per_trial(measured, lambda trial: str(trial.idle), most),
         _Row(
@@ -74,6 +76,11 @@ def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> li
     ]
     several = any(len(one.trials) > 1 for one in measured)
     return [row for row in rows if several or not row.quiet]
+
+
+def _rows_per_call(expected: Quantity, measured: Sequence[Measurement]) -> _Row:
+    """Those of the largest call."""
+    return _Row("rows per call", (str(expected), *(f"{one.largest_call:,}" for one in measured)))
 
 
 def _lost(measured: Sequence[Measurement], price: Price) -> Iterator[_Row]:

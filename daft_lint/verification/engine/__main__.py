@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import select
 import shutil
 import sys
@@ -121,10 +122,12 @@ class _Engine:
         began = time.time()
         done = replay(request.shape, request.patience)
         logs = collect(job)
+        # A UDF that is used twice has names of which one begins with the other.
+        named = re.compile(rf"{done.name}(?!\w)")
         return Ran(
             done.seconds,
-            tuple(log for log in logs if done.name in log.udf),
-            tuple(log for log in logs if done.name not in log.udf),
+            tuple(log for log in logs if named.search(log.udf)),
+            tuple(log for log in logs if not named.search(log.udf)),
             began,
         )
 
@@ -133,16 +136,15 @@ class _Engine:
         from daft_lint.verification.engine.replay import replay
 
         shape, began = request.shape, time.time()
+        native = shape.cluster.native
         done = replay(shape, request.patience)
-        seen = sorted({who for who, _ in done.calls})
-        if shape.unit is Unit.WORKER:
-            seen = [node.node for node in nodes()]
+        seen = sorted({who for who, _ in done.calls}) if native else [one.node for one in nodes()]
         # A process of the native runner that gets no row leaves no trace.
         seen += [""] * (shape.asked - len(seen))
         logs = (
             ActorLog(
                 who,
-                who if shape.unit is Unit.WORKER else "",
+                "" if native else who,
                 done.name,
                 (began,),
                 tuple(call for caller, call in done.calls if caller == who),

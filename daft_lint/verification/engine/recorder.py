@@ -62,7 +62,9 @@ def make_hook(namespace: bytes = NAMESPACE) -> Callable[[], None]:
                 text = " ".join(str(one) for one in projection)
                 for name in legacy_names():
                     text = text.replace("py_udf(", f"{name}(", 1)
-                tell("start", text, now, now)
+                import ray
+
+                tell("start", [text, [str(one) for one in ray.get_gpu_ids()]], now, now)
 
             def eval_input(self: Any, morsel: Any) -> Any:
                 began = time.time()
@@ -155,12 +157,13 @@ def _taken(prefix: str) -> Iterator[tuple[str, list[Any]]]:
 
 
 def _log(actor: str, events: list[list[Any]]) -> ActorLog:
-    starts = [(began, what) for _, kind, what, began, _ in events if kind == "start"]
+    starts = [(began, *what) for _, kind, what, began, _ in events if kind == "start"]
     calls = [Call(what, began, ended) for _, kind, what, began, ended in events if kind == "call"]
     return ActorLog(
         actor=actor,
         node=events[0][0],
         udf=str(starts[0][1]) if starts else "",
-        starts=tuple(began for began, _ in starts),
+        starts=tuple(began for began, _, _ in starts),
         calls=tuple(sorted(calls, key=lambda call: call.start)),
+        gpus=tuple(starts[0][2]) if starts else (),
     )

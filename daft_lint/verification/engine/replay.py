@@ -10,6 +10,7 @@ import contextlib
 import inspect
 import itertools
 import os
+import sys
 import tempfile
 import time
 import warnings
@@ -141,9 +142,8 @@ def _sleeper(udf: UdfShape, marker: str, *, notes: bool) -> Any:
             if not notes:
                 return rows
             ended, who = time.time(), str(os.getpid())
-            if not pool:
-                import ray
-
+            ray = sys.modules.get("ray")
+            if ray is not None and ray.is_initialized():
                 who = ray.get_runtime_context().get_node_id()
             note = f"{who} {len(rows)} {began} {ended}"
             return [note, *[""] * (len(rows) - 1)][: len(rows)]
