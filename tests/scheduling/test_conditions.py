@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 import math
+import re
 import time
 from collections import Counter
 from dataclasses import replace
