@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from daft_lint.findings import Effect, Finding, Safety, Severity
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.report import Report
+from daft_lint.words import percent
 
-_LONG = 100
 # More files than these are counted.
 _MOST_NAMED = 3
 _TOO_MUCH_WORK = "took too much work to be followed to the end"
@@ -35,20 +35,11 @@ def idle_of(effect: Effect) -> str:
 
 
 def utilisation_of(effect: Effect) -> str | None:
-    """`utilisation 0.42`, None where it could be anything."""
+    """`utilisation 42%`, None where it could be anything."""
     utilisation = effect.utilisation
     if utilisation.low <= 0 and utilisation.high >= 1:
         return None
-    return f"utilisation {utilisation.mapped(lambda share: round(share, 2))}"
-
-
-def waited(seconds: float) -> str:
-    """How long a person waits or waited: `41 s`, `2 min 5 s`."""
-    whole = round(seconds)
-    if whole < _LONG:
-        return f"{whole} s"
-    minutes, rest = divmod(whole, 60)
-    return f"{minutes:,} min {rest} s" if rest else f"{minutes:,} min"
+    return f"utilisation {percent(utilisation.low, utilisation.high)}"
 
 
 def summary(report: Report) -> str:

@@ -174,15 +174,15 @@ def test_a_span_past_the_end_of_its_line_is_marked_at_the_end(
 @pytest.mark.parametrize(
     ("effect", "line"),
     [
-        (Effect(exactly(4), exactly(2), exactly(0.5)), "2 of 4 · utilisation 0.5"),
+        (Effect(exactly(4), exactly(2), exactly(0.5)), "2 of 4 · utilisation 50%"),
         (
             Effect(exactly(4), between(1, 3), between(0.1, 1 / 3)),
-            "1 to 3 of 4 · utilisation 0.1 to 0.33",
+            "1 to 3 of 4 · utilisation 10% to 33%",
         ),
         (Effect(exactly(4), unknown(), unknown()), "0 to 4 of 4"),
         (
             Effect(unknown(), between(2, float("inf")), between(0, 0.5)),
-            "2 or more · utilisation 0 to 0.5",
+            "2 or more · utilisation 0% to 50%",
         ),
         (Effect(between(2, 8), exactly(1), between(0, 1)), "1 of 2 to 8"),
     ],
