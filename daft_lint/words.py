@@ -20,11 +20,11 @@ def percent(low: float, high: float | None = None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """`23 ms`, `0.43 s`, `6.1 s`, `2 min 5 s`, `5 h 26 min`, `12 d`."""
+    """To the figures that matter: `23 ms`, `0.43 s`, `41 s`, `2 min 5 s`, `5 h 26 min`, `12 d`."""
     if 0 < seconds < 0.1:
         return f"{1000 * seconds:.3g} ms"
-    if seconds < 100:
-        return f"{round(seconds, 2 if seconds < 10 else 1):g} s"
+    if seconds < 99.5:
+        return f"{seconds:.2g} s"
     if round(seconds) < _HOUR:
         return _two(round(seconds), _MINUTE, "min", 1, "s")
     if seconds < 2 * _DAY:

@@ -46,7 +46,12 @@ _TELLING = ("full", "concise")
 @findings_output_options
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule instead.")
 @click.option("--show-settings", is_flag=True, help="Show the settings in force, and stop.")
-@click.option("-v", "--verbose", is_flag=True, help="Tell on standard error what is done.")
+@click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="Show all of each finding, and tell on standard error what is done.",
+)
 def command(
     paths: tuple[Path, ...],
     stdin_filename: str | None,
@@ -131,7 +136,9 @@ def command(
         if statistics:
             text = _statistics(report, output_format)
         else:
-            style = style_for(output_file, color, summary=not quiet, fixes=show_fixes, err=err)
+            style = style_for(
+                output_file, color, summary=not quiet, fixes=show_fixes, verbose=verbose, err=err
+            )
             text = renderer(output_format)(report, style)
         write_output(text, output_file, err=err)
         warnings = _warnings(run)

@@ -79,7 +79,8 @@ class Style:
     """What the place that a report is written to can show.
 
     `width` counts the cells of a line. Without `unicode` a report for people is pure ASCII, and
-    without `summary` it ends with the last finding. With `fixes` it lists what was fixed.
+    without `summary` it ends with the last finding. With `fixes` it lists what was fixed. A
+    `verbose` one tells all that is known of a finding.
     Reports for machines do not depend on any of it.
     """
 
@@ -88,3 +89,4 @@ class Style:
     unicode: bool
     summary: bool = True
     fixes: bool = False
+    verbose: bool = False

@@ -11,15 +11,17 @@ from daft_lint.plan.unit import Unit
 from daft_lint.reporting.report import Report
 from daft_lint.words import percent
 
+_PAGES = "https://github.com/daft-lint/daft-lint/blob/main/docs/rules"
+_OWN_CODES = "DFT"
 # More files than these are counted.
 _MOST_NAMED = 3
 _TOO_MUCH_WORK = "took too much work to be followed to the end"
 UNFINISHED = f"this file {_TOO_MUCH_WORK}: there may be more to find in it"
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str = "") -> str:
     """`1 file`, `2 files`, `1,000 files`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def units(number: int, unit: Unit) -> str:
@@ -40,6 +42,13 @@ def utilisation_of(effect: Effect) -> str | None:
     if utilisation.low <= 0 and utilisation.high >= 1:
         return None
     return f"utilisation {percent(utilisation.low, utilisation.high)}"
+
+
+def page_of(finding: Finding) -> str | None:
+    """The page about a rule of daft-lint itself; None for a rule of others."""
+    if not finding.code.startswith(_OWN_CODES):
+        return None
+    return f"{_PAGES}/{finding.name}.md"
 
 
 def summary(report: Report) -> str:

@@ -16,15 +16,13 @@ from lsprotocol.types import (
 
 from daft_lint.documents.document import UnreadableDocumentError
 from daft_lint.findings import Finding, Related, Severity
-from daft_lint.reporting.wording import idle_of, utilisation_of
+from daft_lint.reporting.wording import idle_of, page_of, utilisation_of
 from daft_lint.server.buffers import Buffers
 from daft_lint.server.inspecting import Inspection
 from daft_lint.server.positions import Positions
 
 SOURCE = "daft-lint"
 
-_PAGES = "https://github.com/daft-lint/daft-lint/blob/main/docs/rules"
-_OWN_CODES = "DFT"
 _SEVERITIES = {
     Severity.ERROR: DiagnosticSeverity.Error,
     Severity.WARNING: DiagnosticSeverity.Warning,
@@ -70,13 +68,6 @@ def _diagnostic(finding: Finding, positions: Positions, buffers: Buffers) -> Dia
         tags=None if tag is None else [tag],
         related_information=related or None,
     )
-
-
-def page_of(finding: Finding) -> str | None:
-    """The page about a rule of daft-lint itself; None for a rule of others."""
-    if not finding.code.startswith(_OWN_CODES):
-        return None
-    return f"{_PAGES}/{finding.name}.md"
 
 
 def message_of(finding: Finding) -> str:

@@ -117,7 +117,7 @@ def test_a_pool_of_which_nothing_started_has_no_bars(report_of: Reports, plain: 
         (
             ("helped", "live", "without runs"),
             Environment("0.7.26", "2.60.0", "3.11.7", None, 41.27),
-            "2 confirmed, 1 inconclusive of 3 findings; 41.3 s on Daft 0.7.26, Ray 2.60.0",
+            "2 confirmed, 1 inconclusive of 3 findings; 41 s on Daft 0.7.26, Ray 2.60.0",
         ),
         (
             ("refuted",),

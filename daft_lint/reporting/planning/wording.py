@@ -132,7 +132,9 @@ def pool_title(pool: WorkPrediction, cluster: Cluster) -> str:
 def rows_of(pool: WorkPrediction, row_seconds: float) -> str:
     """The rows of a pool and what each takes: `1,000,000 rows of 10 ms`."""
     rows = of_resource(pool.partitioning.rows, "row")
-    return f"{rows} of {duration(row_seconds)}"
+    # What somebody measured is told as they gave it.
+    each = f"{row_seconds * 1000:.3g} ms" if row_seconds < 1 else f"{row_seconds:,.3g} s"
+    return f"{rows} of {each}"
 
 
 def supposed_of(numbers: WhatIf) -> str:
