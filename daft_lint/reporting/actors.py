@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -14,6 +14,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.reporting.wording import units
 
 _MOST_LINES = 8
+_MANY_ACTORS = 16
 _LONGEST_BAR = 24
 _SHORTEST_BAR = 6
 _GAP = "  "
@@ -36,7 +37,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """Workers next to each other, from the first to the last, whose actors get the same rows.
+    """Workers next to each other, from the first to the last, that get the same.
 
     `loads` are the rows of an actor and how many actors of each worker get them, the most first.
     """
@@ -62,7 +63,7 @@ class _Stretch:
     @property
     def rows(self) -> float:
         """Those of each worker."""
-        return sum(rows * actors for rows, actors in self.loads)
+        return round(sum(rows * actors for rows, actors in self.loads), 3)
 
     def label(self, unit: Unit) -> str:
         """`worker 1`, `workers 2-4`; processes are all on one."""
@@ -81,34 +82,41 @@ def actor_lines(
 
 def actor_bars(shares: tuple[ActorShare, ...], unit: Unit = Unit.ACTOR) -> list[Bar]:
     """What each of these lines shows."""
-    stretches = list(_stretches(shares))
-    lines = [replace(one, loads=(load,)) for one in stretches for load in one.loads]
+    workers = _workers(shares)
+    alike = _joined(workers, lambda one: one.loads)
+    lines = [replace(one, loads=(load,)) for one in alike for load in one.loads]
     bar_of = _of_each
-    if len(lines) > _MOST_LINES and len(stretches) > 1:
-        lines, bar_of = stretches, _of_all
+    if len(workers) > 1 and (len(lines) > _MOST_LINES or len(shares) > _MANY_ACTORS):
+        summed = _joined(workers, lambda one: (one.actors, one.idle, one.rows))
+        if len(summed) < len(lines):
+            lines, bar_of = summed, _of_all
     shown = lines if len(lines) <= _MOST_LINES else lines[: _MOST_LINES - 1]
     bars = [bar_of(one, unit) for one in shown]
-    workers = ["", *(bar.worker for bar in bars)]
+    before = ["", *(bar.worker for bar in bars)]
     return [
         *(
-            replace(bar, worker="") if bar.worker == before else bar
-            for before, bar in zip(workers, bars, strict=False)
+            replace(bar, worker="") if bar.worker == worker else bar
+            for bar, worker in zip(bars, before, strict=False)
         ),
         *_remainder(lines[len(shown) :], unit),
     ]
 
 
-def _stretches(shares: tuple[ActorShare, ...]) -> Iterable[_Stretch]:
+def _workers(shares: tuple[ActorShare, ...]) -> list[_Stretch]:
     by_worker: dict[int, Counter[float]] = {}
     for share in shares:
         by_worker.setdefault(share.worker, Counter())[round(share.rows, 3)] += 1
-    loads = [
-        (worker, tuple(sorted(rows.items(), reverse=True)))
+    return [
+        _Stretch(worker, worker, tuple(sorted(rows.items(), reverse=True)))
         for worker, rows in sorted(by_worker.items())
     ]
-    for load, group in groupby(loads, key=lambda pair: pair[1]):
-        workers = [worker for worker, _ in group]
-        yield _Stretch(workers[0], workers[-1], load)
+
+
+def _joined(workers: list[_Stretch], key: Callable[[_Stretch], object]) -> list[_Stretch]:
+    """The same, those with numbers in a row and the same key together."""
+    numbered = groupby(enumerate(workers), lambda pair: (pair[1].first - pair[0], key(pair[1])))
+    groups = ([worker for _, worker in group] for _, group in numbered)
+    return [replace(group[0], last=group[-1].last) for group in groups]
 
 
 def _of_each(stretch: _Stretch, unit: Unit) -> Bar:

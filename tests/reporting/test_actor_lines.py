@@ -49,6 +49,12 @@ def test_equal_workers_share_a_line(effect_of: Workers, snapshot: SnapshotAssert
     assert drawn(effect_of(part, full, full, full, none, none, part)) == snapshot
 
 
+def test_a_worker_without_actors_is_not_counted() -> None:
+    shares = (ActorShare(1, 5), ActorShare(3, 5), ActorShare(4, 5))
+    labels = [line.plain.split("█")[0].split() for line in actor_lines(shares, 74, unicode=True)]
+    assert labels == [["worker", "1", "1", "actor"], ["workers", "3-4", "2", "actors"]]
+
+
 def test_workers_are_summed_where_the_lines_were_many(
     effect_of: Workers, snapshot: SnapshotAssertion
 ) -> None:
