@@ -54,7 +54,8 @@ def places(finding: Finding, margin_cells: int, style: Style) -> list[Text]:
     indent = " " * margin_cells
     lines: list[Text] = []
     for one in shown:
-        text = f"{one.span.line_from(finding.span)}: {one.message}"
+        here = one.span.path == finding.span.path
+        text = f"{one.span.shown_line if here else one.span.place}: {one.message}"
         lines += hanging(Text(f"{indent}::: ", MARGIN_COLOR), text, "", style)
     hidden = len(related) - len(shown)
     if hidden:
