@@ -14,6 +14,7 @@ from daft_lint.rule import Case, Problem, assuming_used
 from daft_lint.scheduling.overheads import Handling
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.tuning import Tunable
+from daft_lint.words import duration, percent
 
 # A batch size that no task fills to so many parts was meant for larger ones.
 _TIMES_TOO_SMALL = 2
@@ -65,7 +66,7 @@ def _handled(pool: WorkPrediction, handling: Handling) -> WorkPrediction:
 def _with_another_number(pool: WorkPrediction, handling: Handling) -> Fix:
     """The better number in words, and as a change of the plan."""
     after, replaced = exactly(handling.after), handling.replaces
-    gain = f"{handling.advised.low:.0%} of the actor time is used, where a row takes 10 ms"
+    gain = f"{percent(handling.advised.low)} of the actor time is used, where a row takes 10 ms"
     if handling.tunable is Tunable.BATCH_SIZE:
         change: Change = Retuning(pool.call.udf, batch_size=after)
         return Fix(f"set batch_size={after.count:_}: {gain}", changes=(change,))
@@ -84,7 +85,7 @@ def _with_another_number(pool: WorkPrediction, handling: Handling) -> Fix:
 
 def _rows_at_most(handling: Handling) -> str:
     """What is assumed of the cost of a row: `a row keeps an actor busy for 23 ms at most`."""
-    return f"a row keeps an actor busy for {1000 * handling.row_seconds:,.0f} ms at most"
+    return f"a row keeps an actor busy for {duration(handling.row_seconds)} at most"
 
 
 def _surest(case: Case, pool: WorkPrediction, handling: Handling) -> Confidence:

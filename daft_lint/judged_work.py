@@ -31,6 +31,7 @@ from daft_lint.scheduling.prediction import (
     on_workers,
     with_actors,
 )
+from daft_lint.words import percent
 
 WELL_ENOUGH = 0.75
 """No rule speaks of a loss that is surely smaller than a quarter of the time."""
@@ -126,7 +127,7 @@ def _in_use(work: WorkPrediction) -> str:
     """`all 8 actors work, 92% of their time or more`."""
     if work.actors.known and work.actors.low == 1:
         return "nobody idles"
-    used = f"{work.utilisation.low:.0%} of their time"
+    used = f"{percent(work.utilisation.low)} of their time"
     more = "" if work.utilisation.known else " or more"
     return f"all {units(work.actors, work.unit)} work, {used}{more}"
 

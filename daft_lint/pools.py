@@ -19,6 +19,7 @@ from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.money import lost_per_hour
 from daft_lint.scheduling.moves import REPARTITIONS
 from daft_lint.scheduling.prediction import WorkPrediction, assume_workers, on_workers
+from daft_lint.words import percent
 
 # Fewer rows per actor than this, written in the code itself, are a sample, and nobody tunes those.
 _SAMPLE_ROWS_PER_ACTOR = 64
@@ -194,7 +195,7 @@ def time_lost(work: WorkPrediction) -> str:
 
 def share_lost(utilisation: Quantity) -> str:
     """What is lost of the time: `25%`, `at least 25%`."""
-    lost = f"{1 - utilisation.high:.0%}"
+    lost = percent(1 - utilisation.high)
     return lost if utilisation.known else f"at least {lost}"
 
 
@@ -467,9 +468,10 @@ def _in_words(
 def _gain(advice: Advice) -> str:
     before, after = advice.utilisation_now, advice.utilisation
     if before.known and after.known:
-        return f"utilisation {before.low:.2f} becomes {after.low:.2f}"
+        return f"utilisation {percent(before.low)} becomes {percent(after.low)}"
     if advice.idle.high >= advice.idle_now.low:
-        return f"utilisation of at most {before.high:.2f} becomes at least {after.low:.2f}"
+        most, least = percent(before.high), percent(after.low)
+        return f"utilisation of at most {most} becomes at least {least}"
     return f"{units(advice.idle, advice.unit, 'idle ')} instead of {advice.idle_now}"
 
 

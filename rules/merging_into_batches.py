@@ -41,7 +41,7 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
 
     ## Why it is bad
 
-    `into_batches` doesn't only cut. It joins small partitions until a task holds 80 % of `n` rows,
+    `into_batches` doesn't only cut. It joins small partitions until a task holds 80% of `n` rows,
     and so takes away tasks that the workers needed.
 
     Measured on Daft 0.7.26 with two workers: 16 partitions of 20 rows became two tasks of 160 rows
@@ -67,7 +67,7 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
     ## References
 
     - [How Daft schedules](../how-daft-schedules.md)
-    - `into_batches.rs` in Daft 0.7.26, which holds the 80 % rule
+    - `into_batches.rs` in Daft 0.7.26, which holds the 80% rule
     """
     some = {known.call: known for known in work_on_ray(case) if decided_by_into_batches(known)}
     works = (on_some_cluster(case, known) for known in some.values())

@@ -52,8 +52,8 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
     the same, and their actors hold CPUs and GPUs. Nothing fails and nothing warns.
 
     Measured on Daft 0.7.26 with two workers. Four actors and 1,600 rows in one partition: two
-    actors got 768 and 832 rows, two got none, and 47 % of the actor time was used. With
-    `.into_partitions(2)` all four worked, at 94 %. A class with `gpus=1` and no pool, 400 rows of
+    actors got 768 and 832 rows, two got none, and 47% of the actor time was used. With
+    `.into_partitions(2)` all four worked, at 94%. A class with `gpus=1` and no pool, 400 rows of
     5 ms: one worker did all of it in 0.51 s, and with `.into_partitions(2)` both took 0.26 s.
 
     ## Example

@@ -42,7 +42,7 @@ def oversized_batch_size(case: Case) -> Iterator[Problem]:
 
     Measured on Daft 0.7.26 with one worker, four actors and 1,000 rows: `batch_size=500` gave two
     actors 500 rows each and two none; 1,600 rows with `batch_size=1600` left three of four idle at
-    a utilisation of 0.25, and `batch_size=400` or `100` kept all four busy at 1.00.
+    a utilisation of 25%, and `batch_size=400` or `100` kept all four busy at 100%.
 
     ## Example
 

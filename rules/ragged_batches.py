@@ -12,6 +12,7 @@ from daft_lint.pools import (
     places,
     pools_on_any_runner,
     rests_on,
+    share_lost,
     surest,
 )
 from daft_lint.rule import Case, Problem, rule
@@ -100,9 +101,8 @@ def _message(pool: WorkPrediction) -> str:
     if pool.occupancy is not None:
         rows = sorted(actor.rows for actor in pool.occupancy.actors)
         shares = f", from {rows[0]:,.0f} to {rows[-1]:,.0f} rows each"
-    lost = f"{1 - pool.utilisation.high:.0%}"
     return (
         f"{as_option('batch_size', pool.batch_size)} shares the rows unevenly among the "
         f"{pool.actors} {pool.unit.plural} of `{pool.call.udf.name}`{shares}: "
-        f"{lost if pool.utilisation.known else f'at least {lost}'} of their time is lost"
+        f"{share_lost(pool.utilisation)} of their time is lost"
     )

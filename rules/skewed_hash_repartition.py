@@ -49,7 +49,7 @@ def skewed_hash_repartition(case: Case) -> Iterator[Problem]:
     ## What it does
 
     Takes the keys to be many and different, which is the best case, and plays the pipeline through
-    on the model with the partition sizes that chance makes. It fires when at least 15 % of the
+    on the model with the partition sizes that chance makes. It fires when at least 15% of the
     actor time is lost, and `into_partitions` with the same count wins at least half of it back.
 
     With many rows in each partition nothing is lost, and it keeps silent. So it does when a

@@ -17,6 +17,7 @@ from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.overheads import Handling, costly_handling
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.tuning import Tunable
+from daft_lint.words import duration
 
 
 @rule("DFT205", "tiny-batches")
@@ -42,7 +43,7 @@ def tiny_batches(case: Case) -> Iterator[Problem]:
     the driver plans, submits and waits for.
 
     Measured on Daft 0.7.26 with four actors on two workers and 2,000 rows of 1 ms: `batch_size=1`
-    took 5.0 s at a utilisation of 0.20, `batch_size=5` 0.8 s, and `batch_size=100` 0.5 s at 0.94.
+    took 5.0 s at a utilisation of 20%, `batch_size=5` 0.8 s, and `batch_size=100` 0.5 s at 94%.
     `into_batches(2)` took 13.9 s, and `into_batches(100)` 0.6 s.
 
     ## Example
@@ -101,7 +102,8 @@ def _handling(pool: WorkPrediction) -> Handling | None:
 
 
 def _message(pool: WorkPrediction, handling: Handling) -> str:
-    saved = f"about {handling.seconds:,.0f} s longer than with larger ones, where a row takes 10 ms"
+    longer = f"about {duration(round(handling.seconds))} longer"
+    saved = f"{longer} than with larger ones, where a row takes 10 ms"
     name = f"the {counted(pool.actors, 'actor')} of `{pool.call.udf.name}`"
     if handling.tunable is Tunable.INTO_BATCHES:
         return (

@@ -16,6 +16,7 @@ from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.overheads import Handling, costly_handling
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.tuning import Tunable
+from daft_lint.words import duration
 
 
 @rule("DFT204", "too-many-partitions")
@@ -38,7 +39,7 @@ def too_many_partitions(case: Case) -> Iterator[Problem]:
     are done wait for the next. And a task of fewer rows than `batch_size` never fills a batch.
 
     Measured on Daft 0.7.26 with four actors on two workers and 4,000 rows of 2 ms: 2,000 tasks took
-    26 s at a utilisation of 0.09, 200 tasks 3.3 s, and 40 tasks 2.2 s at 0.93.
+    26 s at a utilisation of 9%, 200 tasks 3.3 s, and 40 tasks 2.2 s at 93%.
 
     The most that make sense are `rows / (batch_size x concurrency / workers)`, so that each task
     fills a batch for every actor of its worker.
@@ -87,6 +88,6 @@ def _message(pool: WorkPrediction, handling: Handling) -> str:
     rows = "1 row" if handling.largest_task == 1 else f"at most {handling.largest_task:,} rows"
     return (
         f"{handling.tasks:,} tasks of {rows} keep the driver busy for longer than the "
-        f"{pool.actors} actors of `{pool.call.udf.name}`: about {handling.seconds:,.0f} s more "
-        "than fewer tasks take, where a row takes 10 ms"
+        f"{pool.actors} actors of `{pool.call.udf.name}`: about "
+        f"{duration(round(handling.seconds))} more than fewer tasks take, where a row takes 10 ms"
     )

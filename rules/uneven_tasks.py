@@ -29,6 +29,7 @@ from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.bounds import outcome
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.sizes import filled_kinds
+from daft_lint.words import percent
 
 # The share of the actor time that must surely be lost.
 _LOSS = 0.15
@@ -44,7 +45,7 @@ def uneven_tasks(case: Case) -> Iterator[Problem]:
     ## What it does
 
     Plays the pipeline through on the model. It fires when every worker gets a task and every actor
-    gets rows, at least 15 % of the actor time is lost all the same, and tasks that divide evenly
+    gets rows, at least 15% of the actor time is lost all the same, and tasks that divide evenly
     win at least half of that back. Where the tasks are even and the actors aren't, it names the
     concurrency that does as much with fewer of them.
 
@@ -57,8 +58,8 @@ def uneven_tasks(case: Case) -> Iterator[Problem]:
     half-time, and its actors are paid for until the other one has done its second task.
 
     Measured on Daft 0.7.26 with two workers, four actors and 1,200 rows of 10 ms: three partitions
-    took 4.1 s at a utilisation of 0.73, four took 3.1 s at 0.98. With three actors, four partitions
-    and rows of 5 ms it was 3.1 s at 0.65, and two actors took no longer, at 0.95.
+    took 4.1 s at a utilisation of 73%, four took 3.1 s at 98%. With three actors, four partitions
+    and rows of 5 ms it was 3.1 s at 65%, and two actors took no longer, at 95%.
 
     ## Example
 
@@ -78,7 +79,7 @@ def uneven_tasks(case: Case) -> Iterator[Problem]:
     Many small tasks even out by themselves: with 20 or more for each worker the rest is small. So
     do unequal actors, once there are many more tasks than CPUs: a task that waits goes to the
     worker that is done first. Measured with 12 actors on 8 workers of 16 CPUs: 128 tasks, which all
-    start at once, at a utilisation of 0.64, 400 at 0.86 and 1,000 at 0.94.
+    start at once, at a utilisation of 64%, 400 at 86% and 1,000 at 94%.
 
     ## Fix safety
 
@@ -163,8 +164,9 @@ def _by_actors(pool: WorkPrediction) -> _Uneven | None:
         f"rows: some have {share} and others {share + 1}, and {share_lost(pool.utilisation)} of "
         "their time is lost",
         Fix(
-            f"{even} actors take as long, and utilisation {pool.utilisation.high:.2f} becomes "
-            f"{fewer.low:.2f}; {even + workers.count} are faster, where there is room for them",
+            f"{even} actors take as long, and utilisation {percent(pool.utilisation.high)} "
+            f"becomes {percent(fewer.low)}; {even + workers.count} are faster, where there is "
+            "room for them",
             changes=(Retuning(pool.call.udf, concurrency=exactly(even)),),
         ),
     )

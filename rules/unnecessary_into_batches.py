@@ -44,7 +44,7 @@ def unnecessary_into_batches(case: Case) -> Iterator[Problem]:
     ## Why it is bad
 
     Every task is materialised and submitted anew. With small batches that is thousands of tasks:
-    4,000 rows in `into_batches(20)` made 200 tasks and a utilisation of 0.41 (four workers, three
+    4,000 rows in `into_batches(20)` made 200 tasks and a utilisation of 41% (four workers, three
     actors, Daft 0.7.26).
 
     ## Example

@@ -51,7 +51,7 @@ _TELLING = ("full", "concise")
     "-v",
     "--verbose",
     is_flag=True,
-    help="Show everything: all open work too, and on standard error what is done.",
+    help="Show everything known of findings and of open work, and on standard error what is done.",
 )
 def command(
     paths: tuple[Path, ...],
@@ -137,8 +137,9 @@ def command(
         if statistics:
             text = _statistics(report, output_format)
         else:
-            style = style_for(output_file, color, summary=not quiet, fixes=show_fixes, err=err)
-            style = replace(style, verbose=verbose)
+            style = style_for(
+                output_file, color, summary=not quiet, fixes=show_fixes, verbose=verbose, err=err
+            )
             text = renderer(output_format)(report, style)
         write_output(text, output_file, err=err)
         warnings = _warnings(run)

@@ -66,7 +66,12 @@ class _ProgramCommand(click.Command):
     help="Seconds that the program may take.",
 )
 @findings_output_options
-@click.option("-v", "--verbose", is_flag=True, help="Tell on standard error of each plan.")
+@click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="Show all of each finding, and tell on standard error of each plan.",
+)
 def command(
     target: str,
     limit_rows: int,
@@ -103,7 +108,7 @@ def command(
     with Progress(wanted=not quiet) as progress:
         run.check(files, progress)
     report = _merged(run, files, ran.planned)
-    style = style_for(output_file, color, summary=not quiet)
+    style = style_for(output_file, color, summary=not quiet, verbose=verbose)
     well &= written(renderer(output_format)(report, style), output_file)
     found = bool(report.findings) and not exit_zero
     click.get_current_context().exit(int(found) if well and not report.failures else 2)

@@ -24,6 +24,7 @@ def style_for(
     *,
     summary: bool = True,
     fixes: bool = False,
+    verbose: bool = False,
     err: bool = False,
 ) -> Style:
     """What the terminal, pipe or file that output goes to can show: with `err` standard error."""
@@ -34,6 +35,7 @@ def style_for(
         unicode=stream is None or _encodes_unicode(stream),
         summary=summary,
         fixes=fixes,
+        verbose=verbose,
     )
 
 

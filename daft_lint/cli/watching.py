@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.reporting.printable import on_one_line
-from daft_lint.reporting.wording import counted, waited
+from daft_lint.reporting.wording import counted
+from daft_lint.words import duration
 
 if TYPE_CHECKING:
     from rich.console import ConsoleOptions, Group
@@ -82,7 +83,7 @@ class Watching:
             span = verification.finding.span
             place = on_one_line(span.place, unicode=True)
             outcome = f"{verification.finding.code} {verification.verdict.value}"
-            took = waited(now - self._begun)
+            took = duration(round(now - self._begun))
             count = f"{self._done} of {self._total}"
             click.echo(f"daft-lint: {count}: {place} {outcome}, {took}", err=True)
         self._begun = now
@@ -154,10 +155,10 @@ def _tail(step: _Step, elapsed: float, width: int, *, unicode: bool) -> str:
 
 def _time(elapsed: float, expected: float | None) -> str:
     if expected is None:
-        return waited(elapsed)
+        return duration(round(elapsed))
     if elapsed > expected:
-        return f"{waited(elapsed)}, expected about {waited(expected)}"
-    return f"{waited(elapsed)} of about {waited(expected)}"
+        return f"{duration(round(elapsed))}, expected about {duration(round(expected))}"
+    return f"{duration(round(elapsed))} of about {duration(round(expected))}"
 
 
 def _bar(share: float, cells: int, *, unicode: bool) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, cluster_costs
 from daft_lint.scheduling.costs import Costs
+from daft_lint.words import duration
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +61,19 @@ class Pricing:
         found = [f"every row takes {what} the same time"]
         if self.row_seconds is None:
             found[0] = (
-                f"every row takes {what} {_milliseconds(ASSUMED_ROW_SECONDS)}, which "
+                f"every row takes {what} {duration(ASSUMED_ROW_SECONDS)}, which "
                 "nobody measured: give --row-seconds"
             )
         parts = []
         if self.morsel_seconds is None and pools:
-            parts.append(f"a morsel {_milliseconds(_of_morsel(measured))} besides its rows")
+            parts.append(f"a morsel {duration(_of_morsel(measured))} besides its rows")
         if self.task_seconds is None and Unit.PROCESS not in units:
-            parts.append(f"a task {_milliseconds(_of_task(measured))} of the driver")
+            parts.append(f"a task {duration(_of_task(measured))} of the driver")
         if parts:
             found.append(f"{' and '.join(parts)}, as measured with Daft 0.7.26 on one machine")
         if self.start_seconds is None and pools:
             who = "processes" if Unit.PROCESS in units else "actors"
-            ready = f"{who} are ready after {measured.pool_start_seconds:.3g} s"
+            ready = f"{who} are ready after {duration(measured.pool_start_seconds)}"
             found.append(f"{ready}: give --start-seconds when they load a model")
         return tuple(found)
 
@@ -83,7 +84,3 @@ def _of_morsel(costs: Costs) -> float:
 
 def _of_task(costs: Costs) -> float:
     return costs.submit_seconds + costs.finish_seconds
-
-
-def _milliseconds(seconds: float) -> str:
-    return f"{seconds * 1000:.3g} ms"

@@ -68,7 +68,8 @@ class LiveChecks:
         from daft_lint.pytest_plugin.telling import closing, told
         from daft_lint.reporting.report import Style
 
-        quiet = self._config.getoption("verbose") < 0
+        verbosity = self._config.getoption("verbose")
+        quiet = verbosity < 0
         outcome = self._outcome
         if quiet and not (outcome.findings or outcome.failures or outcome.lost):
             return
@@ -78,6 +79,7 @@ class LiveChecks:
             width=writer.fullwidth,
             unicode=_takes_unicode(),
             summary=False,
+            verbose=verbosity > 0,
         )
         form = "concise" if quiet else "full"
         text = told(outcome.findings, outcome.plans, style, failures=outcome.failures, form=form)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import linecache
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from daft_lint import __version__
-from daft_lint.findings import Finding, Related, Severity
+from daft_lint.findings import Finding, Related
 from daft_lint.judgement import Judgement, Status
 from daft_lint.pytest_plugin.outcome import Outcome
 from daft_lint.pytest_plugin.placing import RUNS
 from daft_lint.reporting.formats import renderer
 from daft_lint.reporting.report import Failure, Report, Style
-from daft_lint.reporting.wording import counted, judged
+from daft_lint.reporting.wording import by_severity, counted, judged
 
 _MOST_PLACES = 3
 
@@ -74,15 +73,7 @@ def _with_few_places(finding: Finding) -> Finding:
 def _found(findings: Sequence[Finding]) -> str:
     if not findings:
         return "no findings"
-    numbers = Counter(finding.severity for finding in findings)
-    kinds = (
-        f"{numbers[severity]:,} info"
-        if severity is Severity.INFO
-        else counted(numbers[severity], severity.value)
-        for severity in reversed(Severity)
-        if numbers[severity]
-    )
-    return f"{counted(len(findings), 'finding')} ({', '.join(kinds)})"
+    return f"{counted(len(findings), 'finding')} ({by_severity(findings)})"
 
 
 def _lines_of(plans: Mapping[str, Sequence[str]]) -> Callable[[str, int], str | None]:

@@ -1,9 +1,10 @@
-"""The rows that each actor, process or worker is predicted to get, as bars."""
+"""The rows that each actor, process or worker gets, as bars."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from rich.text import Text
@@ -12,7 +13,8 @@ from daft_lint.findings import ActorShare
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.wording import units
 
-_MOST_LINES = 16
+_MOST_LINES = 8
+_MANY_ACTORS = 16
 _LONGEST_BAR = 24
 _SHORTEST_BAR = 6
 _GAP = "  "
@@ -23,7 +25,7 @@ _IDLE_COLOR = "bold red"
 class Bar:
     """A line: whose rows, how many to draw, how many in words (none: idle), what else to say.
 
-    `worker` is empty for another actor of the same worker, `actor` where workers are meant.
+    `worker` is empty for other actors of the same worker, `actor` where workers are meant.
     """
 
     worker: str
@@ -34,101 +36,125 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class _Load:
-    """What the actors of one worker get together."""
-
-    actors: int
-    idle: int
-    rows: float
-
-
-@dataclass(frozen=True, slots=True)
 class _Stretch:
-    """Workers next to each other, from the first to the last, that all get the same load."""
+    """Workers next to each other, from the first to the last, that get the same.
+
+    `loads` are the rows of an actor and how many actors of each worker get them, the most first.
+    """
 
     first: int
     last: int
-    load: _Load
+    loads: tuple[tuple[float, int], ...]
 
     @property
     def workers(self) -> int:
         return self.last - self.first + 1
 
+    @property
+    def actors(self) -> int:
+        """Those of each worker."""
+        return sum(actors for _, actors in self.loads)
+
+    @property
+    def idle(self) -> int:
+        """Those of each worker that get nothing."""
+        return dict(self.loads).get(0, 0)
+
+    @property
+    def rows(self) -> float:
+        """Those of each worker."""
+        return round(sum(rows * actors for rows, actors in self.loads), 3)
+
+    def label(self, unit: Unit) -> str:
+        """`worker 1`, `workers 2-4`; processes are all on one."""
+        if unit is Unit.PROCESS:
+            return ""
+        one = self.first == self.last
+        return f"worker {self.first}" if one else f"workers {self.first}-{self.last}"
+
 
 def actor_lines(
     shares: tuple[ActorShare, ...], width: int, *, unicode: bool, unit: Unit = Unit.ACTOR
 ) -> list[Text]:
-    """A line per actor, or per worker where the actors are many, within `width` cells."""
+    """A line for actors that get the same, for workers where these are many, in `width` cells."""
     return _drawn(actor_bars(shares, unit), width, "█" if unicode else "#")
 
 
 def actor_bars(shares: tuple[ActorShare, ...], unit: Unit = Unit.ACTOR) -> list[Bar]:
     """What each of these lines shows."""
-    ordered = sorted(shares, key=lambda share: share.worker)
-    if len(ordered) <= _MOST_LINES:
-        return _per_actor(ordered, unit)
-    return _per_worker(ordered, unit)
-
-
-def _per_actor(shares: list[ActorShare], unit: Unit) -> list[Bar]:
-    workers = [None, *(share.worker for share in shares)]
+    workers = _workers(shares)
+    alike = _joined(workers, lambda one: one.loads)
+    lines = [replace(one, loads=(load,)) for one in alike for load in one.loads]
+    bar_of = _of_each
+    if len(workers) > 1 and (len(lines) > _MOST_LINES or len(shares) > _MANY_ACTORS):
+        summed = _joined(workers, lambda one: (one.actors, one.idle, one.rows))
+        if len(summed) < len(lines):
+            lines, bar_of = summed, _of_all
+    shown = lines if len(lines) <= _MOST_LINES else lines[: _MOST_LINES - 1]
+    bars = [bar_of(one, unit) for one in shown]
+    before = ["", *(bar.worker for bar in bars)]
     return [
-        Bar(
-            worker=""
-            if unit is Unit.PROCESS or share.worker == workers[index - 1]
-            else f"worker {share.worker}",
-            actor="" if unit is Unit.WORKER else f"{unit.value} {index}",
-            rows=share.rows,
-            figure=_rows(share.rows),
-        )
-        for index, share in enumerate(shares, start=1)
+        *(
+            replace(bar, worker="") if bar.worker == worker else bar
+            for bar, worker in zip(bars, before, strict=False)
+        ),
+        *_remainder(lines[len(shown) :], unit),
     ]
 
 
-def _per_worker(shares: list[ActorShare], unit: Unit) -> list[Bar]:
-    stretches = list(_stretches(shares))
-    if len(stretches) <= _MOST_LINES:
-        return [_summary(stretch, unit) for stretch in stretches]
+def _workers(shares: tuple[ActorShare, ...]) -> list[_Stretch]:
+    by_worker: dict[int, Counter[float]] = {}
+    for share in shares:
+        by_worker.setdefault(share.worker, Counter())[round(share.rows, 3)] += 1
     return [
-        *(_summary(stretch, unit) for stretch in stretches[: _MOST_LINES - 1]),
-        _remainder(stretches[_MOST_LINES - 1 :], unit),
+        _Stretch(worker, worker, tuple(sorted(rows.items(), reverse=True)))
+        for worker, rows in sorted(by_worker.items())
     ]
 
 
-def _stretches(shares: list[ActorShare]) -> Iterable[_Stretch]:
-    loads = [
-        (worker, _load([share.rows for share in group]))
-        for worker, group in groupby(shares, key=lambda share: share.worker)
-    ]
-    for load, group in groupby(loads, key=lambda pair: pair[1]):
-        workers = [worker for worker, _ in group]
-        yield _Stretch(workers[0], workers[-1], load)
+def _joined(workers: list[_Stretch], key: Callable[[_Stretch], object]) -> list[_Stretch]:
+    """The same, those with numbers in a row and the same key together."""
+    numbered = groupby(enumerate(workers), lambda pair: (pair[1].first - pair[0], key(pair[1])))
+    groups = ([worker for _, worker in group] for _, group in numbered)
+    return [replace(group[0], last=group[-1].last) for group in groups]
 
 
-def _load(rows: list[float]) -> _Load:
-    return _Load(len(rows), rows.count(0), round(sum(rows), 3))
-
-
-def _summary(stretch: _Stretch, unit: Unit) -> Bar:
-    load = stretch.load
-    one = stretch.first == stretch.last
-    each = "" if one else " each"
-    partly_idle = 0 < load.idle < load.actors
+def _of_each(stretch: _Stretch, unit: Unit) -> Bar:
+    """The rows of one actor, of those that all get the same."""
+    ((rows, actors),) = stretch.loads
+    actors *= stretch.workers
     return Bar(
-        worker=f"worker {stretch.first}" if one else f"workers {stretch.first}-{stretch.last}",
-        actor=_who(load.actors, unit, each),
-        rows=load.rows,
-        figure=_rows(load.rows) + each if load.rows else "",
-        note=f"{load.idle} idle{each}" if partly_idle else "",
+        worker=stretch.label(unit),
+        actor=_who(actors, unit),
+        rows=rows,
+        figure=_rows(rows) + (" each" if rows and actors > 1 else ""),
     )
 
 
-def _remainder(stretches: list[_Stretch], unit: Unit) -> Bar:
-    idle = sum(stretch.load.idle * stretch.workers for stretch in stretches)
-    rows = sum(stretch.load.rows * stretch.workers for stretch in stretches)
+def _of_all(stretch: _Stretch, unit: Unit) -> Bar:
+    """The rows of all actors of a worker together."""
+    each = " each" if stretch.workers > 1 else ""
+    partly_idle = 0 < stretch.idle < stretch.actors
     return Bar(
-        worker=f"{sum(stretch.workers for stretch in stretches)} more",
-        actor=_who(sum(stretch.load.actors * stretch.workers for stretch in stretches), unit),
+        worker=stretch.label(unit),
+        actor=_who(stretch.actors, unit, each),
+        rows=stretch.rows,
+        figure=_rows(stretch.rows) + each if stretch.rows else "",
+        note=f"{stretch.idle} idle{each}" if partly_idle else "",
+    )
+
+
+def _remainder(stretches: list[_Stretch], unit: Unit) -> Iterable[Bar]:
+    if not stretches:
+        return
+    idle = sum(stretch.idle * stretch.workers for stretch in stretches)
+    rows = sum(stretch.rows * stretch.workers for stretch in stretches)
+    workers = sum(stretch.workers for stretch in stretches)
+    actors = sum(stretch.actors * stretch.workers for stretch in stretches)
+    several = stretches[0].first != stretches[-1].last
+    yield Bar(
+        worker=f"{workers:,} more" if several else "",
+        actor=_who(actors, unit) if several else f"{actors:,} more",
         rows=0,
         figure=_rows(rows),
         note=f"{idle} idle" if idle and rows else "",
@@ -150,21 +176,23 @@ def _rows(rows: float) -> str:
 
 
 def _drawn(bars: list[Bar], width: int, block: str) -> list[Text]:
+    """The lines, without bars where there is no room for them."""
     if not bars:
         return []
     worker = max(len(bar.worker) for bar in bars)
     actor = max(len(bar.actor) for bar in bars)
     figure = max(len(bar.figure) for bar in bars)
     note = max(len(bar.note) for bar in bars)
-    room = width - worker - actor - figure - note - 4 * len(_GAP)
-    length = max(_SHORTEST_BAR, min(_LONGEST_BAR, room))
+    room = width - sum(cells + len(_GAP) for cells in (worker, actor, figure, note) if cells)
+    length = min(_LONGEST_BAR, room) if room >= _SHORTEST_BAR else 0
     most = max(bar.rows for bar in bars)
     return [
         Text.assemble(
             _column(bar.worker, worker),
             _column(bar.actor, actor),
             _bar(bar, most, length, block),
-            f"{_GAP}{bar.figure:>{figure}}{_GAP}",
+            _GAP if length else "",
+            f"{bar.figure:>{figure}}{_GAP}" if bar.figure or length else "",
             (bar.note, _IDLE_COLOR),
         )
         for bar in bars
@@ -180,5 +208,5 @@ def _bar(bar: Bar, most: float, length: int, block: str) -> tuple[str, str]:
     """Blocks, at least one for any row, or the word where there is none."""
     if not bar.figure:
         return f"{'idle':<{length}}", _IDLE_COLOR
-    blocks = max(1, round(bar.rows / most * length)) if bar.rows else 0
+    blocks = max(1, round(bar.rows / most * length)) if bar.rows and length else 0
     return f"{block * blocks:<{length}}", "green"

@@ -7,19 +7,15 @@ from itertools import groupby
 from statistics import median
 
 from daft_lint.reporting.verification import figures
+from daft_lint.words import duration
 
 _MOST_PARTS = 8
 _UNIT = "\u202f"
 
 
-def seconds(duration: float) -> str:
-    """`0.43 s`, `6.1 s`, `1,250 s`."""
-    return figures.seconds(duration).replace(" ", _UNIT)
-
-
-def percent(share: float) -> str:
-    """`42 %` for a share from 0 to 1."""
-    return f"{share:.0%}".replace("%", f"{_UNIT}%")
+def seconds(amount: float) -> str:
+    """`0.43 s`, `6.1 s`, `20 min 50 s`."""
+    return duration(amount).replace(" ", _UNIT)
 
 
 def loads(rows: Iterable[float]) -> str:

@@ -47,15 +47,15 @@ def frame(
 ) -> list[Text]:
     """The lines that show a place. A place whose code is gone is only named."""
     first = source_line(span.path, span.line)
-    edge = margin("", margin_cells, style)
-    lines = [_place(span, mark, margin_cells, style), edge]
+    edges = [margin("", margin_cells, style)] if style.verbose else []
+    lines = [_place(span, mark, margin_cells, style), *edges]
     if first is None:
         return [*lines, *_labelled(mark, margin_cells, style)]
     span, last = _last_line(span, source_line)
     if last is None:
         end = span.end_column if span.end_line == span.line else len(first) + 1
         code = _Code(first, span.shown.line, span.column - 1, end - 1)
-        return [*lines, *_marked(code, mark, mark.label, margin_cells, style), edge]
+        return [*lines, *_marked(code, mark, mark.label, margin_cells, style), *edges]
     indent = len(last) - len(last.lstrip())
     opening = _Code(first, span.shown.line, span.column - 1, len(first))
     closing = _Code(last, span.shown.end_line, indent, span.end_column - 1)
@@ -64,7 +64,7 @@ def frame(
         *_marked(opening, mark, "", margin_cells, style),
         *_left_out(span, margin_cells),
         *_marked(closing, mark, mark.label, margin_cells, style),
-        edge,
+        *edges,
     ]
 
 

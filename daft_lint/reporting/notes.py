@@ -17,6 +17,11 @@ def note(
     return hanging(head, text, "", style)
 
 
+def left_out(what: str, margin_cells: int) -> Text:
+    """`... and 3 more places (-v)`."""
+    return Text(f"{' ' * margin_cells}... and {what} (-v)", MARGIN_COLOR)
+
+
 def note_indent(margin_cells: int) -> str:
     """The blanks that put a line below the label of a note."""
     return " " * (margin_cells + 3)

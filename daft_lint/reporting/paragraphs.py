@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich.text import Text
 
-from daft_lint.findings import Effect, Finding
+from daft_lint.findings import Confidence, Effect, Finding
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.cells import wrapped
 from daft_lint.reporting.fixes import fixes_told
-from daft_lint.reporting.frame import margin_width
 from daft_lint.reporting.money import lost_of_cost
-from daft_lint.reporting.notes import note, note_indent
+from daft_lint.reporting.notes import left_out, note, note_indent
 from daft_lint.reporting.open_work import open_work
-from daft_lint.reporting.opening import failed, opened, readable
+from daft_lint.reporting.opening import failed, margin_of, opened, readable
 from daft_lint.reporting.painting import painted
 from daft_lint.reporting.questions import shown_questions
 from daft_lint.reporting.report import Report, Style
-from daft_lint.reporting.wording import idle_of, is_all_clear, summary, utilisation_of
+from daft_lint.reporting.wording import (
+    counted,
+    idle_of,
+    is_all_clear,
+    page_of,
+    summary,
+    utilisation_of,
+)
 
 
 def written_out(report: Report, style: Style) -> str:
@@ -36,9 +44,10 @@ def written_out(report: Report, style: Style) -> str:
 
 
 def _finding(finding: Finding, report: Report, style: Style) -> list[Text]:
-    margin_cells = margin_width(finding.spans)
-    lines = opened(finding, report.source_line, style)
-    return lines + notes_of(finding, margin_cells, style)
+    margin_cells = margin_of(finding, style)
+    lines = opened(finding, report.source_line, style) + notes_of(finding, margin_cells, style)
+    page = page_of(finding) if style.verbose else None
+    return lines if page is None else lines + note("more", page, margin_cells, style)
 
 
 def notes_of(
@@ -51,12 +60,27 @@ def notes_of(
     lost = lost_of_cost(finding)
     if lost is not None:
         lines += note("lost", lost, margin_cells, style)
-    for assumption in finding.assumptions:
-        lines += note("assuming", assumption, margin_cells, style)
-    for fix in finding.fixes:
+    fixes = finding.fixes if style.verbose else finding.fixes[:1]
+    for fix in fixes:
         lines += note("help", fix.message, margin_cells, style, color="bold green")
-    lines += note("confidence", finding.confidence.value, margin_cells, style)
+    if len(fixes) < len(finding.fixes):
+        more = counted(len(finding.fixes) - len(fixes), "more remedy", "more remedies")
+        lines.append(left_out(more, margin_cells))
+    for label, text in _grounds(finding, style):
+        lines += note(label, text, margin_cells, style)
     return lines
+
+
+def _grounds(finding: Finding, style: Style) -> Iterator[tuple[str, str]]:
+    """How sure it is and what it assumes, unless verbose in a few words or none."""
+    assumed, confidence = finding.assumptions, finding.confidence
+    if style.verbose:
+        yield from (("assuming", one) for one in assumed)
+        yield "confidence", confidence.value
+    elif assumed:
+        yield "confidence", f"{confidence.value}, under {counted(len(assumed), 'assumption')} (-v)"
+    elif confidence is not Confidence.CERTAIN:
+        yield "confidence", confidence.value
 
 
 def _effect(effect: Effect, margin_cells: int, style: Style) -> list[Text]:

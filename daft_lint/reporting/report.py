@@ -85,8 +85,8 @@ class Style:
     """What the place that a report is written to can show.
 
     `width` counts the cells of a line. Without `unicode` a report for people is pure ASCII, and
-    without `summary` it ends with the last finding. With `fixes` it lists what was fixed, and with
-    `verbose` everything that is known.
+    without `summary` it ends with the last finding. With `fixes` it lists what was fixed. A
+    `verbose` one tells all that is known of findings and of work.
     Reports for machines do not depend on any of it.
     """
 

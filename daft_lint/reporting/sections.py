@@ -6,19 +6,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from daft_lint.findings import Effect, Finding, Fix
+from daft_lint.findings import Finding, Fix
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
-from daft_lint.reporting.amounts import loads, percent, seconds, times
-from daft_lint.reporting.money import lost_of, money_between
+from daft_lint.reporting.amounts import loads, seconds, times
+from daft_lint.reporting.money import money_between
 from daft_lint.reporting.timeline import Timeline, axis_seconds, timeline
 from daft_lint.reporting.verification.figures import expected_idle, number
 from daft_lint.reporting.verification.prices import Price, price_of
+from daft_lint.reporting.verification.wording import prediction_of
 from daft_lint.reporting.wording import counted, units
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.shape import ClusterSize, Shape, UdfShape
 from daft_lint.verification.verdict import Gain, Verdict, Verification
+from daft_lint.words import percent
 
 _BEFORE = "As it is"
 _AFTER = "With the remedy"
@@ -117,7 +119,7 @@ def section(
 ) -> Section:
     """The section of the finding with that number, from 1."""
     finding = verification.finding
-    before, after = verification.before, verification.after
+    effect, before, after = finding.effect, verification.before, verification.after
     price = price_of(verification)
     remedy = _remedy(finding)
     return Section(
@@ -131,7 +133,7 @@ def section(
         short_place=_short(finding.span.place),
         source=_code(finding.span, source_line(finding.span.path, finding.span.line)),
         reason=verification.reason,
-        predicted=_predicted(finding.effect) if before is None else "",
+        predicted="" if before or effect is None else prediction_of(effect),
         unit=Unit.ACTOR if before is None else before.unit,
         overview=_overview(before, after),
         comparisons=() if before is None else tuple(_comparisons(before, after, price)),
@@ -186,15 +188,6 @@ def _head(code: str) -> str:
 
 def _tail(code: str) -> str:
     return code if len(code) <= _MOST_CODE else f"…{code[1 - _MOST_CODE :]}"
-
-
-def _predicted(effect: Effect | None) -> str:
-    if effect is None:
-        return ""
-    lost = lost_of(effect)
-    idle = f"{effect.idle} of {effect.actors} {effect.unit.plural} idle"
-    figures = f"{idle}, utilisation {effect.utilisation}"
-    return figures if lost is None else f"{figures}, {lost} lost"
 
 
 def _overview(before: Measurement | None, after: Measurement | None) -> Overview:

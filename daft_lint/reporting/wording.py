@@ -10,8 +10,10 @@ from daft_lint.findings import Effect, Finding, Safety, Severity
 from daft_lint.judgement import Judgement, Status
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.report import Report
+from daft_lint.words import percent
 
-_LONG = 100
+_PAGES = "https://github.com/daft-lint/daft-lint/blob/main/docs/rules"
+_OWN_CODES = "DFT"
 # More files than these are counted.
 _MOST_NAMED = 3
 _TOO_MUCH_WORK = "took too much work to be followed to the end"
@@ -20,9 +22,9 @@ _SEE_POSSIBLE = " (--min-confidence possible)"
 UNFINISHED = f"this file {_TOO_MUCH_WORK}: there may be more to find in it"
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str = "") -> str:
     """`1 file`, `2 files`, `1,000 files`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def units(number: int, unit: Unit) -> str:
@@ -38,20 +40,18 @@ def idle_of(effect: Effect) -> str:
 
 
 def utilisation_of(effect: Effect) -> str | None:
-    """`utilisation 0.42`, None where it could be anything."""
+    """`utilisation 42%`, None where it could be anything."""
     utilisation = effect.utilisation
     if utilisation.low <= 0 and utilisation.high >= 1:
         return None
-    return f"utilisation {utilisation.mapped(lambda share: round(share, 2))}"
+    return f"utilisation {percent(utilisation.low, utilisation.high)}"
 
 
-def waited(seconds: float) -> str:
-    """How long a person waits or waited: `41 s`, `2 min 5 s`."""
-    whole = round(seconds)
-    if whole < _LONG:
-        return f"{whole} s"
-    minutes, rest = divmod(whole, 60)
-    return f"{minutes:,} min {rest} s" if rest else f"{minutes:,} min"
+def page_of(finding: Finding) -> str | None:
+    """The page about a rule of daft-lint itself; None for a rule of others."""
+    if not finding.code.startswith(_OWN_CODES):
+        return None
+    return f"{_PAGES}/{finding.name}.md"
 
 
 def summary(report: Report, *, shown: bool = False) -> str:

@@ -24,6 +24,7 @@ from daft_lint.scheduling.thresholds import (
     from_a_number_on,
     up_to_a_number,
 )
+from daft_lint.words import percent
 
 __all__ = ["Comparison", "Condition", "Factor", "Property", "conditions", "sentence"]
 
@@ -94,7 +95,7 @@ def sentence(condition: Condition) -> str:
     what = {
         Property.ACTORS_IDLE: _idling(condition.least_idle, unit),
         Property.NO_ACTOR_IDLES: f"No {unit.value} idles",
-        Property.WELL_USED: f"At least {WELL_USED_FROM:.0%} of the {unit.value} time is used",
+        Property.WELL_USED: f"At least {percent(WELL_USED_FROM)} of the {unit.value} time is used",
     }[condition.holds]
     workers = condition.workers_at_most
     given = "" if workers is None else f", on up to {_counted(workers, 'worker')}"

@@ -7,6 +7,7 @@ from daft_lint.scheduling.tuning import Tunable
 from daft_lint.scheduling.tuning_bounds import Figures, bytes_held, driver_seconds
 from daft_lint.scheduling.tuning_pool import TunedPool
 from daft_lint.scheduling.tuning_trials import Trial
+from daft_lint.words import duration, percent
 
 _DRIVER_SHARE = 0.1
 """From this share of the makespan on the driver's work is worth a word."""
@@ -63,7 +64,7 @@ def _trouble_with_tasks(trial: Trial, costs: Costs) -> str:
         return text + idle if trial.idle else text
     driver = driver_seconds(tasks, costs)
     if driver > _DRIVER_SHARE * trial.seconds:
-        return f"{tasks:,} tasks of {_size(figures)} rows cost the driver {_seconds(driver)}"
+        return f"{tasks:,} tasks of {_size(figures)} rows cost the driver {duration(driver)}"
     if trial.idle:
         idle = f"{_count(trial.idle, 'actor')} of {figures.actors:,} idle"
         return f"{_shared(figures)}, which leaves {idle}"
@@ -107,7 +108,7 @@ def _morsels(before: Trial, after: Trial, costs: Costs) -> str:
         saved = (was.morsels - now.morsels) * (costs.morsel_seconds + costs.handover_seconds)
         return (
             f"batches of {now.batch_size:,} rows make {now.morsels:,} calls instead of "
-            f"{was.morsels:,}, which saves the actors {_seconds(saved)} between calls"
+            f"{was.morsels:,}, which saves the actors {duration(saved)} between calls"
         )
     largest = -(-was.largest // was.batch_size)
     finer = -(-now.largest // now.batch_size)
@@ -149,7 +150,7 @@ def _even(actors: int, workers: int) -> str:
 
 def _share(trial: Trial) -> str:
     paid = trial.figures.actors * trial.seconds
-    return f"{trial.busy / paid:.0%}"
+    return percent(trial.busy / paid)
 
 
 def _size(figures: Figures) -> str:
@@ -162,10 +163,6 @@ def _size(figures: Figures) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def _seconds(seconds: float) -> str:
-    return f"{seconds:,.0f} s" if seconds >= 10 else f"{seconds:,.2g} s"
 
 
 def _bytes(number: float) -> str:

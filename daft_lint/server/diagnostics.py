@@ -18,15 +18,13 @@ from daft_lint.documents.document import UnreadableDocumentError
 from daft_lint.findings import Finding, Related, Severity
 from daft_lint.plan.span import Span
 from daft_lint.reporting.questions import Question, questions
-from daft_lint.reporting.wording import idle_of, utilisation_of
+from daft_lint.reporting.wording import idle_of, page_of, utilisation_of
 from daft_lint.server.buffers import Buffers
 from daft_lint.server.inspecting import Inspection
 from daft_lint.server.positions import Positions
 
 SOURCE = "daft-lint"
 
-_PAGES = "https://github.com/daft-lint/daft-lint/blob/main/docs/rules"
-_OWN_CODES = "DFT"
 _SEVERITIES = {
     Severity.ERROR: DiagnosticSeverity.Error,
     Severity.WARNING: DiagnosticSeverity.Warning,
@@ -89,13 +87,6 @@ def _diagnostic(finding: Finding, positions: Positions, buffers: Buffers) -> Dia
         tags=None if tag is None else [tag],
         related_information=related or None,
     )
-
-
-def page_of(finding: Finding) -> str | None:
-    """The page about a rule of daft-lint itself; None for a rule of others."""
-    if not finding.code.startswith(_OWN_CODES):
-        return None
-    return f"{_PAGES}/{finding.name}.md"
 
 
 def message_of(finding: Finding) -> str:

@@ -8,6 +8,7 @@ from daft_lint.plan.quantity import Quantity
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.shape import Shape
 from daft_lint.verification.verdict import Gain, Verdict
+from daft_lint.words import duration, percent
 
 TOLERANCE = 0.10
 """By how much a measured utilisation may differ from the expected one: the start of tasks and
@@ -65,8 +66,8 @@ def _observed(measured: Measurement) -> str:
         return (
             f"{_range(min(idle), max(idle))} of {trials[0].asked} {unit.plural} got no row {each}"
         )
-    lost = [round(100 * (1 - trial.utilisation)) for trial in trials]
-    return f"{_range(min(lost), max(lost))} % of the {unit.value} time was lost {each}"
+    lost = [1 - trial.utilisation for trial in trials]
+    return f"{percent(min(lost), max(lost))} of the {unit.value} time was lost {each}"
 
 
 def _expected(measured: Measurement) -> str:
@@ -76,7 +77,7 @@ def _expected(measured: Measurement) -> str:
     if expected.idle_low:
         idle = _range(expected.idle_low, expected.idle_high)
         return f"{idle} of {measured.trials[0].asked} {unit.plural} without a row"
-    return f"{round(100 * (1 - expected.utilisation))} % of the {unit.value} time lost"
+    return f"{percent(1 - expected.utilisation)} of the {unit.value} time lost"
 
 
 def _range(low: int, high: int) -> str:
@@ -104,7 +105,7 @@ def _with_smaller_calls(before: Measurement, after: Measurement) -> tuple[Gain, 
 
 
 def _difference(before: Measurement, after: Measurement) -> str:
-    words = f"the work takes {after.makespan:.2f} s instead of {before.makespan:.2f} s"
+    words = f"the work takes {duration(after.makespan)} instead of {duration(before.makespan)}"
     if after.idle == before.idle:
         return words
     who = (

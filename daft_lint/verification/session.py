@@ -35,6 +35,7 @@ from daft_lint.verification.verdict import (
     Verification,
     Verified,
 )
+from daft_lint.words import duration
 
 _RUN_OVERHEAD = 2.0
 
@@ -229,7 +230,7 @@ def _label(finding: Finding) -> str:
 
 
 def _taken_for_granted(shape: Shape) -> Iterable[str]:
-    yield f"each row sleeps {1000 * shape.udf.row_seconds:.3g} ms, whatever the UDF does"
+    yield f"each row sleeps {duration(shape.udf.row_seconds)}, whatever the UDF does"
     if placed(shape) < shape.asked:
         yield (
             f"Daft waits {patience(shape):.0f} instead of {DAFTS_PATIENCE:.0f} seconds for the "

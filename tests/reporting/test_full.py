@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
-from daft_lint.findings import Effect, Fix, Related, Severity
+from daft_lint.findings import Edit, Effect, Fix, Related, Safety, Severity
 from daft_lint.plan.quantity import between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.reporting.full import render
@@ -43,6 +43,28 @@ def test_the_article_reads_well_in_a_narrow_ascii_terminal(
     rendered = render(article, Style(color=False, width=60, unicode=False))
     assert rendered.isascii()
     assert rendered == snapshot
+
+
+def test_verbose_shows_every_place_assumption_and_remedy(
+    article: Report, plain: Style, snapshot: SnapshotAssertion
+) -> None:
+    assert render(article, replace(plain, verbose=True)) == snapshot
+
+
+def test_of_many_places_those_to_change_come_first_and_the_others_are_counted(
+    finding_in: Callable[..., Report], plain: Style
+) -> None:
+    places = [Span("job.py", line, 1, line, 2) for line in range(2, 7)]
+    related = tuple(Related(span, f"place {span.line}") for span in places)
+    fixes = (Fix("change it", Safety.SAFE, (Edit(places[4], "2"),)), Fix("or"), Fix("both"))
+    rendered = render(finding_in("udf()", "udf()", related=related, fixes=fixes), plain)
+    assert (
+        " ::: line 6: place 6\n"
+        " ::: line 2: place 2\n"
+        " ... and 3 more places (-v)\n"
+        "  = help: change it\n"
+        " ... and 2 more remedies (-v)\n"
+    ) in rendered
 
 
 def test_all_clear(clean: Report, plain: Style) -> None:
@@ -174,15 +196,15 @@ def test_a_span_past_the_end_of_its_line_is_marked_at_the_end(
 @pytest.mark.parametrize(
     ("effect", "line"),
     [
-        (Effect(exactly(4), exactly(2), exactly(0.5)), "2 of 4 · utilisation 0.5"),
+        (Effect(exactly(4), exactly(2), exactly(0.5)), "2 of 4 · utilisation 50%"),
         (
             Effect(exactly(4), between(1, 3), between(0.1, 1 / 3)),
-            "1 to 3 of 4 · utilisation 0.1 to 0.33",
+            "1 to 3 of 4 · utilisation 10% to 33%",
         ),
         (Effect(exactly(4), unknown(), unknown()), "0 to 4 of 4"),
         (
             Effect(unknown(), between(2, float("inf")), between(0, 0.5)),
-            "2 or more · utilisation 0 to 0.5",
+            "2 or more · utilisation 0% to 50%",
         ),
         (Effect(between(2, 8), exactly(1), between(0, 1)), "1 of 2 to 8"),
     ],

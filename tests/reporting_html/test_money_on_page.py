@@ -60,7 +60,7 @@ def test_what_did_not_run_has_its_predicted_loss(
     article: Verified, source_line: SourceLine
 ) -> None:
     text = text_of(priced(article, exactly(1000), before=None, after=None), source_line)
-    assert "utilisation 0.5, 2,000.00 an hour lost" in text
+    assert "utilisation 50%, 2,000.00 an hour lost" in text
 
 
 @pytest.mark.parametrize("word", ["lost per", "Priced"])

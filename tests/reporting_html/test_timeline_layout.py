@@ -88,7 +88,7 @@ def test_an_actor_that_never_started_says_so(everything: Verified) -> None:
 def test_a_bar_tells_its_rows_and_times() -> None:
     bar = drawn(one_actor((0, 1), (1, 4))).rows[0].bars[1]
     assert (bar.x, bar.width) == (25, 75)
-    assert bar.tooltip.replace("\u202f", " ") == "10 rows, 3.0 s: from 1.0 s to 4.0 s"
+    assert bar.tooltip.replace("\u202f", " ") == "10 rows, 3 s: from 1 s to 4 s"
 
 
 def test_morsels_too_short_to_be_told_apart_are_one_bar() -> None:

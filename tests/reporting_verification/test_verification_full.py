@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.verification import VerificationReport
-from daft_lint.reporting.verification.figures import of_trials, rows_per_actor
+from daft_lint.reporting.verification.figures import number, of_trials, rows_per_actor
 from daft_lint.reporting.verification.full import render
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.verification.observation import Trial
@@ -152,14 +152,14 @@ def test_nothing_at_all_is_one_line(nothing: VerificationReport, plain: Style) -
 @pytest.mark.parametrize(
     ("figures", "forms"),
     [
-        (["2", "2", "3"], ("2 2 3", "2 to 3")),
-        (["0.5"], ("0.5", "1 x 0.5")),
-        (["10", "9", "9"], ("10 9 9", "9 to 10")),
-        (["2"] * 6, ("6 x 2", "6 x 2")),
+        ([2, 2, 3], ("2 2 3", "2 to 3")),
+        ([0.5], ("0.5", "1 x 0.5")),
+        ([10, 9, 9], ("10 9 9", "9 to 10")),
+        ([2] * 6, ("6 x 2", "6 x 2")),
     ],
 )
-def test_the_figures_of_trials_are_short(figures: list[str], forms: tuple[str, str]) -> None:
-    assert of_trials(figures) == forms
+def test_the_figures_of_trials_are_short(figures: list[float], forms: tuple[str, str]) -> None:
+    assert of_trials(figures, number) == forms
 
 
 def test_rows_per_actor_come_by_worker_by_number_and_as_a_range() -> None:

@@ -36,8 +36,8 @@ def test_the_message_tells_prediction_observation_and_gain(
     report_of: Reports, plain: Style
 ) -> None:
     message = render(report_of("helped"), plain).rpartition("::")[2].split("%0A")
-    assert message[2] == "predicted: 2 of 4 actors idle, utilisation 0.42"
-    assert message[3].startswith("observed: 2 of 4 actors idle, utilisation 0.42, 12.0 s")
+    assert message[2] == "predicted: 2 of 4 actors idle, utilisation 42%25"
+    assert message[3].startswith("observed: 2 of 4 actors idle, utilisation 42%25, 12 s")
     assert message[4].startswith("remedy helps: idle actors 2 -> 0")
 
 

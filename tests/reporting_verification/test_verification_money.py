@@ -53,7 +53,7 @@ def test_what_did_not_run_has_its_predicted_loss(
     found = replace(found, finding=helped.finding)
     report = replace(report, verified=replace(report.verified, verifications=(found,)))
     rendered = render(priced(report, exactly(2), COST), replace(plain, width=100))
-    assert "= predicted: 2 of 4 actors idle, utilisation 0.42, 29.70 an hour lost\n" in rendered
+    assert "= predicted: 2 of 4 actors idle, utilisation 42%, 29.70 an hour lost\n" in rendered
 
 
 def test_a_replay_stands_for_the_cluster_of_the_pipeline(
@@ -113,7 +113,7 @@ def test_reports_for_machines_tell_people_too(
     name: str, report_of: Reports, priced: Reports, plain: Style
 ) -> None:
     rendered = renderer(name)(priced(report_of("helped", "live"), exactly(2), COST), plain)
-    assert "utilisation 0.42, 29.87 an hour lost" in rendered
+    assert "utilisation 42%, 29.87 an hour lost" in rendered.replace("%25", "%")
     assert "0.10 in the run" in rendered
     assert "priced: 2 workers at 25.60 an hour each" in rendered
 

@@ -63,12 +63,12 @@ def measured(*trials: Trial, idle: tuple[int, int] = (0, 0), used: float = 1.0) 
         (
             measured(RAGGED, RAGGED, used=0.62),
             Verdict.CONFIRMED,
-            "38 % of the actor time was lost in each of 2 trials, as predicted",
+            "38% of the actor time was lost in each of 2 trials, as predicted",
         ),
         (
             measured(EVEN, used=0.62),
             Verdict.REFUTED,
-            "0 % of the actor time was lost in one trial; predicted: 38 % of the actor time lost",
+            "0% of the actor time was lost in one trial; predicted: 38% of the actor time lost",
         ),
     ],
 )
@@ -142,7 +142,7 @@ def test_a_remedy_helps_when_fewer_idle_and_the_work_is_not_slower() -> None:
     before, after = measured(IDLE, idle=(2, 2)), measured(trial(1, 1, 1, 1, span=0.9))
     assert gained(before, after) == (
         Gain.HELPS,
-        "the work takes 0.90 s instead of 1.00 s, and 0 actors idle instead of 2",
+        "the work takes 0.9 s instead of 1 s, and 0 actors idle instead of 2",
     )
 
 

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
 from rich.text import Text
 
 from daft_lint.findings import Finding
 from daft_lint.reporting.cells import wrapped
-from daft_lint.reporting.frame import margin, margin_width
+from daft_lint.reporting.frame import margin
 from daft_lint.reporting.hanging import hanging
 from daft_lint.reporting.live.broken import broken
 from daft_lint.reporting.live.sheet import Line, Pool, Sheet
 from daft_lint.reporting.notes import note
 from daft_lint.reporting.open_work import question_lines
-from daft_lint.reporting.opening import COLORS, failed, headline, opened, readable
+from daft_lint.reporting.opening import (
+    COLORS,
+    failed,
+    headline,
+    margin_of,
+    opened,
+    places,
+    readable,
+)
 from daft_lint.reporting.painting import painted
 from daft_lint.reporting.paragraphs import bars_of, notes_of
 from daft_lint.reporting.pipelines.painting import GAP, QUIET, right
@@ -35,7 +43,8 @@ def render(sheet: Sheet, style: Style) -> str:
 
 def lines_of(sheet: Sheet, style: Style) -> Iterator[Text]:
     """The same as lines of styled text, none wider than the style where that can be."""
-    style = readable(style)
+    # Nobody can ask a Python object for more with an option.
+    style = replace(readable(style), verbose=True)
     for sentence in sheet.heading:
         yield from hanging(Text(), sentence, "", style)
     yield Text()
@@ -43,7 +52,7 @@ def lines_of(sheet: Sheet, style: Style) -> Iterator[Text]:
     for finding in sheet.elsewhere:
         yield Text()
         yield from opened(finding, sheet.source_line, style)
-        yield from notes_of(finding, margin_width(finding.spans), style)
+        yield from notes_of(finding, margin_of(finding, style), style)
     for failure in sheet.failures:
         yield Text()
         yield from failed(failure, style)
@@ -135,9 +144,7 @@ class _Table:
 
     def _finding(self, finding: Finding, line: Line) -> Iterator[Text]:
         yield from headline(finding, self.style, " " * (self.number + 1))
-        for related in finding.related:
-            where = related.span.line_from(finding.span)
-            yield from note(where, related.message, self.number, self.style)
+        yield from places(finding, self.number, self.style)
         shown = line.shows(finding.effect)
         yield from notes_of(finding, self.number, self.style, effect=not shown)
 

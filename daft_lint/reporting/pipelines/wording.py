@@ -12,6 +12,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.moves import Dropped
 from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.words import percent
 
 UNKNOWN = "unknown"
 """What nothing is known of."""
@@ -202,15 +203,15 @@ def idle_of(pool: WorkPrediction) -> str:
 
 
 def utilisation_of(pool: WorkPrediction) -> str:
-    """Busy over paid time to two places, `unknown` where it could be anything."""
+    """Busy over paid time: `42%`, `unknown` where it could be anything."""
     utilisation = pool.utilisation
     if utilisation.low <= 0 and utilisation.high >= 1:
         return UNKNOWN
-    return str(utilisation.mapped(lambda share: round(share, 2)))
+    return percent(utilisation.low, utilisation.high)
 
 
 def outcomes_of(work: WorkPrediction) -> list[str]:
-    """`idle actors 2 of 4`, `utilisation 0.5`; not what is unknown."""
+    """`idle actors 2 of 4`, `utilisation 50%`; not what is unknown."""
     figures = ((f"idle {work.unit.plural}", idle_of(work)), ("utilisation", utilisation_of(work)))
     return [f"{label} {figure}" for label, figure in figures if figure != UNKNOWN]
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from daft_lint.planning.landscape import Landscape, Point
+from daft_lint.words import percent
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -109,7 +110,7 @@ def _mark(ax: Axes, point: Point, name: str, marker: str, number: int, lift: int
     drawn.set_gid(f"{name}-{number + 1}")
     left = _is_right(ax, point)
     ax.annotate(
-        f"{name}: {point.utilisation:.2f}",
+        f"{name}: {percent(point.utilisation)}",
         (point.partitions, point.batch_size),
         xytext=(-14 if left else 14, lift),
         textcoords="offset points",

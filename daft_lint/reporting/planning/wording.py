@@ -14,6 +14,7 @@ from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning import Numbers, Tunable, TuningStep
+from daft_lint.words import duration, percent
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 _NAMES = {
@@ -30,28 +31,8 @@ _NONE = {
 }
 
 
-def duration(seconds: float) -> str:
-    """How long work takes, to two figures that matter: `0.43 s`, `41 s`, `5 h 26 min`, `12 d`."""
-    if seconds < 10:
-        return f"{seconds:.2f} s" if seconds < 1 else f"{seconds:.1f} s"
-    whole = round(seconds)
-    if whole < 100:
-        return f"{whole} s"
-    if whole < _HOUR:
-        return _two(whole, _MINUTE, "min", 1, "s")
-    if whole < 2 * _DAY:
-        return _two(round(whole / _MINUTE) * _MINUTE, _HOUR, "h", _MINUTE, "min")
-    return _two(round(whole / _HOUR) * _HOUR, _DAY, "d", _HOUR, "h")
-
-
-def _two(seconds: int, large: int, large_unit: str, small: int, small_unit: str) -> str:
-    many, rest = divmod(seconds, large)
-    head = f"{many:,} {large_unit}"
-    return f"{head} {rest // small} {small_unit}" if rest >= small else head
-
-
 def durations(seconds: Quantity | None) -> str:
-    """The same for a range: `41 s`, `2 h to 5 h 26 min`, `at least 41 s`, `unknown`."""
+    """How long work takes: `41 s`, `2 h to 5 h 26 min`, `at least 41 s`, `unknown`."""
     if seconds is None or (seconds.low <= 0 and math.isinf(seconds.high)):
         return "unknown"
     if math.isinf(seconds.high):
@@ -63,11 +44,10 @@ def durations(seconds: Quantity | None) -> str:
 
 
 def share(utilisation: Quantity) -> str:
-    """A utilisation: `0.42`, `0.25 to 1.00`, `unknown` where it could be anything."""
+    """A utilisation: `42%`, `25% to 100%`, `unknown` where it could be anything."""
     if utilisation.low <= 0 and utilisation.high >= 1:
         return "unknown"
-    low, high = f"{utilisation.low:.2f}", f"{utilisation.high:.2f}"
-    return low if low == high else f"{low} to {high}"
+    return percent(utilisation.low, utilisation.high)
 
 
 def idle_of(idle: Quantity, actors: float) -> str:
@@ -152,6 +132,7 @@ def pool_title(pool: WorkPrediction, cluster: Cluster) -> str:
 def rows_of(pool: WorkPrediction, row_seconds: float) -> str:
     """The rows of a pool and what each takes: `1,000,000 rows of 10 ms`."""
     rows = of_resource(pool.partitioning.rows, "row")
+    # What somebody measured is told as they gave it.
     each = f"{row_seconds * 1000:.3g} ms" if row_seconds < 1 else f"{row_seconds:,.3g} s"
     return f"{rows} of {each}"
 

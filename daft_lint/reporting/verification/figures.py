@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from daft_lint.scheduling.occupancy import Occupancy
@@ -18,29 +18,16 @@ def expected_idle(expected: Expectation) -> str:
     return _between(f"{expected.idle_low:,}", f"{expected.idle_high:,}")
 
 
-def seconds(duration: float) -> str:
-    """`0.43 s`, `6.1 s`, `1,250 s`."""
-    if duration < 1:
-        return f"{duration:.2f} s"
-    return f"{duration:.1f} s" if duration < 100 else f"{duration:,.0f} s"
-
-
 def number(amount: float) -> str:
     """At most one digit after the point: `2`, `2.5`, `1,000`."""
     return f"{round(amount, 1):,.10g}"
 
 
-def share(utilisation: float) -> str:
-    """A utilisation: `0.42`."""
-    return f"{utilisation:.2f}"
-
-
-def of_trials(figures: Sequence[str]) -> tuple[str, str]:
+def of_trials(figures: Sequence[float], shown: Callable[[float], str]) -> tuple[str, str]:
     """A figure of each trial, the longer form first: `2 2 3`; `2 to 3`, or `3 x 2` if all agree."""
-    ordered = sorted(figures, key=float)
-    low, high = ordered[0], ordered[-1]
+    low, high = shown(min(figures)), shown(max(figures))
     short = f"{len(figures)} x {low}" if low == high else f"{low} to {high}"
-    return (" ".join(figures) if len(figures) <= _MOST_LISTED else short), short
+    return (" ".join(map(shown, figures)) if len(figures) <= _MOST_LISTED else short), short
 
 
 def rows_per_actor(occupancy: Occupancy) -> tuple[str, str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rich.text import Text
 
@@ -44,7 +45,8 @@ _HELP_COLORS = {"help": "bold green", "tried": "bold"}
 
 def render(report: VerificationReport, style: Style) -> str:
     """A paragraph per finding, the failures, and the summary."""
-    style = readable(style)
+    # Who verifies looks into a finding.
+    style = replace(readable(style), verbose=True)
     lines: list[Text] = []
     for verification in report.verifications:
         lines += opened(verification.finding, report.report.source_line, style)

@@ -14,12 +14,11 @@ from daft_lint.reporting.verification.figures import (
     number,
     of_trials,
     rows_per_actor,
-    seconds,
-    share,
 )
 from daft_lint.reporting.verification.prices import Price
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.verdict import Gain
+from daft_lint.words import duration, percent
 
 _GAP = "  "
 _QUIET = "bright_black"
@@ -58,15 +57,15 @@ def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> li
         _Row("", ("predicted", "observed", "with remedy")[: len(occupancies)]),
         *([] if expected.call is None else [_rows_per_call(expected.call, measured)]),
         _Row(f"idle {unit.plural}", (expected_of, *map(_idle, measured))),
-        _per_trial(measured, lambda trial: str(trial.idle), most),
+        _per_trial(measured, lambda trial: trial.idle, number, most),
         _Row(
             "utilisation",
-            (share(expected.utilisation), *(share(one.utilisation) for one in measured)),
+            (percent(expected.utilisation), *(percent(one.utilisation) for one in measured)),
         ),
-        _per_trial(measured, lambda trial: share(trial.utilisation), most),
+        _per_trial(measured, lambda trial: trial.utilisation, percent, most),
         _Row(
             "makespan",
-            (_predicted_makespan(measured[0]), *(seconds(one.makespan) for one in measured)),
+            (_predicted_makespan(measured[0]), *(duration(one.makespan) for one in measured)),
         ),
         *([] if price is None else _lost(measured, price)),
         _Row(
@@ -97,15 +96,20 @@ def _lost(measured: Sequence[Measurement], price: Price) -> Iterator[_Row]:
 def _predicted_makespan(measured: Measurement) -> str:
     """Only of a UDF that sleeps is it known how long a row takes."""
     known = measured.shape.udf.row_seconds
-    return seconds(measured.expected.occupancy.span) if known else _UNKNOWN
+    return duration(measured.expected.occupancy.span) if known else _UNKNOWN
 
 
 def _idle(measured: Measurement) -> str:
     return f"{number(measured.idle)} of {measured.typical.asked}"
 
 
-def _per_trial(measured: Sequence[Measurement], figure: Callable[[Trial], str], most: int) -> _Row:
-    forms = [of_trials([figure(trial) for trial in one.trials]) for one in measured]
+def _per_trial(
+    measured: Sequence[Measurement],
+    figure: Callable[[Trial], float],
+    shown: Callable[[float], str],
+    most: int,
+) -> _Row:
+    forms = [of_trials([figure(trial) for trial in one.trials], shown) for one in measured]
     return _Row("  per trial", ("", *_shortened(forms, most)), quiet=True)
 
 

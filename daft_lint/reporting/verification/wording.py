@@ -9,13 +9,14 @@ from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.reporting.money import lost_of, money_between
 from daft_lint.reporting.printable import printable_lines
 from daft_lint.reporting.report import Report
-from daft_lint.reporting.verification.figures import expected_idle, number, seconds, share
+from daft_lint.reporting.verification.figures import expected_idle, number
 from daft_lint.reporting.verification.prices import Price, price_of
 from daft_lint.reporting.verification.report import VerificationReport
-from daft_lint.reporting.wording import counted, idle_of, utilisation_of, waited
+from daft_lint.reporting.wording import counted, idle_of, utilisation_of
 from daft_lint.verification.observation import Measurement
 from daft_lint.verification.shape import Shape
 from daft_lint.verification.verdict import Environment, Gain, Verdict, Verification
+from daft_lint.words import duration, percent
 
 
 def told(verification: Verification) -> str:
@@ -33,7 +34,7 @@ def told(verification: Verification) -> str:
 
 
 def prediction_of(effect: Effect) -> str:
-    """What linting predicted: `2 of 4 actors idle, utilisation 0.42, 29.87 an hour lost`."""
+    """What linting predicted: `2 of 4 actors idle, utilisation 42%, 29.87 an hour lost`."""
     lost = lost_of(effect)
     figures = (
         f"{idle_of(effect)} {effect.unit.plural} idle",
@@ -97,7 +98,7 @@ def summary(report: VerificationReport) -> str:
     parts = [_verdicts(report)]
     environment = report.verified.environment
     if environment is not None:
-        parts.append(f"{waited(environment.seconds)} on {_versions(environment)}")
+        parts.append(f"{duration(environment.seconds)} on {_versions(environment)}")
     elif report.verifications:
         parts.append("nothing ran")
     return "; ".join([*parts, *_left_out(report.report)])
@@ -146,7 +147,9 @@ def _expected(measured: Measurement, price: Price | None) -> str:
     idle = f"{expected_idle(expected)} of {measured.typical.asked} {measured.unit.plural} idle"
     if expected.call is not None:
         idle = f"{expected.call} rows in a call, {idle}"
-    return f"{idle}, utilisation {share(expected.utilisation)}{_lost(price, expected.utilisation)}"
+    return (
+        f"{idle}, utilisation {percent(expected.utilisation)}{_lost(price, expected.utilisation)}"
+    )
 
 
 def _lost(price: Price | None, utilisation: float) -> str:
@@ -159,7 +162,7 @@ def _observed(measured: Measurement, price: Price | None) -> str:
     idle = f"{number(measured.idle)} of {measured.typical.asked} {measured.unit.plural} idle"
     if measured.expected.call is not None:
         idle = f"{measured.largest_call:,} rows in the largest call, {idle}"
-    figures = f"{idle}, utilisation {share(measured.utilisation)}, {seconds(measured.makespan)}"
+    figures = f"{idle}, utilisation {percent(measured.utilisation)}, {duration(measured.makespan)}"
     figures += _lost(price, measured.utilisation)
     run = None if price is None else price.lost_per_run(measured)
     if run is not None:
