@@ -24,6 +24,7 @@ DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 _TYPED = 74
 _SAMPLE = "examples/clip_scores.py"
+_OPEN = "examples/embed_texts.py"
 _BILLION = (
     "plan --rows 1e9 --workers 64 --concurrency 512 --batch-size 64 --partitions 100"
     " --cost-per-worker-hour 3.2"
@@ -50,6 +51,7 @@ def pages() -> dict[Path, str]:
         ROOT / "README.md": {
             "rules": _rules(rules, "docs/rules/"),
             "sample": _sample(),
+            "open": _shown(_OPEN, "check"),
             "plan": _shown(_BILLION),
         },
     }

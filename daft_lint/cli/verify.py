@@ -95,6 +95,13 @@ _OWN_CLUSTER = ("", "local")
     help="With --run: take at most N rows from each source.",
 )
 @click.option("--changed-since", metavar="REV", help="Only pipelines touched since a git revision.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(("confirmed", "inconclusive")),
+    default="confirmed",
+    show_default=True,
+    help="Exit with 1 where something is confirmed, or where anything could not be told either.",
+)
 @click.option("--fix", is_flag=True, help="Apply the fixes whose gain was confirmed.")
 @click.option(
     "--output-format",
@@ -128,6 +135,7 @@ def command(
     allow_writes: bool,
     limit_rows: int | None,
     changed_since: str | None,
+    fail_on: str,
     fix: bool,
     output_format: str,
     output_file: Path | None,
@@ -193,7 +201,8 @@ def command(
     well &= not unread
     if not quiet:
         _tell_of_others(found, findings)
-    click.get_current_context().exit(_exit_code(linted, verified) if well else 2)
+    code = _exit_code(linted, verified, fail_on) if well else 2
+    click.get_current_context().exit(code)
 
 
 def _options(options: dict[str, Any]) -> Options:
@@ -267,9 +276,10 @@ def _fixed(verified: Verified, run: LintRun) -> bool:
     return apply_confirmed(verified, run)
 
 
-def _exit_code(linted: Report, verified: Verified) -> int:
+def _exit_code(linted: Report, verified: Verified, fail_on: str) -> int:
     from daft_lint.verification.verdict import Verdict
 
     if linted.failures:
         return 2
-    return 1 if verified.count(Verdict.CONFIRMED) else 0
+    failing = {Verdict.CONFIRMED, Verdict(fail_on)}
+    return int(any(verified.count(verdict) for verdict in failing))

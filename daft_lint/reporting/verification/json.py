@@ -8,7 +8,13 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from daft_lint.plan.quantity import Quantity
-from daft_lint.reporting.json import VERSION, failure_as_json, finding_as_json, written
+from daft_lint.reporting.json import (
+    VERSION,
+    failure_as_json,
+    finding_as_json,
+    judged_as_json,
+    written,
+)
 from daft_lint.reporting.json_values import Json, number_as_json, optional_as_json
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.verification.prices import Price, price_of
@@ -28,6 +34,7 @@ def render(report: VerificationReport, style: Style) -> str:
         "findings": [_finding(one) for one in report.verifications],
         "failures": [failure_as_json(failure) for failure in report.report.failures],
         "unfinished": list(report.report.unfinished),
+        **judged_as_json(report.report),
         **outcome_as_json(report.verified),
     }
     return written(document)

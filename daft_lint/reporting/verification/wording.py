@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daft_lint.findings import Effect, Finding
+from daft_lint.judgement import Status
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.reporting.money import lost_of, money_between
 from daft_lint.reporting.printable import printable_lines
@@ -12,7 +13,7 @@ from daft_lint.reporting.report import Report
 from daft_lint.reporting.verification.figures import expected_idle, number
 from daft_lint.reporting.verification.prices import Price, price_of
 from daft_lint.reporting.verification.report import VerificationReport
-from daft_lint.reporting.wording import counted, idle_of, utilisation_of
+from daft_lint.reporting.wording import counted, idle_of, judged, utilisation_of
 from daft_lint.verification.observation import Measurement
 from daft_lint.verification.shape import Shape
 from daft_lint.verification.verdict import Environment, Gain, Verdict, Verification
@@ -101,6 +102,10 @@ def summary(report: VerificationReport) -> str:
         parts.append(f"{duration(environment.seconds)} on {_versions(environment)}")
     elif report.verifications:
         parts.append("nothing ran")
+    is_open = any(one.status is Status.OPEN for one in report.report.judgements)
+    if is_open:
+        # What was never flagged is not verified either.
+        parts.append(judged(report.report.judgements, hint=" (see daft-lint check)").rstrip("."))
     return "; ".join([*parts, *_left_out(report.report)])
 
 
