@@ -23,8 +23,8 @@ def open_work(report: Report, style: Style) -> Iterator[Text]:
     if style.verbose and style.summary:
         good = [one for one in report.judgements if one.status is Status.GOOD]
         for one in good:
-            head = Text.assemble(("good", "bold green"), f"  {one.span.place}  ")
-            yield from hanging(head, f"`{one.work}`: {one.result}", "", style)
+            head = Text.assemble(("good", "bold green"), "  ")
+            yield from hanging(head, f"{one.span.place}: `{one.work}`: {one.result}", "", style)
         yield from [Text()] if good else []
 
 
@@ -33,8 +33,8 @@ def question_lines(
 ) -> Iterator[Text]:
     """What is open, the conditions, and unless they are known there, the ways to tell daft-lint."""
     first = question.first
-    head = Text.assemble(("open", "bold cyan"), f"  {first.span.place}  ")
-    names = on_one_line(question.names, unicode=style.unicode)
+    names = on_one_line(f"{first.span.place}: {question.names}", unicode=style.unicode)
+    head = Text.assemble(("open", "bold cyan"), "  ")
     yield from hanging(head, f"{names}: {question.text}", "", style)
     ways = (("tell it", first.answers), ("measure it", first.measures)) if with_answers else ()
     told = (f"{label}: {', or '.join(each)}" for label, each in ways if each)
