@@ -49,13 +49,13 @@ nothing of the run.
 _READING = f"""
 ## How to read it
 
-- **Idle**: as many actors of the pool got no row as the 90 % interval says. The interval should be
+- **Idle**: as many actors of the pool got no row as the 90% interval says. The interval should be
   at most half an actor wide on average.
 - **Rows**: the actors, ordered by their rows, got what a likely run gives them, each within one
   morsel, the largest of the run. Shapes with a `repartition` don't count: chance or the keys decide
   the sizes of their tasks.
 - **Makespan**: the time from the start of the pool's first morsel to the end of its last is within
-  {100 * LATE:.0f} % of the expected one. Where two UDFs stand in a row it is that of the watched
+  {100 * LATE:.0f}% of the expected one. Where two UDFs stand in a row it is that of the watched
   pool.
 - **Overheads** are part of the prediction: the costs of a task and of a morsel on a local cluster
   (`daft_lint/scheduling/replay_costs.py`). They were chosen for the runs of other seeds, with the
@@ -110,14 +110,14 @@ def _targets(outcomes: Sequence[Outcome]) -> list[str]:
     return [
         "| what | wanted | by the model's own odds | measured |",
         "| --- | ---: | ---: | ---: |",
-        f"| idle actors lie in the 90 % interval | {INSIDE:.0%} | 90% or more "
+        f"| idle actors lie in the 90% interval | {INSIDE:.0%} | 90% or more "
         f"| {_share(found.inside, found.shapes)} |",
         f"| mean width of the interval, in actors | {WIDTH} or less | | {found.width:.2f} |",
         f"| every actor's rows within one morsel, where chance leaves the tasks alone "
         f"| {ALIKE:.0%} | | {_share(found.alike, found.compared)} |",
-        f"| makespan within {100 * LATE:.0f} % | {PUNCTUAL:.0%} | {found.odds:.1%} "
+        f"| makespan within {100 * LATE:.0f}% | {PUNCTUAL:.0%} | {found.odds:.1%} "
         f"| {_share(found.punctual, found.shapes)} |",
-        "| makespan lies in the 90 % interval | | 90% or more "
+        "| makespan lies in the 90% interval | | 90% or more "
         f"| {_share(found.ranged, found.shapes)} |",
         f"| utilisation within {NEAR:.2f} of the typical one | | "
         f"| {_share(found.used, found.shapes)} |",

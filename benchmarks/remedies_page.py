@@ -57,7 +57,9 @@ def _cluster(one: Remedy) -> str:
 
 
 def _figure(number: float, unit: str) -> str:
-    """`1,536 rows`, `0.42 s`."""
+    """`1,536 rows`, `0.42 s`, `27%`."""
     whole = number == int(number)
     text = f"{number:,.0f}" if whole or number >= 100 else f"{number:.2g}"
+    if unit == "%":
+        return f"{text}%"
     return f"{text} {unit.removesuffix('s') if number == 1 and len(unit) > 1 else unit}".rstrip()

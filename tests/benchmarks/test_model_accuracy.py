@@ -44,7 +44,7 @@ def test_a_run_that_nobody_expected_is_a_miss(tmp_path: Path) -> None:
     done = _told("--from", file)
     assert done.returncode == 1, done.stderr
     assert "Seed 5: 1 shapes." in done.stdout
-    assert "| makespan within 15 % | 90% | 100.0% | 0.0% (0 of 1) |" in done.stdout
+    assert "| makespan within 15% | 90% | 100.0% | 0.0% (0 of 1) |" in done.stdout
     assert f"| 5/{number}: {described(shape)} |" in done.stdout
 
 
