@@ -30,6 +30,7 @@ from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.scheduling.money import lost_per_hour
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.verification.observation import Expectation, Measurement, Morsel, Trial
+from daft_lint.verification.preparing import why_untold
 from daft_lint.verification.shape import (
     ClusterSize,
     PlanShape,
@@ -56,6 +57,7 @@ RULES = (
     RuleInfo("DFT102", "oversized-batch-size", "A batch_size too large leaves actors idle."),
     RuleInfo("DFT111", "undersized-pool", "A pool with fewer actors than there are GPUs."),
     RuleInfo("DFT112", "unbounded-call", "A UDF that gets the heavy rows of a task in one call."),
+    RuleInfo("DFT113", "one-process-udf", "A UDF without a pool runs in one process of a worker."),
 )
 ENVIRONMENT = Environment("0.7.26", "2.60.0", "3.11.7", None, 41.27)
 
@@ -362,6 +364,21 @@ def call() -> Verification:
     )
 
 
+def untold() -> Verification:
+    """What the code of a UDF decides, which no stand-in shows."""
+    found = finding(
+        code="DFT113",
+        name="one-process-udf",
+        message="without a pool each worker runs `embed` in one process: Python code keeps 1 of "
+        "its 8 CPUs busy",
+        effect=None,
+        assumptions=("its rows take time",),
+        fixes=(Fix("set use_process=True: one process for each CPU that has a call to make"),),
+        claim=Claim.CODE,
+    )
+    return Verification(found, Verdict.INCONCLUSIVE, why_untold(found))
+
+
 def of(unit: Unit, predicted: Workers, seen: Trial) -> Measurement:
     """Two trials of other work than that of actors."""
     made = measured(predicted, *[replace(seen, unit=unit)] * 2)
@@ -385,6 +402,7 @@ EVERY = {
     "processes": processes,
     "GPUs": gpus,
     "call": call,
+    "untold": untold,
     "odd path": crashed,
     "surrogate": surrogate,
 }
