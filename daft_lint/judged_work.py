@@ -13,7 +13,7 @@ from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
-from daft_lint.pools import idle_actors, name_of, share_lost, units
+from daft_lint.pools import name_of, units
 from daft_lint.rule import ON_NATIVE, Case
 from daft_lint.scheduling.conditions import (
     Condition,
@@ -79,8 +79,7 @@ def judgements(
             bad = [finding for finding, is_hidden in about if not is_hidden]
             if bad:
                 worst = max(bad, key=lambda one: (one.severity, one.confidence))
-                told = f"{worst.code}: {worst.message}"
-                found[key] = Judgement(*key, Status.BAD, told)
+                found[key] = Judgement(*key, Status.BAD, worst.message, code=worst.code)
             elif known is None or known.status is Status.GOOD:
                 found[key] = _good_or_open(case, work, [one for one, _ in about], openings)
     return tuple(sorted(found.values(), key=lambda one: (one.span, one.work)))
@@ -93,6 +92,10 @@ def _good_or_open(
     natively = None if somewhere else _on_native(case, work)
     if not hidden and _is_fine(work) and (natively is None or _is_fine(natively)):
         return Judgement(work.call.span, name_of(work), Status.GOOD, _in_use(work))
+    if somewhere and not hidden and _is_lost(work):
+        # No rule says so, or the one that would is off.
+        told = f"{_bounds(work)}; daft-lint plan looks for better numbers"
+        return Judgement(work.call.span, name_of(work), Status.BAD, told)
     return openings.of(case, work, natively, hidden)
 
 
@@ -121,6 +124,10 @@ def _is_fine(work: WorkPrediction) -> bool:
     if work.actors.high <= 1:
         return True
     return work.idle.high < 1 and work.utilisation.low >= WELL_ENOUGH
+
+
+def _is_lost(work: WorkPrediction) -> bool:
+    return work.idle.low >= 1 or work.utilisation.high < WELL_ENOUGH
 
 
 def _in_use(work: WorkPrediction) -> str:
@@ -164,8 +171,8 @@ class _Openings:
         if natively is not None:
             missing.insert(0, _NO_RUNNER)
             answers.insert(0, _TELL_RUNNER)
-        elif not thresholds:
-            missing += [text for one in hidden for text in one.assumptions]
+        elif not (missing or hidden):
+            missing = [_rows_missing(work)]
         return Judgement(
             work.call.span,
             name_of(work),
@@ -275,14 +282,28 @@ def _known_so_far(
     if thresholds:
         return ""
     if hidden:
-        return f"possible {hidden[0].code}: {hidden[0].message}"
+        unsure = "; ".join(dict.fromkeys(text for one in hidden for text in one.assumptions))
+        told = f"possible {hidden[0].code}: {hidden[0].message}"
+        return f"{told} (assuming {unsure})" if unsure else told
     return _bounds(natively or work)
 
 
 def _bounds(work: WorkPrediction) -> str:
+    """`2 of 4 actors idle`, or `utilisation 40% to 100%` where nobody does."""
     if work.idle.high >= 1:
-        return idle_actors(work)
-    return f"{share_lost(work.utilisation)} of the time of its {work.unit.plural} may be lost"
+        idle = work.idle.at_most(work.actors)
+        return f"{idle} of {work.actors} {work.unit.plural} idle"
+    used = work.utilisation
+    return f"utilisation {percent(used.low, used.high)}"
+
+
+def _rows_missing(work: WorkPrediction) -> str:
+    """What isn't known where no number of the source or the cluster decides."""
+    if work.anywhere:
+        return f"which workers `ray_options` put the actors of `{name_of(work)}` on"
+    if not work.partitioning.rows.known:
+        return f"how many rows reach `{name_of(work)}`"
+    return f"how many rows each task of `{name_of(work)}` has"
 
 
 def _missing(factor: Factor, work: WorkPrediction) -> str:

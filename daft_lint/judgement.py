@@ -43,7 +43,8 @@ class Judgement:
     """How one piece of work was judged.
 
     `work` is the name of its UDF, or of the step that computes built-in expressions, and `span`
-    where that is. `result` is what is known, in a few words. Of open work, `missing` are the facts
+    where that is. `result` is what is known, in a few words; of bad work it is what a rule says,
+    whose `code` it is, None where the numbers alone say it. Of open work, `missing` are the facts
     that would decide it, `thresholds` what is sure on either side of a number, `answers` the ways
     to tell daft-lint and `measures` the commands that find out.
     """
@@ -56,3 +57,4 @@ class Judgement:
     thresholds: tuple[Threshold, ...] = ()
     answers: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
+    code: str | None = None

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 SYNTAX_ERROR = "DFT900"
 UNUSED_SUPPRESSION = "DFT901"
 INVALID_PRAGMA = "DFT902"
+ABOUT_WORK = "DFT1"
 
 
 class Sought(Enum):
@@ -127,7 +128,9 @@ def lint(
         silenced.count,
         tuple(failures),
         complete=read.complete,
-        judgements=_judgements(read, document.path, of_rules, hidden),
+        judgements=_judgements(read, document.path, of_rules, hidden)
+        if _judges_work(rules, settings)
+        else (),
         hidden=len(hidden),
     )
 
@@ -541,6 +544,12 @@ def _with_line_ends(edit: Edit, document: Document) -> Edit:
     if edit.span.path != document.path or "\n" not in edit.text or "\r" in edit.text:
         return edit
     return replace(edit, text=edit.text.replace("\n", document.line_end))
+
+
+def _judges_work(rules: Iterable[Rule], settings: Settings) -> bool:
+    """Whether a rule about work is selected: who asks for a migration alone wants nothing else."""
+    selected = (rule.code for rule in rules if settings.selects(rule.code, rule.name))
+    return any(code.startswith(ABOUT_WORK) for code in selected)
 
 
 def _judgements(

@@ -180,11 +180,16 @@ def test_a_condition_is_true_when_the_fact_is_given(
         rows = number if threshold.factor == "rows" else 1_000 * number
         parts = number if threshold.factor == "partitions" else None
         settings = told(on_cluster(workers), rows=rows, parts=parts)
-        statuses = {one.status for one in judged(JOBS[job], settings)}
+        found = judged(JOBS[job], settings)
         if threshold.holds == "actors idle":
-            assert Status.GOOD not in statuses, number
+            assert all(one.status is not Status.GOOD for one in found), number
         else:
-            assert Status.BAD not in statuses, number
+            assert not any(_says_idle(one) for one in found), number
+
+
+def _says_idle(one: Judgement) -> bool:
+    """With nine tasks for eight actors nobody idles, and a lot of time is lost all the same."""
+    return one.status is Status.BAD and ("idle" in one.result or "get no row" in one.result)
 
 
 def test_with_what_it_asks_for_the_ordinary_job_is_good_or_bad() -> None:
@@ -192,7 +197,7 @@ def test_with_what_it_asks_for_the_ordinary_job_is_good_or_bad() -> None:
     few = judged(job, told(on_cluster(4), rows=100_000, parts=3))
     many = judged(job, told(on_cluster(4), rows=100_000, parts=16))
     assert [one.status for one in few] == [Status.BAD]
-    assert few[0].result.startswith("DFT101: ")
+    assert few[0].code == "DFT101"
     assert [one.status for one in many] == [Status.GOOD]
     assert many[0].result.startswith("all 8 actors work, ")
 

@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from daft_lint.judgement import Status
+from daft_lint.judgement import Judgement, Status
 from daft_lint.reporting.hanging import hanging
 from daft_lint.reporting.printable import on_one_line
-from daft_lint.reporting.questions import Question, shown_questions
+from daft_lint.reporting.questions import Question, shown_questions, untold
 from daft_lint.reporting.report import Report, Style
 
 _INDENT = " " * 6
 
 
 def open_work(report: Report, style: Style) -> Iterator[Text]:
-    """What is shown of open work; where everything is asked for, of good work too."""
+    """What is shown of open work, and of bad work that no finding tells; if asked for, of all."""
     for question in shown_questions(report, style):
         yield from question_lines(question, style)
         yield Text()
-    if style.verbose and style.summary:
-        good = [one for one in report.judgements if one.status is Status.GOOD]
-        for one in good:
-            head = Text.assemble(("good", "bold green"), "  ")
-            yield from hanging(head, f"{one.span.place}: `{one.work}`: {one.result}", "", style)
-        yield from [Text()] if good else []
+    if not style.summary:
+        return
+    bad = untold(report.judgements)
+    yield from _judged("bad", "bold red", bad, style)
+    if style.verbose:
+        good = (one for one in report.judgements if one.status is Status.GOOD)
+        yield from _judged("good", "bold green", tuple(good), style)
+
+
+def _judged(
+    label: str, color: str, judgements: Sequence[Judgement], style: Style
+) -> Iterator[Text]:
+    for one in judgements:
+        head = Text.assemble((label, color), " " * (len(_INDENT) - len(label)))
+        yield from hanging(head, f"{one.span.place}: `{one.work}`: {one.result}", "", style)
+    yield from [Text()] if judgements else []
 
 
 def question_lines(

@@ -68,6 +68,11 @@ def questions(judgements: Iterable[Judgement]) -> tuple[Question, ...]:
     return tuple(Question(tuple(same)) for same in found.values())
 
 
+def untold(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
+    """The bad work that no rule tells of."""
+    return tuple(one for one in judgements if one.status is Status.BAD and one.code is None)
+
+
 def shown_questions(report: Report, style: Style) -> tuple[Question, ...]:
     """Those that a person is shown: all if asked for, else only where they are few."""
     if not style.summary:

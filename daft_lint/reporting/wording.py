@@ -91,7 +91,7 @@ def _outcome(report: Report) -> str:
     if not (report.files_checked or report.failures):
         return "No files to check."
     new = "No new problems" if report.known else "No problems found"
-    return f"{new}." if report.judgements else f"{new}, no work to judge."
+    return f"{new}." if report.judgements else f"{new}, no work judged."
 
 
 def judged(judgements: Sequence[Judgement], hint: str = "") -> str:

@@ -22,14 +22,26 @@ DAFT = "import daft\n"
         ("\ufeffimport daft\n".encode("utf-16-le"), 2, "is UTF-16, which Python doesn't read"),
         ("\ufeffimport daft\n".encode("utf-16-be"), 2, "is UTF-16, which Python doesn't read"),
         ("\ufeffimport daft\n".encode("utf-32"), 2, "is UTF-32, which Python doesn't read"),
-        ("\ufeffimport os\n".encode("utf-16-le"), 0, "All clear: 1 file checked."),
+        (
+            "\ufeffimport os\n".encode("utf-16-le"),
+            0,
+            "No problems found, no work judged. 1 file without Daft.",
+        ),
         (b"import daft\n\0", 2, "line 2 holds a NUL byte"),
         (b"# coding: nonsense\nimport daft\n", 2, "unknown encoding 'nonsense'"),
         (b"import daft\nx = (\n", 1, "'(' was never closed"),
-        (b"", 0, "All clear: 1 file checked."),
+        (b"", 0, "No problems found, no work judged. 1 file without Daft."),
         (b"\xef\xbb\xbfimport daft\r\n\tx = 1\r\n", 1, "DFT900 [error] unexpected indent"),
-        (b"\xef\xbb\xbfimport daft\r\nif daft:\r\n\tx = 1\r\n", 0, "All clear"),
-        (b"# coding: latin-1\nimport daft\nx = '\xff'\n", 0, "All clear"),
+        (
+            b"\xef\xbb\xbfimport daft\r\nif daft:\r\n\tx = 1\r\n",
+            0,
+            "No problems found, no work judged. 1 file read.",
+        ),
+        (
+            b"# coding: latin-1\nimport daft\nx = '\xff'\n",
+            0,
+            "No problems found, no work judged. 1 file read.",
+        ),
     ],
     ids=[
         "not-utf8",
@@ -86,7 +98,7 @@ def test_a_large_generated_file_is_read(run: Run, tmp_path: Path) -> None:
     rows = "\n".join(row.format(n=n) for n in range(20_000))
     (tmp_path / "table.py").write_text(f"{DAFT}TABLE = [\n{rows}\n]\n")
     assert (tmp_path / "table.py").stat().st_size > 900_000
-    assert run("table.py").stdout == "All clear: 1 file checked.\n"
+    assert run("table.py").stdout == "No problems found, no work judged. 1 file read.\n"
 
 
 def test_a_loop_of_links_ends(run: Run, idle: Path, tmp_path: Path) -> None:
@@ -208,7 +220,10 @@ main()
 
 
 CLOSED = "closed/a.py"
-UNREADABLE = "closed/a.py: error: can't be read: Permission denied\nNo findings in 1 file checked."
+UNREADABLE = (
+    "closed/a.py: error: can't be read: Permission denied\n"
+    "No problems found, no work judged. 1 file read."
+)
 
 
 @pytest.mark.parametrize(
@@ -220,7 +235,10 @@ UNREADABLE = "closed/a.py: error: can't be read: Permission denied\nNo findings 
         (["pipelines", CLOSED], "daft-lint: closed/a.py: can't be read: Permission denied"),
         (["plan", CLOSED], "daft-lint: closed/a.py: can't be read: Permission denied"),
         (["live", "closed/b.py"], "daft-lint: closed/b.py: can't be read: Permission denied"),
-        (["-", "--stdin-filename", CLOSED], "All clear: 1 file checked."),
+        (
+            ["-", "--stdin-filename", CLOSED],
+            "No problems found, no work judged. 1 file without Daft.",
+        ),
         (["fine.py", "--output-file", "closed/x"], "can't write closed/x: Permission denied"),
         (["fine.py", "--output-file", "closed/y/x"], "can't write closed/y/x: Permission denied"),
         (["fine.py", "--write-baseline", "closed/x"], "can't write closed/x: Permission denied"),
@@ -249,7 +267,7 @@ def test_a_folder_without_permission_is_told(arguments: list[str], told: str) ->
             check=False,
         )
         (folder / "closed").chmod(0o700)
-    assert result.returncode == (0 if told.startswith("All clear") else 2), result.stderr
+    assert result.returncode == (0 if told.startswith("No problems") else 2), result.stderr
     assert told in result.stdout + result.stderr
     assert "internal error" not in result.stderr
 
@@ -312,7 +330,7 @@ CLOSED_ERROR = "daft-lint: can't write standard error: Bad file descriptor\n"
         ("-q fine.py >&-", 0, ""),
         ("-q --fix fine.py >&-", 0, ""),
         ("--output-file out.txt idle.py >&-", 1, ""),
-        ("fine.py 2>&-", 0, "All clear: 1 file checked.\n"),
+        ("fine.py 2>&-", 0, "No problems found, no work judged. 1 file read.\n"),
         ("-v fine.py 2>&-", 2, CLOSED_ERROR),
         ("--diff fine.py 2>&-", 2, CLOSED_ERROR),
         ("--show-fixes 2>&-", 2, "daft-lint: --show-fixes is for --fix or --diff\n"),

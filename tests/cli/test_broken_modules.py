@@ -33,7 +33,7 @@ def test_it_is_found_whatever_else_is_named(
 def test_the_cache_knows_when_nobody_needs_it_any_more(run: Run, tmp_path: Path) -> None:
     assert run(".").returncode == 1
     (tmp_path / "main.py").write_text("import daft\n")
-    assert run(".").stdout == "All clear: 2 files checked.\n"
+    assert run(".").stdout == "No problems found, no work judged. 1 file read, 1 without Daft.\n"
     (tmp_path / "main.py").write_text(MAIN)
     assert run(".").returncode == 1
 
@@ -48,8 +48,8 @@ def test_what_is_no_text_can_not_be_checked(run: Run, tmp_path: Path) -> None:
 def test_what_no_program_with_daft_needs_is_not_read(run: Run, tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text(MAIN.replace("import daft", "import numpy"))
     (tmp_path / "other.py").write_text("import daft\n")
-    assert run(".").stdout == "All clear: 3 files checked.\n"
-    assert run("sizes.py").stdout == "All clear: 1 file checked.\n"
+    assert run(".").stdout == "No problems found, no work judged. 1 file read, 2 without Daft.\n"
+    assert run("sizes.py").stdout == "No problems found, no work judged. 1 file without Daft.\n"
 
 
 def test_pipelines_tells_of_it(run: Run) -> None:

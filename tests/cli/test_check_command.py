@@ -25,7 +25,10 @@ def test_check_is_the_default_command(run: Run, idle: Path) -> None:
 def test_nothing_found_exits_with_0(run: Run, tmp_path: Path) -> None:
     (tmp_path / "fine.py").write_text("import daft\n")
     result = run("fine.py")
-    assert (result.returncode, result.stdout) == (0, "All clear: 1 file checked.\n")
+    assert (result.returncode, result.stdout) == (
+        0,
+        "No problems found, no work judged. 1 file read.\n",
+    )
 
 
 def test_exit_zero_is_for_findings_only(run: Run, idle: Path) -> None:
@@ -335,7 +338,7 @@ def test_a_suppression_is_counted(run: Run, idle: Path) -> None:
     result = run(".")
     assert (result.returncode, result.stdout) == (
         0,
-        "All clear: 1 file checked. 1 finding suppressed.\n",
+        "No problems found. 1 piece of work: 1 bad. 1 finding suppressed. 1 file read.\n",
     )
 
 

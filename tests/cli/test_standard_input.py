@@ -92,9 +92,14 @@ def test_it_is_told_as_the_file_that_it_stands_for(lint: Lint, tmp_path: Path) -
 
 
 def test_a_clean_or_empty_one_exits_with_0(lint: Lint) -> None:
-    for given in ("", "import daft\n", "print('hello')\n"):
+    nothing = "No problems found, no work judged."
+    for given, files in (
+        ("", "1 file without Daft"),
+        ("import daft\n", "1 file read"),
+        ("print('hello')\n", "1 file without Daft"),
+    ):
         result = lint(given, "-")
-        assert (result.exit_code, result.stdout) == (0, "All clear: 1 file checked.\n")
+        assert (result.exit_code, result.stdout) == (0, f"{nothing} {files}.\n")
 
 
 def test_the_file_itself_is_not_read(lint: Lint, tmp_path: Path) -> None:
@@ -195,7 +200,7 @@ def test_fixed_text_goes_to_standard_output(lint: Lint, tmp_path: Path) -> None:
     for named in ((), ("--stdin-filename", "a.py")):
         result = lint(TWICE, "--fix", *named, "-")
         assert (result.exit_code, result.stdout) == (0, ONCE)
-        assert result.stderr == "Fixed 1 finding. All clear: 1 file checked.\n"
+        assert result.stderr == "Fixed 1 finding. No problems found, no work judged. 1 file read.\n"
     assert (tmp_path / "a.py").read_text() == TWICE
 
 

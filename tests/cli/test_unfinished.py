@@ -37,10 +37,10 @@ def said(*arguments: str) -> Result:
 
 
 def test_it_is_not_all_clear() -> None:
-    told = f"No findings in 1 file checked. {SAID}"
-    read, again = said("check"), said("check", "--verbose")
-    assert (read.stdout.strip(), read.exit_code) == (told, 0)
-    assert (again.stdout.strip(), again.exit_code) == (told, 0)
+    for result in (said("check"), said("check", "--verbose")):
+        assert " ".join(result.stdout.split()).endswith(f" 1 file read. {SAID}")
+        assert "All clear" not in result.stdout
+        assert result.exit_code == 0
 
 
 def test_a_program_that_reads_the_report_is_told() -> None:
@@ -59,4 +59,4 @@ def test_what_was_read_is_shown_and_that_there_may_be_more(command: str) -> None
 def test_a_file_that_is_followed_to_its_end_is_no_such(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(effort, "_BUDGET", 10_000)
     assert said("pipelines").stderr == ""
-    assert said("check").stdout.strip() == "All clear: 1 file checked."
+    assert " ".join(said("check").stdout.split()).endswith(" 1 file read.")

@@ -121,7 +121,7 @@ def test_it_lints_again_until_ctrl_c(start: Start, tmp_path: Path) -> None:
     file = tmp_path / "a.py"
     file.write_text("import daft\n")
     watch = start()
-    assert "All clear: 1 file checked." in watch.tells()
+    assert "No problems found, no work judged. 1 file read." in watch.tells()
 
     file.write_text(IDLE)
     assert _found(watch.tells_until(lambda told: "a.py" in told)) == ["a.py"]
@@ -129,7 +129,7 @@ def test_it_lints_again_until_ctrl_c(start: Start, tmp_path: Path) -> None:
     draft = tmp_path / "a.py.tmp"
     draft.write_text("import daft\n")
     draft.replace(file)
-    watch.tells_until(lambda told: "All clear: 1 file checked." in told)
+    watch.tells_until(lambda told: "No problems found, no work judged. 1 file read." in told)
 
     package = tmp_path / "package"
     package.mkdir()
@@ -140,7 +140,7 @@ def test_it_lints_again_until_ctrl_c(start: Start, tmp_path: Path) -> None:
     assert _found(watch.tells_until(lambda told: "moved.on" in told)) == ["moved.on/b.py"]
 
     (tmp_path / "moved.on" / "b.py").unlink()
-    watch.tells_until(lambda told: "All clear: 1 file checked." in told)
+    watch.tells_until(lambda told: "No problems found, no work judged. 1 file read." in told)
     assert watch.interrupted() == 0
 
 
@@ -154,7 +154,7 @@ def test_settings_count_and_wrong_ones_are_waited_for(start: Start, tmp_path: Pa
     assert told.count("\n") == 1
     assert told.endswith("; waiting for a change\n")
     settings.write_text("[tool.daft-lint]\nignore = ['DFT101']\n")
-    watch.tells_until(lambda told: "All clear: 1 file checked." in told)
+    watch.tells_until(lambda told: "No problems found. 1 piece of work: 1 open." in told)
     assert watch.interrupted() == 0
 
 

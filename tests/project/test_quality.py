@@ -125,4 +125,4 @@ def test_a_tree_without_daft_is_linted_without_libcst(tmp_path: Path) -> None:
         "except SystemExit as end: assert end.code == 0, end.code\n"
         "assert 'libcst' not in sys.modules"
     )
-    assert "1 file checked" in run("-c", code, str(tmp_path))
+    assert "1 file without Daft" in run("-c", code, str(tmp_path))

@@ -59,7 +59,7 @@ def test_it_reports_each_finding_once_at_the_line_that_runs_it(faulty: pytest.Py
             "*--> pipeline.py:4:*",
             "*4 ?     return daft.embedded(2, rows).collect()",
             "*help: *",
-            "6 frames checked: 1 finding (1 warning).",
+            "6 frames checked: 1 finding (1 warning). 2 pieces of work: 1 bad, 1 open *",
         ]
     )
     assert done.stdout.str().count("DFT101") == 1
@@ -75,7 +75,7 @@ def test_quiet_gives_a_line_for_each_finding(faulty: pytest.Pytester) -> None:
 
 def test_nothing_found_is_a_line_and_nothing_when_quiet(faulty: pytest.Pytester) -> None:
     done = faulty.runpytest_subprocess(LIVE, "test_third.py")
-    done.stdout.fnmatch_lines(["*= daft-lint =*", "1 frame checked: no findings."])
+    done.stdout.fnmatch_lines(["*= daft-lint =*", "1 frame checked: no findings.*"])
     done = faulty.runpytest_subprocess(LIVE, "test_third.py", "-q")
     done.stdout.no_fnmatch_line("*daft-lint*")
 
@@ -123,7 +123,7 @@ def test_workers_tell_each_finding_once(faulty: pytest.Pytester) -> None:
         [
             "*--> pipeline.py:4:*",
             "*4 ?     return daft.embedded(2, rows).collect()",
-            "6 frames checked: 1 finding (1 warning).",
+            "6 frames checked: 1 finding (1 warning). 2 pieces of work: 1 bad, 1 open *",
         ]
     )
     assert done.stdout.str().count("DFT101") == 1
@@ -151,12 +151,14 @@ def test_comments_and_settings_silence(project: pytest.Pytester) -> None:
         """
     )
     done = project.runpytest_subprocess(LIVE)
-    done.stdout.fnmatch_lines(["2 frames checked: no findings. 1 finding suppressed."])
+    done.stdout.fnmatch_lines(
+        ["2 frames checked: no findings. 1 piece of work: 1 bad. 1 finding suppressed."]
+    )
     with (project.path / "pyproject.toml").open("a", encoding="utf-8") as settings:
         settings.write('\n[tool.daft-lint.per-file-ignores]\n"test_*.py" = ["DFT101"]\n')
     project.makepyfile("import daft\n\ndef test_settings():\n    daft.embedded(2).collect()\n")
     done = project.runpytest_subprocess(LIVE)
-    done.stdout.fnmatch_lines(["1 frame checked: no findings."])
+    done.stdout.fnmatch_lines(["1 frame checked: no findings.*"])
 
 
 def test_each_frame_has_the_settings_nearest_to_the_code_that_runs_it(
@@ -210,7 +212,7 @@ def test_a_plan_that_daft_refuses_is_the_tests_own_affair(project: pytest.Pytest
     )
     done = project.runpytest_subprocess(FAIL)
     done.assert_outcomes(passed=1)
-    done.stdout.fnmatch_lines(["1 frame checked: no findings."])
+    done.stdout.fnmatch_lines(["1 frame checked: no findings.*"])
     assert done.ret == pytest.ExitCode.OK
 
 

@@ -25,7 +25,7 @@ def test_an_installed_plugin_is_there_at_once(
     monkeypatch.delenv("PYTEST_ADDOPTS")
     project.makepyfile("import daft\n\ndef test_frame():\n    daft.embedded(2).collect()\n")
     done = project.runpytest_subprocess("--daft-lint-live")
-    done.stdout.fnmatch_lines(["1 frame checked: 1 finding (1 warning)."])
+    done.stdout.fnmatch_lines(["1 frame checked: 1 finding (1 warning). 1 piece of work: 1 bad."])
 
 
 def test_it_imports_nothing_that_pytest_does_not() -> None:

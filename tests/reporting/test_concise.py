@@ -20,7 +20,7 @@ def test_a_line_per_failure(
 
 
 def test_all_clear(clean: Report, plain: Style) -> None:
-    assert render(clean, plain) == "All clear: 12 files checked.\n"
+    assert render(clean, plain) == "No problems found, no work judged. 12 files read.\n"
 
 
 def test_a_message_over_lines_stays_on_one(finding_in: Callable[..., Report], plain: Style) -> None:
@@ -37,6 +37,7 @@ def test_ascii_where_it_must_be(finding_in: Callable[..., Report], plain: Style)
 def test_files_that_took_too_much_work_are_named(clean: Report, plain: Style) -> None:
     one = replace(clean, unfinished=("a.py",))
     five = replace(clean, unfinished=("a.py", "b.py", "c.py", "d.py", "e.py"))
-    said = "No findings in 12 files checked. {} took too much work to be followed to the end.\n"
+    said = "No problems found, no work judged. 12 files read."
+    said += " {} took too much work to be followed to the end.\n"
     assert render(one, plain) == said.format("a.py")
     assert render(five, plain) == said.format("a.py, b.py, c.py and 2 more")

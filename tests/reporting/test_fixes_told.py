@@ -44,9 +44,9 @@ def _with(report: Report, *safeties: Safety | None) -> Report:
             [],
             "1 fixable with --fix, 1 more with --fix --unsafe-fixes.",
         ),
-        ([Safety.DISPLAY_ONLY, None], [], "checked."),
+        ([Safety.DISPLAY_ONLY, None], [], "read."),
         ([Safety.SAFE, Safety.UNSAFE], [Safety.SAFE], "1 fixable with --fix --unsafe-fixes."),
-        ([Safety.SAFE, Safety.UNSAFE], [Safety.SAFE, Safety.UNSAFE], "checked."),
+        ([Safety.SAFE, Safety.UNSAFE], [Safety.SAFE, Safety.UNSAFE], "read."),
     ],
 )
 def test_the_summary_says_what_can_be_fixed(
@@ -57,13 +57,16 @@ def test_the_summary_says_what_can_be_fixed(
 
 
 def test_the_summary_says_what_was_fixed_and_what_could_not_be(clean: Report) -> None:
-    assert summary(replace(clean, fixed=_FIXED)) == "Fixed 4 findings. All clear: 12 files checked."
+    assert summary(replace(clean, fixed=_FIXED)) == (
+        "Fixed 4 findings. No problems found, no work judged. 12 files read."
+    )
     failures = (
         Failure("a.py", "can't be fixed: it is read-only", checked=True),
         Failure("b.py", "is no text"),
     )
     assert summary(replace(clean, failures=failures)) == (
-        "No findings in 12 files checked. 1 file could not be checked. 1 file could not be fixed."
+        "No problems found, no work judged. 12 files read. 1 file could not be checked."
+        " 1 file could not be fixed."
     )
 
 

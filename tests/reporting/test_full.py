@@ -68,7 +68,7 @@ def test_of_many_places_those_to_change_come_first_and_the_others_are_counted(
 
 
 def test_all_clear(clean: Report, plain: Style) -> None:
-    assert render(clean, plain) == "All clear: 12 files checked.\n"
+    assert render(clean, plain) == "No problems found, no work judged. 12 files read.\n"
 
 
 def test_no_file_is_not_all_clear(clean: Report, plain: Style) -> None:
@@ -85,7 +85,8 @@ def test_a_failure_is_never_all_clear(with_failures: Report, plain: Style) -> No
     rendered = render(replace(with_failures, findings=()), plain)
     assert "All clear" not in rendered
     assert rendered.endswith(
-        "No findings in 4 files checked. 1 finding suppressed. 2 files could not be\nchecked.\n"
+        "No problems found, no work judged. 1 finding suppressed. 4 files read. 2 files\n"
+        "could not be checked.\n"
     )
 
 

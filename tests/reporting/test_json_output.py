@@ -28,6 +28,10 @@ def test_an_empty_report_has_empty_lists(clean: Report, plain: Style) -> None:
         "findings": [],
         "failures": [],
         "unfinished": [],
+        "work": {"bad": 0, "good": 0, "open": 0},
+        "unjudged": [],
+        "hidden": 0,
+        "files": {"read": 12, "without_daft": 0},
     }
 
 

@@ -82,6 +82,10 @@ def test_nothing_ran_and_nothing_found_are_told(nothing: VerificationReport, pla
         "findings": [],
         "failures": [],
         "unfinished": [],
+        "work": {"bad": 0, "good": 0, "open": 0},
+        "unjudged": [],
+        "hidden": 0,
+        "files": {"read": 4, "without_daft": 0},
         "environment": None,
         "summary": {"confirmed": 0, "refuted": 0, "inconclusive": 0},
     }

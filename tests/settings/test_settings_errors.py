@@ -30,7 +30,7 @@ IN_SECTION = [
         "tool.daft-lint.output-format: unknown key; the keys here are `select`, `ignore`, "
         "`extend-select`, `extend-rules`, `include`, `extend-include`, `exclude`, "
         "`extend-exclude`, `force-exclude`, `runner`, "
-        "`daft-version`, `min-confidence`, `min-severity`, `baseline`, `cache-dir`, "
+        "`daft-version`, `min-confidence`, `min-severity`, `fail-on`, `baseline`, `cache-dir`, "
         "`extend-safe-fixes`, "
         "`extend-unsafe-fixes`, `cluster-file`, "
         "`per-file-ignores`, `cluster`, `sources`, `udf-wrappers`",
