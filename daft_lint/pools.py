@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from daft_lint.findings import ActorShare, Confidence, Effect, Fix, Related
 from daft_lint.plan.changes import Change, Insertion, Replacement, Retuning
@@ -19,6 +19,7 @@ from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.money import lost_per_hour
 from daft_lint.scheduling.moves import REPARTITIONS
 from daft_lint.scheduling.prediction import WorkPrediction, assume_workers, on_workers
+from daft_lint.scheduling.remedies import remedy_of
 from daft_lint.words import percent
 
 # Fewer rows per actor than this, written in the code itself, are a sample, and nobody tunes those.
@@ -130,7 +131,7 @@ def evened_out(case: Case, pool: WorkPrediction, least: float) -> Advice | None:
     ):
         return None
     won = advice.utilisation.low - pool.utilisation.high
-    return advice if won >= least / 2 else None
+    return best_advice(case, pool) if won >= least / 2 else None
 
 
 def _would_cut_heavy_rows(case: Case, advice: Advice) -> bool:
@@ -325,7 +326,7 @@ def _told_of(source: Source) -> list[str]:
 
 def remedy(case: Case, pool: WorkPrediction, otherwise: str) -> Fix:
     """The advice of the model, or what can be said without it."""
-    advice = advise(pool)
+    advice = best_advice(case, pool)
     if advice is None:
         return _as_few_as_rows(pool) or Fix(otherwise)
     if advice.into_partitions is not None and meets_a_limit(case, pool):
@@ -335,6 +336,11 @@ def remedy(case: Case, pool: WorkPrediction, otherwise: str) -> Fix:
         words = f"{' and '.join(_in_words(pool, advice, 'repartition'))}: {reason}"
         return Fix(words, changes=_changes(pool, advice, split))
     return advised(pool, advice)
+
+
+def best_advice(case: Case, pool: WorkPrediction) -> Advice | None:
+    """What a plan of the pipeline advises too."""
+    return remedy_of(replace(pool, limited=True) if meets_a_limit(case, pool) else pool)
 
 
 def _as_few_as_rows(pool: WorkPrediction) -> Fix | None:

@@ -8,6 +8,7 @@ from daft_lint.pools import (
     advised,
     as_option,
     assumptions,
+    best_advice,
     effect_of,
     places,
     pools_on_any_runner,
@@ -72,7 +73,7 @@ def ragged_batches(case: Case) -> Iterator[Problem]:
             yield Problem(
                 span=pool.call.span,
                 message=_message(pool),
-                remedy=advised(pool, advice),
+                remedy=advised(pool, best_advice(case, pool) or advice),
                 rests_on=rests_on(pool),
                 on_ray=judged.on_ray,
                 effect=effect_of(pool, case.pipeline.cluster),

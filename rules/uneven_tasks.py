@@ -18,6 +18,7 @@ from daft_lint.pools import (
     effect_of,
     evened_out,
     may_reach_workers,
+    meets_a_limit,
     places,
     rests_on,
     share_lost,
@@ -28,6 +29,7 @@ from daft_lint.pools import (
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.bounds import outcome
 from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.remedies import OF_TASKS, better_numbers
 from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.words import percent
 
@@ -94,7 +96,7 @@ def uneven_tasks(case: Case) -> Iterator[Problem]:
     first = tuple(each_task_maker_once(pools))
     for pool in pools:
         found = _by_tasks(case, pool) if pool in first else None
-        found = found or _by_actors(pool)
+        found = found or _by_actors(case, pool)
         if found is not None:
             yield Problem(
                 span=pool.call.span,
@@ -142,7 +144,7 @@ def _tasks(pool: WorkPrediction) -> str:
     return f"the {counted(tasks, 'task')} have {about}{min(sizes):,} to {max(sizes):,} rows"
 
 
-def _by_actors(pool: WorkPrediction) -> _Uneven | None:
+def _by_actors(case: Case, pool: WorkPrediction) -> _Uneven | None:
     """Workers with an actor more than others get no more tasks for it."""
     workers, actors = pool.workers, pool.actors
     if pool.unit is Unit.WORKER or not pool.load.is_even:
@@ -163,10 +165,19 @@ def _by_actors(pool: WorkPrediction) -> _Uneven | None:
         f"{actors} actors of `{pool.call.udf.name}` on {workers} workers, which get the same "
         f"rows: some have {share} and others {share + 1}, and {share_lost(pool.utilisation)} of "
         "their time is lost",
-        Fix(
+        _more_tasks(case, pool)
+        or Fix(
             f"{even} actors take as long, and utilisation {percent(pool.utilisation.high)} "
             f"becomes {percent(fewer.low)}; {even + workers.count} are faster, where there is "
             "room for them",
             changes=(Retuning(pool.call.udf, concurrency=exactly(even)),),
         ),
     )
+
+
+def _more_tasks(case: Case, pool: WorkPrediction) -> Fix | None:
+    """Tasks enough for workers with more actors to take more of them, where that can be asked."""
+    if meets_a_limit(case, pool):
+        return None
+    advice = better_numbers(pool, OF_TASKS)
+    return None if advice is None else advised(pool, advice)

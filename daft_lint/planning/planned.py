@@ -18,7 +18,12 @@ from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.forecast import Forecast, forecast
 from daft_lint.scheduling.money import cost_per_run, lost_per_hour, lost_per_run
 from daft_lint.scheduling.native import runs_natively
-from daft_lint.scheduling.prediction import Prediction, WorkPrediction, predict
+from daft_lint.scheduling.prediction import (
+    Prediction,
+    WorkPrediction,
+    assume_workers,
+    predict,
+)
 from daft_lint.scheduling.room import Room, beside, room_for
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning
 from daft_lint.scheduling.tuning_search import tune
@@ -266,7 +271,7 @@ def _pools(pipeline: Pipeline, prediction: Prediction, question: Question) -> It
             held_up = len(prediction.pools) > 1
             tuning, advised = _without_steps(tuning), None
         yield PlannedPool(
-            pool,
+            _limited(pool, pipeline),
             now,
             tuning,
             advised,
@@ -289,7 +294,24 @@ def _tuning(
     gpus = pipeline.cluster.gpus_per_worker
     if gpus is not None and math.isfinite(gpus.low):
         constraints = replace(constraints, gpus_per_worker=int(gpus.low))
-    return tune(_limited(pool, pipeline), question.costs_of(pool), constraints)
+    pool = _on_some_cluster(pool, pipeline, question)
+    limited = _limited(pool, pipeline)
+    found = tune(limited, question.costs_of(pool), constraints)
+    if found is None and limited.limited:
+        # A repartition is for want of anything else.
+        return tune_what_is_sure(replace(pool, limited=False), constraints)
+    return found
+
+
+def _on_some_cluster(
+    pool: WorkPrediction, pipeline: Pipeline, question: Question
+) -> WorkPrediction:
+    """The pool on the cluster that is known, else on any one of two or more workers."""
+    if pool.workers is not None:
+        return pool
+    some = assume_workers(pipeline.cluster, pool)
+    prediction = predict(pipeline, some, question.daft_version)
+    return next((one for one in prediction.pools if one.call == pool.call), pool)
 
 
 def _limited(work: WorkPrediction, pipeline: Pipeline) -> WorkPrediction:
@@ -340,6 +362,8 @@ def _advised(
     """What nine runs of ten do in the pipeline with the advised numbers."""
     if tuning is None or not tuning.steps:
         return None
+    if pool.workers is None:
+        return tuning.advised
     values = {step.tunable: step.after for step in tuning.steps}
     numbers = WhatIf(
         partitions=values.get(Tunable.PARTITIONS),

@@ -64,7 +64,11 @@ class _Change:
 
 
 def advise(pool: WorkPrediction) -> Advice | None:
-    """The smallest change that fills the pool best; None when none helps enough or is sure to."""
+    """The smallest change that fills the pool best; None when none helps enough or is sure to.
+
+    Rows count alike and nothing else takes time. `remedy_of` tells what to do where there is more
+    to it.
+    """
     if pool.tasks.high < 1 or not pool.actors.known or pool.actors.count == 1:
         return None
     trials = [
@@ -77,6 +81,18 @@ def advise(pool: WorkPrediction) -> Advice | None:
     close = [trial for trial in helpful if _score(trial[1]) >= best - _CLOSE]
     change, result = min(close, key=lambda trial: _cost(pool, *trial))
     return _advice(pool, change, result)
+
+
+def advice_with(
+    pool: WorkPrediction,
+    into_partitions: int | None,
+    into_batches: int | None,
+    batch_size: int | None,
+    result: Outcome,
+) -> Advice | None:
+    """The advice to take these numbers, of which that comes; None when it doesn't help."""
+    change = _Change(into_partitions, into_batches, batch_size)
+    return _advice(pool, change, result) if _helps(pool, result) else None
 
 
 def _helps(pool: WorkPrediction, result: Outcome) -> bool:
@@ -135,7 +151,7 @@ def _changes(pool: WorkPrediction) -> Iterator[_Change]:
     batched = any(step.kind is OperatorKind.INTO_BATCHES for step in pool.upstream)
     yield from (_Change(batch_size=size) for size in _batch_sizes(pool, pool.load))
     cuts = pool.call.udf.takes_batch_size or pool.unit is Unit.WORKER
-    if batched or pool.heavy_rows or not cuts:
+    if batched or pool.heavy_rows or pool.limited or not cuts:
         yield from (_Change(into_batches=rows) for rows in _into_batches(pool))
     if batched or not _takes_partitions(pool):
         return

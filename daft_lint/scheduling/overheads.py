@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from daft_lint.plan.pipeline import Operator
 from daft_lint.plan.quantity import Quantity, between
 from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, cluster_costs
-from daft_lint.scheduling.formulas import minimum_rows
 from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
 from daft_lint.scheduling.tuning_bounds import Figures, figures_of, least_seconds, local_actors
-from daft_lint.scheduling.tuning_candidates import figures_with
 from daft_lint.scheduling.tuning_pool import TunedPool, tuned_pool, usable_levers, with_value
+from daft_lint.scheduling.tuning_search import tune
 from daft_lint.scheduling.tuning_trials import Trial, Trials
 
 LOST_SHARE = 0.25
@@ -24,10 +21,8 @@ LOST_SHARE = 0.25
 LEAST_SECONDS = 10.0
 """Seconds that another number must save, when a row costs what is assumed."""
 
-_AS_GOOD = 0.03
 _SLOWEST = 10.0
 _ROUNDS = 40
-_TIMES = (1, 2, 4, 8, 16, 32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,45 +101,16 @@ def _value(numbers: Numbers, tunable: Tunable) -> int | None:
 
 
 def _best(tuned: TunedPool, tunable: Tunable) -> Trial | None:
-    """The number nearest to the present one of those that may be about as good as the best."""
+    """What comes of the number that a plan advises, where it leaves less to handle."""
     costs = cluster_costs()
-    tried = [with_value(tuned.numbers, tunable, value) for value in _values(tuned, tunable)]
-    least = [(least_seconds(figures_with(tuned, one), costs), one) for one in tried]
-    if not least:
+    tuning = tune(tuned.pool, costs, tuned.constraints)
+    if tuning is None or not tuning.steps:
         return None
-    shortest = min(seconds for seconds, _ in least)
-    nearest = next(one for seconds, one in least if seconds <= shortest * (1 + _AS_GOOD))
-    trial = Trials(tuned, costs).of(nearest)
+    (step,) = tuning.steps
+    if (tunable is Tunable.PARTITIONS) is not (step.after < (step.before or 1)):
+        return None
+    trial = Trials(tuned, costs).of(with_value(tuned.numbers, tunable, step.after))
     return None if trial.bounded or trial.idle else trial
-
-
-def _values(tuned: TunedPool, tunable: Tunable) -> Iterator[int]:
-    """Better numbers, the nearest to the present one first."""
-    rows, workers = tuned.rows, tuned.workers
-    batch_size = tuned.numbers.batch_size or 1
-    a_round = minimum_rows(batch_size, tuned.numbers.concurrency, workers)
-    if tunable is Tunable.PARTITIONS:
-        least = max(a_round, 2 * rows // len(tuned.sizes))
-        for times in reversed(_TIMES):
-            if workers * times * least <= rows:
-                yield workers * times
-    elif tunable is Tunable.INTO_BATCHES:
-        present = tuned.numbers.into_batches or 1
-        for times in _TIMES:
-            size = times * max(a_round, 2 * present)
-            if size * workers <= rows:
-                yield size
-    else:
-        largest = max(filled_kinds(tuned.sizes))
-        each = (
-            largest
-            * max(1, len(tuned.sizes) // workers)
-            / local_actors(tuned.on_workers(tuned.numbers.concurrency))
-        )
-        for times in _TIMES:
-            size = 2 * batch_size * times
-            if size <= min(largest, each / 4):
-                yield size
 
 
 def _figures(tuned: TunedPool) -> Figures:

@@ -6,6 +6,8 @@ import heapq
 from collections.abc import Iterable
 from dataclasses import replace
 
+from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.scheduling.advice import advise
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.tuning import (
@@ -40,6 +42,13 @@ AS_GOOD = 0.03
 
 _NEXT_TO_NOTHING = 0.001
 
+AMPLE = 10.0
+"""Seconds of reserve that are too few to speak against the tasks of the smallest change.
+
+They are what one task and one morsel that take twice their time add at the end. Against its
+batches they don't speak: who sets large ones has cheap rows.
+"""
+
 _TRIED = 3
 """At least so many candidates of each kind of merit are simulated, and more of small pools."""
 
@@ -52,11 +61,13 @@ _ROUNDS = 3
 def tune(pool: WorkPrediction, costs: Costs, constraints: Constraints) -> Tuning | None:
     """The numbers that let a pool end first, and the way there.
 
-    The makespan decides. Of numbers within 3 % of the shortest one those with the fewest changes
-    win, then those that leave the driver, and a task that takes longer than the others, enough
-    room, then the ones easiest to read. Numbers that change are never slower than the present ones
-    nor than those of the rule of thumb, where the constraints allow these; the present ones stay
-    when the rule is faster by less than 0.1 %.
+    The makespan decides. Of numbers within 3 % of the shortest one the smallest change that fills
+    the pool wins, which is what `advise` finds, as long as a task that takes longer costs little:
+    a row may be cheaper than assumed, and larger batches and fewer tasks lose less then. Else those
+    with the fewest changes win, then those that leave the driver, and a task that takes longer than
+    the others, enough room, then the ones easiest to read. Numbers that change are never slower
+    than the present ones nor than those of the rule of thumb, where the constraints allow these;
+    the present ones stay when the rule is faster by less than 0.1 %.
 
     Args:
         pool: The pool as predicted.
@@ -83,9 +94,10 @@ class _Search:
         self.incumbents = [self.now]
         if self.rule is not None:
             self.incumbents.append(self.trials.of(self.rule[0]))
+        self.smallest = self.smallest_change()
 
     def run(self) -> Tuning | None:
-        best = self.now if self.needless() else self.best()
+        best = self.now if self.needless() else self.as_good_as_any() or self.best()
         if best is None:
             return None
         steps = self.steps(best)
@@ -104,15 +116,54 @@ class _Search:
             return False
         if not self.good_enough(self.now, self.now.seconds):
             return False
+        return self.now.seconds <= self.least() * (1 + AS_GOOD)
+
+    def least(self) -> float:
+        """No numbers let the pool end earlier: all actors work all the time."""
         actors = self.tuned.room or self.now.figures.actors
         if Tunable.CONCURRENCY not in self.tuned.levers:
             actors = self.now.figures.actors
-        least = self.costs.of(self.tuned.rows, 1) / actors
-        return self.now.seconds <= least * (1 + AS_GOOD)
+        return self.costs.of(self.tuned.rows, 1) / actors
+
+    def smallest_change(self) -> Trial | None:
+        """What comes of the smallest change that fills the pool, where it may be made."""
+        pool, step = self.tuned.pool, self.tuned.step
+        advice = advise(pool)
+        if advice is None:
+            return None
+        numbers = self.tuned.numbers
+        if advice.into_partitions is not None:
+            if step is not None and step.kind is not OperatorKind.INTO_PARTITIONS:
+                # It asks for another kind of step, not for another number.
+                return None
+            numbers = replace(numbers, partitions=advice.into_partitions)
+        if advice.into_batches is not None:
+            numbers = replace(numbers, into_batches=advice.into_batches)
+        if advice.batch_size is not None:
+            numbers = replace(numbers, batch_size=advice.batch_size)
+        trial = self.trials.of(numbers)
+        return trial if self.allowed(trial) and not trial.bounded else None
+
+    def as_good_as_any(self) -> Trial | None:
+        """The smallest change where no search can find anything better."""
+        found = self.smallest
+        if found is None or len(self.tuned.changes(found.numbers)) > 1:
+            return None
+        if not self.is_roomy(found, 0) or not self.allowed(self.now):
+            return None
+        worth = not self.good_enough(self.now, found.seconds)
+        return found if worth and found.seconds <= self.limit(self.least()) else None
+
+    def is_roomy(self, smallest: Trial, least: float) -> bool:
+        """Whether a task that takes longer costs little, next to the least reserve there is."""
+        of_tasks = set(self.tuned.changes(smallest.numbers)) - {Tunable.BATCH_SIZE}
+        return not of_tasks or smallest.reserve <= least + AMPLE
 
     def best(self) -> Trial | None:
         ranked = self.ranked(candidates(self.tuned))
         found = self.tried(ranked)
+        if self.smallest is not None:
+            found.append(self.smallest)
         found += [trial for trial in self.incumbents if self.reachable(trial)]
         if self.worth() > _TRIED:
             found += self.tried(landmarks(self.tuned, self.tuned.numbers))
@@ -190,8 +241,11 @@ class _Search:
             good = [trial for trial in fitting if trial.seconds == shortest]
         fewest = min(len(self.tuned.changes(trial.numbers)) for trial in good)
         few = [trial for trial in good if len(self.tuned.changes(trial.numbers)) == fewest]
-        least = min(trial.reserve for trial in few) + AS_GOOD * shortest
-        roomy = [trial for trial in few if trial.reserve <= least]
+        least = min(trial.reserve for trial in few)
+        smallest = self.smallest
+        if smallest is not None and smallest in few and self.is_roomy(smallest, least):
+            return smallest
+        roomy = [trial for trial in few if trial.reserve <= least + AS_GOOD * shortest]
         return min(roomy, key=lambda trial: (self.unread(trial.numbers), *self.order(trial)))
 
     def order(self, trial: Trial) -> tuple[float, ...]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from daft_lint.plan.quantity import OriginKind
 from daft_lint.plan.unit import Unit
-from daft_lint.planning.planned import PlannedPipeline
+from daft_lint.planning.planned import PlannedPipeline, PlannedPool
 from daft_lint.reporting.pipelines.wording import doubts
 from daft_lint.scheduling.prediction import WorkPrediction
 
@@ -27,8 +30,17 @@ def assumptions_of(plan: PlannedPipeline) -> list[str]:
         found.append(_FREE)
     for planned in plan.pools:
         found += doubts(planned.pool, home)
+        found += _of_the_cluster(planned)
         found += (one for other in planned.same_tasks for one in doubts(other.work, home))
     return list(dict.fromkeys(found))
+
+
+def _of_the_cluster(planned: PlannedPool) -> Iterator[str]:
+    """What is advised where nobody knows the workers rests on there being some."""
+    tuning = planned.tuning
+    if planned.pool.workers is None and tuning is not None and tuning.steps:
+        origins = tuning.now.idle.origins
+        yield from (one.text for one in origins if one.kind is OriginKind.ASSUMPTION)
 
 
 def _shares_threads(work: WorkPrediction) -> bool:

@@ -12,11 +12,12 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
-from daft_lint.planning.planned import Money, PlannedPipeline, PlannedPool, SameTasks
+from daft_lint.planning.findings import difference
+from daft_lint.planning.planned import Money, PlannedPipeline, PlannedPool, Question, SameTasks
 from daft_lint.reporting.json_values import Json, number_as_json, quantity_as_json, span_as_json
 from daft_lint.reporting.planning.assuming import assumptions_of
 from daft_lint.reporting.planning.formula import contradicted
-from daft_lint.reporting.planning.wording import what_to_do
+from daft_lint.reporting.planning.wording import what_to_do, why_it_differs
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.conditions import Condition, sentence
 from daft_lint.scheduling.forecast import Forecast
@@ -34,12 +35,13 @@ def render(plans: Sequence[PlannedPipeline], style: Style) -> str:
 
 
 def _pipeline(plan: PlannedPipeline) -> Json:
+    question = plan.question
     return {
         "name": plan.pipeline.name,
         "place": _place(plan.pipeline.plan.source.span),
         "cluster": _cluster(plan.pipeline.cluster),
-        "pools": [_pool(one) for one in plan.pools if one.pool.unit is not Unit.WORKER],
-        "work": [_pool(one) for one in plan.pools if one.pool.unit is Unit.WORKER],
+        "pools": [_pool(one, question) for one in plan.pools if one.pool.unit is not Unit.WORKER],
+        "work": [_pool(one, question) for one in plan.pools if one.pool.unit is Unit.WORKER],
         "assumptions": assumptions_of(plan),
     }
 
@@ -63,8 +65,9 @@ def _cluster(cluster: Cluster) -> Json:
     }
 
 
-def _pool(planned: PlannedPool) -> Json:
+def _pool(planned: PlannedPool, question: Question) -> Json:
     pool, tuning = planned.pool, planned.tuning
+    told = difference(planned, question)
     return {
         "udf": pool.call.udf.name,
         "place": _place(pool.call.span),
@@ -92,6 +95,7 @@ def _pool(planned: PlannedPool) -> Json:
             "numbers": _numbers(planned.more_actors.numbers, pool.unit),
         },
         "held_up": planned.held_up,
+        "check_differs": None if told is None else why_it_differs(told, pool),
         "steps": [_step(step, pool) for step in tuning.steps] if tuning is not None else [],
         "rule_of_thumb": None if tuning is None else _formula(tuning),
         "conditions": [_condition(condition) for condition in planned.conditions],

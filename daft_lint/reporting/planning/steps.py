@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from daft_lint.plan.unit import Unit
-from daft_lint.planning.planned import MoreActors, PlannedPool
+from daft_lint.planning.findings import difference
+from daft_lint.planning.planned import MoreActors, PlannedPool, Question
 from daft_lint.reporting.pipelines.painting import INDENT, QUIET, paragraph
 from daft_lint.reporting.planning.wording import (
     amount,
@@ -15,6 +16,7 @@ from daft_lint.reporting.planning.wording import (
     name_of,
     share,
     what_to_do,
+    why_it_differs,
 )
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.forecast import Forecast
@@ -40,10 +42,15 @@ _NEEDED = {
 """What a search hangs on, or advice without one."""
 
 
-def advice_lines(planned: PlannedPool, style: Style) -> Iterator[Text]:
+def advice_lines(planned: PlannedPool, question: Question, style: Style) -> Iterator[Text]:
     """Each change with its reason and what it brings, and what a larger pool would bring."""
     yield Text()
     yield from _changes(planned, style)
+    told = difference(planned, question)
+    if told is not None:
+        yield Text()
+        head = Text.assemble(2 * INDENT, ("differs", "bold"), "  ")
+        yield from paragraph(head, why_it_differs(told, planned.pool), "", style)
     if planned.more_actors is not None:
         yield Text()
         head = Text.assemble(2 * INDENT, ("more actors", "bold"), "  ")

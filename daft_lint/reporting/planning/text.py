@@ -102,7 +102,7 @@ def _pool(planned: PlannedPool, plan: PlannedPipeline, style: Style) -> Iterator
     yield from comparison(planned, style)
     yield from _rows(planned, style)
     yield from _conditions(planned, style)
-    yield from advice_lines(planned, style)
+    yield from advice_lines(planned, plan.question, style)
     yield from formula_lines(planned, style)
 
 

@@ -7,6 +7,7 @@ import math
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Slot
 from daft_lint.plan.quantity import Quantity
+from daft_lint.planning.findings import Difference, Reason, numbers_of
 from daft_lint.planning.what_if import WhatIf
 from daft_lint.reporting.pipelines.wording import idle_of as predicted_idle
 from daft_lint.reporting.wording import counted
@@ -14,7 +15,7 @@ from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning import Numbers, Tunable, TuningStep
-from daft_lint.words import duration, percent
+from daft_lint.words import duration, listed, percent
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 _NAMES = {
@@ -170,6 +171,29 @@ def what_to_do(step: TuningStep, pool: WorkPrediction) -> str | None:
     before = step.insert_before or pool.operator
     method = "into_batches" if step.tunable is Tunable.INTO_BATCHES else _splitting(pool)
     return f"put .{method}({number}) before `{before.method}` on {before.span.shown_line}"
+
+
+def why_it_differs(difference: Difference, pool: WorkPrediction) -> str:
+    """What `daft-lint check` advises where a plan says something else, and why it does."""
+    remedy = difference.remedy
+    asked = listed([f"{name_of(one)} {number:,}" for one, number in numbers_of(remedy).items()])
+    if difference.reason is Reason.KIND and remedy.replaces is not None:
+        step = remedy.replaces
+        return (
+            f"daft-lint check may advise .into_partitions({remedy.into_partitions:_}) in the place "
+            f"of `{step.method}` on {step.span.shown_line}: a plan changes numbers, no kind of step"
+        )
+    lead = f"daft-lint check may advise {asked}"
+    if difference.reason is Reason.NO_GAIN:
+        return f"{lead}, with which fewer {pool.unit.plural} idle; the work ends no earlier for it"
+    if difference.reason is Reason.MORE:
+        return f"{lead} alone: what else changes here is not to blame for what idles"
+    if difference.reason is Reason.GIVEN:
+        return (
+            "daft-lint check knows neither the times nor the limits given here, and may advise "
+            f"{asked}"
+        )
+    return f"{lead}, which is as good within a few percent"
 
 
 def _on(slot: Slot | None) -> str:

@@ -1,0 +1,105 @@
+"""What to change for work that idles: the same for a finding as for a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.unit import Unit
+from daft_lint.scheduling.advice import LEAST_GAIN, Advice, advice_with, advise
+from daft_lint.scheduling.bounds import Outcome
+from daft_lint.scheduling.cluster_costs import cluster_costs
+from daft_lint.scheduling.costs import EQUAL_ROWS
+from daft_lint.scheduling.forecast import forecast
+from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, TuningStep
+from daft_lint.scheduling.tuning_pool import TunedPool, load_with, tuned_pool, with_value
+from daft_lint.scheduling.tuning_search import tune
+from daft_lint.scheduling.tuning_trials import Trials
+
+OF_TASKS = frozenset({Tunable.PARTITIONS, Tunable.INTO_BATCHES})
+"""What decides how many tasks there are."""
+
+
+def remedy_of(work: WorkPrediction) -> Advice | None:
+    """What a plan advises that nobody gave a time or a constraint; None when nothing helps.
+
+    That is the smallest change. Its numbers are others where a pool ends clearly earlier with
+    these, or waits less for a task that takes longer. A plan may go on from there with a number
+    that isn't to blame for what a finding tells. The smallest change stays where too little is
+    known to search, or where it is the only one that is sure to fill the pool.
+
+    Beside a limit, where into_partitions hangs, it is for want of anything else, and whoever tells
+    of it writes a repartition.
+    """
+    found = _remedy_of(work)
+    return _remedy_of(replace(work, limited=False)) if found is None and work.limited else found
+
+
+def _remedy_of(work: WorkPrediction) -> Advice | None:
+    smallest = advise(work)
+    if smallest is None or work.unit is not Unit.ACTOR or changes_kind(smallest):
+        return smallest
+    if work.local_actors is None or work.local_actors.low < 1:
+        # Chance decides whether a task meets a worker with actors, and a search plays it once.
+        return smallest
+    blamed: set[Tunable] = set()
+    if smallest.into_partitions is not None or smallest.into_batches is not None:
+        blamed |= OF_TASKS
+    if smallest.batch_size is not None:
+        blamed.add(Tunable.BATCH_SIZE)
+    return better_numbers(work, frozenset(blamed)) or smallest
+
+
+def better_numbers(pool: WorkPrediction, blamed: frozenset[Tunable]) -> Advice | None:
+    """The best numbers of these kinds for a pool on Ray; None when none is sure to help."""
+    constraints = Constraints(keep=frozenset(Tunable) - blamed)
+    found = tune(pool, cluster_costs(), constraints)
+    tuned = tuned_pool(pool, constraints)
+    if found is None or tuned is None or not found.steps:
+        return None
+    return _as_advice(tuned, found.steps)
+
+
+def _as_advice(tuned: TunedPool, steps: Iterable[TuningStep]) -> Advice | None:
+    """The steps as an advice, with what comes of them where rows count alike; None where no more.
+
+    A search replaces a step by one of its kind only.
+    """
+    numbers = tuned.numbers
+    values = {step.tunable: step.after for step in steps}
+    for tunable, value in values.items():
+        numbers = with_value(numbers, tunable, value)
+    trial = Trials(tuned, EQUAL_ROWS).of(numbers)
+    if trial.occupancy is None or not _is_sure(tuned, numbers):
+        return None
+    result = Outcome(trial.forecast.idle, trial.forecast.utilisation, trial.occupancy)
+    advice = advice_with(
+        tuned.pool,
+        values.get(Tunable.PARTITIONS),
+        values.get(Tunable.INTO_BATCHES),
+        values.get(Tunable.BATCH_SIZE),
+        result,
+    )
+    return None if advice is None or changes_kind(advice) else advice
+
+
+def _is_sure(tuned: TunedPool, numbers: Numbers) -> bool:
+    """Whether it helps wherever tasks go: a search lets them go one way.
+
+    It matters where workers have more actors than others.
+    """
+    pool, local = tuned.pool, tuned.pool.local_actors
+    if local is not None and local.known:
+        return True
+    whatever = forecast(load_with(tuned, numbers), EQUAL_ROWS)
+    gains = whatever.utilisation.low >= pool.utilisation.high + LEAST_GAIN
+    return gains and whatever.idle.high <= pool.idle.high
+
+
+def changes_kind(advice: Advice) -> bool:
+    """Whether an advice puts an into_partitions in a shuffle's place, which no search tries."""
+    step = advice.replaces
+    cuts = advice.into_partitions is not None
+    return cuts and step is not None and step.kind is not OperatorKind.INTO_PARTITIONS

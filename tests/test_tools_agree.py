@@ -1,0 +1,323 @@
+"""All tools tell the same numbers and advise the same of the same code, or say why they differ.
+
+Findings, `pipelines`, `plan`, hovers and what `verify` expects are compared for each piece of work
+of all cases of rules and of all examples. Nothing runs.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from daft_lint.documents.document import Document
+from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.documents.project import NO_PROJECT
+from daft_lint.findings import Confidence, Finding, Severity
+from daft_lint.linting import lint, read_for_work
+from daft_lint.plan.changes import Change, Insertion, Replacement, Retuning, changed
+from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.unit import Unit
+from daft_lint.planning.findings import difference, numbers_of
+from daft_lint.planning.planned import (
+    PlannedPipeline,
+    PlannedPool,
+    Question,
+    SameTasks,
+    planned,
+)
+from daft_lint.planning.pricing import Pricing
+from daft_lint.planning.what_if import WhatIf
+from daft_lint.reading.syntax import SourceSyntaxError
+from daft_lint.reporting.json_values import quantity_as_json
+from daft_lint.reporting.pipelines import json as pipelines_json
+from daft_lint.reporting.pipelines.markdown import use_lines
+from daft_lint.reporting.pipelines.outline import outline, uses
+from daft_lint.reporting.pipelines.wording import UNKNOWN, idle_of, utilisation_of
+from daft_lint.reporting.report import Style
+from daft_lint.rule import Case
+from daft_lint.scheduling.forecast import Forecast
+from daft_lint.scheduling.native import runs_natively
+from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.tuning import Constraints, Tunable
+from daft_lint.settings import Settings, default_settings, load_settings
+from daft_lint.verification.expecting import expected
+from daft_lint.verification.preparing import prepared
+from daft_lint.verification.replaying import NotReplayableError
+from daft_lint.verification.scaling import Limits
+from daft_lint.verification.timing import sleeping, timed
+
+_HERE = Path(__file__).parent
+_EXAMPLES = _HERE.parent / "examples"
+_PLAIN = Style(color=False, width=80, unicode=True)
+_VERSION = (0, 7, 26)
+_AS_GOOD = 1.03
+_MARGIN = 0.05
+_FEW_TASKS = 100
+_NEXT_TO_NOTHING = 0.5
+_ANY_CLUSTER = "whatever the number of workers"
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program with all that is read and found in it."""
+
+    name: str
+    cases: tuple[Case, ...]
+    findings: tuple[Finding, ...]
+    settings: Settings
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of work, what is predicted of it, and the findings that tell what it loses."""
+
+    name: str
+    case: Case
+    work: WorkPrediction
+    findings: tuple[Finding, ...]
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.work.call.span.line} {self.work.call.udf.name}"
+
+
+def read(name: str, text: str, settings: Settings) -> Program:
+    everything = replace(settings, min_confidence=Confidence.POSSIBLE, min_severity=Severity.INFO)
+    document = Document(name, text)
+    hints = read_pragmas(text, name, ()).hints
+    try:
+        cases = read_for_work(document, hints, settings, NO_PROJECT).cases
+    except SourceSyntaxError:
+        cases = ()
+    if not any(case.prediction.work for case in cases):
+        return Program(name, (), (), settings)
+    return Program(name, cases, lint(document, everything).findings, settings)
+
+
+@cache
+def programs(folder: str) -> tuple[Program, ...]:
+    """The cases of a rule, or all examples with their settings."""
+    if folder == "examples":
+        settings = load_settings(_EXAMPLES / "pyproject.toml", {})
+        files = sorted(_EXAMPLES.glob("*.py"))
+    else:
+        settings = default_settings()
+        files = sorted((_HERE / "rules" / folder).glob("*/*.py"))
+    return tuple(
+        read(str(file.relative_to(_HERE.parent)), file.read_text("utf-8"), settings)
+        for file in files
+    )
+
+
+def pieces(folder: str) -> Iterator[Piece]:
+    for program in programs(folder):
+        for case in program.cases:
+            for work in case.prediction.work:
+                own = tuple(one for one in program.findings if _is_about(one, case, work))
+                yield Piece(program.name, case, work, own)
+
+
+def _is_about(finding: Finding, case: Case, work: WorkPrediction) -> bool:
+    """Whether a finding with an effect is about that work of that pipeline."""
+    pipeline, effect = finding.pipeline, finding.effect
+    if pipeline is None or effect is None or effect.unit is not work.unit:
+        return False
+    places = {finding.span, *(one.span for one in finding.related)}
+    about = work.call.span in places if finding.call is None else work.call == finding.call
+    own = case.pipeline
+    same = (pipeline.name, pipeline.plan.source, pipeline.action)
+    return about and same == (own.name, own.plan.source, own.action)
+
+
+@cache
+def plans(folder: str) -> dict[int, PlannedPipeline]:
+    """The plans of all pipelines with work, as the command makes them without an option."""
+    found = {}
+    for program in programs(folder):
+        for case in program.cases:
+            if case.prediction.work:
+                version = program.settings.daft_version
+                question = Question(WhatIf(), Pricing().costs, Constraints(), version)
+                found[id(case)] = planned(case.pipeline, question)
+    return found
+
+
+def planned_of(folder: str, piece: Piece) -> PlannedPool | SameTasks | None:
+    """What the plan tells of a piece of work; None where the command leaves it out."""
+    plan, work = plans(folder)[id(piece.case)], piece.work
+    pools = [(one.pool, one) for one in plan.pools]
+    others = [(one.work, one) for pool in plan.pools for one in pool.same_tasks]
+    at = [
+        (own, one)
+        for own, one in (*pools, *others)
+        if (own.call.span, own.call.udf.name, own.unit)
+        == (work.call.span, work.call.udf.name, work.unit)
+    ]
+    # One expression may be computed by several steps.
+    return next((one for own, one in at if own.tasks == work.tasks), at[0][1] if at else None)
+
+
+FOLDERS = [*sorted(one.parent.name for one in (_HERE / "rules").glob("*/fires")), "examples"]
+each_folder = pytest.mark.parametrize("folder", FOLDERS)
+
+
+def test_examples_and_cases_have_work() -> None:
+    assert len(list(pieces("examples"))) >= 5
+    assert len(list(pieces("missing-repartition"))) >= 50
+
+
+@each_folder
+def test_a_finding_has_the_numbers_of_pipelines(folder: str) -> None:
+    """But for findings that hold on any cluster, or of any number of files, and say so."""
+    for piece in pieces(folder):
+        told = json.loads(pipelines_json.render([piece.case], _PLAIN))["pipelines"][0]["work"]
+        figures = told[piece.case.prediction.work.index(piece.work)]
+        for finding in piece.findings:
+            if _supposes(finding):
+                continue
+            effect = finding.effect
+            assert effect is not None
+            for name in ("idle", "utilisation", "actors"):
+                expected = {"low": figures[name]["low"], "high": figures[name]["high"]}
+                assert quantity_as_json(getattr(effect, name)) == expected, f"{piece}: {name}"
+
+
+def _supposes(finding: Finding) -> bool:
+    """Whether a finding says what it takes for granted beyond what the code and settings tell."""
+    assert finding.effect is not None
+    told = (*finding.assumptions, *(one.text for one in finding.effect.idle.origins))
+    few_files = any("the listing has fewer than" in one for one in told)
+    return few_files or _ANY_CLUSTER in finding.message or _is_about_handling(finding)
+
+
+def _is_about_handling(finding: Finding) -> bool:
+    return any(one.startswith("a row keeps an actor busy for") for one in finding.assumptions)
+
+
+@each_folder
+def test_a_hover_shows_the_numbers_of_pipelines(folder: str) -> None:
+    for piece in pieces(folder):
+        side = outline(piece.case)
+        for use in uses(piece.case, side):
+            if use.work is not piece.work or use.call.udf.builtin:
+                continue
+            told = "\n".join(use_lines(use, piece.case, piece.name))
+            tasks = str(piece.work.tasks) if piece.work.unit is not Unit.PROCESS else UNKNOWN
+            for label, value in (
+                ("tasks", tasks),
+                (f"idle {piece.work.unit.plural}", idle_of(piece.work)),
+                ("utilisation", utilisation_of(piece.work)),
+            ):
+                if value != UNKNOWN:
+                    cells = re.findall(rf"^\| {label} +\| (.*?) +\|", told, re.MULTILINE)
+                    assert value in [one.strip("*") for one in cells], f"{piece}: {label}"
+
+
+@each_folder
+def test_a_plan_starts_from_the_numbers_of_pipelines(folder: str) -> None:
+    """It takes rows to cost time, tasks and calls too, and actors without a place to idle."""
+    for piece in pieces(folder):
+        found = planned_of(folder, piece)
+        if found is None:
+            assert piece.work.unit is Unit.WORKER
+            assert not piece.case.may_run_on_ray or runs_natively(piece.case.pipeline)
+            continue
+        work = found.pool if isinstance(found, PlannedPool) else found.work
+        for name in ("tasks", "actors", "batch_size", "rows_per_task"):
+            assert getattr(work, name) == getattr(piece.work, name), f"{piece}: {name}"
+        idle, busy = found.now.idle, found.now.utilisation
+        assert idle.high >= piece.work.idle.low, str(piece)
+        assert busy.low <= piece.work.utilisation.high + _MARGIN, str(piece)
+        costly = found.now.unplaced or work.tasks.high > _FEW_TASKS
+        assert costly or idle.low <= piece.work.idle.high, str(piece)
+
+
+@each_folder
+def test_a_plan_advises_what_a_finding_does_or_says_why_not(folder: str) -> None:
+    for piece in pieces(folder):
+        found = planned_of(folder, piece)
+        if not isinstance(found, PlannedPool):
+            continue
+        plan = plans(folder)[id(piece.case)]
+        steps = found.tuning.steps if found.tuning is not None else ()
+        advised = {step.tunable: step.after for step in steps}
+        for finding in piece.findings:
+            asked = numbers_of_changes(finding.fixes[0].changes if finding.fixes else ())
+            if _is_about_handling(finding):
+                assert asked.items() <= advised.items(), f"{piece}: {asked}, the plan {advised}"
+            if not asked or asked == advised or _supposes(finding):
+                continue
+            if Tunable.CONCURRENCY in asked:
+                # Fewer actors are no faster, and a plan changes how many only where it may.
+                assert Tunable.CONCURRENCY in plan.question.constraints.keep
+                continue
+            told = difference(found, plan.question)
+            assert told is not None, f"{piece}: {asked}, the plan {advised}"
+            assert numbers_of(told.remedy) == asked, f"{piece}: {asked}, the plan {advised}"
+
+
+@each_folder
+def test_a_finding_advises_nothing_that_a_plan_forecasts_to_be_slower(folder: str) -> None:
+    """But for what a plan changes besides, and for next to no work."""
+    for piece in pieces(folder):
+        found = planned_of(folder, piece)
+        if not isinstance(found, PlannedPool) or found.now.makespan is None:
+            continue
+        for finding in piece.findings:
+            changes = finding.fixes[0].changes if finding.fixes else ()
+            if not numbers_of_changes(changes) or _supposes(finding):
+                continue
+            pipeline = piece.case.pipeline
+            after = replace(pipeline, plan=changed(pipeline.plan, changes))
+            plan = planned(after, plans(folder)[id(piece.case)].question)
+            then = next(one for one in plan.pools if one.pool.call.span == piece.work.call.span)
+            best = found.advised or found.now
+            assert _seconds(then.now) <= _AS_GOOD * _seconds(best) + _NEXT_TO_NOTHING, str(piece)
+
+
+def _seconds(forecast: Forecast) -> float:
+    assert forecast.makespan is not None
+    return (forecast.makespan.low + forecast.makespan.high) / 2
+
+
+def numbers_of_changes(changes: Iterable[Change]) -> dict[Tunable, int]:
+    """The numbers that a remedy changes."""
+    found = {}
+    for change in changes:
+        if isinstance(change, Retuning):
+            if change.batch_size is not None:
+                found[Tunable.BATCH_SIZE] = change.batch_size.count
+            if change.concurrency is not None:
+                found[Tunable.CONCURRENCY] = change.concurrency.count
+        elif isinstance(change, Insertion | Replacement) and change.step.count is not None:
+            batches = change.step.kind is OperatorKind.INTO_BATCHES
+            tunable = Tunable.INTO_BATCHES if batches else Tunable.PARTITIONS
+            found[tunable] = change.step.count.count
+    return found
+
+
+@each_folder
+def test_verify_expects_the_idle_actors_of_a_finding(folder: str) -> None:
+    """Where it can be replayed as it is, neither scaled nor with made-up numbers."""
+    for piece in pieces(folder):
+        for finding in piece.findings:
+            if finding.call is None or _supposes(finding):
+                continue
+            try:
+                replay = prepared(finding, Limits())
+                shapes = [one for one in (replay.before, replay.after) if one is not None]
+                seconds = timed(shapes, _VERSION)
+                expectation = expected(sleeping(replay.before, seconds), _VERSION)
+            except NotReplayableError:
+                continue
+            effect = finding.effect
+            assert effect is not None
+            if replay.before.asked != effect.actors.high:
+                continue
+            assert expectation.idle_high >= effect.idle.low, str(piece)
+            assert expectation.idle_low <= effect.idle.high, str(piece)
