@@ -10,12 +10,13 @@ from daft_lint.findings import Finding
 from daft_lint.judgement import Judgement, Status, Threshold
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Pipeline
-from daft_lint.plan.quantity import exactly
+from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
-from daft_lint.pools import name_of, units
+from daft_lint.pools import SAMPLE_ROWS, name_of, units
 from daft_lint.rule import ON_NATIVE, Case
 from daft_lint.scheduling.conditions import (
+    Comparison,
     Condition,
     Factor,
     Property,
@@ -29,6 +30,7 @@ from daft_lint.scheduling.prediction import (
     Prediction,
     WorkPrediction,
     on_workers,
+    predict,
     with_actors,
 )
 from daft_lint.words import percent
@@ -39,6 +41,7 @@ WELL_ENOUGH = 0.75
 _NO_RUNNER = "which runner it runs on"
 _TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
 _ON_NATIVE = "on the native runner, Daft's default"
+_MANY_ROWS = 1_000_000
 # Clusters as people have them; the largest that surely has an actor for each worker is shown.
 _EXAMPLES = (8, 4, 2)
 # A condition about one of these first: it is what people know.
@@ -136,7 +139,13 @@ def _in_use(work: WorkPrediction) -> str:
         return "nobody idles"
     used = f"{percent(work.utilisation.low)} of their time"
     more = "" if work.utilisation.known else " or more"
-    return f"all {units(work.actors, work.unit)} work, {used}{more}"
+    return f"{_all(work)} work, {used}{more}"
+
+
+def _all(work: WorkPrediction) -> str:
+    if work.actors.known and work.actors.low == 2:
+        return f"both {work.unit.plural}"
+    return f"all {units(work.actors, work.unit)}"
 
 
 class _Openings:
@@ -154,6 +163,10 @@ class _Openings:
     ) -> Judgement:
         """What is open about some work, and what would decide it."""
         thresholds = self._thresholds(case, work)
+        if natively is None and not hidden:
+            good = _with_rows_enough(case, work, thresholds)
+            if good:
+                return Judgement(work.call.span, name_of(work), Status.GOOD, good)
         if natively is not None:
             thresholds = tuple(
                 replace(one, given=_joined("on Ray", one.given)) for one in thresholds
@@ -191,6 +204,34 @@ class _Openings:
         if key not in self._known:
             self._known[key] = tuple(_thresholds(case, work))
         return self._known[key]
+
+
+def _with_rows_enough(
+    case: Case, work: WorkPrediction, thresholds: Sequence[Threshold]
+) -> str | None:
+    """Why all is well unless there are next to no rows; None where that isn't so.
+
+    Nobody tunes for so few rows. What is lost otherwise is looked at for a million.
+    """
+    least = next((one.number for one in thresholds if _is_enough(one)), None)
+    only_rows = all(one.factor == Factor.ROWS.value and not one.given for one in thresholds)
+    if least is None or not only_rows or least > SAMPLE_ROWS * work.actors.high:
+        return None
+    plan = case.pipeline.plan
+    counted = replace(plan, source=replace(plan.source, rows=exactly(_MANY_ROWS)))
+    pipeline = replace(case.pipeline, plan=counted)
+    many = predict(pipeline, pipeline.cluster, case.prediction.daft_version)
+    same = [one for one in many.work if one.call == work.call]
+    if not same or not all(map(_is_fine, same)):
+        return None
+    used = min(one.utilisation.low for one in same)
+    shares = f"{percent(used)} of their time with {_MANY_ROWS:,}"
+    return f"{_all(work)} work from {least:,} rows on, {shares}"
+
+
+def _is_enough(threshold: Threshold) -> bool:
+    holds, comparison = Property.NO_ACTOR_IDLES.value, Comparison.FROM.value
+    return threshold.holds == holds and threshold.comparison == comparison
 
 
 def _thresholds(case: Case, work: WorkPrediction) -> Iterator[Threshold]:
@@ -241,15 +282,28 @@ def _found(
     given: str = "",
 ) -> Iterator[Threshold]:
     found = conditions(pipeline, cluster, work.call, prediction.daft_version, prediction)
-    yield from _told(found, given)
+    yield from _told(found, given, work.partitioning.count)
 
 
-def _told(found: Sequence[Condition], given: str) -> Iterator[Threshold]:
+def _told(
+    found: Sequence[Condition], given: str, partitions: Quantity | None = None
+) -> Iterator[Threshold]:
     for one in _telling(found):
         text = sentence(one).rstrip(".")
-        text = f"{text[0].lower()}{text[1:]}"
+        text = f"{text[0].lower()}{text[1:]}{_in_each(one, partitions)}"
         factor, comparison = one.factor.value, one.comparison.value
         yield Threshold(text, factor, comparison, one.threshold, one.holds.value, given)
+
+
+def _in_each(condition: Condition, partitions: Quantity | None) -> str:
+    """How many rows of the source each partition has, where it is known how many there are."""
+    of_rows = condition.factor is Factor.ROWS and condition.comparison is Comparison.FROM
+    if not of_rows or partitions is None or not partitions.known or partitions.count < 2:
+        return ""
+    if condition.threshold < partitions.count:
+        return ""
+    rows = math.ceil(condition.threshold / partitions.count)
+    return f", {rows:,} in each of the {partitions.count:,} partitions"
 
 
 def _counts_work(found: Iterable[Threshold]) -> bool:

@@ -22,8 +22,8 @@ from daft_lint.scheduling.prediction import WorkPrediction, assume_workers, on_w
 from daft_lint.scheduling.remedies import remedy_of
 from daft_lint.words import percent
 
-# Fewer rows per actor than this, written in the code itself, are a sample, and nobody tunes those.
-_SAMPLE_ROWS_PER_ACTOR = 64
+SAMPLE_ROWS = 64
+"""Fewer rows per actor than this are a sample, and nobody tunes those."""
 _HANGS = "into_partitions hangs on Ray beside a limit or show (Daft issue 7400)"
 _SOME_CLUSTER = Origin(OriginKind.ASSUMPTION, "a cluster of two or more workers")
 _TOLD = frozenset({OriginKind.HINT, OriginKind.CONFIGURATION})
@@ -260,7 +260,7 @@ def is_listing(source: Source) -> bool:
 def _is_sample(pool: WorkPrediction) -> bool:
     """Whether the code itself says that there are few rows; those of a hint are meant to count."""
     rows, told = pool.partitioning.rows, pool.source.rows
-    if rows.high >= _SAMPLE_ROWS_PER_ACTOR * max(1, pool.actors.low):
+    if rows.high >= SAMPLE_ROWS * max(1, pool.actors.low):
         return False
     return rows.high < told.high or not any(one.kind in _TOLD for one in told.origins)
 

@@ -152,6 +152,18 @@ def test_the_ordinary_job_says_what_it_hangs_on() -> None:
     assert one.measures == ("daft-lint live job.py",)
 
 
+def test_of_known_partitions_it_says_how_many_rows_each_takes() -> None:
+    job = """
+df = daft.read_parquet("s3://in/*.parquet")  # daft-lint: partitions=4
+df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+"""
+    (one,) = judged(job, on_cluster(4))
+    assert [each.text for each in one.thresholds] == [
+        "no actor idles from 1,028 rows on, 257 in each of the 4 partitions",
+        "at least 1 actor idles with at most 1,025 rows",
+    ]
+
+
 def _sides() -> list[tuple[str, int, Threshold]]:
     """Every condition of the jobs on clusters of several sizes that a source fact can decide."""
     found = []
@@ -297,3 +309,13 @@ def run(df: daft.DataFrame):{hint}
     hint = "  # daft-lint: partitions=16, rows=100_000"
     (answered,) = judged(job.format(hint=hint), on_cluster(4))
     assert answered.status is Status.GOOD
+
+
+def test_only_next_to_no_rows_would_make_it_bad() -> None:
+    job = """
+df = daft.from_glob_path("s3://in/*.txt").into_partitions(96)
+df.with_column("vector", Embed()(col("path"))).write_parquet("s3://out")
+"""
+    (one,) = judged(job, on_cluster(4))
+    assert one.status is Status.GOOD
+    assert one.result == "all 8 actors work from 8 rows on, 100% of their time with 1,000,000"
