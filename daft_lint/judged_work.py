@@ -88,6 +88,11 @@ def judgements(
     return tuple(sorted(found.values(), key=lambda one: (one.span, one.work)))
 
 
+def judgement_of(case: Case, work: WorkPrediction) -> Judgement:
+    """How one piece of work is judged by its numbers alone, whatever rules say of it."""
+    return _good_or_open(case, work, (), _Openings())
+
+
 def _good_or_open(
     case: Case, work: WorkPrediction, hidden: Sequence[Finding], openings: _Openings
 ) -> Judgement:

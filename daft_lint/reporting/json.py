@@ -78,7 +78,9 @@ def judged_as_json(report: Report) -> Json:
     count = Counter(one.status for one in report.judgements)
     return {
         "work": {status.value: count[status] for status in Status},
-        "unjudged": [_unjudged(one) for one in report.judgements if one.status is Status.OPEN],
+        "unjudged": [
+            unjudged_as_json(one) for one in report.judgements if one.status is Status.OPEN
+        ],
         "hidden": report.hidden,
         "files": {
             "read": report.files_checked - report.unrelated,
@@ -87,7 +89,8 @@ def judged_as_json(report: Report) -> Json:
     }
 
 
-def _unjudged(judgement: Judgement) -> Json:
+def unjudged_as_json(judgement: Judgement) -> Json:
+    """A piece of work that is open, and what would decide it."""
     return {
         "work": judgement.work,
         **span_as_json(judgement.span),

@@ -8,11 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
+from daft_lint.judged_work import judgement_of
+from daft_lint.judgement import Status
 from daft_lint.plan.cluster import Cluster, Runner
 from daft_lint.plan.pipeline import Action, Source, Udf, UdfCall
 from daft_lint.plan.placement import Placement
 from daft_lint.plan.quantity import Origin, Quantity
 from daft_lint.pools import effect_of
+from daft_lint.reporting.json import unjudged_as_json
 from daft_lint.reporting.json_values import (
     Json,
     quantity_as_json,
@@ -45,7 +48,7 @@ def _pipeline(case: Case) -> Json:
         "dropped": [_dropped(row) for row in dropped(side)],
         "unused": [_call(call) for call in case.prediction.optimised.unused],
         "pools": [_pool(pool) for pool in case.prediction.pools],
-        "work": [_work(work) for work in case.prediction.work],
+        "work": [_work(work, case) for work in case.prediction.work],
         "action": None if pipeline.action is None else _action(pipeline.action),
     }
 
@@ -173,8 +176,10 @@ def _pool(pool: WorkPrediction) -> Json:
     }
 
 
-def _work(work: WorkPrediction) -> Json:
+def _work(work: WorkPrediction, case: Case) -> Json:
     """A pool, a UDF in the tasks, or the heavy expressions of a step, which no UDF is called by."""
+    judged = judgement_of(case, work)
+    is_open = judged.status is Status.OPEN and work.tasks.high >= 1
     builtin = work.call.udf.builtin
     return {
         "unit": work.unit.value,
@@ -184,6 +189,7 @@ def _work(work: WorkPrediction) -> Json:
         "expressions": list(work.operator.expressions) if builtin else [],
         "tasks_at_once": _optional(work.tasks_at_once),
         "calls_at_once": _optional(work.calls_at_once),
+        "open": unjudged_as_json(judged) if is_open else None,
     }
 
 

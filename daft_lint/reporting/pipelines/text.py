@@ -8,6 +8,8 @@ from dataclasses import replace
 from rich.cells import cell_len
 from rich.text import Text
 
+from daft_lint.judged_work import judgement_of
+from daft_lint.judgement import Judgement
 from daft_lint.plan.pipeline import UdfCall
 from daft_lint.pools import effect_of
 from daft_lint.reporting.actors import actor_lines
@@ -29,6 +31,7 @@ from daft_lint.reporting.pipelines.wording import (
     where_used,
 )
 from daft_lint.reporting.printable import on_one_line
+from daft_lint.reporting.questions import questions
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.wording import counted
 from daft_lint.rule import Case
@@ -96,9 +99,21 @@ def _use(use: Use, case: Case, style: Style) -> Iterator[Text]:
     yield from _aligned(facts_of(use, case, home), 2 * INDENT, style)
     if use.pool is not None:
         yield from _bars(use.pool, style)
+    if use.work is not None and use.work.tasks.high >= 1:
+        yield from _open(judgement_of(case, use.work), style)
     if use.work is not None and not use.call.udf.builtin:
         for doubt in doubts(use.work, home):
             yield from paragraph(f"{2 * INDENT}assuming: ", doubt, "", style)
+
+
+def _open(judgement: Judgement, style: Style) -> Iterator[Text]:
+    """What would decide work that is open: the same as `check` says."""
+    for question in questions([judgement]):
+        head = Text.assemble(2 * INDENT, ("open", "bold cyan"), GAP)
+        indent = " " * head.cell_len
+        yield from paragraph(head, question.text, "", style)
+        for condition in question.conditions:
+            yield from paragraph(indent, condition, "", style)
 
 
 def _bars(pool: WorkPrediction, style: Style) -> Iterator[Text]:
