@@ -110,7 +110,7 @@ def test_every_action_is_seen_and_nothing_runs_twice(project: pytest.Pytester) -
     built, first, second, third = "pipeline.py:20", *(f"test_pipeline.py:{n}" for n in (6, 11, 15))
     assert places == [built, built, first, second, third]
     done.stdout.fnmatch_lines(["*runs here, and at 2 more places*"])
-    done.stdout.fnmatch_lines(["6 frames checked: 1 finding (1 warning)."])
+    done.stdout.fnmatch_lines(["6 frames checked: 1 finding (1 warning). *"])
     seen = (project.path / "seen").read_text(encoding="utf-8").splitlines()
     assert len(seen) == 3 + 1 + 2 + 1 + 1 + 1
 
@@ -137,4 +137,4 @@ def test_a_frame_that_a_test_builds_itself_is_judged_as_it_would_run(
     done = project.runpytest_subprocess("--daft-lint-live", "-W", "ignore")
 
     assert "--> test_pipeline.py:8:" in done.stdout.str()
-    done.stdout.fnmatch_lines(["1 frame checked: 1 finding (1 warning)."])
+    done.stdout.fnmatch_lines(["1 frame checked: 1 finding (1 warning). 1 piece of work: 1 bad."])
