@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from daft_lint.findings import Finding
+from daft_lint.judgement import Judgement
 from daft_lint.reporting.fixes import fixes_told
 from daft_lint.reporting.printable import on_one_line, printable
-from daft_lint.reporting.questions import Question, shown_questions
+from daft_lint.reporting.questions import Question, shown_questions, untold
 from daft_lint.reporting.report import Failure, Report, Style
 from daft_lint.reporting.wording import summary
 
@@ -15,6 +16,7 @@ def render(report: Report, style: Style) -> str:
     lines = [_finding(finding, style) for finding in report.findings]
     lines += [_failure(failure, style) for failure in report.failures]
     lines += [_question(question, style) for question in shown_questions(report, style)]
+    lines += [_bad(one, style) for one in untold(report.judgements) if style.summary]
     if style.fixes:
         lines += fixes_told(report.fixed, unicode=style.unicode)
     if style.summary:
@@ -38,3 +40,9 @@ def _question(question: Question, style: Style) -> str:
     place = printable(question.first.span.exact_place, unicode=style.unicode)
     told = on_one_line(f"{question.names}: {question.text}", unicode=style.unicode)
     return f"{place}: open: {told}"
+
+
+def _bad(judgement: Judgement, style: Style) -> str:
+    place = printable(judgement.span.exact_place, unicode=style.unicode)
+    told = on_one_line(f"`{judgement.work}`: {judgement.result}", unicode=style.unicode)
+    return f"{place}: bad: {told}"

@@ -90,6 +90,8 @@ def _outcome(report: Report) -> str:
         return "All clear."
     if not (report.files_checked or report.failures):
         return "No files to check."
+    if any(one.status is Status.BAD and one.code is None for one in report.judgements):
+        return "No rule found a problem, but time is lost."
     new = "No new problems" if report.known else "No problems found"
     return f"{new}." if report.judgements else f"{new}, no work judged."
 

@@ -10,6 +10,8 @@ import pytest
 from lsprotocol import types
 from syrupy.assertion import SnapshotAssertion
 
+from daft_lint.server.configuring import options_of
+
 from .editor import IDLE, TWICE, Editor
 
 KNOWN = """\
@@ -257,3 +259,44 @@ def test_the_server_asks_to_be_told_of_what_settings_name(editor: Editor, projec
     editor.of_version(uri, 2)
     editor.hover(uri, 0, 0)
     assert editor.watched >= {"**/a?1?.json", "**/asked.yaml"}
+
+
+OPEN = """\
+import daft
+
+daft.set_runner_ray()
+
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.string(), batch_size=64)
+    def __call__(self, texts):
+        return [model(text) for text in texts]
+
+
+df = daft.read_parquet(path())  # daft-lint: workers=2
+df = df.with_column("vector", Embed()(df["text"]))
+df.write_parquet("out/")
+"""
+
+
+def test_work_that_could_not_be_judged_is_a_hint(editor: Editor, project: Path) -> None:
+    (project / "job.py").write_text(OPEN)
+    (found,) = editor.of_version(editor.open(project / "job.py"), 1)
+    assert (found.code, found.severity) == ("open", types.DiagnosticSeverity.Hint)
+    assert found.message.splitlines() == [
+        "open: how many partitions `daft.read_parquet` on line 13 makes is not known",
+        "no actor idles from 4 partitions with rows on; at least 2 actors idle with at most 1"
+        " partition with rows",
+        "tell it: # daft-lint: partitions=..., rows=... on line 13",
+    ]
+
+
+def test_hints_can_be_switched_off(project: Path, workspace: Path) -> None:
+    (project / "job.py").write_text(OPEN)
+    editor = Editor()
+    editor.start(types.ClientCapabilities(), [workspace], {"hints": False})
+    assert editor.of_version(editor.open(project / "job.py"), 1) == []
+    assert editor.stop() == 0
+    (problem,) = options_of({"hints": "no"}).problems
+    assert problem == "initializationOptions: `hints` must be true or false"
