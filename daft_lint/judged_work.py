@@ -40,6 +40,7 @@ WELL_ENOUGH = 0.75
 
 _NO_RUNNER = "which runner it runs on"
 _TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
+_TELL_PLACES = "[[tool.daft-lint.cluster.worker-groups]] with resources = ..."
 _ON_NATIVE = "on the native runner, Daft's default"
 _MANY_ROWS = 1_000_000
 # Clusters as people have them; the largest that surely has an actor for each worker is shown.
@@ -180,7 +181,7 @@ class _Openings:
                 thresholds = (*self._thresholds(case, natively), *thresholds)
         factors = list(dict.fromkeys(Factor(one.factor) for one in thresholds))
         unknown = (
-            (Factor.WORKERS, work.load.workers.known),
+            (Factor.WORKERS, work.load.workers.known or work.anywhere),
             (Factor.CONCURRENCY, work.unit is Unit.WORKER or work.actors.known),
         )
         factors += [one for one, known in unknown if not known and one not in factors]
@@ -189,6 +190,9 @@ class _Openings:
         if natively is not None:
             missing.insert(0, _NO_RUNNER)
             answers.insert(0, _TELL_RUNNER)
+        elif work.anywhere:
+            missing.insert(0, f"which workers `ray_options` put `{name_of(work)}` on")
+            answers.insert(0, _TELL_PLACES)
         elif not (missing or hidden):
             missing = [_rows_missing(work)]
         return Judgement(
@@ -358,8 +362,6 @@ def _bounds(work: WorkPrediction) -> str:
 
 def _rows_missing(work: WorkPrediction) -> str:
     """What isn't known where no number of the source or the cluster decides."""
-    if work.anywhere:
-        return f"which workers `ray_options` put the actors of `{name_of(work)}` on"
     if not work.partitioning.rows.known:
         return f"how many rows reach `{name_of(work)}`"
     return f"how many rows each task of `{name_of(work)}` has"
