@@ -50,9 +50,8 @@ def told(findings: Iterable[Finding]) -> list[tuple[str | None, ...]]:
     """The rule, the figures and the remedies, which name lines of a plan or of a file."""
     found = []
     for one in findings:
-        assert one.effect is not None
         remedies = (re.sub(r"line \d+", "line", fix.message) for fix in one.fixes)
-        figures = idle_of(one.effect), utilisation_of(one.effect)
+        figures = (idle_of(one.effect), utilisation_of(one.effect)) if one.effect else ()
         found.append((one.code, *figures, *remedies))
     return found
 
