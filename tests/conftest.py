@@ -19,6 +19,8 @@ sys.path.append(str(Path(__file__).parent))
 from headless import NAMES, REQUIRED, Chromium
 
 os.environ.setdefault("DAFT_LINT_NO_CACHE", "1")
+# Those seal with a key of the tests' own, and leave the user's alone.
+os.environ["DAFT_LINT_CACHE_KEY"] = "of the tests"
 
 # A terminal's size as one process was told it, which pytest-xdist hands on: the readline of Python
 # puts it there. Tests that are about it say what it is.

@@ -6,21 +6,25 @@ import os
 import re
 from pathlib import Path
 
-from daft_lint.caching.places import TAG, TAG_FILE
+from daft_lint.caching.places import FOLDER, TAG, TAG_FILE
 from daft_lint.caching.sealing import opened, sealed
+from daft_lint.caching.secret import known_key, own_key
 from daft_lint.documents.writing import remove_abandoned
 
 _TEMPORARY = ".writing"
-_UNFINISHED = re.compile(rf".*{re.escape(_TEMPORARY)}")
+_UNFINISHED = re.compile(rf"[0-9A-Za-z.]+\.[0-9a-f]{{12}}{re.escape(_TEMPORARY)}")
 
 _IGNORE = b"# Made by daft-lint.\n*\n"
 
 
 def read_record(file: Path) -> bytes | None:
-    """The data of a record on disk; None when there is none that is whole."""
+    """The data of a record on disk; None when there is none that is whole and the user's own."""
+    key = known_key(os.environ)
+    if key is None:
+        return None
     try:
         with file.open("rb", buffering=0) as record:
-            return opened(record.read())
+            return opened(record.read(), key)
     except OSError:
         return None
 
@@ -30,8 +34,11 @@ def write_record(file: Path, data: bytes) -> bool:
 
     Nobody waits until it is on the disk: a record that a crash of the machine cuts off isn't whole.
     """
+    key = own_key(os.environ)
+    if key is None:
+        return False
     try:
-        _replace(file, sealed(data))
+        _replace(file, sealed(data, key))
     except OSError:
         return False
     return True
@@ -40,9 +47,13 @@ def write_record(file: Path, data: bytes) -> bool:
 def make_folder(root: Path, *parts: str) -> Path | None:
     """A folder below the root of a cache, made if it is missing; None when it can't be.
 
-    The root says of itself that it is a cache, so that neither Git nor backups take it.
+    The root says of itself that it is a cache, so that neither Git nor backups take it. A folder
+    that is a link leads elsewhere, and whoever made a checkout may have put it there.
     """
     folder = root.joinpath(*parts)
+    inner = (root.joinpath(*parts[:depth]) for depth in range(1, len(parts) + 1))
+    if any(one.is_symlink() for one in inner) or (root.name == FOLDER and root.is_symlink()):
+        return None
     try:
         root.mkdir(parents=True, exist_ok=True)
         # The tag comes first: by it the folder is known as a cache from here on.

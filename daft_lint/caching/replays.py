@@ -16,6 +16,7 @@ from daft_lint.caching.digesting import blake2b
 from daft_lint.caching.framing import in_a_row, pieces_of
 from daft_lint.caching.places import FOLDER, below_others
 from daft_lint.caching.sealing import opened
+from daft_lint.caching.secret import known_key
 from daft_lint.caching.signatures import signature
 
 TYPE_CHECKING = False
@@ -27,6 +28,8 @@ REPLAYS = "replays"
 LookedAt = tuple[Sequence[str], Sequence[str], Sequence[str], str]
 """Folders, files, the suffixes that count in folders, and the signature of all that."""
 
+# Whoever says one of these wants nothing of earlier runs, or of the project.
+_WITHOUT = frozenset({"--no-cache", "--isolated"})
 _VARIABLES = (
     "COLUMNS",
     "DAFT_LINT_CACHE_DIR",
@@ -84,7 +87,10 @@ def nearest_cache(variables: Mapping[str, str]) -> str | None:
 
 def replayed(arguments: Sequence[str], variables: Mapping[str, str]) -> tuple[bytes, int] | None:
     """What a run with this command line would write, and its exit code; None if nobody knows."""
-    if variables.get("DAFT_LINT_NO_CACHE"):
+    if variables.get("DAFT_LINT_NO_CACHE") or not _WITHOUT.isdisjoint(arguments):
+        return None
+    key = known_key(variables)
+    if key is None:
         return None
     try:
         cache = nearest_cache(variables)
@@ -92,7 +98,7 @@ def replayed(arguments: Sequence[str], variables: Mapping[str, str]) -> tuple[by
             return None
         name = key_of(arguments, variables)
         with open(f"{cache}{os.sep}{REPLAYS}{os.sep}{name}", "rb", buffering=0) as record:  # noqa: PTH123
-            data = opened(record.read())
+            data = opened(record.read(), key)
         return None if data is None else _output(data)
     except (OSError, ValueError):
         return None

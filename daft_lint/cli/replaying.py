@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -33,6 +34,7 @@ _TELLING = (*PACKAGE_FILES, ".gitignore", REPOSITORY)
 _ENTRY_POINTS = "daft_lint.rules"
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
 _MOST_KEPT = 50
+_NAME = re.compile(r"[0-9a-f]{32}")
 
 
 @dataclass(slots=True)
@@ -210,7 +212,7 @@ def _own_folders() -> list[str]:
 
 def _clock(folder: Path) -> int:
     """What time it is for the files there, in nanoseconds since 1970, or here if that is less."""
-    file = folder / f"{os.urandom(6).hex()}.writing"
+    file = folder / f"clock.{os.urandom(6).hex()}.writing"
     try:
         file.write_bytes(b"")
         seen = file.stat().st_mtime_ns
@@ -221,10 +223,11 @@ def _clock(folder: Path) -> int:
 
 
 def _remove_old(folder: Path) -> None:
-    """Keep the newest replays only: each command line has one."""
+    """Keep the newest replays only: each command line has one. Nothing else is touched."""
     remove_unfinished(folder)
     try:
-        replays = sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime_ns)
+        own = (one for one in folder.iterdir() if _NAME.fullmatch(one.name))
+        replays = sorted(own, key=lambda one: one.lstat().st_mtime_ns)
         for one in replays[:-_MOST_KEPT]:
             one.unlink()
     except OSError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -105,6 +106,21 @@ class Layer:
         given = Path(values.text(entry.value, entry.place))
         return given if entry.place.file is None else entry.place.file.parent / given
 
+    def folder_inside(self, name: str, older: Path | None) -> Path | None:
+        """The folder that a key names, which may not leave the project whose file names it.
+
+        Raises:
+            SettingsError: it leads elsewhere, be it by a link.
+        """
+        found, entry = self.file(name, older), self.entries.get(name)
+        if found is None or entry is None or entry.place.file is None:
+            return found
+        project = Path(os.path.realpath(entry.place.file.parent))
+        if not Path(os.path.realpath(found)).is_relative_to(project):
+            problem = "leads out of the project; name a folder in it, or use --cache-dir"
+            raise entry.place.error(problem)
+        return found
+
     def cluster(self, name: str, older: Cluster) -> Cluster:
         """What the cluster file of a key tells, else what is known already."""
         file = self.file(name, None)
@@ -142,7 +158,7 @@ def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) ->
         cluster=_cluster(settings.cluster, layer),
         given=_given(settings.given, layer),
         baseline=layer.file("baseline", settings.baseline),
-        cache_dir=layer.file("cache-dir", settings.cache_dir),
+        cache_dir=layer.folder_inside("cache-dir", settings.cache_dir),
         cluster_file=layer.file("cluster-file", settings.cluster_file),
         extend_rules=modules,
         extend_safe_fixes=settings.extend_safe_fixes + layer.selectors("extend-safe-fixes"),

@@ -24,6 +24,7 @@ from daft_lint.registry import all_rules
 from daft_lint.settings import default_settings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+KEY = b"k" * 32
 EVERYTHING = replace(default_settings(), min_confidence=min(Confidence), min_severity=min(Severity))
 
 
@@ -85,14 +86,14 @@ def test_no_json_is_too_strange_to_be_read(document: object) -> None:
 
 
 def test_a_record_that_lacks_a_byte_or_has_another_one_counts_as_missing() -> None:
-    record = sealed(b"some data")
-    assert opened(record) == b"some data"
+    record = sealed(b"some data", KEY)
+    assert opened(record, KEY) == b"some data"
     for place in range(len(record)):
-        assert opened(record[:place]) is None
+        assert opened(record[:place], KEY) is None
         for changed in (0x00, record[place] ^ 1):
-            assert opened(record[:place] + bytes([changed]) + record[place + 1 :]) is None
-    assert opened(b"") is None
-    assert opened(record + b"\n") is None
+            assert opened(record[:place] + bytes([changed]) + record[place + 1 :], KEY) is None
+    assert opened(b"", KEY) is None
+    assert opened(record + b"\n", KEY) is None
 
 
 def test_records_live_in_a_folder_that_says_what_it_is(tmp_path: Path) -> None:
@@ -120,7 +121,7 @@ def test_what_killed_writers_left_is_removed_after_a_while(tmp_path: Path) -> No
     results = Results(tmp_path, b"makers")
     assert results.write("a.py", b"{}")
     (kept,) = (tmp_path / "results").glob("*/*")
-    old, new = kept.with_name("x.1.writing"), kept.with_name("x.2.writing")
+    old, new = (kept.with_name(f"x.{part * 12}.writing") for part in "12")
     for one in (old, new):
         one.write_text("half")
     os.utime(old, (0, 0))

@@ -14,6 +14,8 @@ from linted_programs import JOB, MODEL
 from daft_lint.caching import replays
 from daft_lint.caching.framing import in_a_row
 from daft_lint.caching.replays import replayed, written
+from daft_lint.caching.sealing import opened, sealed
+from daft_lint.caching.secret import known_key
 from daft_lint.caching.signatures import signature
 from daft_lint.cli import main, replaying
 
@@ -206,22 +208,45 @@ def test_rules_of_others_are_asked_each_time(app: Path, check: Check, again: Aga
     ],
 )
 def test_a_broken_replay_is_none(app: Path, check: Check, again: Again, broken: bytes) -> None:
-    from daft_lint.caching.sealing import sealed
-
     said = check(*FINDINGS)
     (replay,) = (app.parent / ".daft-lint_cache" / "replays").iterdir()
-    for data in (broken, sealed(broken), replay.read_bytes()[:-1]):
+    for data in (broken, sealed(broken, own()), replay.read_bytes()[:-1]):
         replay.write_bytes(data)
         assert again(*FINDINGS) is None
     assert check(*FINDINGS) == said
     assert again(*FINDINGS) is not None
 
 
+def own() -> bytes:
+    key = known_key(os.environ)
+    assert key is not None
+    return key
+
+
+def test_a_replay_that_somebody_else_sealed_is_none(app: Path, check: Check, again: Again) -> None:
+    """A checkout may bring one along, with an output of its choice."""
+    check(*FINDINGS)
+    (replay,) = (app.parent / ".daft-lint_cache" / "replays").iterdir()
+    data = opened(replay.read_bytes(), own())
+    assert data is not None
+    for forged in (sealed(data, b"theirs"), replay.read_bytes().replace(b"cache 2", b"cache 1")):
+        replay.write_bytes(forged)
+        assert again(*FINDINGS) is None
+
+
+@pytest.mark.parametrize("option", ["--no-cache", "--isolated"])
+def test_nothing_is_read_where_nothing_of_before_is_wanted(
+    app: Path, check: Check, again: Again, option: str
+) -> None:
+    check(*FINDINGS, option)
+    assert again(*FINDINGS, option) is None
+
+
 def test_only_the_newest_replays_are_kept(app: Path, check: Check) -> None:
     folder = app.parent / ".daft-lint_cache" / "replays"
     folder.mkdir(parents=True)
     for number in range(80):
-        (folder / f"{number}").write_text("")
+        (folder / f"{number:032x}").write_text("")
     check(*FINDINGS)
     assert len(list(folder.iterdir())) <= 51
 
