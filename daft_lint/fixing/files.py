@@ -145,9 +145,7 @@ def _encoded(data: bytes, before: Document, after: Document) -> bytes:
         # Some encodings write less than they read, as `idna` does with long lines.
         same = False
     if not same:
-        raise FixError(
-            path, f"can't be fixed: {encoding} has other ways to write its text, or none"
-        )
+        raise FixError(path, f"can't be fixed: {encoding} has several ways to write its text")
     return mark + _written_in(encoding, mark, after, path)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import encodings
 import pkgutil
-from collections.abc import Iterator
 from encodings.aliases import aliases
 from pathlib import Path
 
@@ -13,9 +12,8 @@ from click.testing import CliRunner
 
 from daft_lint.cli import main
 
-CODECS = sorted(
-    {*aliases.values(), *(one.name for one in pkgutil.iter_modules(encodings.__path__))}
-)
+_MODULES = (one.name for one in pkgutil.iter_modules(encodings.__path__))
+CODECS = sorted({*aliases.values(), *_MODULES})
 PROGRAM = """\
 import daft
 
@@ -25,11 +23,7 @@ df.write_parquet("out/")
 LONG = f"# {'x' * 90}.y\n"
 
 
-@pytest.fixture(params=["check", "--fix", "--add-noqa"])
-def option(request: pytest.FixtureRequest) -> Iterator[str]:
-    yield request.param
-
-
+@pytest.mark.parametrize("option", ["check", "--fix", "--add-noqa"])
 def test_one_file_never_stops_the_others(
     option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
