@@ -34,6 +34,7 @@ _VARIABLES = (
     "COLUMNS",
     "DAFT_LINT_CACHE_DIR",
     "DAFT_LINT_NO_CACHE",
+    "DAFT_LINT_NO_EXTEND_RULES",
     "FORCE_COLOR",
     "LANG",
     "LC_ALL",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -87,7 +88,15 @@ _SETTINGS_OPTIONS: tuple[Option, ...] = (
         help="Take the settings of this pyproject.toml instead of the nearest.",
     ),
     click.option("--isolated", is_flag=True, help="Ignore every pyproject.toml and lock file."),
+    click.option(
+        "--no-extend-rules",
+        is_flag=True,
+        help="Load no rules that a pyproject.toml names: run no code of the project.",
+    ),
 )
+
+_UNTRUSTED = "DAFT_LINT_NO_EXTEND_RULES"
+"""In the environment, it does what --no-extend-rules does."""
 
 
 def settings_options(command: F) -> F:
@@ -137,6 +146,7 @@ class SettingsFinder:
     isolated: bool
     overrides: dict[str, Any]
     otherwise: SourceFact | None = None
+    trusted: bool = True
     projects: ProjectFinder = field(default_factory=lambda: ProjectFinder.around(Path()))
     _by_folder: dict[Path, Settings] = field(default_factory=dict)
     _files: dict[Path, Path | None] = field(default_factory=dict)
@@ -155,13 +165,15 @@ class SettingsFinder:
         `paths` are those on the command line.
         """
         config, isolated = options.pop("config"), options.pop("isolated")
+        untrusted = options.pop("no_extend_rules", False) or bool(os.environ.get(_UNTRUSTED))
         if config is not None and isolated:
             raise click.UsageError("--config and --isolated exclude each other")
         for name in _LISTS:
             options[name] = _split(options[name])
         if options["select"] == []:
             raise click.UsageError("--select names no rule; name one, or leave the option out")
-        return cls(config, isolated, options, otherwise, ProjectFinder.around(Path(), paths))
+        projects = ProjectFinder.around(Path(), paths)
+        return cls(config, isolated, options, otherwise, not untrusted, projects)
 
     @classmethod
     def of_rules(
@@ -282,7 +294,9 @@ class SettingsFinder:
         try:
             known = {rule.code: rule.name for rule in all_rules()}
             if file is not None:
-                settings = load_settings(file, known, root=root, rules_in=names_in)
+                settings = load_settings(
+                    file, known, root=root, rules_in=names_in, trusted=self.trusted
+                )
             settings = with_overrides(settings, known, rules_in=names_in, **self.overrides)
         except RulesError as error:
             raise click.UsageError(str(error)) from None

@@ -25,8 +25,10 @@ from daft_lint.settings.layering import Entry, Layer, laid_over
 from daft_lint.settings.places import Place
 
 _CONFIGURATION = "configuration"
-_HINTS = "hints"
+_HINTS, _TRUSTED = "hints", "trusted"
 _KEYS = tuple(key.name for key in KEYS if "." not in key.name)
+_FLAGS = {_HINTS: True, _TRUSTED: False}
+_OWN = (_CONFIGURATION, *_FLAGS)
 _Key = tuple[Path | None, Path | None]
 
 
@@ -35,12 +37,14 @@ class Options:
     """What an editor asks for when it starts the server.
 
     `configuration` is a pyproject.toml to use for all files, relative to the folder of the
-    workspace. With `hints`, work that could not be judged is marked. `entries` are keys of
+    workspace. With `hints`, work that could not be judged is marked. Rules of the
+    project's own are loaded, and so run, only if the workspace is `trusted`. `entries` are keys of
     `[tool.daft-lint]` that win over it. `problems` tells, one line each, what can't be used.
     """
 
     configuration: str | None = None
     hints: bool = True
+    trusted: bool = False
     entries: Mapping[str, Entry] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
 
@@ -57,16 +61,17 @@ def options_of(given: object) -> Options:
         for name in given
         if name in _KEYS and given[name] is not None
     }
-    unknown = sorted(str(name) for name in given if name not in (*_KEYS, _CONFIGURATION, _HINTS))
+    unknown = sorted(str(name) for name in given if name not in (*_KEYS, *_OWN))
     problems = [f"initializationOptions: there is no `{name}`" for name in unknown]
     if configuration is not None and not isinstance(configuration, str):
         problems.append("initializationOptions: `configuration` must be the path of a file")
         configuration = None
-    hints = given.get(_HINTS, True)
-    if not isinstance(hints, bool):
-        problems.append("initializationOptions: `hints` must be true or false")
-        hints = True
-    return Options(configuration or None, hints, entries, tuple(problems))
+    flags = {name: given.get(name, default) for name, default in _FLAGS.items()}
+    for name, value in flags.items():
+        if not isinstance(value, bool):
+            problems.append(f"initializationOptions: `{name}` must be true or false")
+            flags[name] = _FLAGS[name]
+    return Options(configuration or None, flags[_HINTS], flags[_TRUSTED], entries, tuple(problems))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +186,8 @@ class Configuration:
         rules = {rule.code: rule.name for rule in all_rules()}
         settings = default_settings(root)
         if file is not None:
-            settings = load_settings(file, rules, root=root, rules_in=names_in)
+            trusted = self.options.trusted
+            settings = load_settings(file, rules, root=root, rules_in=names_in, trusted=trusted)
         settings = replace(settings, root=settings.root.absolute())
         found = _laid_over(settings, self.options.entries, rules)
         found = replace(found, settings=with_required_version(found.settings))

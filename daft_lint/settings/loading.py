@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from daft_lint.documents.choosing import SETTINGS_FILE, FilePatterns
@@ -23,6 +24,7 @@ from daft_lint.settings.layering import (
 from daft_lint.settings.model import Given, PerFileIgnore, Settings, SourceFact
 from daft_lint.settings.paths import normal_path
 from daft_lint.settings.places import SettingsError
+from daft_lint.settings.selectors import is_known
 from daft_lint.settings.tables import Table, has_section, read_section
 from daft_lint.settings.unknown_keys import reject_unknown_keys
 from daft_lint.settings.worker_groups import reject_counts_beside_groups, with_groups
@@ -62,6 +64,7 @@ def load_settings(
     *,
     root: Path | None = None,
     rules_in: RulesIn = no_rules,
+    trusted: bool = True,
 ) -> Settings:
     """The settings of a file, over the defaults.
 
@@ -70,6 +73,8 @@ def load_settings(
         known_rules: the name of each rule by its code, but for those that `extend-rules` adds.
         root: the folder that relative patterns mean; the file's own if not given.
         rules_in: tells of the rules that the modules of `extend-rules` hold.
+        trusted: whether code of the project may run. If not, `extend-rules` counts for nothing, nor
+            do selectors that fit no other rule.
 
     Raises:
         SettingsError: the file can't be read, or something in the table is wrong.
@@ -85,13 +90,19 @@ def load_settings(
         entries |= _entries(cluster, "cluster")
         reject_counts_beside_groups(cluster, entries)
     _reject_figures_beside_a_file(entries)
+    ignores = table.table("per-file-ignores")
+    if not trusted and "extend-rules" in entries:
+        entries = _without_own_rules(entries, known_rules)
+        if ignores is not None:
+            known_only = partial(_known_only, known_rules=known_rules)
+            values_of = {key: known_only(value) for key, value in ignores.values.items()}
+            ignores = replace(ignores, values=values_of)
     base = replace(default_settings(root or file.parent), file=file)
     settings = laid_over(base, Layer(entries, known_rules), rules_in)
     if cluster is not None:
         settings = replace(settings, cluster=with_groups(settings.cluster, cluster))
     if settings.extend_rules:
         known_rules = {**known_rules, **rules_in(settings.extend_rules)}
-    ignores = table.table("per-file-ignores")
     return replace(
         settings,
         sources=_sources(table),
@@ -99,6 +110,27 @@ def load_settings(
         per_file_ignores=_per_file_ignores(ignores, known_rules) if ignores else (),
         given=settings.given + (_given_ignores(ignores) if ignores else ()),
     )
+
+
+def _without_own_rules(
+    entries: Mapping[str, Entry], known_rules: Mapping[str, str]
+) -> dict[str, Entry]:
+    """The entries without the modules of rules, and without what only those could mean."""
+    selecting = {key.name for key in KEYS if key.kind is ValueKind.SELECTORS}
+    return {
+        name: replace(entry, value=_known_only(entry.value, known_rules))
+        if name in selecting
+        else entry
+        for name, entry in entries.items()
+        if name != "extend-rules"
+    }
+
+
+def _known_only(value: object, known_rules: Mapping[str, str]) -> object:
+    """The selectors of a list that fit a rule; whatever is no list is left to who checks it."""
+    if not isinstance(value, list):
+        return value
+    return [one for one in value if not isinstance(one, str) or is_known(one, known_rules)]
 
 
 def named_files(file: Path) -> tuple[Path, ...]:

@@ -443,7 +443,7 @@ def test_a_constant_is_changed_where_it_is_defined_unless_others_import_it(
     idle.write_text(text.replace('/*.txt")\n', '/*.txt").into_partitions(TASKS)\n'))
     (tmp_path / "other.py").write_text("from idle import TASKS\n" if imported else "TASKS = 1\n")
     result = run("--fix", "--unsafe-fixes", "--select", "DFT101", ".")
-    assert "Fixed 1 finding. No problems found." in result.stdout
+    assert "Fixed 1 finding. All clear." in result.stdout
     told = idle.read_text()
     assert ("TASKS = 2\n" in told, ".into_partitions(TASKS)" in told) == (imported, not imported)
 

@@ -250,3 +250,25 @@ def test_what_a_rule_wants_done_at_the_end_is_done(run: Run, tmp_path: Path) -> 
     result = run("job.py", *CONCISE)
     assert result.returncode == 1
     assert result.stdout.splitlines()[-2:] == ["late", "the end"]
+
+
+RUNS = "import pathlib\npathlib.Path(__file__).with_name('ran').write_text('')\n"
+
+
+@pytest.mark.parametrize("how", ["option", "environment"])
+def test_no_code_of_a_project_runs_where_that_is_asked_for(
+    run: Run, tmp_path: Path, how: str
+) -> None:
+    more = "ignore = ['ACME001', 'DFT202']\nextend-select = ['no-show']\n"
+    more += "[tool.daft-lint.per-file-ignores]\n'other.py' = ['ACME', 'DFT101']\n"
+    folder = project(tmp_path / "etl", more=more.replace("ignore = ['ACME001', ", "ignore = ["))
+    rule = folder / "lint_rules" / "no_show.py"
+    rule.write_text(RUNS + rule.read_text())
+    options = ("--no-extend-rules",) if how == "option" else ()
+    environment = {} if how == "option" else {"DAFT_LINT_NO_EXTEND_RULES": "1"}
+    for command in ((), ("pipelines",), ("check", "--fix")):
+        done = run(*command, "etl", *options, **environment)
+        assert (done.returncode, done.stderr) == (0, ""), command
+    assert not (folder / "lint_rules" / "ran").exists()
+    assert run("etl").returncode == 1
+    assert (folder / "lint_rules" / "ran").exists()

@@ -104,7 +104,7 @@ def write(file: Path, text: str) -> None:
 
 
 def test_every_action_is_seen_and_nothing_runs_twice(project: pytest.Pytester) -> None:
-    done = project.runpytest_subprocess("--daft-lint-live", "-W", "ignore")
+    done = project.runpytest_subprocess("--daft-lint-live", "-v", "-W", "ignore")
     done.assert_outcomes(passed=7)
     places = re.findall(r"(?:-->|:::) (\w+.py:\d+):", done.stdout.str())
     built, first, second, third = "pipeline.py:20", *(f"test_pipeline.py:{n}" for n in (6, 11, 15))

@@ -288,7 +288,12 @@ HOSTILE = {
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize(
     ("name", "variable"),
-    [(one["name"], variable) for one in ACTION["runs"]["steps"] for variable in one.get("env", ())],
+    [
+        (one["name"], variable)
+        for one in ACTION["runs"]["steps"]
+        for variable, value in one.get("env", {}).items()
+        if "inputs." in value
+    ],
 )
 def test_no_input_runs_as_code(name: str, variable: str, text: str, project: Path) -> None:
     given = variable.removeprefix("DAFT_LINT_").lower().replace("_", "-")
@@ -461,3 +466,11 @@ def test_an_example_uses_the_action_as_it_is(place: str, inputs: dict[str, str])
 @pytest.mark.parametrize(("place", "words"), commands())
 def test_an_example_uses_the_command_line_as_it_is(place: str, words: list[str]) -> None:
     accepted(words[0], words[1:])
+
+
+def test_for_a_pull_request_from_a_fork_no_rules_of_the_project_are_loaded() -> None:
+    run = step("Run daft-lint")
+    assert run["env"]["FROM_FORK"] == "${{ github.event.pull_request.head.repo.fork }}"
+    lines = run["run"].splitlines()
+    assert 'if [ "$FROM_FORK" = true ]; then export DAFT_LINT_NO_EXTEND_RULES=1; fi' in lines
+    assert "export DAFT_LINT_NO_CACHE=1" in lines

@@ -84,3 +84,16 @@ def test_folders_in_a_project_choose_their_files(folder: Path) -> None:
     assert patterns({"configuration": "other.toml"}) is None
     (inner / "pyproject.toml").write_text("[tool.daft-lint]\nexclude = 3\n")
     assert patterns(None) == (None, FilePatterns())
+
+
+def test_rules_of_a_project_run_only_in_a_workspace_that_is_trusted(tmp_path: Path) -> None:
+    """To open a file of a stranger is no reason to run their code."""
+    (tmp_path / "own_rules.py").write_text("raise SystemExit('it runs')\n")
+    settings = "[tool.daft-lint]\nextend-rules = ['own_rules']\nextend-select = ['OWN001']\n"
+    (tmp_path / "pyproject.toml").write_text(settings)
+    file, buffers = tmp_path / "job.py", Buffers()
+    untrusted = Configuration(options_of({})).for_file(file, buffers)
+    assert untrusted.problem is None
+    assert untrusted.settings.extend_rules == ()
+    trusted = Configuration(options_of({"trusted": True})).for_file(file, buffers)
+    assert "own_rules" in (trusted.problem or "")
