@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from daft_lint.documents.presence import is_file
@@ -77,6 +78,29 @@ def compiled(patterns: Iterable[str], folder: str) -> Patterns:
     lines = tuple(line for line in map(_line, patterns) if line is not None)
     any_line = re.compile("|".join(line.regex for line in lines) or r"(?!)")
     return Patterns(folder, lines, any_line)
+
+
+def is_pattern(text: str) -> bool:
+    """Whether a line of a .gitignore is a pattern that can match anything."""
+    return _line(text) is not None
+
+
+def fits_pattern(text: str, path: str) -> bool:
+    """Whether a pattern fits a relative path with `/`, or a folder around it."""
+    line = _known_line(text)
+    if line is None:
+        return False
+    parts = path.split("/")
+    return any(
+        re.fullmatch(line.regex, "/".join(parts[:depth])) is not None
+        for depth in range(1, len(parts) + 1)
+        if depth < len(parts) or not line.folders_only
+    )
+
+
+@lru_cache(maxsize=256)
+def _known_line(text: str) -> _Line | None:
+    return _line(text)
 
 
 def _line(text: str) -> _Line | None:

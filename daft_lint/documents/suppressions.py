@@ -18,6 +18,8 @@ NOQA = re.compile(
 _BRACKETS = re.compile(r"\[(?P<list>[^\]]*)\]\s*(?P<reason>.*)")
 _CODE_START = re.compile(r"(?P<letters>[A-Z]+)[0-9]*")
 _OURS = "DFT"
+# There are not half as many rules; a comment that names more is an accident, or means harm.
+_MOST_SELECTORS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def has_noqa(text: str, known: frozenset[str]) -> bool:
 
 
 def _ours_of(codes: str, known: frozenset[str]) -> tuple[str, ...]:
-    given = (code for code in re.split(r"[,\s]+", codes.upper()) if code)
+    given = dict.fromkeys(code for code in re.split(r"[,\s]+", codes.upper()) if code)
     return tuple(code for code in given if code.startswith(_OURS) or code in known)
 
 
@@ -116,7 +118,12 @@ def _valid(
     reason: str,
     known: frozenset[str],
 ) -> Iterator[Suppression | InvalidPragma]:
-    """The selectors that fit a rule silence it; each other one is told."""
+    """The selectors that fit a rule silence it; each other one is told. Too many are none."""
+    selectors = tuple(dict.fromkeys(selectors))
+    if len(selectors) > _MOST_SELECTORS:
+        message = f"names {len(selectors):,} rules; name at most {_MOST_SELECTORS}"
+        yield InvalidPragma(span, message)
+        return
     fitting = tuple(one for one in selectors if _is_known(one, known))
     for selector in selectors:
         if selector not in fitting:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
 
 _TRAILING_BLANKS = re.compile(r"(?<!\\)((?:\\\\)*) +\Z")
 _TOKEN = re.compile(
@@ -18,6 +21,18 @@ _TOKEN = re.compile(
     r"|\\?(?P<literal>.)",
     re.DOTALL,
 )
+_KINDS = ("any_folders", "all_inside", "across", "star", "one", "set", "bad", "literal")
+_REGEXES = {
+    "any_folders": "",
+    "all_inside": ".+",
+    # An escaped slash is no part of the wildcard, so at least one folder is needed.
+    "across": ".*",
+    "star": "",
+    "one": "[^/]",
+    "bad": None,
+}
+_MOST_ACROSS = 2
+_NUMBERS = count()
 _MEMBER = re.compile(
     r"\[:(?P<name>\w*):\]|\\?(?P<first>.)(?:-(?!\Z)(?:\\?(?P<last>.)))?", re.DOTALL
 )
@@ -43,35 +58,78 @@ def gitignore_regex(pattern: str) -> str | None:
     """A gitignore pattern as a regular expression over a whole path with `/`.
 
     The pattern comes without a `!` in front and without a `/` at its end. None when it can match
-    nothing.
+    nothing. However many wildcards it has, the time of a match grows with the length of the path
+    alone: what stands before another wildcard is matched once, as far in front as it fits.
     """
-    regexes = list(_regexes(pattern.removeprefix("/")))
-    if not regexes or None in regexes:
+    tokens = list(_tokens(pattern.removeprefix("/")))
+    if not tokens or any(token.regex is None for token in tokens):
         return None
-    start = "" if "/" in pattern else "(?:.*/)?"
-    return f"(?s:{start}{''.join(filter(None, regexes))})"
+    if sum(token.kind == "across" for token in tokens) > _MOST_ACROSS:
+        return None
+    if "/" not in pattern:
+        tokens.insert(0, _Token("any_folders", ""))
+    first, *others = _split(tokens, "any_folders")
+    *middle, last = others or [[]]
+    regex = _in_folder(first)
+    regex += "".join(_once(f"(?:.*?/)??{_in_folder(part)}") for part in middle)
+    if others:
+        regex += f"(?:.*/)?{_in_folder(last)}"
+    return f"(?s:{regex})"
 
 
-def _regexes(body: str) -> Iterator[str | None]:
-    """Each piece of a pattern as a regular expression, None for one that spoils it all."""
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A piece of a pattern as a regular expression, None for one that spoils it all."""
+
+    kind: str
+    regex: str | None
+
+
+def _tokens(body: str) -> Iterator[_Token]:
     for token in _TOKEN.finditer(body):
-        if token["any_folders"]:
-            yield "(?:.*/)?"
-        elif token["all_inside"]:
-            yield ".+"
-        elif token["across"]:
-            # An escaped slash is no part of the wildcard, so at least one folder is needed.
-            yield ".*"
-        elif token["star"]:
-            yield "[^/]*"
-        elif token["one"]:
-            yield "[^/]"
-        elif token["set"]:
-            yield _set_regex(token["members"], negated=bool(token["negated"]))
-        elif token["bad"]:
-            yield None
+        kind = next(name for name in _KINDS if token[name])
+        if kind == "set":
+            yield _Token(kind, _set_regex(token["members"], negated=bool(token["negated"])))
+        elif kind == "literal":
+            yield _Token(kind, re.escape(token["literal"]))
         else:
-            yield re.escape(token["literal"])
+            yield _Token(kind, _REGEXES[kind])
+
+
+def _split(tokens: Sequence[_Token], kind: str) -> list[list[_Token]]:
+    """What stands before, between and behind the tokens of a kind."""
+    parts: list[list[_Token]] = [[]]
+    for token in tokens:
+        if token.kind == kind:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
+
+
+def _in_folder(tokens: Sequence[_Token]) -> str:
+    """Tokens without `**/`: of the stars in one name, only the last one may be tried anew."""
+    first, *others = _split(tokens, "star")
+    regex = _joined(first)
+    for place, part in enumerate(others):
+        ends = any(one.regex == "/" or one.kind == "across" for one in part)
+        if ends or place == len(others) - 1:
+            regex += f"[^/]*{_joined(part)}"
+        else:
+            regex += _once(f"[^/]*?{_joined(part)}")
+    return regex
+
+
+def _joined(tokens: Iterable[_Token]) -> str:
+    return "".join(one.regex or "" for one in tokens)
+
+
+def _once(regex: str) -> str:
+    """A regular expression whose first match counts, which Python 3.10 has no syntax for."""
+    if sys.version_info >= (3, 11):
+        return f"(?>{regex})"
+    name = f"once{next(_NUMBERS)}"
+    return f"(?=(?P<{name}>{regex}))(?P={name})"
 
 
 def _set_regex(members: str, *, negated: bool) -> str | None:
@@ -85,6 +143,9 @@ def _set_regex(members: str, *, negated: bool) -> str | None:
             parts.append(re.escape(_NAMED_SETS[member["name"]]))
         elif first <= last:
             parts.append(f"{re.escape(first)}-{re.escape(last)}")
+        else:
+            # Of a range that runs backwards, git takes the first character.
+            parts.append(re.escape(first))
     if not parts:
         return "[^/]" if negated else "(?!)"
     return f"(?!/)[{'^' if negated else ''}{''.join(parts)}]"

@@ -198,10 +198,9 @@ def _selection(settings: Settings, layer: Layer) -> tuple[tuple[str, ...], tuple
     if "select" in layer.entries:
         return chosen, ignored
     known = layer.known_rules
-    return (
-        without_covered(settings.select + layer.own_rules, ignored, known) + chosen,
-        without_covered(settings.ignore, chosen, known) + ignored,
-    )
+    selected = without_covered(settings.select + layer.own_rules, ignored, known) + chosen
+    left_out = without_covered(settings.ignore, chosen, known) + ignored
+    return tuple(dict.fromkeys(selected)), tuple(dict.fromkeys(left_out))
 
 
 def _include(older: tuple[str, ...], layer: Layer) -> tuple[str, ...]:

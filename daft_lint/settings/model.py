@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from daft_lint.documents.ignoring import fits_pattern
 from daft_lint.findings import Confidence, FailOn, Safety, Severity
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.pipeline import Location
@@ -17,10 +16,6 @@ from daft_lint.plan.wrapper import UdfWrapper
 from daft_lint.settings.paths import below
 from daft_lint.settings.places import Place
 from daft_lint.settings.selectors import specificity
-
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
-
 
 Version = tuple[int, ...]
 """The parts of a version of Daft."""
@@ -179,7 +174,7 @@ class Settings:
             return False
         below_root = below(Path(path), self.root)
         return below_root is not None and any(
-            _compiled(ignore.pattern).match_file(below_root) for ignore in fitting
+            fits_pattern(ignore.pattern, below_root) for ignore in fitting
         )
 
     def origin(self, key: str) -> Origin | None:
@@ -195,10 +190,3 @@ def _fits(path: Sequence[str], pattern: Sequence[str]) -> bool:
     if not path or path[0] == "**":
         return False
     return fnmatchcase(path[0], pattern[0]) and _fits(path[1:], pattern[1:])
-
-
-@lru_cache(maxsize=256)
-def _compiled(pattern: str) -> GitIgnoreSpec:
-    from pathspec import GitIgnoreSpec
-
-    return GitIgnoreSpec.from_lines([pattern])

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from keyword import iskeyword
 from pathlib import Path
 
+from daft_lint.documents.ignoring import is_pattern
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.wrapper import Parameter
 from daft_lint.settings.keys import Key
@@ -25,8 +26,8 @@ _MOST_ARGUMENTS = 255
 
 
 def selectors(value: object, place: Place, known_rules: Mapping[str, str]) -> tuple[str, ...]:
-    """The selectors of a list, each of which can fit a rule."""
-    chosen = _strings(value, place)
+    """The selectors of a list, each once, which can fit a rule."""
+    chosen = tuple(dict.fromkeys(_strings(value, place)))
     for selector in chosen:
         if not is_known(selector, known_rules):
             hint = _instead_of(selector, place, known_rules)
@@ -64,7 +65,7 @@ def patterns(value: object, place: Place) -> tuple[str, ...]:
     """The path patterns of a list, each of which can be compiled."""
     chosen = _strings(value, place)
     for pattern in chosen:
-        if not _is_pattern(pattern):
+        if not is_pattern(pattern):
             raise place.error(f"{shown(pattern)} is not a path pattern that .gitignore could hold")
     return chosen
 
@@ -165,17 +166,3 @@ def _strings(value: object, place: Place) -> tuple[str, ...]:
         hint = f"; write [{shown(value)}]" if isinstance(value, str) else ""
         raise place.error(f"expected a list of strings, got {shown(value)}{hint}")
     return tuple(text(item, place) for item in value)
-
-
-def _is_pattern(pattern: str) -> bool:
-    import warnings
-
-    from pathspec import GitIgnoreSpec
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        try:
-            compiled = list(GitIgnoreSpec.from_lines([pattern]).patterns)
-        except (ValueError, re.error, FutureWarning):
-            return False
-    return any(item.include is not None for item in compiled)

@@ -225,15 +225,16 @@ def check_against_git(repository: Path, outer: str, inner: str) -> None:
         ("", "/**\n!*/\n"),
         ("sub/*\n!sub/deep/\n!deep/sub/", "*/*.tmp.py"),
         ("[^[-b]*.py\n\\[b/\n", "?.py"),
+        ("", "**[*.py-[ab]"),
+        ("*a*.*p*\n*[ab]*[.]*\n", "**/*e*p/**/*.py"),
     ],
 )
 def test_gitignore_means_what_git_says(repository: Path, outer: str, inner: str) -> None:
     check_against_git(repository, outer, inner)
 
 
-# git strips the literal start of a pattern first, so that `a**/` means `**/` after an `a`. And it
-# passes over a range that runs backwards, `[y-[]`, where pathspec passes over the whole pattern.
-QUIRKS = re.compile(r"(?m)^[^/\n!]\*\*|(?<!^)[^/\n]\*\*|\[[^\]\n]*-\[")
+# git strips the literal start of a pattern first, so that `a**/` means `**/` after an `a`.
+QUIRKS = re.compile(r"(?m)^[^/\n!]\*\*|(?<!^)[^/\n]\*\*")
 PIECES = (
     *"ab*?!#/\\[]-. \n\n",
     *("**", "**/", "/**", "*.py", "sub", "deep", "[ab]", "[!a]", "!*/\n"),

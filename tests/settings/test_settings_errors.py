@@ -251,12 +251,8 @@ IN_SECTION = [
         "keep one of the two",
     ),
     (
-        'exclude = ["[z-a]"]',
-        'tool.daft-lint.exclude: "[z-a]" is not a path pattern that .gitignore could hold',
-    ),
-    (
-        'exclude = ["[[x]"]',
-        'tool.daft-lint.exclude: "[[x]" is not a path pattern that .gitignore could hold',
+        'exclude = ["[[:what:]]"]',
+        'tool.daft-lint.exclude: "[[:what:]]" is not a path pattern that .gitignore could hold',
     ),
     (
         'extend-exclude = ["# build"]',

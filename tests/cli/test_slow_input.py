@@ -1,0 +1,64 @@
+"""Input that takes long on purpose: each run ends within seconds."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = """\
+import daft
+
+df = daft.read_parquet("in/").repartition(64).into_partitions(24)
+df.write_parquet("out/")
+"""
+STARS = "*a" * 40 + "b"
+FOLDERS = "**/a/" * 40 + "b"
+CODES = ",".join(f"DFT{number}" for number in range(200_000))
+_SECONDS = 20
+
+
+def ends(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """A run on a file with a long name in deep folders; more seconds than that are a failure."""
+    deep = folder.joinpath(*"a" * 40)
+    deep.mkdir(parents=True)
+    (deep / f"{'a' * 60}.py").write_text(PROGRAM)
+    return subprocess.run(
+        [sys.executable, "-m", "daft_lint", *options, "."],
+        cwd=folder,
+        env={**os.environ, "PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=_SECONDS,
+    )
+
+
+@pytest.mark.parametrize("pattern", [STARS, FOLDERS, "*[a]" * 40 + "b"])
+def test_patterns_of_many_wildcards(tmp_path: Path, pattern: str) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".gitignore").write_text(f"{pattern}\n")
+    (tmp_path / "pyproject.toml").write_text(
+        f'[tool.daft-lint]\nextend-exclude = ["{pattern}"]\n'
+        f'[tool.daft-lint.per-file-ignores]\n"{pattern}" = ["DFT202"]\n'
+    )
+    done = ends(tmp_path)
+    assert done.returncode == 1
+    assert "DFT202" in done.stdout
+
+
+@pytest.mark.parametrize("comment", [f"# noqa: {CODES}", f"# daft-lint: ignore[{CODES}]"])
+def test_comments_that_name_very_many_rules(tmp_path: Path, comment: str) -> None:
+    (tmp_path / "job.py").write_text(PROGRAM.replace("(24)", f"(24)  {comment}"))
+    done = ends(tmp_path, "--output-format", "concise")
+    assert done.returncode == 1
+    assert "names 200,000 rules; name at most 200" in done.stdout
+
+
+def test_settings_that_name_a_rule_very_often(tmp_path: Path) -> None:
+    often = ",".join(['"DFT202"'] * 300_000)
+    (tmp_path / "pyproject.toml").write_text(f"[tool.daft-lint]\nignore = [{often}]\n")
+    assert ends(tmp_path).returncode == 0
