@@ -9,6 +9,7 @@ from pathlib import PurePath
 from daft_lint.findings import Finding, Severity
 from daft_lint.plan.span import Span
 from daft_lint.reporting.money import lost_of_cost
+from daft_lint.reporting.printable import printable, printable_lines
 from daft_lint.reporting.questions import Question, questions
 from daft_lint.reporting.report import Failure, Report, Style
 from daft_lint.reporting.wording import UNFINISHED
@@ -85,13 +86,8 @@ def _path(path: str) -> str:
 
 
 def _property(text: str) -> str:
-    return _encodable(text).translate(_IN_PROPERTY)
+    return printable(text, unicode=True).translate(_IN_PROPERTY)
 
 
 def _message(text: str) -> str:
-    return _encodable(text).translate(_IN_MESSAGE)
-
-
-def _encodable(text: str) -> str:
-    """`text` without the lone surrogates of file names that are not Unicode."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return printable_lines(text, unicode=True).translate(_IN_MESSAGE)

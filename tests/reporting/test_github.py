@@ -49,7 +49,7 @@ def test_what_the_runner_would_misread_is_escaped(
     )
     assert render(report, plain) == (
         "::error file=a%2Cb%3Ac%25d.py,line=1,endLine=1,col=1,endColumn=2,"
-        "title=DFT102 oversized-batch::100%25: a, b%0D%0A::error::no\n"
+        "title=DFT102 oversized-batch::100%25: a, b%0A::error::no\n"
     )
 
 

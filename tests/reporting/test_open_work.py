@@ -141,3 +141,14 @@ def test_all_clear_is_said_only_where_all_is_good(
     assert ("All clear." in told) == clear
     unfinished = replace(clean, judgements=judgements, unfinished=("a.py",))
     assert "All clear" not in renderer("full")(unfinished, plain)
+
+
+def test_github_shows_nothing_that_a_terminal_acts_on(judged: Report, plain: Style) -> None:
+    path = "jobs/\x1b]0;owned\u202e\udcff.py"
+    span = Span(path, 1, 1, 1, 2)
+    hostile = replace(
+        judged, judgements=(replace(opened(25, "\x1b[2J"), span=span),), unfinished=(path,)
+    )
+    told = renderer("github")(hostile, plain)
+    assert told.replace("\n", "").isprintable()
+    assert "\\x1b]0;owned\\u202e\\udcff.py" in told
