@@ -108,3 +108,12 @@ def test_a_cache_dir_of_settings_stays_in_the_project(run: Run, tmp_path: Path) 
     shutil.rmtree(tmp_path / "outside")
     (project / "pyproject.toml").write_text('[tool.daft-lint]\ncache-dir = "build/cache"\n')
     assert run("project", **WITH_CACHE).returncode == 1
+
+
+def test_modules_of_the_current_folder_are_left_alone(run: Run, tmp_path: Path) -> None:
+    for name in ("click", "libcst", "rich", "json"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('it runs')\n")
+    (tmp_path / "job.py").write_text(IDLE)
+    done = run("job.py")
+    assert "DFT101" in done.stdout
+    assert done.stderr == ""
