@@ -52,8 +52,9 @@ class Proposal:
 
 def toml_of(proposal: Proposal) -> str:
     """The table, each line with a comment above it. What isn't known is commented out."""
+    outer = (*_version(proposal.requirement), *_runner(), *_cluster_file(proposal.cluster_files))
     blocks = [
-        [f"[{SECTION}]", *_version(proposal.requirement), *_cluster_file(proposal.cluster_files)],
+        [f"[{SECTION}]", *outer],
         *([] if proposal.cluster_files else [_cluster(proposal.cluster)]),
         *_sources(proposal.sources),
     ]
@@ -94,6 +95,11 @@ def _version(requirement: Requirement | None) -> Iterator[str]:
     line = f", line {span.line}" if span else ""
     yield f"# It is read from {requirement.place.text}{line}; a version here would win."
     yield f'# daft-version = "{".".join(map(str, nearest_known(requirement.version)))}"'
+
+
+def _runner() -> Iterator[str]:
+    yield "# Where the code chooses none: ray, or native, which is Daft's default."
+    yield '# runner = "ray"'
 
 
 def _cluster_file(files: Sequence[tuple[str, str]]) -> Iterator[str]:
