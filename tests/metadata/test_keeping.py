@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from daft_lint.caching.sealing import opened, sealed
+from daft_lint.caching.secret import known_key
 from daft_lint.metadata import keeping, signature
 from daft_lint.metadata.keeping import KeptAnswers, look_of
 from daft_lint.metadata.messages import Answer, Query
 
+KEY = known_key(os.environ) or b""
 ANSWER = Answer(partitions=2, rows=30, files=2)
 URL = Query("read_parquet", ("s3://bucket/*.parquet",), "s3://bucket/*.parquet", remote=True)
 
@@ -139,12 +141,12 @@ def test_what_is_elsewhere_holds_for_ten_minutes(
     [
         b"",
         b"no record",
-        sealed(b"no JSON"),
-        sealed(b"[]"),
-        sealed(b"{}"),
-        sealed(json.dumps({"partitions": "2", "rows": 3, "files": 1}).encode()),
-        sealed(json.dumps({"partitions": -2, "rows": 3, "files": 1}).encode()),
-        sealed(json.dumps({"partitions": 2, "rows": True, "files": 1}).encode()),
+        sealed(b"no JSON", KEY),
+        sealed(b"[]", KEY),
+        sealed(b"{}", KEY),
+        sealed(json.dumps({"partitions": "2", "rows": 3, "files": 1}).encode(), KEY),
+        sealed(json.dumps({"partitions": -2, "rows": 3, "files": 1}).encode(), KEY),
+        sealed(json.dumps({"partitions": 2, "rows": True, "files": 1}).encode(), KEY),
     ],
 )
 def test_a_record_that_makes_no_sense_is_missing(kept: KeptAnswers, broken: bytes) -> None:
@@ -155,8 +157,8 @@ def test_a_record_that_makes_no_sense_is_missing(kept: KeptAnswers, broken: byte
 
 def test_a_time_that_is_none_is_missing(kept: KeptAnswers) -> None:
     kept.keep(URL, look_of(URL), ANSWER)
-    held = json.loads(opened(record(kept).read_bytes()) or b"")
-    record(kept).write_bytes(sealed(json.dumps({**held, "at": "soon"}).encode()))
+    held = json.loads(opened(record(kept).read_bytes(), KEY) or b"")
+    record(kept).write_bytes(sealed(json.dumps({**held, "at": "soon"}).encode(), KEY))
     assert known(kept, URL) is None
 
 
