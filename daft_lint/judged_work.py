@@ -2,58 +2,35 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from daft_lint.findings import Finding
 from daft_lint.judgement import Judgement, Status, Threshold
-from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.pipeline import Pipeline
-from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.missing_facts import (
+    NO_RUNNER,
+    TELL_PLACES,
+    TELL_RUNNER,
+    answer_to,
+    measures_of,
+    missing_fact,
+    rows_missing,
+)
+from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import SAMPLE_ROWS, name_of, units
-from daft_lint.rule import ON_NATIVE, Case
-from daft_lint.scheduling.conditions import (
-    Comparison,
-    Condition,
-    Factor,
-    Property,
-    conditions,
-    conditions_of_tasks,
-    sentence,
-)
-from daft_lint.scheduling.moves import REPARTITIONS
+from daft_lint.rule import Case
+from daft_lint.scheduling.conditions import Comparison, Factor, Property
 from daft_lint.scheduling.native import ONE_WORKER
-from daft_lint.scheduling.prediction import (
-    Prediction,
-    WorkPrediction,
-    on_workers,
-    predict,
-    with_actors,
-)
+from daft_lint.scheduling.prediction import WorkPrediction, on_workers, predict
 from daft_lint.words import percent
+from daft_lint.work_conditions import NATIVELY, joined, thresholds_of
 
 WELL_ENOUGH = 0.75
 """No rule speaks of a loss that is surely smaller than a quarter of the time."""
 
-_NO_RUNNER = "which runner it runs on"
-_TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
-_TELL_PLACES = "[[tool.daft-lint.cluster.worker-groups]] with resources = ..."
-_ON_NATIVE = "on the native runner, Daft's default"
 _MANY_ROWS = 1_000_000
-# Clusters as people have them; the largest that surely has an actor for each worker is shown.
-_EXAMPLES = (8, 4, 2)
-# A condition about one of these first: it is what people know.
-_ORDER = (
-    Factor.PARTITIONS,
-    Factor.ROWS,
-    Factor.WORKERS,
-    Factor.CONCURRENCY,
-    Factor.BATCH_SIZE,
-    Factor.CPUS,
-)
 
 
 def judgements(
@@ -175,7 +152,7 @@ class _Openings:
                 return Judgement(work.call.span, name_of(work), Status.GOOD, good)
         if natively is not None:
             thresholds = tuple(
-                replace(one, given=_joined("on Ray", one.given)) for one in thresholds
+                replace(one, given=joined("on Ray", one.given)) for one in thresholds
             )
             if not _is_fine(natively):
                 thresholds = (*self._thresholds(case, natively), *thresholds)
@@ -185,16 +162,16 @@ class _Openings:
             (Factor.CONCURRENCY, work.unit is Unit.WORKER or work.actors.known),
         )
         factors += [one for one, known in unknown if not known and one not in factors]
-        missing = [_missing(factor, work) for factor in factors]
-        answers = [_answer(factor, work) for factor in factors]
+        missing = [missing_fact(factor, work) for factor in factors]
+        answers = [answer_to(factor, work) for factor in factors]
         if natively is not None:
-            missing.insert(0, _NO_RUNNER)
-            answers.insert(0, _TELL_RUNNER)
+            missing.insert(0, NO_RUNNER)
+            answers.insert(0, TELL_RUNNER)
         elif work.anywhere:
             missing.insert(0, f"which workers `ray_options` put `{name_of(work)}` on")
-            answers.insert(0, _TELL_PLACES)
+            answers.insert(0, TELL_PLACES)
         elif not (missing or hidden):
-            missing = [_rows_missing(work)]
+            missing = [rows_missing(work)]
         return Judgement(
             work.call.span,
             name_of(work),
@@ -203,7 +180,7 @@ class _Openings:
             tuple(dict.fromkeys(missing)),
             thresholds,
             tuple(dict.fromkeys(filter(None, answers))),
-            tuple(_measures(factors, work)),
+            tuple(measures_of(factors, work)),
         )
 
     def _thresholds(self, case: Case, work: WorkPrediction) -> tuple[Threshold, ...]:
@@ -211,7 +188,7 @@ class _Openings:
         same = (work.load, work.source.span) if work.unit is Unit.WORKER else work.call
         key = id(case.pipeline), work.unit, same
         if key not in self._known:
-            self._known[key] = tuple(_thresholds(case, work))
+            self._known[key] = tuple(thresholds_of(case, work))
         return self._known[key]
 
 
@@ -243,96 +220,6 @@ def _is_enough(threshold: Threshold) -> bool:
     return threshold.holds == holds and threshold.comparison == comparison
 
 
-def _thresholds(case: Case, work: WorkPrediction) -> Iterator[Threshold]:
-    """What is sure of some work; for a number of workers or actors too where nobody counts them."""
-    pipeline, prediction, given = case.pipeline, case.prediction, ""
-    if work.unit is Unit.PROCESS and case.may_run_on_ray:
-        pipeline, prediction = replace(pipeline, runner=ON_NATIVE), case.on_native
-        given = _ON_NATIVE
-    found = list(_found(pipeline, pipeline.cluster, work, prediction, given))
-    yield from found
-    if _counts_work(found) or (found and work.tasks.known):
-        return
-    actors, workers = _example_of(work)
-    if work.unit is Unit.WORKER:
-        example = f"for example on {workers} workers"
-        yield from _told(conditions_of_tasks(on_workers(work, exactly(workers))), example)
-    elif not work.actors.known:
-        example = f"for example with {units(exactly(actors), work.unit)}"
-        example += "" if work.load.workers.known else f" on {workers} workers"
-        sized = with_actors(work, exactly(actors), exactly(workers))
-        yield from _told(conditions_of_tasks(sized), _joined(given, example))
-    elif not work.load.workers.known:
-        yield from _on_example(case, work, workers)
-
-
-def _example_of(work: WorkPrediction) -> tuple[int, int]:
-    """Actors and workers that are known, or some that people have, with an actor each."""
-    actors = work.actors.count if work.actors.known else max(_EXAMPLES[0], int(work.actors.low))
-    if work.load.workers.known:
-        return actors, work.load.workers.count
-    limit = math.inf if work.unit is Unit.WORKER else actors
-    return actors, next((one for one in _EXAMPLES if one <= limit), 1)
-
-
-def _on_example(case: Case, work: WorkPrediction, workers: int) -> Iterator[Threshold]:
-    """What is sure of a pool on a cluster of so many workers."""
-    pipeline, example = case.pipeline, f"for example on {workers} workers"
-    cluster = replace(pipeline.cluster, workers=exactly(workers))
-    situated = replace(pipeline, cluster=cluster)
-    yield from _found(situated, cluster, work, case.predicted(cluster), example)
-
-
-def _found(
-    pipeline: Pipeline,
-    cluster: Cluster,
-    work: WorkPrediction,
-    prediction: Prediction,
-    given: str = "",
-) -> Iterator[Threshold]:
-    found = conditions(pipeline, cluster, work.call, prediction.daft_version, prediction)
-    yield from _told(found, given, work.partitioning.count)
-
-
-def _told(
-    found: Sequence[Condition], given: str, partitions: Quantity | None = None
-) -> Iterator[Threshold]:
-    for one in _telling(found):
-        text = sentence(one).rstrip(".")
-        text = f"{text[0].lower()}{text[1:]}{_in_each(one, partitions)}"
-        factor, comparison = one.factor.value, one.comparison.value
-        yield Threshold(text, factor, comparison, one.threshold, one.holds.value, given)
-
-
-def _in_each(condition: Condition, partitions: Quantity | None) -> str:
-    """How many rows of the source each partition has, where it is known how many there are."""
-    of_rows = condition.factor is Factor.ROWS and condition.comparison is Comparison.FROM
-    if not of_rows or partitions is None or not partitions.known or partitions.count < 2:
-        return ""
-    if condition.threshold < partitions.count:
-        return ""
-    rows = math.ceil(condition.threshold / partitions.count)
-    return f", {rows:,} in each of the {partitions.count:,} partitions"
-
-
-def _counts_work(found: Iterable[Threshold]) -> bool:
-    """Whether a condition tells how many partitions or rows it takes."""
-    return any(one.factor in (Factor.PARTITIONS.value, Factor.ROWS.value) for one in found)
-
-
-def _joined(*circumstances: str) -> str:
-    return ", ".join(one for one in circumstances if one)
-
-
-def _telling(found: Sequence[Condition]) -> Iterator[Condition]:
-    """The conditions that say most: for each number, from where on all is fine, and what isn't."""
-    for factor in _ORDER:
-        for wanted in (Property.NO_ACTOR_IDLES, Property.ACTORS_IDLE, Property.WELL_USED):
-            same = [one for one in found if one.factor is factor and one.holds is wanted]
-            if same and not (wanted is Property.WELL_USED and len(found) > len(same)):
-                yield same[0]
-
-
 def _known_so_far(
     work: WorkPrediction,
     natively: WorkPrediction | None,
@@ -341,7 +228,7 @@ def _known_so_far(
 ) -> str:
     """What is known of open work: how it goes natively, a finding that isn't sure, or bounds."""
     if natively is not None and _is_fine(natively):
-        return f"{_ON_NATIVE}: {_in_use(natively)}"
+        return f"{NATIVELY}: {_in_use(natively)}"
     if thresholds:
         return ""
     if hidden:
@@ -358,77 +245,3 @@ def _bounds(work: WorkPrediction) -> str:
         return f"{idle} of {work.actors} {work.unit.plural} idle"
     used = work.utilisation
     return f"utilisation {percent(used.low, used.high)}"
-
-
-def _rows_missing(work: WorkPrediction) -> str:
-    """What isn't known where no number of the source or the cluster decides."""
-    if not work.partitioning.rows.known:
-        return f"how many rows reach `{name_of(work)}`"
-    return f"how many rows each task of `{name_of(work)}` has"
-
-
-def _missing(factor: Factor, work: WorkPrediction) -> str:
-    """The fact that isn't known, as in `how many rows daft.from_pylist on line 3 has`."""
-    match factor:
-        case Factor.WORKERS:
-            return "how many workers the cluster has"
-        case Factor.CPUS:
-            return "how many CPUs a worker has"
-        case Factor.CONCURRENCY:
-            return f"how many {work.unit.plural} `{name_of(work)}` has"
-        case Factor.BATCH_SIZE:
-            return f"the batch_size of `{name_of(work)}`"
-        case Factor.ROWS:
-            name, span = _in_code(work.source.name), work.source.span
-            return f"how many rows {name} on {span.line_from(work.call.span)} has"
-        case Factor.PARTITIONS:
-            made_by = work.upstream[0] if work.upstream else None
-            if _made_count(work):
-                return f"how many of the {work.partitioning.count} partitions have rows"
-            span = work.source.span if made_by is None else made_by.span
-            name = _in_code(work.source.name if made_by is None else made_by.method)
-            return f"how many partitions {name} on {span.line_from(work.call.span)} makes"
-
-
-def _made_count(work: WorkPrediction) -> bool:
-    """Whether it is known how many partitions there are, so that rows are what isn't known."""
-    return work.partitioning.count.known
-
-
-def _in_code(name: str) -> str:
-    """A name as code; that of a parameter says so itself."""
-    return name if "`" in name else f"`{name}`"
-
-
-def _answer(factor: Factor, work: WorkPrediction) -> str:
-    """How to tell daft-lint a fact."""
-    match factor:
-        case Factor.WORKERS | Factor.CPUS:
-            key = "workers" if factor is Factor.WORKERS else "cpus-per-worker"
-            return f"{key} = ... in [tool.daft-lint.cluster]"
-        case Factor.CONCURRENCY | Factor.BATCH_SIZE:
-            key = "concurrency" if factor is Factor.CONCURRENCY else "batch-size"
-            return f"# daft-lint: {key}=..."
-        case Factor.ROWS | Factor.PARTITIONS:
-            return _answer_in_code(work)
-
-
-def _answer_in_code(work: WorkPrediction) -> str:
-    """A hint at the repartition whose number is missing, or at the source; empty where none can."""
-    source, here = work.source.span, work.call.span
-    if _made_count(work) or not work.upstream:
-        return f"# daft-lint: partitions=..., rows=... on {source.line_from(here)}"
-    step = work.upstream[0]
-    if step.kind not in REPARTITIONS:
-        return ""
-    if (source.path, source.line) == (step.span.path, step.span.line):
-        return f"# daft-lint: partitions=... with `{step.method}` on a line of its own"
-    return f"# daft-lint: partitions=... on {step.span.line_from(here)}"
-
-
-def _measures(factors: Sequence[Factor], work: WorkPrediction) -> Iterator[str]:
-    """The commands that find out how many rows and partitions there are."""
-    if Factor.ROWS in factors or Factor.PARTITIONS in factors:
-        if work.source.location is not None:
-            yield "--read-metadata"
-        yield f"daft-lint live {work.source.span.path}"

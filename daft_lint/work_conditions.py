@@ -1,0 +1,129 @@
+"""What is sure of open work, in numbers: from where on all is well, and up to where it isn't."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from daft_lint.judgement import Threshold
+from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.pipeline import Pipeline
+from daft_lint.plan.quantity import Quantity, exactly
+from daft_lint.plan.unit import Unit
+from daft_lint.pools import units
+from daft_lint.rule import ON_NATIVE, Case
+from daft_lint.scheduling.conditions import (
+    Comparison,
+    Condition,
+    Factor,
+    Property,
+    conditions,
+    conditions_of_tasks,
+    sentence,
+)
+from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers, with_actors
+
+NATIVELY = "on the native runner, Daft's default"
+# Clusters as people have them; the largest that surely has an actor for each worker is shown.
+_EXAMPLES = (8, 4, 2)
+# A condition about one of these first: it is what people know.
+_ORDER = (
+    Factor.PARTITIONS,
+    Factor.ROWS,
+    Factor.WORKERS,
+    Factor.CONCURRENCY,
+    Factor.BATCH_SIZE,
+    Factor.CPUS,
+)
+
+
+def thresholds_of(case: Case, work: WorkPrediction) -> Iterator[Threshold]:
+    """What is sure of some work; for a number of workers or actors too where nobody counts them."""
+    pipeline, prediction, given = case.pipeline, case.prediction, ""
+    if work.unit is Unit.PROCESS and case.may_run_on_ray:
+        pipeline, prediction = replace(pipeline, runner=ON_NATIVE), case.on_native
+        given = NATIVELY
+    found = list(_found(pipeline, pipeline.cluster, work, prediction, given))
+    yield from found
+    if _counts_work(found) or (found and work.tasks.known):
+        return
+    actors, workers = _example_of(work)
+    if work.unit is Unit.WORKER:
+        example = f"for example on {workers} workers"
+        yield from _told(conditions_of_tasks(on_workers(work, exactly(workers))), example)
+    elif not work.actors.known:
+        example = f"for example with {units(exactly(actors), work.unit)}"
+        example += "" if work.load.workers.known else f" on {workers} workers"
+        sized = with_actors(work, exactly(actors), exactly(workers))
+        yield from _told(conditions_of_tasks(sized), joined(given, example))
+    elif not work.load.workers.known:
+        yield from _on_example(case, work, workers)
+
+
+def _example_of(work: WorkPrediction) -> tuple[int, int]:
+    """Actors and workers that are known, or some that people have, with an actor each."""
+    actors = work.actors.count if work.actors.known else max(_EXAMPLES[0], int(work.actors.low))
+    if work.load.workers.known:
+        return actors, work.load.workers.count
+    limit = math.inf if work.unit is Unit.WORKER else actors
+    return actors, next((one for one in _EXAMPLES if one <= limit), 1)
+
+
+def _on_example(case: Case, work: WorkPrediction, workers: int) -> Iterator[Threshold]:
+    """What is sure of a pool on a cluster of so many workers."""
+    pipeline, example = case.pipeline, f"for example on {workers} workers"
+    cluster = replace(pipeline.cluster, workers=exactly(workers))
+    situated = replace(pipeline, cluster=cluster)
+    yield from _found(situated, cluster, work, case.predicted(cluster), example)
+
+
+def _found(
+    pipeline: Pipeline,
+    cluster: Cluster,
+    work: WorkPrediction,
+    prediction: Prediction,
+    given: str = "",
+) -> Iterator[Threshold]:
+    found = conditions(pipeline, cluster, work.call, prediction.daft_version, prediction)
+    yield from _told(found, given, work.partitioning.count)
+
+
+def _told(
+    found: Sequence[Condition], given: str, partitions: Quantity | None = None
+) -> Iterator[Threshold]:
+    for one in _telling(found):
+        text = sentence(one).rstrip(".")
+        text = f"{text[0].lower()}{text[1:]}{_in_each(one, partitions)}"
+        factor, comparison = one.factor.value, one.comparison.value
+        yield Threshold(text, factor, comparison, one.threshold, one.holds.value, given)
+
+
+def _in_each(condition: Condition, partitions: Quantity | None) -> str:
+    """How many rows of the source each partition has, where it is known how many there are."""
+    of_rows = condition.factor is Factor.ROWS and condition.comparison is Comparison.FROM
+    if not of_rows or partitions is None or not partitions.known or partitions.count < 2:
+        return ""
+    if condition.threshold < partitions.count:
+        return ""
+    rows = math.ceil(condition.threshold / partitions.count)
+    return f", {rows:,} in each of the {partitions.count:,} partitions"
+
+
+def _counts_work(found: Iterable[Threshold]) -> bool:
+    """Whether a condition tells how many partitions or rows it takes."""
+    return any(one.factor in (Factor.PARTITIONS.value, Factor.ROWS.value) for one in found)
+
+
+def joined(*circumstances: str) -> str:
+    """Circumstances in a row, without those that aren't any."""
+    return ", ".join(one for one in circumstances if one)
+
+
+def _telling(found: Sequence[Condition]) -> Iterator[Condition]:
+    """The conditions that say most: for each number, from where on all is fine, and what isn't."""
+    for factor in _ORDER:
+        for wanted in (Property.NO_ACTOR_IDLES, Property.ACTORS_IDLE, Property.WELL_USED):
+            same = [one for one in found if one.factor is factor and one.holds is wanted]
+            if same and not (wanted is Property.WELL_USED and len(found) > len(same)):
+                yield same[0]
