@@ -16,6 +16,7 @@ from daft_lint.missing_facts import (
     missing_fact,
     rows_missing,
 )
+from daft_lint.plan.cluster import RunnerKind
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
@@ -170,7 +171,9 @@ class _Openings:
         elif work.anywhere:
             missing.insert(0, f"which workers `ray_options` put `{name_of(work)}` on")
             answers.insert(0, TELL_PLACES)
-        elif not (missing or hidden):
+        elif hidden and not answers:
+            answers = [_answer_to_doubt(case, work)]
+        elif not missing:
             missing = [rows_missing(work)]
         return Judgement(
             work.call.span,
@@ -218,6 +221,13 @@ def _with_rows_enough(
 def _is_enough(threshold: Threshold) -> bool:
     holds, comparison = Property.NO_ACTOR_IDLES.value, Comparison.FROM.value
     return threshold.holds == holds and threshold.comparison == comparison
+
+
+def _answer_to_doubt(case: Case, work: WorkPrediction) -> str:
+    """What makes a possible finding sure: the runner, or that these are the rows it runs on."""
+    runner = case.pipeline.runner
+    is_sure = runner.kind is RunnerKind.RAY and runner.certain
+    return answer_to(Factor.ROWS, work) if is_sure else TELL_RUNNER
 
 
 def _known_so_far(

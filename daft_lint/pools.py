@@ -246,7 +246,9 @@ def _is_gathered(work: WorkPrediction) -> bool:
 
 
 def _is_one_file(source: Source) -> bool:
-    """Whether a listing names one file, not a pattern or a folder."""
+    """Whether a listing names one file, not a pattern or a folder, unless somebody told of it."""
+    if any(one.kind in _TOLD for one in source.partitions.origins):
+        return False
     path = source.path or ""
     pattern = re.search(r"[*?\[{]", path)
     return is_listing(source) and pattern is None and "." in path.rpartition("/")[2]

@@ -319,3 +319,16 @@ df.with_column("vector", Embed()(col("path"))).write_parquet("s3://out")
     (one,) = judged(job, on_cluster(4))
     assert one.status is Status.GOOD
     assert one.result == "all 8 actors work from 8 rows on, 100% of their time with 1,000,000"
+
+
+def test_a_doubt_is_cleared_by_the_answer_that_is_named() -> None:
+    job = """
+df = daft.from_pydict({{"text": ["a"] * 300}}){hint}
+df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+"""
+    (doubted,) = judged(job.format(hint=""), on_cluster(4))
+    assert doubted.status is Status.OPEN
+    assert doubted.answers == ("# daft-lint: partitions=..., rows=... on line 31",)
+    hint = "  # daft-lint: partitions=1, rows=300"
+    (sure,) = judged(job.format(hint=hint), on_cluster(4))
+    assert (sure.status, sure.code) == (Status.BAD, "DFT101")
