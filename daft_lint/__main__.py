@@ -3,10 +3,20 @@
 import os
 import sys
 
-if __name__ == "__main__":
-    # Python puts the current folder first, which may hold modules of anybody.
-    if not getattr(sys.flags, "safe_path", False) and sys.path[:1] in ([""], [os.getcwd()]):  # noqa: PTH109
+
+def _leave_current_folder_out() -> None:
+    """Python puts it first on the path, and it may hold modules of anybody."""
+    try:
+        current = os.getcwd()  # noqa: PTH109
+    except OSError:
+        # It is no more.
+        current = ""
+    if not getattr(sys.flags, "safe_path", False) and sys.path[:1] in ([""], [current]):
         del sys.path[0]
+
+
+if __name__ == "__main__":
+    _leave_current_folder_out()
     from daft_lint.starting import main
 
     main()
