@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from daft_lint.cli.option_groups import F, Option, with_options
 from daft_lint.cli.terminal import COLOR_CHOICES
 from daft_lint.reporting.formats import FORMATS
+
+if TYPE_CHECKING:
+    from daft_lint.findings import FailOn, Finding
+    from daft_lint.judgement import Judgement
 
 _OPTIONS: tuple[Option, ...] = (
     click.option(
@@ -30,6 +36,17 @@ _OPTIONS: tuple[Option, ...] = (
     click.option("--exit-zero", is_flag=True, help="Exit with 0 even when there are findings."),
     click.option("-q", "--quiet", is_flag=True, help="Only findings: no summary, no progress."),
 )
+
+
+def fails(level: FailOn, findings: Iterable[Finding], judgements: Iterable[Judgement] = ()) -> bool:
+    """Whether there is something that a command is to fail on."""
+    from daft_lint.findings import FailOn
+    from daft_lint.judgement import Status
+
+    open_counts = level is FailOn.OPEN
+    return any(level.counts(one.severity) for one in findings) or (
+        open_counts and any(one.status is Status.OPEN for one in judgements)
+    )
 
 
 def findings_output_options(command: F) -> F:

@@ -137,19 +137,15 @@ class LintRun:
     @property
     def fails(self) -> bool:
         """Whether something was found that the settings of its file want a check to fail on."""
-        from daft_lint.findings import FailOn
-        from daft_lint.judgement import Status
+        from daft_lint.cli.findings_output import fails
 
-        return any(
-            self.finder.for_path(Path(path)).fail_on.counts(finding.severity)
-            for path, linted in self.linted.items()
-            for finding in linted.findings
-        ) or any(
-            one.status is Status.OPEN
-            for path, judged in self.judgements.items()
-            if judged and self.finder.for_path(Path(path)).fail_on is FailOn.OPEN
-            for one in judged
-        )
+        def of_file(path: str) -> bool:
+            linted = self.linted.get(path)
+            findings = linted.findings if linted is not None else ()
+            level = self.finder.for_path(Path(path)).fail_on
+            return fails(level, findings, self.judgements.get(path, ()))
+
+        return any(map(of_file, {*self.linted, *self.judgements}))
 
     def check(self, paths: Iterable[Path], progress: Progress) -> None:
         """Lint the files below the paths."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daft_lint.cli.engine import ending_on_signals
-from daft_lint.cli.findings_output import findings_output_options
+from daft_lint.cli.findings_output import fails, findings_output_options
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, settings_options
 from daft_lint.cli.program import file_of
@@ -110,7 +110,8 @@ def command(
     report = _merged(run, files, ran.planned)
     style = style_for(output_file, color, summary=not quiet, verbose=verbose)
     well &= written(renderer(output_format)(report, style), output_file)
-    found = bool(report.findings) and not exit_zero
+    level = finder.for_path(file_of(target)).fail_on
+    found = fails(level, report.findings, report.judgements) and not exit_zero
     click.get_current_context().exit(int(found) if well and not report.failures else 2)
 
 
