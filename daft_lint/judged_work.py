@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from daft_lint.findings import Finding
-from daft_lint.judgement import Judgement, Status, Threshold
+from daft_lint.judgement import ABOUT_WORK, Judgement, Status, Threshold
 from daft_lint.missing_facts import (
     NO_RUNNER,
     TELL_PLACES,
@@ -90,7 +90,7 @@ def _is_about(finding: Finding, work: WorkPrediction, case: Case) -> bool:
     """Whether a finding is about some work: its own, or that of others that get the same tasks."""
     call = work.call
     if finding.call is None:
-        return finding.code.startswith("DFT1") and finding.span in (call.span, call.udf.span)
+        return finding.code.startswith(ABOUT_WORK) and finding.span in (call.span, call.udf.span)
     if finding.call == call:
         return True
     if call.span not in finding.spans:

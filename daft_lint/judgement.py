@@ -7,6 +7,9 @@ from enum import Enum
 
 from daft_lint.plan.span import Span
 
+ABOUT_WORK = "DFT1"
+"""How the codes of the rules begin that judge work."""
+
 
 class Status(Enum):
     """How a piece of work was judged.

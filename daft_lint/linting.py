@@ -15,6 +15,7 @@ from daft_lint.documents.removing import without_selector
 from daft_lint.documents.spelling import respelt
 from daft_lint.failing import RuleFailure
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Related, Safety, Severity
+from daft_lint.judgement import ABOUT_WORK
 from daft_lint.plan.span import Span
 from daft_lint.reading.syntax import SourceSyntaxError, check
 from daft_lint.registry import all_rules, built_in, rules_for
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 SYNTAX_ERROR = "DFT900"
 UNUSED_SUPPRESSION = "DFT901"
 INVALID_PRAGMA = "DFT902"
-ABOUT_WORK = "DFT1"
 
 
 class Sought(Enum):

@@ -25,7 +25,7 @@ from daft_lint.scheduling.conditions import (
 from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_workers, with_actors
 
 NATIVELY = "on the native runner, Daft's default"
-# Clusters as people have them; the largest that surely has an actor for each worker is shown.
+# The largest of these clusters that surely has an actor for each worker is shown.
 _EXAMPLES = (8, 4, 2)
 # A condition about one of these first: it is what people know.
 _ORDER = (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from daft_lint.documents.presence import real_path
 from daft_lint.findings import Confidence, FailOn, Severity
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import Quantity
@@ -115,8 +115,7 @@ class Layer:
         found, entry = self.file(name, older), self.entries.get(name)
         if found is None or entry is None or entry.place.file is None:
             return found
-        project = Path(os.path.realpath(entry.place.file.parent))
-        if not Path(os.path.realpath(found)).is_relative_to(project):
+        if not real_path(found).is_relative_to(real_path(entry.place.file.parent)):
             problem = "leads out of the project; name a folder in it, or use --cache-dir"
             raise entry.place.error(problem)
         return found
