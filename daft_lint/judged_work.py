@@ -21,16 +21,15 @@ from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import SAMPLE_ROWS, name_of, units
-from daft_lint.rule import Case
+from daft_lint.rule import WARNING_LOSS, Case
 from daft_lint.scheduling.conditions import Comparison, Factor, Property
 from daft_lint.scheduling.native import ONE_WORKER
 from daft_lint.scheduling.prediction import WorkPrediction, on_workers, predict
 from daft_lint.words import percent
 from daft_lint.work_conditions import NATIVELY, joined, thresholds_of
 
-WELL_ENOUGH = 0.75
-"""No rule speaks of a loss that is surely smaller than a quarter of the time."""
-
+# Less is lost than what makes a finding a warning.
+_WELL_ENOUGH = 1 - WARNING_LOSS
 _MANY_ROWS = 1_000_000
 
 
@@ -110,11 +109,11 @@ def _is_fine(work: WorkPrediction) -> bool:
     """Whether nobody idles and little time is lost; one alone has nobody to share with."""
     if work.actors.high <= 1:
         return True
-    return work.idle.high < 1 and work.utilisation.low >= WELL_ENOUGH
+    return work.idle.high < 1 and work.utilisation.low >= _WELL_ENOUGH
 
 
 def _is_lost(work: WorkPrediction) -> bool:
-    return work.idle.low >= 1 or work.utilisation.high < WELL_ENOUGH
+    return work.idle.low >= 1 or work.utilisation.high < _WELL_ENOUGH
 
 
 def _in_use(work: WorkPrediction) -> str:

@@ -26,8 +26,9 @@ from daft_lint.scheduling.prediction import Prediction, predict
 if TYPE_CHECKING:
     from daft_lint.reading.definitions import UdfDefinition
 
-# The share of the paid actor time whose loss makes a finding a warning.
-_WARNING_LOSS = 0.25
+WARNING_LOSS = 0.25
+"""The share of the paid actor time whose loss makes a finding a warning."""
+
 ON_NATIVE = Runner(RunnerKind.NATIVE, certain=True)
 """The native runner, as if the code selected it."""
 
@@ -478,7 +479,7 @@ def severity_of(effect: Effect | None) -> Severity:
         return Severity.INFO
     lost = 1 - effect.utilisation.high
     idle = effect.idle.low / effect.actors.high if effect.actors.high else 0
-    return Severity.WARNING if max(lost, idle) >= _WARNING_LOSS else Severity.INFO
+    return Severity.WARNING if max(lost, idle) >= WARNING_LOSS else Severity.INFO
 
 
 _CONFIDENCE = {

@@ -8,18 +8,20 @@ from pathlib import Path
 
 from daft_lint.caching.places import FOLDER, TAG, TAG_FILE
 from daft_lint.caching.sealing import opened, sealed
-from daft_lint.caching.secret import known_key, own_key
+from daft_lint.caching.secret import PLACES, known_key, own_key
 from daft_lint.documents.writing import remove_abandoned
 
 _TEMPORARY = ".writing"
 _UNFINISHED = re.compile(rf"[0-9A-Za-z.]+\.[0-9a-f]{{12}}{re.escape(_TEMPORARY)}")
+
+_keys: dict[tuple[str | None, ...], bytes] = {}
 
 _IGNORE = b"# Made by daft-lint.\n*\n"
 
 
 def read_record(file: Path) -> bytes | None:
     """The data of a record on disk; None when there is none that is whole and the user's own."""
-    key = known_key(os.environ)
+    key = _key()
     if key is None:
         return None
     try:
@@ -27,6 +29,17 @@ def read_record(file: Path) -> bytes | None:
             return opened(record.read(), key)
     except OSError:
         return None
+
+
+def _key() -> bytes | None:
+    """The user's key; a run reads very many records, and that file once."""
+    place = tuple(os.environ.get(name) for name in PLACES)
+    if place not in _keys:
+        key = known_key(os.environ)
+        if key is None:
+            return None
+        _keys[place] = key
+    return _keys[place]
 
 
 def write_record(file: Path, data: bytes) -> bool:

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from daft_lint.caching.digesting import blake2b
 
 VARIABLE = "DAFT_LINT_CACHE_KEY"
+PLACES = (VARIABLE, "XDG_CACHE_HOME", "HOME", "LOCALAPPDATA")
+"""The variables that decide which key it is."""
 _LENGTH = 32
 
 

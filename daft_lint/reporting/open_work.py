@@ -46,7 +46,8 @@ def question_lines(
     names = on_one_line(f"{first.span.place}: {question.names}", unicode=style.unicode)
     head = Text.assemble(("open", "bold cyan"), "  ")
     yield from hanging(head, f"{names}: {question.text}", "", style)
-    ways = (("tell it", first.answers), ("measure it", first.measures)) if with_answers else ()
-    told = (f"{label}: {', or '.join(each)}" for label, each in ways if each)
+    answers, measures = (first.answers, first.measures) if with_answers else ((), ())
+    told = [f"tell it: {'; '.join(answers)}"] if answers else []
+    told += [f"measure it: {', or '.join(measures)}"] if measures else []
     for line in (*question.conditions, *told):
         yield from hanging(Text(_INDENT), line, "", style)
