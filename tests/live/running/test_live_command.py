@@ -191,3 +191,9 @@ def test_what_only_a_plan_shows_is_found(silenced: bool, tmp_path: Path) -> None
     found = [one["code"] for one in json.loads(done.stdout)["findings"]]
     assert ("DFT101" in found) is not silenced, done.stdout
     assert done.returncode in (0, 1), done.stderr
+
+
+def test_what_makes_it_fail_can_be_chosen(tmp_path: Path) -> None:
+    _program(tmp_path, _IDLES)
+    assert _live(tmp_path, "--fail-on", "warning", "program.py").returncode == 1
+    assert _live(tmp_path, "--fail-on", "error", "program.py").returncode == 0
