@@ -320,7 +320,11 @@ class Rule:
         problems = self.check_definition(definition) if self.check_definition is not None else ()
         for problem in map(_sound, problems):
             origins = _origins(problem)
-            yield _finding(self, problem, origins, definition.project, is_test=definition.is_test)
+            finding = _finding(
+                self, problem, origins, definition.project, is_test=definition.is_test
+            )
+            used_by = (one.case.pipeline for one in definition.uses if one.call is problem.call)
+            yield replace(finding, pipeline=next(used_by, None))
 
 
 def rule(code: str, name: str) -> Callable[[Check], Rule]:

@@ -86,6 +86,7 @@ def one_process_udf(definition: Definition) -> Iterator[Problem]:
             at_most=Confidence.LIKELY if sure else Confidence.POSSIBLE,
             assumptions=("its rows take time",) if sure else ("it holds Python's global lock",),
             related=(Related(use.call.span, "runs inside the tasks here"),),
+            call=use.call if sure else None,
             claim=Claim.CODE,
         )
 

@@ -27,7 +27,11 @@ def expected(shape: Shape, daft_version: tuple[int, ...]) -> Expectation:
     """
     asked, room = shape.asked, placed(shape)
     found = outcomes(shape, daft_version, costs_of(shape))
-    if shape.counted is not shape.unit:
+    if shape.claim is Claim.CODE:
+        # Threads of one process take turns.
+        at_once = asked if shape.udf.use_process else 1
+        return Expectation(0, asked - 1, found.utilisation * at_once / asked, found.occupancy)
+    if shape.by_place:
         seen, unused = in_places(shape, found.occupancy)
         most = min(len(seen.actors), unused + found.idle_high)
         return Expectation(unused, most, seen.utilisation, seen)
@@ -63,6 +67,9 @@ def outcomes(shape: Shape, daft_version: tuple[int, ...], costs: Costs) -> Distr
     if shape.cluster.native:
         cpus = exactly(shape.cluster.cpus_per_worker)
         load = replace(load, cpus=cpus, threads=None if load.threads is None else cpus)
+    if shape.udf.is_async or (shape.udf.computes and not shape.udf.use_process):
+        # A worker has one async task after another, and its threads take turns in Python code.
+        load = replace(load, threads=exactly(1))
     seconds = {udf.name: udf.row_seconds for udf in udfs_of(shape.plan)}
     # Beside work without a pool nothing takes time, and the load tells who hands on its morsels.
     alone = shape.unit is Unit.WORKER

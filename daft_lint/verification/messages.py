@@ -74,11 +74,20 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of an actor: rows, and when it began and ended, in seconds since the epoch."""
+    """One call of an actor: rows, and when it began and ended, in seconds since the epoch.
+
+    `cpu` is the CPU time that it took in seconds, where a CPU is what works; else None.
+    """
 
     rows: int
     start: float
     end: float
+    cpu: float | None = None
+
+    @property
+    def busy_seconds(self) -> float:
+        """How long it kept busy what made it."""
+        return self.end - self.start if self.cpu is None else self.cpu
 
 
 @dataclass(frozen=True, slots=True)

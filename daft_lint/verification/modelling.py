@@ -130,7 +130,7 @@ class _Writer:
             shape.name,
             span,
             UdfKind.BATCH,
-            is_async=False,
+            is_async=shape.is_async,
             legacy=False,
             concurrency=_known(shape.concurrency),
             batch_size=_known(shape.batch_size),

@@ -17,7 +17,7 @@ from daft_lint.verification.shape import Shape, UdfShape, udfs_of
 
 def logs_of(shape: Shape, ran: Ran, nodes: Sequence[NodeFacts]) -> tuple[ActorLog, ...]:
     """What each actor told of itself, or all that those at each place told."""
-    if shape.counted is shape.unit:
+    if not shape.by_place:
         return ran.actors
     return tuple(log for node in nodes for log in _on_node(shape, ran, node))
 

@@ -15,7 +15,7 @@ from daft_lint.scheduling.native import NATIVE, runs_natively
 from daft_lint.verification.modelling import placed
 from daft_lint.verification.replaying import NotReplayableError, replayable
 from daft_lint.verification.scaling import Limits, Scale, described, scale_of
-from daft_lint.verification.shape import ClusterSize, Shape, unequal
+from daft_lint.verification.shape import ClusterSize, Shape, unequal, with_udf
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def why_untold(finding: Finding) -> str:
     """Why nobody can watch what is said of no pipeline, and what to do instead."""
     if finding.claim is Claim.CODE:
         return (
-            "whether its threads take turns hangs on the UDF's own code, which isn't watched: "
+            "whether its threads take turns depends on what its code calls, which isn't known: "
             "time it on a few rows, with use_process=True and without"
         )
     return f"{finding.code} says nothing about who works, so there is nothing to watch"
@@ -63,9 +63,12 @@ def unit_of(finding: Finding) -> Unit:
 
 
 def _replays_natively(claim: Claim, pipeline: Pipeline) -> bool:
-    """Whether it needs no cluster: what a call gets is the same where none is in sight."""
+    """Whether it needs no cluster: what a call gets is the same where none is in sight.
+
+    What the threads of a process do is the same on each worker, and the native runner is one.
+    """
     nowhere = pipeline.cluster.workers is None and pipeline.runner.kind is not RunnerKind.RAY
-    return runs_natively(pipeline) or (claim is Claim.CALL and nowhere)
+    return runs_natively(pipeline) or claim is Claim.CODE or (claim is Claim.CALL and nowhere)
 
 
 def prepared(finding: Finding, limits: Limits) -> Prepared:
@@ -82,7 +85,9 @@ def prepared(finding: Finding, limits: Limits) -> Prepared:
     found = replayable(pipeline, pipeline.plan, pipeline.cluster, call)
     many_rows = MANY_ROWS if finding.claim is Claim.CALL else 0
     before = replace(found.shape, claim=finding.claim, many_rows=many_rows)
-    if before.counted is not before.unit and pipeline.cluster.groups:
+    if finding.claim is Claim.CODE:
+        return _computing(finding, before, limits)
+    if before.by_place and pipeline.cluster.groups:
         # Where it is about the workers, their kinds matter.
         before = replace(before, cluster=unequal(pipeline.cluster.groups))
     after, without = _remedied(finding, pipeline, call, before)
@@ -94,6 +99,24 @@ def prepared(finding: Finding, limits: Limits) -> Prepared:
         (*found.notes, *described(before, scale)),
         without,
     )
+
+
+def _computing(finding: Finding, shape: Shape, limits: Limits) -> Prepared:
+    """The replays on threads and in processes, on as many CPUs as this machine has to show it."""
+    if limits.cpus < 2:
+        raise NotReplayableError("this machine has one CPU, so that nothing could run beside it")
+    cluster = replace(
+        shape.cluster, cpus_per_worker=min(limits.cpus, shape.cluster.cpus_per_worker)
+    )
+    shape = replace(shape, cluster=cluster)
+    on_threads = with_udf(shape, replace(shape.udf, computes=True))
+    in_processes = with_udf(shape, replace(on_threads.udf, use_process=True))
+    scale = scale_of(on_threads, in_processes, limits)
+    notes = (
+        f"one worker with {cluster.cpus_per_worker} CPUs stands for all, on the native runner",
+        *described(on_threads, scale),
+    )
+    return Prepared(finding, scale.applied(on_threads), scale.applied(in_processes), notes)
 
 
 def prepared_for(finding: Finding, limits: Limits, given: ClusterSize) -> Prepared:

@@ -127,21 +127,21 @@ class _Maker:
         udf = call.udf
         if udf.kind is UdfKind.GENERATOR and not self.is_watched(call):
             raise NotReplayableError(f"only a run tells how many rows `{udf.name}` yields")
-        if udf.is_async and self.is_watched(call):
-            raise NotReplayableError(
-                f"how many calls of `{udf.name}`, which is async, run at once isn't known"
-            )
         name = self.unique(udf.name)
+        is_async = udf.is_async and self.is_watched(call)
+        if is_async:
+            self.notes.append(f"`{udf.name}`, which is async, gets each task as one call")
         if self.is_watched(call):
             self.name = name
         pool = udf.is_actor_pool
         return UdfShape(
             name,
             concurrency=_whole(_option(udf, "concurrency", udf.concurrency)) if pool else None,
-            batch_size=_whole(_option(udf, "batch_size", udf.batch_size)),
+            batch_size=None if is_async else _whole(_option(udf, "batch_size", udf.batch_size)),
             cpus=None if self.native else _option(udf, "cpus", udf.cpus),
             gpus=None if self.native else _option(udf, "gpus", udf.gpus),
             resources=self.resources(udf) if pool and not self.native else (),
+            is_async=is_async,
         )
 
     def resources(self, udf: Udf) -> Resources:

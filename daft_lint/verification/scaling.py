@@ -7,8 +7,9 @@ worker and the morsels of an actor. Dividing rows and batch sizes by one number 
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from daft_lint.plan.quantity import Quantity
 from daft_lint.verification.modelling import pool_of
@@ -26,7 +27,7 @@ class Limits:
     """How large a replay may get.
 
     A shape is scaled down to `workers`, `actors` and `rows` where it can be; where it can't, it
-    runs as it is up to the limits that start with `most`.
+    runs as it is up to the limits that start with `most`. `cpus` are those of this machine.
     """
 
     workers: int = 2
@@ -35,6 +36,7 @@ class Limits:
     most_workers: int = 8
     most_actors: int = 32
     most_rows: int = 1_000_000
+    cpus: int = field(default_factory=lambda: os.cpu_count() or 1)
 
 
 @dataclass(frozen=True, slots=True)

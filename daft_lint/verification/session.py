@@ -15,7 +15,7 @@ from daft_lint.verification.judging import gained, judged
 from daft_lint.verification.messages import NodeFacts, Ran, Started
 from daft_lint.verification.modelling import placed
 from daft_lint.verification.observation import Measurement, Trial
-from daft_lint.verification.observing import DisturbedError, trial
+from daft_lint.verification.observing import DisturbedError, require_free_cpus, trial
 from daft_lint.verification.options import Options, Watch
 from daft_lint.verification.places import logs_of
 from daft_lint.verification.preparing import Prepared, prepared, prepared_for, unit_of
@@ -221,7 +221,9 @@ class _Session:
     def trial(self, shape: Shape, ran: tuple[Ran, Sequence[NodeFacts]]) -> Trial:
         done, nodes = ran
         logs = logs_of(shape, done, nodes)
-        asked = shape.asked if shape.counted is shape.unit else len(logs)
+        if shape.udf.use_process:
+            require_free_cpus(logs)
+        asked = len(logs) if shape.by_place else shape.asked
         return trial(logs, [one.node for one in nodes], asked, done.seconds, shape.counted)
 
 
@@ -230,8 +232,9 @@ def _label(finding: Finding) -> str:
 
 
 def _taken_for_granted(shape: Shape) -> Iterable[str]:
-    yield f"each row sleeps {duration(shape.udf.row_seconds)}, whatever the UDF does"
-    if placed(shape) < shape.asked:
+    how = "runs Python code for" if shape.udf.computes else "sleeps"
+    yield f"each row {how} {duration(shape.udf.row_seconds)}, whatever the UDF does"
+    if shape.udf.concurrency is not None and placed(shape) < shape.asked:
         yield (
             f"Daft waits {patience(shape):.0f} instead of {DAFTS_PATIENCE:.0f} seconds for the "
             "actors that don't fit"

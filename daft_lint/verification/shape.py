@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from daft_lint.findings import Claim
@@ -11,7 +11,7 @@ from daft_lint.plan.placement import Resources
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.placement import workers_of
 
-_PLACES = {Claim.WORKERS: Unit.WORKER, Claim.GPUS: Unit.GPU}
+_COUNTED = {Claim.WORKERS: Unit.WORKER, Claim.GPUS: Unit.GPU, Claim.CODE: Unit.CPU}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,9 @@ class UdfShape:
 
     `concurrency` counts actors; None: it has no pool and runs inside the tasks. `batch_size` counts
     rows; None: unset. `cpus`, `gpus` and the custom `resources` are what one actor asks for; None:
-    Daft's default. `row_seconds` is how long it sleeps for each row.
+    Daft's default. `row_seconds` is how long it sleeps for each row. One that `is_async` gets all
+    rows of a task at once, as its coroutines do. One that `computes` runs Python code instead of
+    sleeping; with `use_process` in processes of its own.
     """
 
     name: str
@@ -73,6 +75,9 @@ class UdfShape:
     gpus: float | None = None
     row_seconds: float = 0.0
     resources: Resources = ()
+    is_async: bool = False
+    computes: bool = False
+    use_process: bool = False
 
 
 class StepKind(Enum):
@@ -139,12 +144,19 @@ class Shape:
 
     @property
     def counted(self) -> Unit:
-        """What works or idles in the words of the claim: that, or where the actors stand."""
-        return _PLACES.get(self.claim, self.unit)
+        """What works or idles in the words of the claim: that, or what it runs on."""
+        return _COUNTED.get(self.claim, self.unit)
+
+    @property
+    def by_place(self) -> bool:
+        """Whether the claim is about where the actors of a pool stand."""
+        return self.counted in (Unit.WORKER, Unit.GPU) and self.counted is not self.unit
 
     @property
     def asked(self) -> int:
         """How many there should be of what does the work."""
+        if self.claim is Claim.CODE:
+            return self.cluster.cpus_per_worker
         return self.cluster.workers if self.udf.concurrency is None else self.udf.concurrency
 
 
@@ -156,3 +168,16 @@ def udfs_of(plan: PlanShape) -> tuple[UdfShape, ...]:
         if step.other is not None:
             found += udfs_of(step.other)
     return tuple(found)
+
+
+def with_udf(shape: Shape, udf: UdfShape) -> Shape:
+    """The shape with other options of the UDF that is watched."""
+
+    def plan(old: PlanShape) -> PlanShape:
+        return replace(old, steps=tuple(step(one) for one in old.steps))
+
+    def step(old: StepShape) -> StepShape:
+        udfs = tuple(udf if one.name == shape.watched else one for one in old.udfs)
+        return replace(old, udfs=udfs, other=None if old.other is None else plan(old.other))
+
+    return replace(shape, plan=plan(shape.plan))

@@ -9,7 +9,7 @@ from daft_lint.scheduling.distribution import Distribution
 from daft_lint.scheduling.simulation import EQUAL_ROWS
 from daft_lint.verification.expecting import costs_of, outcomes
 from daft_lint.verification.replaying import NotReplayableError
-from daft_lint.verification.shape import PlanShape, Shape, StepShape
+from daft_lint.verification.shape import Shape, with_udf
 
 _SECONDS = (0.8, 1.2, 1.6, 2.4, 3.2, 4.8, 6.4)
 """How long the busiest actor may sleep, the shortest first."""
@@ -50,15 +50,4 @@ def _is_sharp(shape: Shape, ideal: Distribution, daft_version: tuple[int, ...]) 
 
 def sleeping(shape: Shape, row_seconds: float) -> Shape:
     """The shape with its watched UDF sleeping so long for each row."""
-
-    def plan(old: PlanShape) -> PlanShape:
-        return replace(old, steps=tuple(step(one) for one in old.steps))
-
-    def step(old: StepShape) -> StepShape:
-        udfs = tuple(
-            replace(udf, row_seconds=row_seconds) if udf.name == shape.watched else udf
-            for udf in old.udfs
-        )
-        return replace(old, udfs=udfs, other=None if old.other is None else plan(old.other))
-
-    return replace(shape, plan=plan(shape.plan))
+    return with_udf(shape, replace(shape.udf, row_seconds=row_seconds))

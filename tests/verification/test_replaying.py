@@ -1,5 +1,7 @@
 """A replay has the numbers that decide who works, and nothing of the user's code."""
 
+from dataclasses import replace
+
 import pytest
 
 from daft_lint.findings import Claim, Confidence
@@ -254,12 +256,12 @@ def test_heavy_expressions_beside_a_pool_are_left_out(findings_of) -> None:
     assert shape_of(finding).plan.steps == (embed(),)
 
 
-def test_how_many_calls_of_an_async_udf_run_at_once_is_open(findings_of) -> None:
+def test_an_async_udf_gets_each_task_as_one_call(findings_of) -> None:
     found = findings_of(options="", udf="async def", at_least=Confidence.POSSIBLE)
     finding = next(one for one in found if one.code == "DFT101")
-    assert reason_of(finding) == (
-        "how many calls of `Embed.run`, which is async, run at once isn't known"
-    )
+    replay = prepared(finding, AS_IT_IS)
+    assert (replay.before.udf.is_async, replay.before.udf.batch_size) == (True, None)
+    assert replay.scaling == ("`Embed.run`, which is async, gets each task as one call",)
 
 
 def test_a_pool_of_the_native_runner_needs_no_cluster(findings_of) -> None:
@@ -328,18 +330,43 @@ daft.set_runner_ray()
 
 @daft.func
 def shingles(text: str) -> list[str]:
-    return [text[i : i + 5].lower() for i in range(len(text))]
+    return [{call}(text[i : i + 5]) for i in range(len(text))]
 
 
-df = daft.read_parquet("texts/").with_column("shingles", shingles(col("text")))
-df.write_parquet("shingles/")
+df = daft.read_parquet("texts/")  # daft-lint: rows=10_000, partitions=8
+df.with_column("shingles", shingles(col("text"))).write_parquet("shingles/")
 """
 
 
-def test_what_the_code_of_a_udf_decides_is_told_by_no_replay(findings_of) -> None:
-    (finding,) = (one for one in findings_of(SHINGLES) if one.code == "DFT113")
+def test_threads_that_take_turns_are_replayed_by_code_that_does(findings_of) -> None:
+    (finding,) = findings_of(SHINGLES.format(call="str"))
+    found = prepared(finding, replace(AS_IT_IS, cpus=4))
+    assert found.before.cluster == ClusterSize(1, 4, native=True)
+    assert (found.before.unit, found.before.counted, found.before.asked) == (
+        Unit.WORKER,
+        Unit.CPU,
+        4,
+    )
+    assert found.after is not None
+    pair = found.before.udf, found.after.udf
+    assert [(one.computes, one.use_process) for one in pair] == [(True, False), (True, True)]
+    assert found.scaling[0] == "one worker with 4 CPUs stands for all, on the native runner"
+
+
+def test_nothing_can_run_beside_it_on_a_single_cpu(findings_of) -> None:
+    (finding,) = findings_of(SHINGLES.format(call="str"))
+    with pytest.raises(NotReplayableError, match="this machine has one CPU"):
+        prepared(finding, replace(AS_IT_IS, cpus=1))
+
+
+def test_what_the_code_of_a_udf_calls_is_told_by_no_replay(findings_of) -> None:
+    (finding,) = (
+        one
+        for one in findings_of(SHINGLES.format(call="model"), at_least=Confidence.POSSIBLE)
+        if one.code == "DFT113"
+    )
     assert watchable([finding]) == (finding,)
     assert reason_of(finding) == (
-        "whether its threads take turns hangs on the UDF's own code, which isn't watched: "
+        "whether its threads take turns depends on what its code calls, which isn't known: "
         "time it on a few rows, with use_process=True and without"
     )

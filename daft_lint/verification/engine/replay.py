@@ -1,4 +1,4 @@
-"""Builds the DataFrame of a shape, with UDFs that sleep, and runs it.
+"""Builds the DataFrame of a shape, with stand-ins for its UDFs, and runs it.
 
 Of actors on Ray the recorder tells what they did. Any other UDF that is watched tells it itself: in
 its column each call leaves a note in its first row, and nothing in the others.
@@ -6,12 +6,14 @@ its column each call leaves a note in its first row, and nothing in the others.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import inspect
 import itertools
 import os
 import sys
 import tempfile
+import threading
 import time
 import warnings
 from collections.abc import Iterator
@@ -70,8 +72,8 @@ def _noted(frame: Any, column: str) -> Iterator[tuple[str, Call]]:
     """The calls of which there is a note in a column."""
     for note in frame.select(column).to_pydict()[column]:
         if note:
-            who, rows, start, end = note.split()
-            yield who, Call(int(rows), float(start), float(end))
+            who, rows, *seconds = note.split()
+            yield who, Call(int(rows), *map(float, seconds))
 
 
 def _set_patience(seconds: float) -> None:
@@ -98,7 +100,7 @@ def _source(rows: int, partitions: int) -> Any:
 
 def _then(frame: Any, step: StepShape, marker: str, noted: str | None) -> Any:
     if step.kind is StepKind.UDF:
-        made = {udf.name: _sleeper(udf, marker, notes=udf.name == noted) for udf in step.udfs}
+        made = {udf.name: _stand_in(udf, marker, notes=udf.name == noted) for udf in step.udfs}
         return frame.with_columns(
             {f"{marker}{name}": udf(daft.col(KEY)) for name, udf in made.items()}
         )
@@ -119,8 +121,8 @@ def _then(frame: Any, step: StepShape, marker: str, noted: str | None) -> Any:
     return frame.collect()
 
 
-def _sleeper(udf: UdfShape, marker: str, *, notes: bool) -> Any:
-    """A UDF with the options of the real one, whose work is to sleep.
+def _stand_in(udf: UdfShape, marker: str, *, notes: bool) -> Any:
+    """A UDF with the options of the real one, whose work is to sleep, or to keep a thread busy.
 
     It needs nothing of this package where it runs. Actors on Ray are waited for before there is
     work; the processes of the native runner aren't. So the first one of these waits for the others.
@@ -139,23 +141,43 @@ def _sleeper(udf: UdfShape, marker: str, *, notes: bool) -> Any:
         def __call__(self, rows: Any) -> Any:
             began = time.time()
             time.sleep(seconds * len(rows))
+            return self.noted(rows, began)
+
+        def noted(self, rows: Any, began: float, *details: object) -> Any:
             if not notes:
                 return rows
             ended, who = time.time(), str(os.getpid())
             ray = sys.modules.get("ray")
             if ray is not None and ray.is_initialized():
                 who = ray.get_runtime_context().get_node_id()
-            note = f"{who} {len(rows)} {began} {ended}"
+            if details:
+                who = f"{who}-{threading.get_ident()}"
+            note = " ".join(map(str, (who, len(rows), began, ended, *details)))
             return [note, *[""] * (len(rows) - 1)][: len(rows)]
 
-    Sleeper.__name__ = Sleeper.__qualname__ = f"{marker}{udf.name}"
+    class AsyncSleeper(Sleeper):
+        async def __call__(self, rows: Any) -> Any:
+            began = time.time()
+            await asyncio.sleep(seconds * len(rows))
+            return self.noted(rows, began)
+
+    class Computer(Sleeper):
+        def __call__(self, rows: Any) -> Any:
+            began, spent = time.time(), time.thread_time()
+            while time.thread_time() < spent + seconds * len(rows):
+                pass
+            return self.noted(rows, began, time.thread_time() - spent)
+
+    made = AsyncSleeper if udf.is_async else Computer if udf.computes else Sleeper
+    made.__name__ = made.__qualname__ = f"{marker}{udf.name}"
     options = {"max_concurrency": udf.concurrency, "cpus": udf.cpus, "gpus": udf.gpus}
+    options["use_process"] = udf.use_process or None
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     if udf.resources:
         given["ray_options"] = {"resources": dict(udf.resources)}
     if _CLS is not None and given.keys() <= _OPTIONS_OF_CLS:
-        return _new_style(Sleeper, udf.batch_size, given)
-    return _legacy(Sleeper, udf)
+        return _new_style(made, udf.batch_size, given)
+    return _legacy(made, udf)
 
 
 def _new_style(sleeper: Any, batch_size: int | None, options: dict[str, Any]) -> Any:
