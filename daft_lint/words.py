@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+_SIZES = ("B", "kB", "MB", "GB", "TB")
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
 
@@ -30,6 +31,15 @@ def duration(seconds: float) -> str:
     if seconds < 2 * _DAY:
         return _two(round(seconds / _MINUTE) * _MINUTE, _HOUR, "h", _MINUTE, "min")
     return _two(round(seconds / _HOUR) * _HOUR, _DAY, "d", _HOUR, "h")
+
+
+def size(bytes_: float) -> str:
+    """Three figures and a unit: `150 kB`, `3.76 GB`."""
+    unit = 0
+    while bytes_ >= 1000 and unit < len(_SIZES) - 1:
+        bytes_ /= 1000
+        unit += 1
+    return f"{bytes_:,.3g} {_SIZES[unit]}"
 
 
 def _two(seconds: int, large: int, large_unit: str, small: int, small_unit: str) -> str:

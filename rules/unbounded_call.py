@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from daft_lint.findings import Claim, Confidence, Fix, Related, Severity
 from daft_lint.plan.changes import Retuning
+from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import UdfKind
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
@@ -14,8 +16,12 @@ from daft_lint.pools import counted, name_of, surest
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.bounds import outcome
 from daft_lint.scheduling.flow import Step
-from daft_lint.scheduling.heaviness import MANY_ROWS, gets_heavy
+from daft_lint.scheduling.heaviness import ANY_BYTES, MANY_ROWS, heavy_input
 from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.words import size
+
+_MANY_BYTES = 2**30
+"""Where nobody knows the memory of a worker, less in one call is no trouble."""
 
 _SIZES = (256, 128, 64, 32, 16)
 
@@ -29,6 +35,10 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
     Fires on a batch UDF without a batch_size, and on a pool of a row-wise UDF, if it reads what a
     download or a decode made, or returns bytes, images or tensors itself, and more than 1,000 rows
     reach it in one piece. Where the rows of a task aren't known it is only `possible`.
+
+    Images that are resized to a size in the code count by their bytes, three for each pixel. A call
+    may get as many as a worker has memory, where a [cluster
+    file](../configuration.md#from-a-cluster-file) tells that, else 1 GiB.
 
     A download hands its rows on in pieces of four for each connection, 128 if nobody says
     otherwise, and nothing is said of a call that gets these. A `repartition` or `sort` in between
@@ -83,10 +93,44 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
     for step in case.prediction.flow.steps:
         for work in case.prediction.work:
             if work.operator.span == step.operator.span and _takes_all(work):
-                rows = _rows(work)
-                heavy = work.call.udf.makes_heavy or gets_heavy(step, work.call)
-                if rows.high > MANY_ROWS and heavy:
-                    yield _problem(case, work, rows, step)
+                given = heavy_input(step, work.call)
+                call = _Call(work, _rows(work), given or ANY_BYTES, case.pipeline.cluster)
+                if (given is not None or work.call.udf.makes_heavy) and call.may_be_too_much:
+                    yield _problem(case, call, step, "makes" if given is None else "gets")
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """What one call gets: so many rows of so many bytes, on a worker of that cluster."""
+
+    work: WorkPrediction
+    rows: Quantity
+    row_bytes: Quantity
+    cluster: Cluster
+
+    @property
+    def held(self) -> Quantity:
+        """Bytes of all its rows."""
+        return self.rows * self.row_bytes
+
+    @property
+    def room(self) -> Quantity:
+        """Bytes from which on they are too many."""
+        return self.cluster.memory_per_worker or exactly(_MANY_BYTES)
+
+    @property
+    def may_be_too_much(self) -> bool:
+        return self.rows.high > MANY_ROWS and self.held.high > self.room.low
+
+    @property
+    def is_too_much(self) -> bool:
+        if self.row_bytes.known and self.held.low <= self.room.high:
+            return False
+        return self.rows.low > MANY_ROWS
+
+    @property
+    def fits_no_worker(self) -> bool:
+        return self.cluster.memory_per_worker is not None and self.held.low > self.room.high
 
 
 def _takes_all(work: WorkPrediction) -> bool:
@@ -103,26 +147,34 @@ def _rows(work: WorkPrediction) -> Quantity:
     return work.rows_per_call if work.call.udf.takes_batch_size else by_message
 
 
-def _problem(case: Case, work: WorkPrediction, rows: Quantity, step: Step) -> Problem:
-    sure = rows.low > MANY_ROWS
+def _problem(case: Case, call: _Call, step: Step, does: str) -> Problem:
+    work, sure = call.work, call.is_too_much
     heavy = next((one for one in reversed((*step.ahead, step.operator)) if one.heavy), None)
     made = () if heavy is None else (Related(heavy.span, "the rows become heavy here"),)
-    does = "gets" if gets_heavy(step, work.call) else "makes"
     what = "call" if work.call.udf.takes_batch_size else "message to an actor"
-    size = f"{counted(rows, 'row')} at once" if sure else "all heavy rows of a task at once"
+    rows = f"{counted(call.rows, 'row')} at once" if sure else "all heavy rows of a task at once"
+    held = f", {_held(call)}" if call.row_bytes.known and math.isfinite(call.held.high) else ""
+    bound = f"and a worker has {size(call.room.high)}" if call.fits_no_worker else ""
+    known = () if not call.row_bytes.known else (call.row_bytes, call.room)
     return Problem(
         span=work.call.span,
-        message=f"one {what} of `{name_of(work)}` {does} {size}: nothing bounds its memory",
+        message=f"one {what} of `{name_of(work)}` {does} {rows}{held}"
+        f"{', ' + bound if bound else ': nothing bounds its memory'}",
         remedy=_remedy(work),
-        rests_on=(work.rows_per_task, work.batch_size),
+        rests_on=(work.rows_per_task, work.batch_size, *known),
         on_ray=False,
         severity=Severity.WARNING,
         at_most=min(surest(case, work), Confidence.LIKELY if sure else Confidence.POSSIBLE),
-        assumptions=("the memory of a worker doesn't hold them",),
+        assumptions=() if call.fits_no_worker else ("the memory of a worker doesn't hold them",),
         related=(*made, Related(work.call.udf.span, "takes whatever arrives in one piece")),
         call=work.call,
         claim=Claim.CALL,
     )
+
+
+def _held(call: _Call) -> str:
+    low, high = size(call.held.low), size(call.held.high)
+    return low if low == high else f"{low} to {high}"
 
 
 def _remedy(work: WorkPrediction) -> Fix:
@@ -131,9 +183,9 @@ def _remedy(work: WorkPrediction) -> Fix:
         before = work.heavy_before or work.operator
         line = before.span.line_from(work.call.span)
         return Fix(f"put .into_batches(n) before `{before.method}` on {line}, with few rows")
-    for size in _SIZES:
-        tried = outcome(replace(work.load, batch_size=exactly(size)))
+    for rows in _SIZES:
+        tried = outcome(replace(work.load, batch_size=exactly(rows)))
         if tried.idle.high <= work.idle.high and tried.utilisation.low >= work.utilisation.low:
-            changes = (Retuning(work.call.udf, batch_size=exactly(size)),)
-            return Fix(f"set batch_size={size}", changes=changes)
+            changes = (Retuning(work.call.udf, batch_size=exactly(rows)),)
+            return Fix(f"set batch_size={rows}", changes=changes)
     return Fix("set a batch_size that the memory of a worker holds")

@@ -115,7 +115,7 @@ class UdfCall:
     columns; None when that can't be told. `number` is the same where one expression stands in
     several columns, and another one for each expression; 0 when that can't be told. It `differs`
     where each round of a loop around it may use another UDF. It is `heavy` where its arguments hold
-    a download or a decode themselves.
+    a download or a decode themselves, and `row_bytes` are those of an image that they make.
     """
 
     udf: Udf
@@ -127,6 +127,7 @@ class UdfCall:
     differs: bool = field(default=False, compare=False)
     doubtful: bool = field(default=False, compare=False)
     heavy: bool = field(default=False, compare=False)
+    row_bytes: Quantity | None = field(default=None, compare=False)
 
 
 class OperatorKind(Enum):
@@ -239,7 +240,8 @@ class Operator:
     name; there are none where that can't be told. `within` is the method of a class that it is
     written in, None where it isn't in one. `join` is how a join does it, None where it is no join
     or that can't be told. `selected` are the columns of a selection of which some have no name that
-    can be told; there are none for any other step.
+    can be told; there are none for any other step. `row_bytes` are those of an image in the only
+    column that it makes, None where nothing tells.
     """
 
     kind: OperatorKind
@@ -268,6 +270,7 @@ class Operator:
     selected: tuple[Selected, ...] = field(default=(), compare=False)
     expressions: tuple[str, ...] = ()
     cut: Quantity | None = None
+    row_bytes: Quantity | None = None
 
     def with_inputs(self, inputs: tuple[Plan, ...]) -> Operator:
         """This step with other inputs; the same object when they are those that it has."""

@@ -41,6 +41,8 @@ _HEAVY_NAMES = frozenset(
         "video_keyframes",
     }
 )
+_RESIZES = frozenset({"resize", "image_resize"})
+_PIXEL_BYTES = 3
 _IMAGE_WORK = frozenset({"decode", "encode"})
 _DOWNLOADS = frozenset({"download", "url_download"})
 _CONNECTIONS = 32
@@ -137,23 +139,33 @@ def merged(values: list[ExpressionValue], name: str | None = None) -> Expression
     """One expression made of several."""
     reads = [value.reads for value in values]
     known = [columns for columns in reads if columns is not None]
+    heavy = [value for value in values if value.heavy]
     return ExpressionValue(
         reads=frozenset().union(*known) if len(known) == len(reads) else None,
         name=name,
         calls=tuple({id(call): call for value in values for call in value.calls}.values()),
-        heavy=any(value.heavy for value in values),
+        heavy=bool(heavy),
         may_explode=any(value.may_explode for value in values),
         at_least=frozenset().union(*(value.surely_reads for value in values)),
         aggregates=any(value.aggregates for value in values),
         work=tuple(dict.fromkeys(name for value in values for name in value.work)),
         cut=smallest(value.cut for value in values),
+        row_bytes=heavy[0].row_bytes if len(heavy) == 1 else None,
     )
 
 
 def of_arguments(arguments: Arguments, *more: ExpressionValue) -> ExpressionValue:
-    """Every expression among a call's arguments as one; hidden arguments read anything."""
-    values = [*more, *(as_expression(value) for value in arguments.values)]
+    """Every expression among a call's arguments as one; hidden arguments read anything.
+
+    What nobody can tell is most likely a number or a text: it makes no rows.
+    """
+    values = [*more, *map(_as_argument, arguments.values)]
     return merged(values if arguments.complete else [*values, ExpressionValue(None)])
+
+
+def _as_argument(value: Value) -> ExpressionValue:
+    made = as_expression(value)
+    return made if isinstance(value, ExpressionValue) else replace(made, may_explode=False)
 
 
 def combined(
@@ -182,7 +194,11 @@ def method(
     said = words_of(arguments)
     text = None if said is None or owner.text is None else f"{owner.text}.{name}{said}"
     made = _named(of_arguments(arguments, owner), owner.name, name, text)
-    made = replace(made, cut=smallest((made.cut, _cut(name, arguments))))
+    made = replace(
+        made,
+        cut=smallest((made.cut, _cut(name, arguments))),
+        row_bytes=_image_bytes(name, arguments, 0),
+    )
     if name in _IMAGE_WORK and within == "image":
         made = replace(made, work=_with(made.work, f"{name}_image"))
     aggregates = owner.aggregates if within in _NAMESPACES else made.aggregates
@@ -195,8 +211,22 @@ def function(name: str, arguments: Arguments) -> ExpressionValue:
     output = first.name if isinstance(first, ExpressionValue) else None
     said = words_of(arguments)
     made = _named(of_arguments(arguments), output, name, said and f"{name}{said}")
-    cut = smallest((made.cut, _cut(name, arguments)))
-    return replace(made, shape=shaping.function(name, arguments), cut=cut)
+    return replace(
+        made,
+        shape=shaping.function(name, arguments),
+        cut=smallest((made.cut, _cut(name, arguments))),
+        row_bytes=_image_bytes(name, arguments, 1),
+    )
+
+
+def _image_bytes(name: str, arguments: Arguments, first: int) -> Quantity | None:
+    """Bytes of an image that is resized to a known width, the argument `first`, and height."""
+    sides = (arguments.get(first, "w"), arguments.get(first + 1, "h"))
+    if name not in _RESIZES or not all(isinstance(side, Number) for side in sides):
+        return None
+    width, height = (as_quantity(side) for side in sides if side is not None)
+    origin = Origin(OriginKind.ASSUMPTION, f"an image has {_PIXEL_BYTES} bytes for each pixel")
+    return width * height * exactly(_PIXEL_BYTES, origin)
 
 
 def _cut(name: str, arguments: Arguments) -> Quantity | None:

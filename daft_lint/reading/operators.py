@@ -228,6 +228,7 @@ def _project(
         selected=tuple(_selected(*one) for one in columns) if keeps and kept is None else (),
         expressions=tuple(dict.fromkeys(name for _, one in expressions for name in one.work)),
         cut=smallest(one.cut for _, one in expressions),
+        row_bytes=expressions[0][1].row_bytes if len(computed) == len(expressions) == 1 else None,
     )
 
 

@@ -126,6 +126,7 @@ class UdfCalls:
             number=number,
             differs=differs,
             heavy=inner.heavy,
+            row_bytes=inner.row_bytes,
         )
         named = (value.name for value in values if isinstance(value, ExpressionValue))
         name = None if udf.unnests else next(named, None)

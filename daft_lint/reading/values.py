@@ -189,7 +189,8 @@ class ExpressionValue:
     `at_least` are columns that it reads in any case, where it may read others too. `shape` says how
     it is built. It `aggregates` where it makes one value of all rows. `work` are the built-in
     expressions in it that take time on each row, by their names. `cut` is the most rows of a morsel
-    that a download in it leaves, None where there is none.
+    that a download in it leaves, None where there is none. `row_bytes` are those of the image that
+    it makes, None where nothing tells.
     """
 
     reads: Columns | None
@@ -204,6 +205,7 @@ class ExpressionValue:
     aggregates: bool = field(default=False, compare=False)
     work: tuple[str, ...] = ()
     cut: Quantity | None = None
+    row_bytes: Quantity | None = None
 
     @property
     def surely_reads(self) -> Columns:

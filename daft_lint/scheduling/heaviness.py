@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from daft_lint.plan.pipeline import Action, Operator, OperatorKind, UdfCall
+from daft_lint.plan.quantity import Quantity, between
 from daft_lint.scheduling.columns import written
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.liveness import needed_after
@@ -12,6 +14,10 @@ from daft_lint.scheduling.optimiser import Optimised, needed_by
 
 MANY_ROWS = 1_000
 """So many images or documents at once are gigabytes."""
+
+ANY_BYTES = between(1, math.inf)
+"""Bytes of a row of which nothing tells how many."""
+
 
 _PASSING = frozenset(
     {
@@ -62,24 +68,29 @@ def heavy_shuffle(step: Step, optimised: Optimised, action: Action | None) -> He
     return HeavyShuffle(step, moved[-1], step.ahead[first])
 
 
-def gets_heavy(step: Step, call: UdfCall) -> bool:
-    """Whether a call in a step is surely given what a download, a decode or such a UDF makes."""
+def heavy_input(step: Step, call: UdfCall) -> Quantity | None:
+    """Bytes of a row that a call in a step gets of what a download, a decode or such a UDF made.
+
+    None where it surely gets nothing of that.
+    """
     if call.heavy:
-        return True
-    heavy: set[str] = set()
+        return call.row_bytes or ANY_BYTES
+    heavy: dict[str, Quantity] = {}
     for operator in step.ahead:
         made = written(operator)
         if operator.kind not in _ROW_WISE | _PASSING or made is None or operator.maybe:
             heavy.clear()
             continue
-        stays = bool(heavy & (operator.reads or frozenset())) and not operator.calls
-        heavy -= made
+        stays = bool(heavy.keys() & (operator.reads or frozenset())) and not operator.calls
+        for name in made:
+            heavy.pop(name, None)
         fetched = any(one.udf.makes_heavy for one in operator.calls)
         if operator.heavy or fetched or (stays and operator.expressions):
-            heavy |= made
+            heavy |= dict.fromkeys(made, operator.row_bytes or ANY_BYTES)
         if operator.keeps is not None:
-            heavy &= operator.keeps
-    return bool(heavy & (call.reads or frozenset()))
+            heavy = {name: size for name, size in heavy.items() if name in operator.keeps}
+    read = [size for name, size in heavy.items() if name in (call.reads or frozenset())]
+    return sum(read[1:], read[0]) if read else None
 
 
 def _heavy_columns(steps: tuple[Operator, ...]) -> dict[str, int]:

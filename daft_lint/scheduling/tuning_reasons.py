@@ -7,12 +7,10 @@ from daft_lint.scheduling.tuning import Tunable
 from daft_lint.scheduling.tuning_bounds import Figures, bytes_held, driver_seconds
 from daft_lint.scheduling.tuning_pool import TunedPool
 from daft_lint.scheduling.tuning_trials import Trial
-from daft_lint.words import duration, percent
+from daft_lint.words import duration, percent, size
 
 _DRIVER_SHARE = 0.1
 """From this share of the makespan on the driver's work is worth a word."""
-
-_UNITS = ("B", "kB", "MB", "GB", "TB")
 
 
 def reason(tuned: TunedPool, tunable: Tunable, before: Trial, after: Trial, costs: Costs) -> str:
@@ -44,8 +42,8 @@ def _needed(tuned: TunedPool, before: Figures, after: Figures) -> str | None:
         return None
     return (
         f"a worker that runs {_count(before.at_once, 'task')} of {before.largest:,} rows at once "
-        f"holds {_bytes(was)}, and it has {_bytes(limits.worker_memory)}; "
-        f"with {after.at_once:,} of {after.largest:,} rows it holds {_bytes(now)}"
+        f"holds {size(was)}, and it has {size(limits.worker_memory)}; "
+        f"with {after.at_once:,} of {after.largest:,} rows it holds {size(now)}"
     )
 
 
@@ -163,11 +161,3 @@ def _size(figures: Figures) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def _bytes(number: float) -> str:
-    unit = 0
-    while number >= 1000 and unit < len(_UNITS) - 1:
-        number /= 1000
-        unit += 1
-    return f"{number:,.3g} {_UNITS[unit]}"

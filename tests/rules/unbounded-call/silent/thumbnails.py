@@ -1,0 +1,21 @@
+# also DFT304
+# daft-lint: workers=4, cpus-per-worker=16
+"""25,000 thumbnails of 32 x 32 pixels are 77 MB."""
+
+import daft
+from daft import DataType, col
+
+daft.set_runner_ray()
+
+
+@daft.func.batch(return_dtype=DataType.list(DataType.float32()))
+def embed(images):
+    import onnxruntime
+
+    return onnxruntime.InferenceSession("clip.onnx").run(None, {"x": images.to_pylist()})[0]
+
+
+df = daft.read_parquet("s3://photos/*.parquet")  # daft-lint: rows=200_000, partitions=8
+df = df.with_column("image", col("bytes").decode_image().convert_image("RGB").resize(32, 32))
+df = df.with_column("vec", embed(col("image")))
+df.write_lance("s3://b/vecs.lance")
