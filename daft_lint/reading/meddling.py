@@ -1,19 +1,16 @@
-"""What the files of a program do to names of other modules, by their texts alone."""
+"""What the files of a program do to names of other modules, by the index of each."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import Project
-from daft_lint.reading.attribute_names import Owners, attributes_set
-from daft_lint.reading.changes import MUTATORS
+from daft_lint.index.building import index_of_text
+from daft_lint.index.effects import NO_EFFECTS, Effect, Effects, effects_of
 from daft_lint.reading.source_file import SourceFile
 from daft_lint.reading.values import Items, Mapping, Value, is_constant
 
-_MUTATORS = "|".join(sorted(MUTATORS))
 # Methods set attributes of their own objects, which are no modules.
 _OWN = frozenset({"self", "cls"})
 
@@ -21,13 +18,19 @@ _OWN = frozenset({"self", "cls"})
 class Meddling:
     """Tells which names the files of a program may set or change from outside their module.
 
-    `files` may grow: those that were searched once aren't searched again.
+    `files` are those that are read, `imported` all that the program imports. They may grow: those
+    that were searched once aren't searched again.
     """
 
-    def __init__(self, files: Sequence[SourceFile], project: Project) -> None:
+    def __init__(
+        self,
+        files: Sequence[SourceFile],
+        imported: Callable[[], Iterable[Document]],
+        project: Project,
+    ) -> None:
         self._files = files
+        self._imported = imported
         self._project = project
-        self._set: dict[str, Owners] = {}
         self._around: Callable[[], Sequence[Document]] = tuple
         # How many files were searched in vain; None where something was found.
         self._searched: dict[tuple[str, str, bool, bool], int | None] = {}
@@ -51,59 +54,45 @@ class Meddling:
         done = self._searched.get(key, 0)
         if done is None:
             return True
-        around = () if done else self._around()
-        for document in (*(file.document for file in self._files[done:]), *around):
+        read = (file.document for file in self._files[done:])
+        others = () if done else (*self._imported(), *self._around())
+        for document in dict.fromkeys((*read, *others)):
             is_own = document.path == path
-            if others_only and is_own:
+            # To search for a plain word first takes a tenth of the time.
+            if (others_only and is_own) or name not in document.text:
                 continue
-            is_set = self._is_set(name, document, by_import=not is_constant(value))
-            if is_set or (
-                is_container and _is_changed_in_place(name, document.text, is_own=is_own)
+            effects = self._effects(document)
+            if any(
+                _is_on_container(effect, effects, is_own=is_own)
+                if effect.change
+                else _sets(effect, effects, by_import=not is_constant(value))
+                for effect in effects.on(name)
+                if is_container or not effect.change
             ):
                 self._searched[key] = None
                 return True
         self._searched[key] = len(self._files)
         return False
 
-    def _is_set(self, name: str, document: Document, *, by_import: bool) -> bool:
-        """Whether a file sets an attribute of a name; `by_import`, of something that it imports."""
-        if document.path not in self._set:
-            key = attributes_set, document
-            said = self._project.once(key, lambda _: attributes_set(document.text))
-            self._set[document.path] = said
-        owners = self._set[document.path].get(name, frozenset())
-        return any(
-            one not in _OWN and (not by_import or _imports(one, document.text)) for one in owners
-        )
+    def _effects(self, document: Document) -> Effects:
+        return self._project.once((effects_of, document), lambda _: _effects_of(document))
 
 
-def _is_changed_in_place(name: str, text: str, *, is_own: bool) -> bool:
-    """Whether a text changes a container that is its own or imported, or an attribute's.
+def _effects_of(document: Document) -> Effects:
+    index = index_of_text(document.text)
+    return NO_EFFECTS if index is None else effects_of(index)
 
-    What a line of its module does that is in no function is followed when the module is read.
+
+def _sets(effect: Effect, effects: Effects, *, by_import: bool) -> bool:
+    """Whether an attribute is set; `by_import`, of something that the file imports."""
+    return effect.root not in _OWN and (not by_import or effects.imports(effect.root))
+
+
+def _is_on_container(effect: Effect, effects: Effects, *, is_own: bool) -> bool:
+    """Whether a file changes a container that is its own or imported, or an attribute's.
+
+    What its module does outside of functions is followed when that is read.
     """
-    # To search for a plain word first takes a tenth of the time.
-    for found in _changed_in_place(name).finditer(text) if name in text else ():
-        if is_own and _starts_line(found.start(), text):
-            continue
-        if is_own or found["owned"] or found["deleted"] or _imports(name, text):
-            return True
-    return False
-
-
-def _starts_line(place: int, text: str) -> bool:
-    return place == 0 or text[place - 1] == "\n"
-
-
-def _imports(name: str, text: str) -> bool:
-    return re.search(rf"\bimport\b[^=]*?(?:\b{name}\b|\*)", text) is not None
-
-
-@lru_cache(maxsize=1_000)
-def _changed_in_place(name: str) -> re.Pattern[str]:
-    """`NAME[...] = ...`, `NAME.append(...)`, `del NAME[...]`."""
-    return re.compile(
-        rf"(?:(?P<owned>\.)|(?<![\w.])){name}"
-        rf"[ \t]*(?:\[[^\n]*\][ \t]*[-+*/|&]*=(?!=)|\.(?:{_MUTATORS})\b|[-+*/|&]+=)"
-        rf"|(?P<deleted>del)[ \t]+[\w.]*\b{name}\["
-    )
+    if is_own:
+        return not effect.at_import
+    return effect.root != effect.name or effects.imports(effect.name)

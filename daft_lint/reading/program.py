@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from daft_lint.reading.circles import may_be_seen_early
 from daft_lint.reading.discovering import may_be_imported
 from daft_lint.reading.exporting import exported
 from daft_lint.reading.importable import Importable
-from daft_lint.reading.leading import all_leading_to
+from daft_lint.reading.leading import all_leading_to, with_imported
 from daft_lint.reading.meddling import Meddling
 from daft_lint.reading.past import Past
 from daft_lint.reading.relying import relying
@@ -87,7 +88,7 @@ class Program:
         self._patched: set[tuple[str, str | None]] = set()
         # Modules that something else may stand in the place of.
         self._replaced: set[str] = set()
-        self._meddling = Meddling(session.files, project)
+        self._meddling = Meddling(session.files, self._imported_in_all, project)
         self._found: dict[tuple[str, str], Document | None] = {}
         self._unfinished: set[str] = set()
         self._importable = Importable(project, self._tree)
@@ -97,6 +98,9 @@ class Program:
         file.bind_afar(bound_by_run(file.document, self._project))
         self._modules[file.path] = _Module(file, scope)
         self._unfinished.add(file.path)
+
+    def _imported_in_all(self) -> Iterable[Document]:
+        return with_imported([self._session.root.document], self._project)
 
     def called_from_afar(self) -> None:
         """What is read from now on, the files that lead to the program call when they like."""
