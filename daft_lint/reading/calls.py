@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from daft_lint.index.walking import MUTATORS
 from daft_lint.plan.shapes import UNCLEAR
 from daft_lint.plan.shapes import column as shape_of_column
 from daft_lint.reading import (
@@ -27,7 +28,7 @@ from daft_lint.reading import (
 )
 from daft_lint.reading.ai_functions import ai_udf
 from daft_lint.reading.alternatives import one_way
-from daft_lint.reading.changes import MUTATORS, only_reads
+from daft_lint.reading.changes import only_reads
 from daft_lint.reading.comparing import equal, is_instance
 from daft_lint.reading.decorating import wrapping
 from daft_lint.reading.enumerations import has_members, is_member

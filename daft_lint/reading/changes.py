@@ -34,33 +34,6 @@ Moment = tuple[int, int]
 
 _NOTHING_PUT: tuple[None, list[Value]] = (None, [])
 
-# Methods that change a list, dict or set in place.
-MUTATORS = frozenset(
-    {
-        "__delitem__",
-        "__setitem__",
-        "add",
-        "append",
-        "appendleft",
-        "clear",
-        "difference_update",
-        "discard",
-        "extend",
-        "extendleft",
-        "insert",
-        "intersection_update",
-        "pop",
-        "popitem",
-        "popleft",
-        "remove",
-        "reverse",
-        "setdefault",
-        "sort",
-        "symmetric_difference_update",
-        "update",
-    }
-)
-
 # Modules whose functions only read the lists and dicts they are given.
 _READERS = frozenset(
     {

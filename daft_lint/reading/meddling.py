@@ -15,11 +15,31 @@ from daft_lint.reading.values import Items, Mapping, Value, is_constant
 _OWN = frozenset({"self", "cls"})
 
 
+class _Found:
+    """The effects in all files that were looked at, by the name that they are on."""
+
+    def __init__(self) -> None:
+        self._seen: set[str] = set()
+        self._on: dict[str, list[tuple[str, Effect, Effects]]] = {}
+
+    def look_at(self, document: Document) -> None:
+        """Note the effects of a file, once."""
+        if document.path in self._seen:
+            return
+        self._seen.add(document.path)
+        effects = _effects_of(document)
+        for name, those in effects.by_name.items():
+            self._on.setdefault(name, []).extend((document.path, one, effects) for one in those)
+
+    def on(self, name: str) -> Sequence[tuple[str, Effect, Effects]]:
+        """The effects on a name, each with the path of its file and all of that."""
+        return self._on.get(name, ())
+
+
 class Meddling:
     """Tells which names the files of a program may set or change from outside their module.
 
-    `files` are those that are read, `imported` all that the program imports. They may grow: those
-    that were searched once aren't searched again.
+    `files` are those that are read, and may grow; `imported` all that the program imports.
     """
 
     def __init__(
@@ -29,16 +49,15 @@ class Meddling:
         project: Project,
     ) -> None:
         self._files = files
-        self._imported = imported
-        self._project = project
-        self._around: Callable[[], Sequence[Document]] = tuple
-        # How many files were searched in vain; None where something was found.
-        self._searched: dict[tuple[str, str, bool, bool], int | None] = {}
+        self._waiting = [imported]
+        self._found = project.once(_Found, lambda _: _Found())
+        # The files of the program, and how many of those that are read are among them.
+        self._paths: set[str] = set()
+        self._read = 0
 
-    def look_around(self, around: Callable[[], Sequence[Document]]) -> None:
+    def look_around(self, around: Callable[[], Iterable[Document]]) -> None:
         """From now on, files that lead to the program may have set something before."""
-        self._around = around
-        self._searched = {key: None for key, done in self._searched.items() if done is None}
+        self._waiting.append(around)
 
     def any_file(self, path: str, name: str, value: Value) -> bool:
         """Whether any file may change a constant of the module at a path, or set another name."""
@@ -49,33 +68,27 @@ class Meddling:
         return self._is_changed(path, name, value, others_only=True)
 
     def _is_changed(self, path: str, name: str, value: Value, *, others_only: bool) -> bool:
+        self._look_at_new_files()
         is_container = isinstance(value, Items | Mapping)
-        key = path, name, is_container, others_only
-        done = self._searched.get(key, 0)
-        if done is None:
-            return True
-        read = (file.document for file in self._files[done:])
-        others = () if done else (*self._imported(), *self._around())
-        for document in dict.fromkeys((*read, *others)):
-            is_own = document.path == path
-            # To search for a plain word first takes a tenth of the time.
-            if (others_only and is_own) or name not in document.text:
+        for place, effect, effects in self._found.on(name):
+            is_own = place == path
+            if place not in self._paths or (others_only and is_own):
                 continue
-            effects = self._effects(document)
-            if any(
-                _is_on_container(effect, effects, is_own=is_own)
-                if effect.change
-                else _sets(effect, effects, by_import=not is_constant(value))
-                for effect in effects.on(name)
-                if is_container or not effect.change
-            ):
-                self._searched[key] = None
+            if effect.change:
+                if is_container and _is_on_container(effect, effects, is_own=is_own):
+                    return True
+            elif _sets(effect, effects, by_import=not is_constant(value)):
                 return True
-        self._searched[key] = len(self._files)
         return False
 
-    def _effects(self, document: Document) -> Effects:
-        return self._project.once((effects_of, document), lambda _: _effects_of(document))
+    def _look_at_new_files(self) -> None:
+        new = [file.document for file in self._files[self._read :]]
+        self._read += len(new)
+        while self._waiting:
+            new += self._waiting.pop()()
+        for document in new:
+            self._paths.add(document.path)
+            self._found.look_at(document)
 
 
 def _effects_of(document: Document) -> Effects:

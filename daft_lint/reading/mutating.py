@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from daft_lint.reading.changes import MUTATORS
+from daft_lint.index.walking import MUTATORS
 
 _PART = r"(?:\.\w+|\[[^\n\]]*\])"
 _PART_OR_CALL = rf"(?:{_PART}|\([^()\n]*\))"

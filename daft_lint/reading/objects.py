@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from daft_lint.index.walking import MUTATORS
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.reading.binding import replaceable
-from daft_lint.reading.changes import MUTATORS
 from daft_lint.reading.fields import EVERY
 from daft_lint.reading.foresight import behind
 from daft_lint.reading.inheriting import bound, mangled

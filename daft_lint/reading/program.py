@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.imports import member
@@ -88,7 +87,7 @@ class Program:
         self._patched: set[tuple[str, str | None]] = set()
         # Modules that something else may stand in the place of.
         self._replaced: set[str] = set()
-        self._meddling = Meddling(session.files, self._imported_in_all, project)
+        self._meddling = Meddling(session.files, lambda: self._all_imported, project)
         self._found: dict[tuple[str, str], Document | None] = {}
         self._unfinished: set[str] = set()
         self._importable = Importable(project, self._tree)
@@ -99,8 +98,9 @@ class Program:
         self._modules[file.path] = _Module(file, scope)
         self._unfinished.add(file.path)
 
-    def _imported_in_all(self) -> Iterable[Document]:
-        return with_imported([self._session.root.document], self._project)
+    @cached_property
+    def _all_imported(self) -> tuple[Document, ...]:
+        return tuple(with_imported([self._session.root.document], self._project))
 
     def called_from_afar(self) -> None:
         """What is read from now on, the files that lead to the program call when they like."""

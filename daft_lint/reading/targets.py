@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import libcst as cst
 
-from daft_lint.reading.changes import MUTATORS
+from daft_lint.index.walking import MUTATORS
 from daft_lint.reading.walking import NESTED, children
 
 _SETTERS = frozenset({"setattr", "delattr"})
