@@ -18,8 +18,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from types import FrameType, TracebackType
 
+from daft_lint.programs.processes import await_end, kill_session
 from daft_lint.verification.messages import Answer, Failed, NotInstalled, Request
-from daft_lint.verification.processes import await_end, kill_session
 
 _GRACE = 20.0
 """Seconds that the engine gets to end its cluster before it is killed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import pytest
 from daft_lint.documents.document import read_document
 from daft_lint.findings import Finding
 from daft_lint.linting import lint
+from daft_lint.programs.processes import await_end
 from daft_lint.settings import default_settings
 from daft_lint.verification.engine_process import EngineProcess
 from daft_lint.verification.live import LiveOptions, run_program
@@ -200,6 +202,13 @@ def test_nothing_is_written_where_the_program_wants_it(run: Runs, tmp_path: Path
         f"what the program wrote to {tmp_path}/out went to a temporary folder",
         "`write_sink` wrote nothing: its rows were computed and dropped",
     )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets orphans be adopted")
+def test_a_daemon_ends_with_its_program(run: Runs, tmp_path: Path) -> None:
+    ran = run("leaves_daemon.py", tmp_path / "pid")
+    assert ran.program.exit_code == 0, ran.errors
+    assert await_end(int((tmp_path / "pid").read_text()), 5)
 
 
 def test_writing_can_be_allowed(run: Runs, tmp_path: Path) -> None:

@@ -1,42 +1,27 @@
-"""A program of the user's in a process of its own, from start to end, as its parent sees it."""
+"""A program of the user's without its rows, from start to end."""
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
 import os
-import signal
-import socket
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
-from pathlib import Path
 
 from daft_lint.live.running.telling import Planned, RanCapped, Task
 from daft_lint.programs.ear import Note
+from daft_lint.programs.kept import KeptProcess
 from daft_lint.programs.target import hindrance
-
-_GRACE = 5.0
-"""Seconds that an interrupted program gets to end."""
 
 _LOOK_SECONDS = 0.1
 
 _QUIET = {"DAFT_PROGRESS_BAR": "0", "DO_NOT_TRACK": "1"}
 """What a program that wasn't told otherwise is told: what runs is not what it asks for."""
 
-_OURS = str(Path(__file__).parents[3])
-
-# `python -m` would search the current folder first, and find a module of the user's there.
-_PROGRAM = """\
-import sys
-sys.path[:] = [*filter(None, sys.path), sys.argv.pop()]
-from daft_lint.live.running.inside.program import main
-main(int(sys.argv[1]))
-"""
+_PROGRAM = "daft_lint.live.running.inside.program"
 
 
 class LiveError(Exception):
@@ -106,8 +91,13 @@ def run_program(target: str, arguments: Sequence[str], running: Running) -> Ran:
             running.resources,
             scratch,
         )
-        with _process(task, running) as (process, connection):
-            exit_code = _finished(process, connection, running.timeout, heard)
+        with _started(running) as process:
+            try:
+                process.connection.send(task)
+                exit_code = _finished(process, running.timeout, heard)
+            except KeyboardInterrupt:
+                process.interrupt()
+                raise
     return heard.ran(exit_code)
 
 
@@ -137,38 +127,21 @@ class _Heard:
         return Ran(planned, tuple(self.notes), exit_code)
 
 
-@contextlib.contextmanager
-def _process(task: Task, running: Running) -> Iterator[tuple[subprocess.Popen[bytes], Connection]]:
-    """The process of a program; with the block ends its whole family."""
-    ours, theirs = socket.socketpair()
-    with Connection(ours.detach()) as connection:
-        with theirs:
-            process = subprocess.Popen(
-                [sys.executable, "-c", _PROGRAM, str(theirs.fileno()), _OURS],
-                stdin=running.stdin,
-                stdout=running.stdout,
-                stderr=running.stderr,
-                env={**_QUIET, **os.environ, "DAFT_RUNNER": "native"},
-                pass_fds=[theirs.fileno()],
-                # So that its whole family can be found. Ctrl-C is handed on.
-                start_new_session=True,
-            )
-        try:
-            connection.send(task)
-            yield process, connection
-        except KeyboardInterrupt:
-            _interrupt(process)
-            raise
-        finally:
-            _end(process)
+def _started(running: Running) -> KeptProcess:
+    return KeptProcess(
+        _PROGRAM,
+        {**_QUIET, **os.environ, "DAFT_RUNNER": "native"},
+        (running.stdin, running.stdout, running.stderr),
+        # So that its whole family can be found. Ctrl-C is handed on.
+        own_session=True,
+    )
 
 
-def _finished(
-    process: subprocess.Popen[bytes], connection: Connection, seconds: float | None, heard: _Heard
-) -> int | None:
+def _finished(process: KeptProcess, seconds: float | None, heard: _Heard) -> int | None:
     """The program's exit code as a shell has it; None when its time was up."""
     deadline = None if seconds is None else time.monotonic() + seconds
-    while process.poll() is None:
+    connection = process.connection
+    while (code := process.exit_code()) is None:
         if deadline is not None and time.monotonic() > deadline:
             return None
         if connection.closed:
@@ -177,8 +150,7 @@ def _finished(
             wait([connection], _LOOK_SECONDS)
         _hear(connection, heard)
     _hear(connection, heard)
-    code = process.returncode
-    return 128 - code if code < 0 else code
+    return code
 
 
 def _hear(connection: Connection, heard: _Heard) -> None:
@@ -189,22 +161,3 @@ def _hear(connection: Connection, heard: _Heard) -> None:
             heard.add(connection.recv())
     except (EOFError, OSError):
         connection.close()
-
-
-def _interrupt(process: subprocess.Popen[bytes]) -> None:
-    """Let a program see the Ctrl-C that only its parent got."""
-    with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
-        process.send_signal(signal.SIGINT)
-        process.wait(_GRACE)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill what is left of a program and its family, which is its session."""
-    if importlib.util.find_spec("psutil") is not None:
-        from daft_lint.verification.processes import kill_session
-
-        kill_session(process.pid, _GRACE)
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    # Only now, so that no other session can have its number.
-    process.wait()

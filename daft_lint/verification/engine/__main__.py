@@ -20,6 +20,7 @@ from importlib.metadata import version
 from multiprocessing.connection import Connection
 
 from daft_lint.plan.unit import Unit
+from daft_lint.programs.processes import kill_session
 from daft_lint.verification.engine.cluster import (
     LocalCluster,
     leave_current_folder,
@@ -46,7 +47,6 @@ from daft_lint.verification.messages import (
     Start,
     Started,
 )
-from daft_lint.verification.processes import kill_session
 
 _END_SECONDS = 10.0
 """Seconds within which every process of the cluster can be killed."""

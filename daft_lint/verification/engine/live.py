@@ -5,18 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
-import signal
-import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from multiprocessing.connection import Connection, wait
-from pathlib import Path
 from tempfile import mkdtemp
 
+from daft_lint.programs.kept import KeptProcess
 from daft_lint.verification.engine.cluster import LocalCluster, nodes
 from daft_lint.verification.engine.forgetting import forget
 from daft_lint.verification.engine.recorder import PoolStart, collect, collect_starts
@@ -29,9 +25,6 @@ from daft_lint.verification.messages import (
     RunProgram,
     Started,
 )
-
-_GRACE = 5.0
-"""Seconds that an interrupted program gets to end."""
 
 _LOOK_SECONDS = 0.1
 
@@ -46,15 +39,7 @@ _PREPARED = (
 )
 """What the engine has set, or unset, for itself and for the program."""
 
-_OURS = str(Path(__file__).parents[3])
-
-# `python -m` would search the current folder first, and find a module of the user's there.
-_PROGRAM = """\
-import sys
-sys.path[:] = [*filter(None, sys.path), sys.argv.pop()]
-from daft_lint.verification.engine.program import main
-main(int(sys.argv[1]))
-"""
+_PROGRAM = "daft_lint.verification.engine.program"
 
 
 class UnwantedError(Exception):
@@ -95,8 +80,10 @@ def run_program(
     told = _Told()
     theirs = _environment(environment, address, local=local)
     try:
-        with _Program(task, theirs, request.streams) as program:
-            exit_code = program.finished(request.seconds, parent, told)
+        # In this one's session, so that it ends with it where nobody keeps it.
+        with KeptProcess(_PROGRAM, theirs, request.streams, own_session=False) as program:
+            program.connection.send(task)
+            exit_code = _finished(program, request.seconds, parent, told)
         return _ran(exit_code, told, address)
     finally:
         if not local:
@@ -136,68 +123,31 @@ class _Told:
             self.notes.append(told.text)
 
 
-class _Program:
-    """The process of a program, ended with the block."""
-
-    def __init__(
-        self, task: Task, environment: Mapping[str, str], streams: tuple[int, int, int]
-    ) -> None:
-        ours, theirs = socket.socketpair()
-        stdin, stdout, stderr = streams
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", _PROGRAM, str(theirs.fileno()), _OURS],
-                stdin=stdin,
-                stdout=stdout,
-                stderr=stderr,
-                env=dict(environment),
-                pass_fds=[theirs.fileno()],
-            )
-        self._connection = Connection(ours.detach())
-        self._connection.send(task)
-
-    def __enter__(self) -> _Program:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait()
-        self._connection.close()
-
-    def finished(self, seconds: float, parent: Connection, told: _Told) -> int | None:
-        """Its exit code as a shell has it; None when the time was up."""
-        deadline = time.monotonic() + seconds
-        while self._process.poll() is None:
-            if parent.poll():
-                self._interrupt()
-                raise UnwantedError
-            if time.monotonic() > deadline:
-                self._hear(told)
-                return None
-            self._wait(parent)
-            self._hear(told)
-        self._hear(told)
-        code = self._process.returncode
-        return 128 - code if code < 0 else code
-
-    def _wait(self, parent: Connection) -> None:
-        if self._connection.closed:
+def _finished(program: KeptProcess, seconds: float, parent: Connection, told: _Told) -> int | None:
+    """The program's exit code as a shell has it; None when the time was up."""
+    deadline = time.monotonic() + seconds
+    while (code := program.exit_code()) is None:
+        if parent.poll():
+            program.interrupt()
+            raise UnwantedError
+        if time.monotonic() > deadline:
+            _hear(program.connection, told)
+            return None
+        if program.connection.closed:
             time.sleep(_LOOK_SECONDS)
         else:
-            wait([self._connection, parent], _LOOK_SECONDS)
+            wait([program.connection, parent], _LOOK_SECONDS)
+        _hear(program.connection, told)
+    _hear(program.connection, told)
+    return code
 
-    def _hear(self, told: _Told) -> None:
-        with contextlib.suppress(EOFError, OSError):
-            while not self._connection.closed and self._connection.poll():
-                told.add(self._connection.recv())
-            return
-        self._connection.close()
 
-    def _interrupt(self) -> None:
-        self._process.send_signal(signal.SIGINT)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GRACE)
+def _hear(connection: Connection, told: _Told) -> None:
+    with contextlib.suppress(EOFError, OSError):
+        while not connection.closed and connection.poll():
+            told.add(connection.recv())
+        return
+    connection.close()
 
 
 def _ran(exit_code: int | None, told: _Told, address: str) -> RanProgram:

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from daft_lint.cli import main
-from daft_lint.verification.processes import await_end
+from daft_lint.programs.processes import await_end
 
 _IDLES = """
 import sys
@@ -136,6 +136,48 @@ def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
     live.wait()
 
     assert all(await_end(int(pid), 10) for pid in pids)
+
+
+_DAEMON = """
+import os, sys, time
+from pathlib import Path
+
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        Path("part").write_text(str(os.getpid()))
+        Path("part").rename("pids")
+        time.sleep(1000)
+    os._exit(0)
+os.wait()
+while not Path("pids").exists():
+    time.sleep(0.01)
+time.sleep(float(sys.argv[1]))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets orphans be adopted")
+@pytest.mark.parametrize(
+    ("options", "sent"),
+    [
+        (["--", "0"], None),
+        (["--timeout", "3", "--", "1000"], None),
+        (["--", "1000"], signal.SIGINT),
+        (["--", "1000"], signal.SIGKILL),
+    ],
+    ids=["ended", "too long", "interrupted", "killed"],
+)
+def test_a_daemon_ends_with_its_program(
+    tmp_path: Path, options: list[str], sent: signal.Signals | None
+) -> None:
+    _program(tmp_path, _DAEMON)
+    command = [sys.executable, "-m", "daft_lint", "live", "program.py", *options]
+    live = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL)
+    (pid,) = _awaited(tmp_path / "pids").read_text().split()
+    if sent is not None:
+        live.send_signal(sent)
+    live.wait(60)
+    assert await_end(int(pid), 5)
 
 
 def _awaited(file: Path) -> Path:
