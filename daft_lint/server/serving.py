@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from daft_lint import __version__
 from daft_lint.documents.requirement_files import LOCK_FILES
 from daft_lint.server.acting import FIX_ALL, Actions
+from daft_lint.server.beside import Beside
 from daft_lint.server.buffers import file_of
 from daft_lint.server.configuring import options_of
 from daft_lint.server.diagnostics import SOURCE, diagnostics_of
+from daft_lint.server.framing import BrokenStreamError, next_message
 from daft_lint.server.hovering import hover_of
 from daft_lint.server.inspecting import Inspection, Inspector
 from daft_lint.server.notebooks import changed_cells, opened_cells
+from daft_lint.server.protocol import Protocol, exact_converter
 from daft_lint.server.session import Manners, Session
 from daft_lint.settings.paths import normal_path
 
@@ -45,34 +49,18 @@ _NOTEBOOKS = types.NotebookDocumentSyncOptions(
 )
 
 
-class _Protocol(LanguageServerProtocol):
-    """The protocol, but for the texts that change: a session keeps them.
-
-    pygls ends lines where Python does, at a form feed too, and no editor does so.
-    """
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(
-        self, params: types.DidChangeTextDocumentParams
-    ) -> Iterator[tuple[Callable[..., Any], tuple[Any, ...], None]]:
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
-
-    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
-    def lsp_notebook_document__did_change(
-        self, params: types.DidChangeNotebookDocumentParams
-    ) -> Iterator[tuple[Callable[..., Any], tuple[Any, ...], None]]:
-        yield self.fm.features[types.NOTEBOOK_DOCUMENT_DID_CHANGE], (params,), None
-
-
 class Server(LanguageServer):
     """The server of one editor."""
+
+    protocol: Protocol
 
     def __init__(self) -> None:
         super().__init__(
             SOURCE,
             __version__,
             notebook_document_sync=_NOTEBOOKS,
-            protocol_cls=_Protocol,
+            protocol_cls=Protocol,
+            converter_factory=exact_converter,
         )
         self.session = Session(self)
         self.is_shut_down = False
@@ -172,13 +160,55 @@ class Server(LanguageServer):
 
 
 def serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
-    """Serve the editor behind two streams until it says goodbye or goes; the exit code."""
+    """Serve the editor behind two streams until it says goodbye or goes; the exit code.
+
+    Whoever calls this ends the process then: what is still looked at is not waited for.
+    """
     server = server_with_features()
+    server.protocol.set_writer(_Writer(stdout))
     try:
-        server.start_io(stdin, stdout)
+        asyncio.run(_handled(stdin, server.protocol))
+    except BrokenStreamError as error:
+        # No later message can be found in such a stream.
+        print(f"daft-lint: the editor's messages can't be read: {error}", file=sys.stderr)
+        return 1
+    except (KeyboardInterrupt, SystemExit):
+        pass
     finally:
         server.session.stop()
     return server.exit_code
+
+
+async def _handled(stdin: BinaryIO, protocol: Protocol) -> None:
+    """Handle an editor's messages one after the other until it goes.
+
+    Raises:
+        BrokenStreamError: when what comes are no messages.
+        SystemExit: when the editor wants so.
+    """
+    loop, reading = asyncio.get_running_loop(), Beside("reading")
+    while (message := await loop.run_in_executor(reading, next_message, stdin)) is not None:
+        protocol.received(message)
+
+
+class _Writer:
+    """Writes to an editor for as long as it reads."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def write(self, data: bytes) -> None:
+        """Write all of it at once."""
+        try:
+            self._stream.write(data)
+            self._stream.flush()
+        except BrokenPipeError:
+            # What is left of it can't be flushed either. What it sends ends too, and that is heard.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
+
+    def close(self) -> None:
+        """Write no more."""
+        self._stream.close()
 
 
 def server_with_features() -> Server:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 from lsprotocol.types import PositionEncodingKind, TextDocumentContentChangeEvent
 
+from daft_lint.server.beside import Beside
 from daft_lint.server.buffers import Buffer, Buffers, Cell, buffer_of, notebook_of
 from daft_lint.server.configuring import Options
 from daft_lint.server.inspecting import Inspection, Inspector
@@ -72,7 +72,7 @@ class Session:
         self.manners = Manners()
         self._editor = editor
         self._inspector = Inspector()
-        self._worker = ThreadPoolExecutor(1, "inspecting")
+        self._worker = Beside("inspecting")
         self._pending: asyncio.Task[None] | None = None
         self._problems: dict[str, frozenset[str]] = {}
         self._watched: frozenset[Path] = frozenset()
@@ -89,7 +89,6 @@ class Session:
         """Begin nothing more."""
         if self._pending is not None:
             self._pending.cancel()
-        self._worker.shutdown(wait=False, cancel_futures=True)
 
     def opened(self, uri: str, version: int | None, text: str) -> None:
         """The editor holds a text from now on."""
