@@ -94,14 +94,18 @@ def meets(span: Span, first: tuple[int, int], last: tuple[int, int]) -> bool:
 def typed(
     text: str, changes: Iterable[TextDocumentContentChangeEvent], encoding: PositionEncodingKind
 ) -> str:
-    """A text after changes by an editor, made one after the other."""
+    """A text after changes by an editor, made one after the other.
+
+    A stretch whose end is before its start is meant the other way round, as VS Code's own servers
+    read it (`getWellformedRange` of vscode-languageserver-textdocument).
+    """
     for change in changes:
         if not isinstance(change, TextDocumentContentChangePartial):
             text = change.text
             continue
         document = Document("", text)
         positions = Positions(document, encoding)
-        start = document.offset(*positions.place(change.range.start))
-        end = document.offset(*positions.place(change.range.end))
+        places = (change.range.start, change.range.end)
+        start, end = sorted(document.offset(*positions.place(one)) for one in places)
         text = text[:start] + change.text + text[end:]
     return text

@@ -83,6 +83,11 @@ def test_what_lies_behind_the_text_is_its_end() -> None:
     assert positions.place(Position(0, 9)) == (1, 2)
 
 
+def test_a_stretch_that_ends_before_its_start_is_meant_the_other_way_round() -> None:
+    change = TextDocumentContentChangePartial(Range(Position(1, 1), Position(0, 1)), "-")
+    assert typed("ab\ncd\n", [change], PositionEncodingKind.Utf16) == "a-d\n"
+
+
 def test_a_cell_that_is_no_python_has_its_own_lines() -> None:
     cells = (Cell("a", 1, "import daft"), Cell("b", 1, 'x = 1\n"😋"; x = = 3\n'))
     document = notebook_of("file:///a.ipynb", 1, cells).document
