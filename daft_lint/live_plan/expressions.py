@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from daft_lint.plan.pipeline import Columns
+from daft_lint.plan.quantity import Quantity, exactly
 
 _COLUMN = re.compile(r"(?<!\w)col\(")
 _LEGACY = "py_udf("
@@ -21,6 +22,7 @@ _NAMED_AFTER_COLUMN = re.compile(r"(?!.*\bget\()[\w\[(]*?\bcol\(.*", re.DOTALL)
 _ALIAS = re.compile(r"(?s)(?P<inner>.*) as (?P<name>[^()\[\]]+)")
 _GROUPS = {"(": ")", "[": "]", "{": "}"}
 _QUOTES = "\"'"
+_WHOLE_NUMBER = re.compile(r"lit\((?P<number>\d+)\)")
 _OPENING = re.compile(r"[(\[{\"']")
 _MARK = re.compile(r"[()\[\]{}\"']")
 _COLUMN_ALONE = re.compile(r"col\((?P<name>[^()]+)\)")
@@ -40,6 +42,30 @@ class PrintedCall:
     name: str | None = None
     key: str | None = None
     work: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedFunction:
+    """A call of a built-in function in an expression."""
+
+    name: str
+    arguments: tuple[str, ...]
+
+    def number(self, place: int) -> Quantity | None:
+        """The whole number that stands there as an argument; None where none does."""
+        text = self.arguments[place] if place < len(self.arguments) else ""
+        found = _WHOLE_NUMBER.fullmatch(text)
+        return None if found is None else exactly(int(found["number"]))
+
+
+def functions_in(text: str, names: Iterable[str]) -> tuple[PrintedFunction, ...]:
+    """The calls of functions of these names, in the order in which they are computed."""
+    found: list[tuple[int, PrintedFunction]] = []
+    for match in re.finditer(rf"\b(?P<name>{'|'.join(sorted(names))})\(", text):
+        end = _closing(text, match.end() - 1)
+        arguments = parts(text[match.end() : end], ", ")
+        found.append((end, PrintedFunction(match["name"], arguments)))
+    return tuple(one for _, one in sorted(found, key=lambda pair: pair[0]))
 
 
 def udf_name(text: str) -> str:
@@ -72,7 +98,9 @@ def _openings(text: str) -> Iterator[tuple[int, int, re.Match[str] | None]]:
         yield place, place + len(_LEGACY) - 1, None
         place = text.find(_LEGACY, place + 1)
     for match in _NUMBERED.finditer(text):
-        yield match.start(), match.end() - 1, match
+        # Daft names the column of an expression that it computes apart like the call of its UDF.
+        if not text.endswith("col(", 0, match.start()):
+            yield match.start(), match.end() - 1, match
 
 
 def columns_in(text: str, known: Sequence[str] | None) -> Columns | None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from daft_lint.live_plan.expressions import calls_in
 from daft_lint.live_plan.facts import udf_calls
 from daft_lint.live_plan.nodes import Node, source_mark
 from daft_lint.live_plan.told import Made
+
+_COLUMN = re.compile(r"(?<!\w)col\((?P<name>[^()]+)\)")
 
 
 def makers_of(root: Node, made: Made | None) -> dict[int, Made]:
@@ -33,8 +37,9 @@ def makers_of_optimised(
             for mark in _marks(node):
                 known.setdefault(mark, []).append(made)
     found: dict[int, Made] = {}
+    apart = _computed_apart(optimised, written)
     for node in optimised.each():
-        for mark in _marks(node):
+        for mark in _marks(node, apart):
             if known.get(mark):
                 found.setdefault(id(node), known[mark].pop(0))
     sources = [node for node in written.each() if not node.inputs]
@@ -71,11 +76,26 @@ def _sizes(root: Node) -> dict[int, int]:
     return sizes
 
 
-def _marks(node: Node) -> Iterator[str]:
+def _computed_apart(optimised: Node, written: Node) -> dict[str, str]:
+    """What Daft computes in columns of its own making, by their names, as it was written."""
+    named = {name for node in written.each() for name in node.columns or ()}
+    found: dict[str, str] = {}
+    for node in optimised.each():
+        for call, column in udf_calls(node):
+            if column is not None and node.columns is not None and column not in named:
+                found[column] = _as_written(call.text, found)
+    return found
+
+
+def _as_written(text: str, apart: Mapping[str, str]) -> str:
+    return _COLUMN.sub(lambda found: apart.get(found["name"], found[0]), text)
+
+
+def _marks(node: Node, apart: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
     """What tells a node apart whatever the optimiser does: the UDFs that it calls, or its title."""
     optimised = [call for call, _ in udf_calls(node)]
     calls = optimised or calls_in("".join(node.expressions or ()) or node.title)
     for call in calls:
-        yield call.key or call.text
+        yield call.key or _as_written(call.text, apart)
     if not calls and node.inputs and not node.title.startswith("Project:"):
         yield node.title

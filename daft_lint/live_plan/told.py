@@ -41,7 +41,8 @@ class Made:
     on `line` to `end_line` (from 1); `end_column` counts the UTF-8 bytes of the last line up to the
     end of the call, None where Python doesn't know (before 3.11). The plan has `nodes` nodes in
     all right after it. `inputs` made the plans that it was called on and with, in the order of the
-    plan's children; none for a source.
+    plan's children; none for a source. `number` is the same wherever it is the same call of one
+    run, and another one each time that it is called; 0: nobody knows.
     """
 
     method: str
@@ -51,6 +52,7 @@ class Made:
     end_column: int | None
     nodes: int
     inputs: tuple[Made, ...] = ()
+    number: int = 0
 
     def each(self) -> Iterator[Made]:
         """All calls that made the plan, those of inputs first."""

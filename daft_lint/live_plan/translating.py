@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from daft_lint.live_plan.expressions import PrintedCall, calls_in, columns_in, named, parts
+from daft_lint.live_plan.expressions import (
+    PrintedCall,
+    PrintedFunction,
+    calls_in,
+    columns_in,
+    functions_in,
+    named,
+    parts,
+)
 from daft_lint.live_plan.facts import (
     Facts,
     SourceData,
@@ -23,7 +32,14 @@ from daft_lint.live_plan.nodes import Node, nodes_of
 from daft_lint.live_plan.steps import NUMBERING, PrintedStep, filters, steps_of
 from daft_lint.live_plan.told import Made, ToldPlan, UdfObject
 from daft_lint.plan.cluster import Runner
-from daft_lint.plan.expressions import TIMED
+from daft_lint.plan.expressions import (
+    DOWNLOADS,
+    IN_CODE,
+    RESIZES,
+    TIMED,
+    bytes_of_image,
+    cut_by_download,
+)
 from daft_lint.plan.pipeline import (
     Operator,
     OperatorKind,
@@ -34,17 +50,22 @@ from daft_lint.plan.pipeline import (
     UdfCall,
     UdfKind,
 )
-from daft_lint.plan.quantity import between, unknown
+from daft_lint.plan.quantity import Quantity, between, smallest, unknown
 from daft_lint.plan.span import Span
 
 _HEAVY = re.compile(
     r"\b(?:url_download|download|image_decode|decode_image|decode|resize|image_resize|read_file"
     r"|to_tensor|video_frames|video_keyframes)\("
 )
-_TIMED = re.compile(rf"\b(?P<name>{'|'.join(sorted(TIMED))})\(")
 # Ids count the rows that there are: no filter and no limit moves before them.
 _PINNING = re.compile(r"\b(?:explode|unnest|monotonically_increasing_id)\(")
 _NOT_NULL = re.compile(r"not\(is_null\(col\([^()]*\)\)\)")
+# The place of `max_connections` among the arguments of `url_download` (0.7.26).
+_CONNECTIONS = 3
+_RESIZED = re.compile(rf"({'|'.join(sorted(RESIZES))})\(.*\)", re.DOTALL)
+_MOST_STEPS = 1_000_000
+"""More than one call makes."""
+
 _WINDOW = " over window("
 _ONLY_PATH = re.compile(r"\[(?P<path>[^ ,][^,]*)\]")
 _NO_DATA = SourceData(between(1, math.inf), unknown())
@@ -125,6 +146,7 @@ class _Translator:
     lines: Lines = field(default_factory=Lines)
     _sources: Iterator[SourceData] = field(init=False)
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    _made_steps: Counter[int] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
         self._sources = iter(self.facts.sources)
@@ -140,7 +162,8 @@ class _Translator:
         for node in reversed(above):
             for place, (step, projection) in enumerate(self._steps(node, columns)):
                 others = node.inputs[1:] if place == 0 else ()
-                operators.append(self._operator(step, projection, others, depth))
+                number = self._number(node)
+                operators.append(self._operator(step, projection, others, depth, number))
                 self._note(operators[-1].span, node)
             columns = node.columns or _columns_after(node, columns)
         return Plan(plan.source, tuple(operators)), columns
@@ -152,7 +175,7 @@ class _Translator:
         line = f"{call}  # {data.estimate}" if data.estimate else call
         span = within(self.lines.add(line, depth), line, call)
         self._note(span, node)
-        number = next(self._numbers)
+        number = self._number(node)
         source = Source(
             name, span, data.partitions, data.rows, data.in_memory, _path(node), number=number
         )
@@ -161,13 +184,23 @@ class _Translator:
         for condition in _pushed(node):
             for step in filters(condition, columns):
                 if not self._is_left_out(step):
-                    plan = plan.then(self._operator(step, None, (), depth))
+                    plan = plan.then(self._operator(step, None, (), depth, self._number(node)))
         return plan, columns
 
     def _note(self, span: Span, node: Node) -> None:
         made = self.makers.get(id(node))
         if made is not None:
             self.made[span.line] = made
+
+    def _number(self, node: Node) -> int:
+        """The number of the next step of a node: the same in all plans that hold the same one."""
+        if not self.makers:
+            return next(self._numbers)
+        made = self.makers.get(id(node))
+        if made is None or not made.number:
+            return 0
+        self._made_steps[made.number] += 1
+        return made.number * _MOST_STEPS + self._made_steps[made.number]
 
     def _is_left_out(self, step: PrintedStep) -> bool:
         return (
@@ -196,6 +229,7 @@ class _Translator:
         projection: _Projection | None,
         others: Sequence[Node],
         depth: int,
+        number: int,
     ) -> Operator:
         if others:
             span = self.lines.add(f".{step.method}(", depth)
@@ -219,8 +253,10 @@ class _Translator:
             inputs=inputs,
             may_explode=_PINNING.search(text) is not None or any(map(_generates, calls)),
             heavy=_HEAVY.search(text) is not None,
-            expressions=tuple(dict.fromkeys(found["name"] for found in _TIMED.finditer(text))),
-            number=next(self._numbers),
+            expressions=_timed(text),
+            cut=smallest(map(_cut, functions_in(text, DOWNLOADS))),
+            row_bytes=_row_bytes(step.expressions),
+            number=number,
             surely_reads=step.surely_reads,
             join=step.join,
         )
@@ -235,7 +271,10 @@ class _Translator:
                 reads = columns_in(call.arguments, projection.gets if projection else None)
                 at = within(span, line, shown(call.text))
                 options = self.facts.options_of(call, column)
-                yield UdfCall(self._udf(call, options, at), at, reads, column, call.work)
+                heavy = _HEAVY.search(call.arguments) is not None
+                udf = self._udf(call, options, at)
+                row_bytes = _row_bytes([call.arguments])
+                yield UdfCall(udf, at, reads, column, call.work, heavy=heavy, row_bytes=row_bytes)
 
     def _udf(self, call: PrintedCall, options: UdfOptions | None, span: Span) -> Udf:
         """A UDF; one that never runs has no options that anything could rest on."""
@@ -257,6 +296,28 @@ class _Translator:
             options.gpus,
             options.placement,
         )
+
+
+def _timed(text: str) -> tuple[str, ...]:
+    """The functions in expressions that take time on each row, by the names that code has."""
+    names = (one.name for one in functions_in(text, TIMED))
+    return tuple(dict.fromkeys(IN_CODE.get(name, name) for name in names))
+
+
+def _cut(download: PrintedFunction) -> Quantity | None:
+    """Rows of a morsel that a download cuts; None where this version doesn't tell."""
+    connections = download.number(_CONNECTIONS)
+    return None if connections is None else cut_by_download(connections)
+
+
+def _row_bytes(expressions: Sequence[str]) -> Quantity | None:
+    """Bytes of the image that the only expression makes, where that gives it a size."""
+    resized = _RESIZED.fullmatch(expressions[0]) if len(expressions) == 1 else None
+    if resized is None:
+        return None
+    (*_, resize) = functions_in(expressions[0], RESIZES)
+    width, height = resize.number(1), resize.number(2)
+    return None if width is None or height is None else bytes_of_image(width, height)
 
 
 def _generates(call: UdfCall) -> bool:

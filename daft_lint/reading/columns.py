@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from daft_lint.plan.expressions import TIMED
-from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly, smallest
+from daft_lint.plan.expressions import (
+    DOWNLOADS,
+    RESIZES,
+    TIMED,
+    bytes_of_image,
+    cut_by_download,
+)
+from daft_lint.plan.quantity import Quantity, exactly, smallest
 from daft_lint.plan.shapes import UNCLEAR, Shape
 from daft_lint.reading import numbers, shaping
 from daft_lint.reading.values import (
@@ -41,10 +47,7 @@ _HEAVY_NAMES = frozenset(
         "video_keyframes",
     }
 )
-_RESIZES = frozenset({"resize", "image_resize"})
-_PIXEL_BYTES = 3
 _IMAGE_WORK = frozenset({"decode", "encode"})
-_DOWNLOADS = frozenset({"download", "url_download"})
 _CONNECTIONS = 32
 """Connections of a download that doesn't say how many (daft/functions/url.py, Daft 0.7.26)."""
 # One expression for many columns: each field of a struct has its own name.
@@ -222,25 +225,19 @@ def function(name: str, arguments: Arguments) -> ExpressionValue:
 def _image_bytes(name: str, arguments: Arguments, first: int) -> Quantity | None:
     """Bytes of an image that is resized to a known width, the argument `first`, and height."""
     sides = (arguments.get(first, "w"), arguments.get(first + 1, "h"))
-    if name not in _RESIZES or not all(isinstance(side, Number) for side in sides):
+    if name not in RESIZES or not all(isinstance(side, Number) for side in sides):
         return None
     width, height = (as_quantity(side) for side in sides if side is not None)
-    origin = Origin(OriginKind.ASSUMPTION, f"an image has {_PIXEL_BYTES} bytes for each pixel")
-    return width * height * exactly(_PIXEL_BYTES, origin)
+    return bytes_of_image(width, height)
 
 
 def _cut(name: str, arguments: Arguments) -> Quantity | None:
-    """Rows of a morsel that a download cuts: four for each of its connections.
-
-    Source: `UrlDownload::preferred_batch_size` of Daft 0.7.24, and project.rs of 0.6.4; measured on
-    0.7.26: 2,000 rows in 15 morsels of 128 and one of 80.
-    """
-    if name not in _DOWNLOADS:
+    """Rows of a morsel that a download cuts."""
+    if name not in DOWNLOADS:
         return None
     given = arguments.get(None, "max_connections")
     connections = exactly(_CONNECTIONS) if given is None else as_quantity(given)
-    origin = Origin(OriginKind.ENGINE, "a download makes morsels of 4 rows for each connection")
-    return connections.mapped(lambda number: 4 * number).from_place(origin)
+    return cut_by_download(connections)
 
 
 def _named(

@@ -137,3 +137,25 @@ def test_no_text_is_too_odd(written, optimised):
     except UnreadablePlanError:
         return
     assert all(one.span.line <= found.text.count("\n") for one in found.pipeline.plan.operators)
+
+
+def test_a_download_and_a_resized_image_are_what_code_calls_them():
+    """Printed by Daft 0.7.26 for `resize(decode_image(download(...)), 32, 32)`."""
+    fetched = 'url_download(col(a), lit(true), lit("raise"), lit(7))'
+    image = f'image_resize(image_decode({fetched}, lit("raise")), lit(32), lit(16))'
+    (step,) = judged(f"* Project: col(a), {image} as i\n|\n{SOURCE}").pipeline.plan.operators
+
+    assert step.expressions == ("download", "decode_image", "resize")
+    assert step.heavy
+    assert step.cut is not None
+    assert step.cut.value == 4 * 7
+    assert step.row_bytes is not None
+    assert step.row_bytes.value == 3 * 32 * 16
+
+
+def test_a_column_named_like_a_call_is_no_call():
+    """Daft 0.7.26 names what it computes apart: `RowWisePythonUDF___main__.score-1-0(text)`."""
+    named = "col(RowWisePythonUDF___main__.score-924340-0(a))"
+    (step,) = judged(f"* Project: col(a), round({named}) as b\n|\n{SOURCE}").pipeline.plan.operators
+
+    assert not step.calls
