@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from daft_lint.live.continuing import Before, continued, places_in_memory
 from daft_lint.live.placing import Code, SourceLine, code_of, placed
 from daft_lint.live.running.telling import Planned
 from daft_lint.live.silenced import without_silenced
-from daft_lint.plan.pipeline import Action, ActionKind, Pipeline, Plan
+from daft_lint.plan.pipeline import Action, ActionKind, OperatorKind, Pipeline, Plan
 from daft_lint.plan.span import Span
 from daft_lint.reading.operators import action_kind
 from daft_lint.rule import Case
@@ -59,7 +60,12 @@ def merged(
         source_line: gives the lines of the files.
     """
     pipelines, notes = live_pipelines(planned, [one.pipeline for one in cases], source_line)
-    live = [situate(one, with_live_facts(settings, plan.plan)) for one, plan in pipelines]
+    # What a run that takes another branch needs, only code tells.
+    others = tuple(case for case in cases if any(step.maybe for step in case.written_steps))
+    live = [
+        replace(situate(one, with_live_facts(settings, plan.plan)), others=others)
+        for one, plan in pipelines
+    ]
     shown = judge(live, settings)
     known = {(one.code, one.span): one for one in shown.findings}
     kept: list[Finding] = []
@@ -75,7 +81,9 @@ def merged(
             kept.append(finding)
     added = without_silenced(known.values(), settings)
     everything = sorted((*kept, *added), key=lambda one: one.sort_key)
-    judged = {(one.span, one.work): one for one in (*judgements, *shown.judgements)}
+    told = {(one.code, one.message) for one in kept}
+    bad = (one for one in judgements if (one.code, one.result) in told)
+    judged = {(one.span, one.work): one for one in (*judgements, *shown.judgements, *bad)}
     return Merged(tuple(everything), tuple(dict.fromkeys(notes)), tuple(judged.values()))
 
 
@@ -85,7 +93,37 @@ def live_pipelines(
     """The plans as pipelines in the code that built them; plans that can't be read are noted."""
     reader = _Reader(tuple(written), source_line)
     read = [(reader.tried(one), one) for one in planned]
-    return [(pipeline, one) for pipeline, one in read if pipeline is not None], reader.notes
+    found = [(pipeline, one) for pipeline, one in read if pipeline is not None]
+    runs = Counter(run for pipeline, _ in found for run in _runs(pipeline))
+    return [(_in_loops(pipeline, runs), one) for pipeline, one in found], reader.notes
+
+
+def _in_loops(pipeline: Pipeline, runs: Counter[tuple[Span | None, int]]) -> Pipeline:
+    """The pipeline without the loops around its action, unless these ran a UDF of it again.
+
+    Each round may have made a frame of its own.
+    """
+    action = pipeline.action
+    if action is None or any(runs[run] > 1 for run in _runs(pipeline)):
+        return pipeline
+    return replace(pipeline, action=replace(action, loops=()))
+
+
+def _runs(pipeline: Pipeline) -> Iterator[tuple[Span | None, int]]:
+    """The steps with UDFs that the action of a pipeline runs, each with the place of the action."""
+    span = pipeline.action.span if pipeline.action is not None else None
+    yield from ((span, number) for number in set(_running(pipeline.plan)))
+
+
+def _running(plan: Plan) -> Iterator[int]:
+    """The numbers of the steps with UDFs behind what was materialised before."""
+    for step in reversed(plan.operators):
+        if step.kind is OperatorKind.BARRIER:
+            return
+        if step.calls and step.number:
+            yield step.number
+        for other in step.inputs:
+            yield from _running(other)
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -11,7 +11,7 @@ from daft_lint.documents.document import shown_path
 from daft_lint.live_plan.lines import PATH
 from daft_lint.live_plan.told import Made
 from daft_lint.live_plan.translating import LivePipeline
-from daft_lint.plan.pipeline import Operator, Pipeline, Plan, Source, UdfCall
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, UdfCall
 from daft_lint.plan.quantity import OriginKind, Quantity
 from daft_lint.plan.span import Span
 
@@ -28,11 +28,12 @@ class Code:
     """The steps and sources that code analysis read, by the place where their calls end.
 
     That is a path, a line, and what Python tells of the rest: the column, or before Python 3.11 the
-    name of the method, where only one call of it ends on the line.
+    name of the method, where only one call of it ends on the line. One call may make several steps,
+    or be read several times.
     """
 
-    steps: Mapping[_End, Operator]
-    sources: Mapping[_End, Source]
+    steps: Mapping[_End, tuple[Operator, ...]]
+    sources: Mapping[_End, tuple[Source, ...]]
 
 
 NO_CODE = Code({}, {})
@@ -47,10 +48,15 @@ def code_of(pipelines: Iterable[Pipeline]) -> Code:
         for plan in _plans(pipeline.plan):
             for end in _ends(plan.source.span, plan.source.name.rpartition(".")[2]):
                 sources.setdefault(end, []).append(plan.source)
-            for step in plan.operators:
+            for step in filter(_is_a_call, plan.operators):
                 for end in _ends(step.span, step.method):
                     steps.setdefault(end, []).append(step)
     return Code(_told_apart(steps), _told_apart(sources))
+
+
+def _is_a_call(step: Operator) -> bool:
+    """Whether a step stands for a call, not for whatever a loop or unseen code may have done."""
+    return step.kind is not OperatorKind.OPAQUE or step.link is not None
 
 
 def _ends(span: Span, method: str) -> Iterator[_End]:
@@ -58,9 +64,9 @@ def _ends(span: Span, method: str) -> Iterator[_End]:
     yield span.path, span.end_line, method
 
 
-def _told_apart(found: Mapping[_End, list[T]]) -> dict[_End, T]:
-    """What ends at each place; nothing where two calls do. A helper's step is read many times."""
-    return {end: ones[0] for end, ones in found.items() if len({one.span for one in ones}) == 1}
+def _told_apart(found: Mapping[_End, list[T]]) -> dict[_End, tuple[T, ...]]:
+    """What ends at each place; nothing where two calls do."""
+    return {end: tuple(ones) for end, ones in found.items() if len({one.span for one in ones}) == 1}
 
 
 def placed(live: LivePipeline, code: Code, source_line: SourceLine) -> Pipeline:
@@ -87,16 +93,17 @@ class _Placer:
         made = self._made(source.span)
         if made is None:
             return source
-        written = self.code.sources.get(self._call(made))
-        if written is None:
+        read = self.code.sources.get(self._call(made))
+        if read is None:
             return replace(source, name=f"daft.{made.method}", span=self._span(made))
+        written = read[0]
         return replace(
             source,
             name=written.name,
             span=written.span,
             path=written.path or source.path,
-            partitions=_told(source.partitions, written.partitions),
-            rows=_told(source.rows, written.rows),
+            partitions=_told(source.partitions, [one.partitions for one in read]),
+            rows=_told(source.rows, [one.rows for one in read]),
             loops=written.loops,
         )
 
@@ -105,11 +112,12 @@ class _Placer:
         made = self._made(step.span)
         if made is None:
             return replace(step, inputs=inputs)
-        written = self.code.steps.get(self._call(made))
-        if written is None:
+        read = self.code.steps.get(self._call(made))
+        if read is None:
             span = self._span(made)
             calls = tuple(_called_at(call, span) for call in step.calls)
             return replace(step, method=made.method, span=span, inputs=inputs, calls=calls)
+        written = read[0]
         return replace(
             step,
             method=written.method,
@@ -118,7 +126,7 @@ class _Placer:
             loops=written.loops,
             count=None if step.count is None else _as_written(step.count, written.count),
             inputs=inputs,
-            calls=tuple(_called(call, written) for call in step.calls),
+            calls=tuple(_called(call, read) for call in step.calls),
         )
 
     def _made(self, span: Span) -> Made | None:
@@ -155,25 +163,23 @@ def _called_at(call: UdfCall, span: Span) -> UdfCall:
     return replace(call, span=span, udf=replace(call.udf, span=span))
 
 
-def _called(call: UdfCall, written: Operator) -> UdfCall:
-    """The call with what code tells of it, if the step calls a UDF of that name there."""
-    for one in written.calls:
-        if _same_name(call.udf.name, one.udf.name):
-            udf = replace(
-                call.udf,
-                name=one.udf.name,
-                span=one.udf.span,
-                kind=one.udf.kind,
-                definition=one.udf.definition,
-                batch_size_slot=one.udf.batch_size_slot,
-                concurrency_slot=one.udf.concurrency_slot,
-                concurrency=_option(call.udf.concurrency, one.udf.concurrency),
-                batch_size=_option(call.udf.batch_size, one.udf.batch_size),
-                cpus=_option(call.udf.cpus, one.udf.cpus),
-                gpus=_option(call.udf.gpus, one.udf.gpus),
-            )
-            return replace(call, span=one.span, udf=udf)
-    return _called_at(call, written.span)
+def _called(call: UdfCall, read: Sequence[Operator]) -> UdfCall:
+    """The call with what code tells of it, if one of the steps calls a UDF of that name there."""
+    named = [one for step in read for one in step.calls if _same_name(call.udf.name, one.udf.name)]
+    if not named:
+        return _called_at(call, read[0].span)
+    written = next((one for one in named if one.reads == call.reads), named[0])
+    udf = replace(
+        written.udf,
+        is_async=call.udf.is_async,
+        legacy=call.udf.legacy,
+        concurrency=_option(call.udf.concurrency, written.udf.concurrency),
+        batch_size=_option(call.udf.batch_size, written.udf.batch_size),
+        cpus=_option(call.udf.cpus, written.udf.cpus),
+        gpus=_option(call.udf.gpus, written.udf.gpus),
+        placement=call.udf.placement,
+    )
+    return replace(call, span=written.span, udf=udf)
 
 
 def _same_name(live: str, written: str) -> bool:
@@ -185,11 +191,22 @@ def _option(live: Quantity | None, written: Quantity | None) -> Quantity | None:
     return None if live is None else _as_written(live, written)
 
 
-def _told(live: Quantity, written: Quantity) -> Quantity:
-    """What a hint comment says of a source, else the live number."""
-    if any(origin.kind is OriginKind.HINT for origin in written.origins):
-        return written
-    return _as_written(live, written)
+def _told(live: Quantity, written: Sequence[Quantity]) -> Quantity:
+    """What a hint comment says of a source, else the live number, unless code alone has one."""
+    first = written[0]
+    if any(origin.kind is OriginKind.HINT for origin in first.origins):
+        return first
+    if live.low <= first.low == first.high < live.high and _is_agreed(written):
+        return first
+    return _as_written(live, first)
+
+
+def _is_agreed(written: Sequence[Quantity]) -> bool:
+    """Whether code surely has one number, however often it was read."""
+    numbers = {(one.low, one.high) for one in written}
+    return len(numbers) == 1 and all(
+        origin.kind not in _UNSURE for one in written for origin in one.origins
+    )
 
 
 def _as_written(live: Quantity, written: Quantity | None) -> Quantity:

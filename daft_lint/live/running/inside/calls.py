@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dis
+import itertools
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from types import CodeType, FrameType
 
@@ -33,6 +34,7 @@ class Call:
 
     method: str
     instruction: Instruction | None
+    number: int = field(default_factory=itertools.count(1).__next__)
 
     @property
     def place(self) -> Place:

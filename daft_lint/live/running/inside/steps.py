@@ -248,6 +248,7 @@ def _made(step: Step, below: list[Step]) -> Made:
         step.call.end_column,
         len(_NODE.findall(step.builder.pretty_print(True))),
         tuple(inputs),
+        step.call.number,
     )
 
 
