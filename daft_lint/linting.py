@@ -123,12 +123,14 @@ def lint(
     ]
     findings = tuple(sorted(wanted, key=lambda one: one.sort_key))
     hidden = [one for one in kept if _is_unsure(one, document.path, settings)]
+    # What a comment silences is as unsure as it would be without it.
+    unsure = [one for one in _each_once(of_rules) if _is_unsure(one, document.path, settings)]
     return Linted(
         findings,
         silenced.count,
         tuple(failures),
         complete=read.complete,
-        judgements=_judgements(read, document.path, of_rules, hidden)
+        judgements=_judgements(read, document.path, of_rules, unsure)
         if _judges_work(rules, settings)
         else (),
         hidden=len(hidden),

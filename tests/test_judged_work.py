@@ -332,3 +332,22 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     hint = "  # daft-lint: partitions=1, rows=300"
     (sure,) = judged(job.format(hint=hint), on_cluster(4))
     assert (sure.status, sure.code) == (Status.BAD, "DFT101")
+
+
+@pytest.mark.parametrize("comment", ["", "  # daft-lint: ignore[DFT101] a preview"])
+def test_a_comment_on_a_possible_finding_leaves_work_open(comment: str) -> None:
+    text = f"""\
+import daft
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    @daft.method.batch(return_dtype=daft.DataType.python(), batch_size=64)
+    def __call__(self, texts):
+        return texts
+
+df = daft.from_glob_path("s3://texts/*.txt")
+df = df.with_column("vector", Embed()(daft.col("path"))){comment}
+df.show()
+"""
+    (judgement,) = lint(Document("job.py", text), default_settings()).judgements
+    assert judgement.status is Status.OPEN
