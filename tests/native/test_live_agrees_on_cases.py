@@ -1,0 +1,323 @@
+"""What `daft-lint live` says of the cases of rules and the examples is what `check` says of them.
+
+Every program with work is run as `live_plans` does: nothing of it runs, and its files are made up.
+A live plan may know more, such as how many files there are. It may never contradict the code.
+"""
+
+from __future__ import annotations
+
+import pickle
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from daft_lint.documents.document import Document, shown_path
+from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.documents.project import NO_PROJECT
+from daft_lint.findings import Finding
+from daft_lint.judgement import ABOUT_WORK, Judgement, Status
+from daft_lint.linting import Linted, lint, read_for_work
+from daft_lint.live.checking import with_live_facts
+from daft_lint.live.merging import Merged, live_pipelines, merged
+from daft_lint.plan.pipeline import Pipeline
+from daft_lint.plan.quantity import Quantity
+from daft_lint.reading.syntax import SourceSyntaxError
+from daft_lint.reporting.wording import idle_of, utilisation_of
+from daft_lint.rule import Case
+from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.settings import Settings, default_settings, load_settings, with_overrides
+from daft_lint.situating import situate
+
+if TYPE_CHECKING:
+    from live_plans import Built
+
+daft = pytest.importorskip("daft")
+pytestmark = pytest.mark.skipif(not hasattr(daft, "cls"), reason="the cases are for Daft 0.7")
+
+_TESTS = Path(__file__).parents[1]
+_EXAMPLES = _TESTS.parent / "examples"
+_RUNNER = Path(__file__).with_name("live_plans.py")
+_PROCESSES = 2
+_SECONDS = 300
+
+_NUMBERS = ("tasks", "rows_per_task", "batch_size", "actors", "idle", "utilisation")
+_CLUSTER = {"workers": 4, "cpus_per_worker": 8, "gpus_per_worker": 2}
+
+FEWEST_PROGRAMS = 415
+FEWEST_PIECES = 625
+FEWEST_ALIKE = 600
+"""As many as are compared now, but for a few: of so many pieces the idle workers are the same."""
+
+HINDRANCES = (
+    r"NameError",  # a name that the case doesn't define
+    r"MagicMock",  # something of a package that isn't installed
+    r"FileNotFoundError",  # files of a kind that nobody makes up
+    r"without initialization arguments",  # a UDF that this Daft can't call
+    r"has no attribute '(?:url|str|list|set_runner_native)'",  # what Daft 0.7 no longer has
+    r"IndexError|KeyError|SystemExit|Namespace",  # arguments and variables that it is started with
+    r"TypeError|ArrowInvalid|DaftCore|DataType|return_dtype|schema",  # types of columns
+    r"'str' object has no attribute|missing 1 required",  # arguments of a function
+)
+"""What keeps a program from building a plan here."""
+
+OTHER_WAY = {
+    # The run leaves out the stage whose actors have no room.
+    "unplaceable-actors/fires/pool_of_an_optional_stage.py",
+}
+"""Programs of which the run takes another way than the one that has the problem."""
+
+KNOWN_LIVE = {
+    # Nobody but the caller says which columns are left.
+    ("DFT207", "repeated-execution/silent/written_without_the_column.py"),
+    # The default of a parameter is what this call gets.
+    ("DFT102", "oversized-batch-size/silent/batch_size_is_a_default.py"),
+    ("DFT111", "undersized-pool/silent/size_is_a_parameter.py"),
+}
+"""What only the run tells, apart from how many files a source has."""
+
+REORDERED = {
+    # Daft filters the rows before the join.
+    "repeated-execution/silent/other_rows_on_each_way.py",
+}
+"""Programs with a step where Daft itself leaves other bounds than the code."""
+
+RENAMED = {
+    # `functools.wraps` gives a function the name of another.
+    "native-expression/silent/no_udfs.py",
+}
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program with work, by the end of its path, with what its run built."""
+
+    name: str
+    path: Path
+    built: Built
+
+    @property
+    def text(self) -> str:
+        return self.path.read_text("utf-8")
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What code and run say of a program: pipelines, findings and judgements."""
+
+    name: str
+    cases: tuple[Case, ...]
+    checked: Linted
+    live: tuple[Case, ...]
+    merged: Merged
+
+    def pairs(self) -> Iterator[tuple[WorkPrediction, list[WorkPrediction]]]:
+        """Each piece of work of the run, with what code says of it in each pipeline it may be."""
+        for case in self.live:
+            alike = [one for one in self.cases if is_same(case.pipeline, one.pipeline)]
+            for work in case.prediction.work if alike else ():
+                same = [one for each in alike for one in each.prediction.work]
+                yield work, [one for one in same if place_of(one) == place_of(work)]
+
+
+def is_same(live: Pipeline, written: Pipeline) -> bool:
+    """Whether both have the same source and action."""
+    ends = [one.action and one.action.span for one in (live, written)]
+    return ends[0] == ends[1] and live.plan.source.span == written.plan.source.span
+
+
+def place_of(work: WorkPrediction) -> tuple[object, ...]:
+    return work.call.span, work.call.udf.name, work.unit
+
+
+@cache
+def programs() -> tuple[Program, ...]:
+    """Every program in which code analysis sees work, run."""
+    files = [
+        *sorted((_TESTS / "rules").glob("*/fires/*.py")),
+        *sorted((_TESTS / "rules").glob("*/silent/*.py")),
+        *sorted(_EXAMPLES.glob("*.py")),
+    ]
+    files = [one for one in files if any(case.prediction.work for case in read(one))]
+    parts = [files[number::_PROCESSES] for number in range(_PROCESSES)]
+    found: dict[Path, Built] = {}
+    for part, told in zip(parts, run_all(parts), strict=True):
+        found |= dict(zip(part, told, strict=True))
+    return tuple(Program("/".join(one.parts[-3:]), one, found[one]) for one in files)
+
+
+def run_all(parts: Iterable[Sequence[Path]]) -> list[list[Built]]:
+    import tempfile
+
+    command = [sys.executable, str(_RUNNER)]
+    with tempfile.TemporaryDirectory() as folder:
+        running = []
+        for number, part in enumerate(parts):
+            process = subprocess.Popen(
+                [*command, f"{folder}/{number}"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
+            assert process.stdin is not None
+            process.stdin.write(pickle.dumps([str(one) for one in part]))
+            process.stdin.close()
+            process.stdin = None
+            running.append(process)
+        return [pickle.loads(one.communicate(timeout=_SECONDS)[0]) for one in running]
+
+
+def settings_of(path: Path, where: str) -> Settings:
+    settings = default_settings()
+    if path.parent == _EXAMPLES:
+        settings = load_settings(_EXAMPLES / "pyproject.toml", {})
+    version = tuple(int(one) for one in re.findall(r"\d+", daft.__version__)[:3])
+    settings = replace(settings, daft_version=version)
+    return settings if where == "" else with_overrides(settings, {}, runner="ray", **_CLUSTER)
+
+
+@cache
+def read(path: Path, where: str = "") -> tuple[Case, ...]:
+    name, text = shown_path(path), path.read_text("utf-8")
+    document, hints = Document(name, text), read_pragmas(text, name, ()).hints
+    try:
+        return read_for_work(document, hints, settings_of(path, where), NO_PROJECT).cases
+    except SourceSyntaxError:
+        return ()
+
+
+@cache
+def compared(where: str) -> tuple[Compared, ...]:
+    """What is compared: on Ray, only what the settings of the cases leave open."""
+    if where:
+        is_open = {one.name for one in compared("") if has_open_work(one)}
+        return tuple(compare(one, where) for one in programs() if one.name in is_open)
+    return tuple(compare(one, where) for one in programs() if one.built[0])
+
+
+def has_open_work(program: Compared) -> bool:
+    return any(one.status is Status.OPEN for one in program.checked.judgements)
+
+
+def compare(program: Program, where: str) -> Compared:
+    settings, cases = settings_of(program.path, where), read(program.path, where)
+    planned, lines = program.built[0], program.text.splitlines()
+    name = shown_path(program.path)
+
+    def line_of(path: str, line: int) -> str | None:
+        return lines[line - 1] if path == name and line <= len(lines) else None
+
+    checked = lint(Document(name, program.text), settings)
+    pipelines, notes = live_pipelines(planned, [one.pipeline for one in cases], line_of)
+    assert not notes
+    live = tuple(situate(one, with_live_facts(settings, told.plan)) for one, told in pipelines)
+    both = merged(checked.findings, checked.judgements, cases, planned, settings, line_of)
+    return Compared(program.name, cases, checked, live, both)
+
+
+# As the cases have it, and on a cluster where they say nothing.
+everywhere = pytest.mark.parametrize("where", ["", "ray"], ids=["as it is", "on Ray"])
+
+
+def test_what_is_not_compared_has_a_reason() -> None:
+    for program in programs():
+        planned, errors = program.built
+        known = all(any(re.search(one, error) for one in HINDRANCES) for error in errors)
+        assert planned or known, (program.name, errors)
+    assert sum(bool(one.built[0]) for one in programs()) >= FEWEST_PROGRAMS
+
+
+@everywhere
+def test_no_number_of_a_live_plan_contradicts_the_code(where: str) -> None:
+    found = Counter[str]()
+    for program in compared(where):
+        for work, written in program.pairs():
+            if program.name in RENAMED:
+                continue
+            assert written, (program.name, str(work.call.span), work.call.udf.name)
+            found["pieces"] += 1
+            for number in _NUMBERS:
+                mine = getattr(work, number)
+                others = [getattr(one, number) for one in written]
+                alike = max(map(_likeness, [mine] * len(others), others))
+                found[f"{number} {alike}"] += 1
+                least = 1 if program.name in REORDERED else 2
+                assert alike >= least, (program.name, number, str(mine), [*map(str, others)])
+    if not where:
+        assert found["pieces"] >= FEWEST_PIECES
+        assert found["idle 3"] >= FEWEST_ALIKE
+
+
+def _likeness(live: Quantity | None, written: Quantity | None) -> int:
+    """3 if both are the same, 2 if the live one lies within, 1 if they have something in common."""
+    if live is None or written is None:
+        return 3 if live is written else 0
+    if (live.low, live.high) == (written.low, written.high):
+        return 3
+    if written.low <= live.low and live.high <= written.high:
+        return 2
+    return int(live.low <= written.high and written.low <= live.high)
+
+
+@everywhere
+def test_what_code_judges_live_judges_alike(where: str) -> None:
+    counts = Counter[Status]()
+    for program in compared(where):
+        shown = {(one.span, one.work): one for one in program.merged.judgements}
+        for one in program.checked.judgements:
+            live = shown[one.span, one.work]
+            counts[one.status] += 1
+            if one.status is not Status.OPEN and program.name not in OTHER_WAY:
+                assert live.status is one.status, (program.name, _told(one), _told(live))
+        known = {(one.span, one.work) for one in program.checked.judgements}
+        assert shown.keys() == known or program.name in RENAMED, program.name
+    assert min(counts[one] for one in Status) >= 20
+
+
+def _told(judgement: Judgement) -> str:
+    return f"{judgement.span.line} {judgement.work}: {judgement.status.value} {judgement.result}"
+
+
+@everywhere
+def test_live_finds_what_check_does_and_advises_the_same(where: str) -> None:
+    """But for what more facts make sure: how many files there are, which way the run took."""
+    for program in compared(where):
+        shown = {(one.code, one.span): one for one in program.merged.findings}
+        same, judged = unchanged(program), program.checked.judgements
+        is_open = {one.span.line for one in judged if one.status is Status.OPEN}
+        for finding in program.checked.findings:
+            live = shown.pop((finding.code, finding.span), None)
+            if live is None:
+                assert program.name in OTHER_WAY, (program.name, finding.code, finding.message)
+            elif finding.span.line in same:
+                assert advice(live) == advice(finding), program.name
+        for live in shown.values():
+            told = (live.code, program.name) in KNOWN_LIVE
+            line = live.span.line
+            surer = line not in same or line in is_open
+            told = told or (live.code.startswith(ABOUT_WORK) and surer)
+            assert told, (program.name, live.code, live.span.line, live.message)
+
+
+def unchanged(program: Compared) -> set[int]:
+    """The lines of the work of which run and code know the same."""
+    other = {
+        work.call.span.line
+        for work, written in program.pairs()
+        for number in _NUMBERS
+        if all(_likeness(getattr(work, number), getattr(one, number)) < 3 for one in written)
+    }
+    return {work.call.span.line for work, _ in program.pairs()} - other
+
+
+def advice(finding: Finding) -> tuple[object, ...]:
+    effect = finding.effect
+    figures = (idle_of(effect), utilisation_of(effect)) if effect is not None else ()
+    return (*figures, *(re.sub(r"on line \d+", "", fix.message) for fix in finding.fixes))
