@@ -9,8 +9,9 @@ from daft_lint.plan.changes import Change, Insertion, Replacement, Retuning
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import between, exactly
 from daft_lint.plan.span import Span
-from daft_lint.pools import assumptions, effect_of, is_listing, rests_on, surest
+from daft_lint.pools import assumptions, effect_of, rests_on, surest
 from daft_lint.rule import Case, Problem, assuming_used
+from daft_lint.scheduling.listings import is_listing
 from daft_lint.scheduling.overheads import Handling
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.tuning import Tunable

@@ -16,6 +16,7 @@ from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.rule import Case
 from daft_lint.scheduling.advice import Advice, advise
+from daft_lint.scheduling.listings import is_listing
 from daft_lint.scheduling.money import lost_per_hour
 from daft_lint.scheduling.moves import REPARTITIONS
 from daft_lint.scheduling.prediction import WorkPrediction, assume_workers, on_workers
@@ -252,11 +253,6 @@ def _is_one_file(source: Source) -> bool:
     path = source.path or ""
     pattern = re.search(r"[*?\[{]", path)
     return is_listing(source) and pattern is None and "." in path.rpartition("/")[2]
-
-
-def is_listing(source: Source) -> bool:
-    """Whether the rows are the paths of files."""
-    return source.name == "daft.from_glob_path"
 
 
 def _is_sample(pool: WorkPrediction) -> bool:

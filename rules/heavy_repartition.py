@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from daft_lint.findings import Confidence, Fix, Related, Severity
 from daft_lint.plan.changes import Insertion, Removal
 from daft_lint.plan.pipeline import Operator, OperatorKind
-from daft_lint.pools import is_listing
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.heaviness import HeavyShuffle, heavy_shuffle
+from daft_lint.scheduling.listings import is_listing
 
 # Fewer rows than this, where their number is known, are no load.
 _FEW_ROWS = 1_000

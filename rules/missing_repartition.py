@@ -13,7 +13,6 @@ from daft_lint.pools import (
     each_cause,
     effect_of,
     idle_actors,
-    is_listing,
     misses_workers,
     on_some_cluster,
     only_tasks,
@@ -26,6 +25,7 @@ from daft_lint.pools import (
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.heaviness import heavy_shuffle
+from daft_lint.scheduling.listings import is_listing
 from daft_lint.scheduling.prediction import WorkPrediction
 
 _SPLIT = "spread the rows with .repartition(n) while they are light, n a multiple of the workers"

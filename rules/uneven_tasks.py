@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from daft_lint.findings import Fix
 from daft_lint.plan.changes import Retuning
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import exactly
-from daft_lint.plan.unit import Unit
 from daft_lint.pools import (
     advised,
     assumptions,
@@ -27,16 +26,11 @@ from daft_lint.pools import (
     work_on_ray,
 )
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.bounds import outcome
 from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.remedies import OF_TASKS, better_numbers
+from daft_lint.scheduling.remedies import OF_TASKS, UNEVEN_LOSS, better_numbers, even_actors
 from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.words import percent
 
-# The share of the actor time that must surely be lost.
-_LOSS = 0.15
-# Fewer actors may take so much longer and still count as equally fast.
-_AS_FAST = 0.02
 _BY_CHANCE = frozenset({OperatorKind.RANDOM_REPARTITION})
 
 
@@ -120,7 +114,7 @@ class _Uneven:
 def _by_tasks(case: Case, pool: WorkPrediction) -> _Uneven | None:
     if any(step.kind is OperatorKind.HASH_REPARTITION for step in pool.upstream):
         return None
-    advice = evened_out(case, pool, _LOSS)
+    advice = evened_out(case, pool, UNEVEN_LOSS)
     if advice is None:
         return None
     return _Uneven(f"{_tasks(pool)}: {time_lost(pool)}", advised(pool, advice))
@@ -147,18 +141,8 @@ def _tasks(pool: WorkPrediction) -> str:
 def _by_actors(case: Case, pool: WorkPrediction) -> _Uneven | None:
     """Workers with an actor more than others get no more tasks for it."""
     workers, actors = pool.workers, pool.actors
-    if pool.unit is Unit.WORKER or not pool.load.is_even:
-        return None
-    if workers is None or not (workers.known and actors.known):
-        return None
-    even = actors.count // workers.count * workers.count
-    if not 0 < even < actors.count or not may_reach_workers(pool) or pool.idle.high > 0:
-        return None
-    if 1 - pool.utilisation.high < _LOSS:
-        return None
-    fewer = outcome(replace(pool.load, actors=exactly(even))).utilisation
-    as_fast = even * fewer.low >= actors.count * pool.utilisation.high * (1 - _AS_FAST)
-    if not as_fast or fewer.low - pool.utilisation.high < _LOSS / 2:
+    even = even_actors(pool) if may_reach_workers(pool) else None
+    if even is None or workers is None:
         return None
     share = actors.count // workers.count
     return _Uneven(
@@ -167,10 +151,10 @@ def _by_actors(case: Case, pool: WorkPrediction) -> _Uneven | None:
         "their time is lost",
         _more_tasks(case, pool)
         or Fix(
-            f"{even} actors take as long, and utilisation {percent(pool.utilisation.high)} "
-            f"becomes {percent(fewer.low)}; {even + workers.count} are faster, where there is "
-            "room for them",
-            changes=(Retuning(pool.call.udf, concurrency=exactly(even)),),
+            f"{even.count} actors take as long, and utilisation {percent(pool.utilisation.high)} "
+            f"becomes {percent(even.utilisation)}; {even.count + workers.count} are faster, where "
+            "there is room for them",
+            changes=(Retuning(pool.call.udf, concurrency=exactly(even.count)),),
         ),
     )
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from dataclasses import replace
 
-from daft_lint.plan.pipeline import Operator, OperatorKind, UdfKind
-from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import (
     assumptions,
     counted,
     effect_of,
     idle_actors,
-    is_listing,
     may_reach_workers,
     places,
     pools_on_any_runner,
@@ -23,14 +18,9 @@ from daft_lint.pools import (
     surest,
 )
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.bounds import outcome
+from daft_lint.scheduling.listings import of_few_files
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
-
-_FEW_FILES = Origin(
-    OriginKind.ASSUMPTION, f"the listing has fewer than {DEFAULT_MORSEL_ROWS:,} files"
-)
-_MULTIPLIERS = frozenset({OperatorKind.EXPLODE, OperatorKind.JOIN, OperatorKind.OPAQUE})
 
 
 @rule("DFT103", "unset-batch-size")
@@ -94,7 +84,7 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
         known = judged.pool
         if known.call.udf.batch_size is not None or not may_reach_workers(known):
             continue
-        pool = _of_fewer_files(case, known)
+        pool = of_few_files(known, [step.operator for step in case.prediction.flow.steps])
         if pool.idle.low >= 1:
             yield Problem(
                 span=pool.call.span,
@@ -108,37 +98,6 @@ def unset_batch_size(case: Case) -> Iterator[Problem]:
                 call=pool.call,
                 related=places(pool),
             )
-
-
-def _of_fewer_files(case: Case, pool: WorkPrediction) -> WorkPrediction:
-    """The pool when the files it lists are fewer than one morsel holds."""
-    unknown_rows = math.isinf(pool.partitioning.rows.high)
-    own_morsels = pool.batch_size.low >= DEFAULT_MORSEL_ROWS
-    if not (is_listing(pool.source) and unknown_rows and own_morsels):
-        return pool
-    if any(_multiplies(step.operator) for step in case.prediction.flow.steps):
-        return pool
-    rows = replace(pool.partitioning.rows, high=DEFAULT_MORSEL_ROWS - 1)
-    few = replace(
-        pool,
-        partitioning=replace(pool.partitioning, rows=rows),
-        morsels_per_task=pool.rows_per_task.at_most(rows).over(pool.batch_size),
-    )
-    result = outcome(few.load)
-    origins = (*pool.idle.origins, _FEW_FILES)
-    return replace(
-        few,
-        idle=replace(result.idle, origins=origins),
-        utilisation=replace(result.utilisation, origins=origins),
-    )
-
-
-def _multiplies(operator: Operator) -> bool:
-    return (
-        operator.kind in _MULTIPLIERS
-        or operator.may_explode
-        or any(call.udf.kind is UdfKind.GENERATOR for call in operator.calls)
-    )
 
 
 def _message(pool: WorkPrediction) -> str:

@@ -1,7 +1,7 @@
 """All tools tell the same numbers and advise the same of the same code, or say why they differ.
 
-Findings, `pipelines`, `plan`, hovers and what `verify` expects are compared for each piece of work
-of all cases of rules and of all examples. Nothing runs.
+Findings, `pipelines`, `plan`, hovers and what `verify` replays and expects are compared for each
+piece of work of all cases of rules and of all examples. Nothing runs.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from daft_lint.findings import Confidence, Finding, Severity
 from daft_lint.linting import lint, read_for_work
 from daft_lint.plan.changes import Change, Insertion, Replacement, Retuning, changed
 from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
-from daft_lint.planning.findings import difference, numbers_of
+from daft_lint.planning.findings import difference
 from daft_lint.planning.planned import (
     PlannedPipeline,
     PlannedPool,
@@ -39,17 +40,20 @@ from daft_lint.reporting.pipelines import json as pipelines_json
 from daft_lint.reporting.pipelines.markdown import use_lines
 from daft_lint.reporting.pipelines.outline import outline, uses
 from daft_lint.reporting.pipelines.wording import UNKNOWN, idle_of, utilisation_of
+from daft_lint.reporting.planning.wording import why_it_differs
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.native import runs_natively
-from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.prediction import WorkPrediction, predict
 from daft_lint.scheduling.tuning import Constraints, Tunable
 from daft_lint.settings import Settings, default_settings, load_settings
 from daft_lint.verification.expecting import expected
+from daft_lint.verification.modelling import prediction_of, watched_pool
 from daft_lint.verification.preparing import prepared
 from daft_lint.verification.replaying import NotReplayableError
 from daft_lint.verification.scaling import Limits
+from daft_lint.verification.shape import Shape
 from daft_lint.verification.timing import sleeping, timed
 
 _HERE = Path(__file__).parent
@@ -250,15 +254,12 @@ def test_a_plan_advises_what_a_finding_does_or_says_why_not(folder: str) -> None
             asked = numbers_of_changes(finding.fixes[0].changes if finding.fixes else ())
             if _is_about_handling(finding):
                 assert asked.items() <= advised.items(), f"{piece}: {asked}, the plan {advised}"
-            if not asked or asked == advised or _supposes(finding):
-                continue
-            if Tunable.CONCURRENCY in asked:
-                # Fewer actors are no faster, and a plan changes how many only where it may.
-                assert Tunable.CONCURRENCY in plan.question.constraints.keep
+            if not asked or asked == advised:
                 continue
             told = difference(found, plan.question)
             assert told is not None, f"{piece}: {asked}, the plan {advised}"
-            assert numbers_of(told.remedy) == asked, f"{piece}: {asked}, the plan {advised}"
+            assert told.asked == asked, f"{piece}: {asked}, the plan {advised}"
+            assert why_it_differs(told, found.pool)
 
 
 @each_folder
@@ -321,3 +322,38 @@ def test_verify_expects_the_idle_actors_of_a_finding(folder: str) -> None:
                 continue
             assert expectation.idle_high >= effect.idle.low, str(piece)
             assert expectation.idle_low <= effect.idle.high, str(piece)
+
+
+@each_folder
+def test_verify_replays_what_a_finding_is_about_and_what_it_advises(folder: str) -> None:
+    """The same tasks for as many actors, before the remedy and with it; rows may be fewer."""
+    for piece in pieces(folder):
+        for finding in piece.findings:
+            effect, pipeline, call = finding.effect, finding.pipeline, finding.call
+            if effect is None or pipeline is None or call is None or _supposes(finding):
+                continue
+            try:
+                replay = prepared(finding, Limits())
+            except NotReplayableError:
+                continue
+            if replay.before.asked != effect.actors.high:
+                continue
+            _assert_replayed(replay.before, [piece.work], str(piece))
+            if replay.after is not None:
+                changes = next(fix.changes for fix in finding.fixes if fix.changes)
+                plan = changed(pipeline.plan, changes)
+                then = predict(replace(pipeline, plan=plan), pipeline.cluster, _VERSION).work
+                same = [one for one in then if one.call.span == call.span]
+                _assert_replayed(replay.after, same, f"{piece} with its remedy")
+
+
+def _assert_replayed(shape: Shape, works: Iterable[WorkPrediction], what: str) -> None:
+    """That a replay shows one of these pieces of work."""
+    replayed = watched_pool(prediction_of(shape, _VERSION), shape)
+    assert any(
+        _overlap(replayed.tasks, one.tasks) and _overlap(replayed.idle, one.idle) for one in works
+    ), f"{what}: {replayed.tasks} tasks, {replayed.idle} idle"
+
+
+def _overlap(one: Quantity, other: Quantity) -> bool:
+    return one.low <= other.high and other.low <= one.high

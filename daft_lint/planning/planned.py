@@ -16,6 +16,7 @@ from daft_lint.scheduling.chains import chain_of
 from daft_lint.scheduling.conditions import Condition, conditions
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.forecast import Forecast, forecast
+from daft_lint.scheduling.listings import of_few_files
 from daft_lint.scheduling.money import cost_per_run, lost_per_hour, lost_per_run
 from daft_lint.scheduling.native import runs_natively
 from daft_lint.scheduling.prediction import (
@@ -124,7 +125,8 @@ class PlannedPool:
     None where nobody knows the cluster. `conditions` tell where the forecast turns with a number
     that nobody knows. `money` and `money_advised` are None without a price. `more_actors` is what
     would be advised if the concurrency might change, where only more actors help so much.
-    `same_tasks` is other work that its tasks do.
+    `same_tasks` is other work that its tasks do. `supposed` is the pool as findings take it to be
+    where nobody tells the cluster or how many files there are.
     """
 
     pool: WorkPrediction
@@ -138,6 +140,7 @@ class PlannedPool:
     money_advised: Money | None
     more_actors: MoreActors | None = None
     same_tasks: tuple[SameTasks, ...] = ()
+    supposed: WorkPrediction | None = None
 
     @property
     def lacks_room(self) -> bool:
@@ -281,6 +284,7 @@ def _pools(pipeline: Pipeline, prediction: Prediction, question: Question) -> It
             _money(now, pipeline),
             None if advised is None else _money(advised, pipeline),
             _more_actors(pool, advised or now, pipeline, question, room),
+            supposed=_supposed(pool, prediction, pipeline, question),
         )
 
 
@@ -312,6 +316,13 @@ def _on_some_cluster(
     some = assume_workers(pipeline.cluster, pool)
     prediction = predict(pipeline, some, question.daft_version)
     return next((one for one in prediction.pools if one.call == pool.call), pool)
+
+
+def _supposed(
+    pool: WorkPrediction, prediction: Prediction, pipeline: Pipeline, question: Question
+) -> WorkPrediction:
+    some = _on_some_cluster(pool, pipeline, question)
+    return _limited(of_few_files(some, (step.operator for step in prediction.flow.steps)), pipeline)
 
 
 def _limited(work: WorkPrediction, pipeline: Pipeline) -> WorkPrediction:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.plan.quantity import exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.advice import LEAST_GAIN, Advice, advice_with, advise
-from daft_lint.scheduling.bounds import Outcome
+from daft_lint.scheduling.bounds import Outcome, outcome
 from daft_lint.scheduling.cluster_costs import cluster_costs
 from daft_lint.scheduling.costs import EQUAL_ROWS
 from daft_lint.scheduling.forecast import forecast
@@ -20,6 +21,21 @@ from daft_lint.scheduling.tuning_trials import Trials
 
 OF_TASKS = frozenset({Tunable.PARTITIONS, Tunable.INTO_BATCHES})
 """What decides how many tasks there are."""
+
+
+UNEVEN_LOSS = 0.15
+"""The share of the actor time that must surely be lost for work that is shared unevenly."""
+
+_AS_FAST = 0.02
+"""Fewer actors may take so much longer and still count as equally fast."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvenActors:
+    """So many actors that each worker has as many; `utilisation` is what comes of it, at least."""
+
+    count: int
+    utilisation: float
 
 
 def remedy_of(work: WorkPrediction) -> Advice | None:
@@ -96,6 +112,29 @@ def _is_sure(tuned: TunedPool, numbers: Numbers) -> bool:
     whatever = forecast(load_with(tuned, numbers), EQUAL_ROWS)
     gains = whatever.utilisation.low >= pool.utilisation.high + LEAST_GAIN
     return gains and whatever.idle.high <= pool.idle.high
+
+
+def even_actors(pool: WorkPrediction) -> EvenActors | None:
+    """As many actors for each worker, where those left over only wait; None where that isn't sure.
+
+    Workers with an actor more than others get no more tasks for it. Each of them is taken to get
+    a task.
+    """
+    workers, actors = pool.workers, pool.actors
+    if pool.unit is Unit.WORKER or not pool.load.is_even:
+        return None
+    if workers is None or not (workers.known and actors.known):
+        return None
+    even = actors.count // workers.count * workers.count
+    if not 0 < even < actors.count or pool.idle.high > 0:
+        return None
+    if 1 - pool.utilisation.high < UNEVEN_LOSS:
+        return None
+    used = outcome(replace(pool.load, actors=exactly(even))).utilisation.low
+    as_fast = even * used >= actors.count * pool.utilisation.high * (1 - _AS_FAST)
+    if not as_fast or used - pool.utilisation.high < UNEVEN_LOSS / 2:
+        return None
+    return EvenActors(even, used)
 
 
 def changes_kind(advice: Advice) -> bool:

@@ -7,7 +7,7 @@ import math
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Slot
 from daft_lint.plan.quantity import Quantity
-from daft_lint.planning.findings import Difference, Reason, numbers_of
+from daft_lint.planning.findings import Difference, Reason
 from daft_lint.planning.what_if import WhatIf
 from daft_lint.reporting.pipelines.wording import idle_of as predicted_idle
 from daft_lint.reporting.wording import counted
@@ -175,12 +175,11 @@ def what_to_do(step: TuningStep, pool: WorkPrediction) -> str | None:
 
 def why_it_differs(difference: Difference, pool: WorkPrediction) -> str:
     """What `daft-lint check` advises where a plan says something else, and why it does."""
-    remedy = difference.remedy
-    asked = listed([f"{name_of(one)} {number:,}" for one, number in numbers_of(remedy).items()])
-    if difference.reason is Reason.KIND and remedy.replaces is not None:
-        step = remedy.replaces
+    asked = listed([f"{name_of(one)} {number:,}" for one, number in difference.asked.items()])
+    if difference.reason is Reason.KIND and difference.replaces is not None:
+        step, count = difference.replaces, difference.asked[Tunable.PARTITIONS]
         return (
-            f"daft-lint check may advise .into_partitions({remedy.into_partitions:_}) in the place "
+            f"daft-lint check may advise .into_partitions({count:_}) in the place "
             f"of `{step.method}` on {step.span.shown_line}: a plan changes numbers, no kind of step"
         )
     lead = f"daft-lint check may advise {asked}"
@@ -193,6 +192,12 @@ def why_it_differs(difference: Difference, pool: WorkPrediction) -> str:
             "daft-lint check knows neither the times nor the limits given here, and may advise "
             f"{asked}"
         )
+    if difference.reason is Reason.SUPPOSED:
+        return f"{lead}, but takes for granted: {listed(difference.supposed)}"
+    if difference.reason is Reason.ACTORS:
+        return f"{lead}, which is as fast; a plan changes it with --allow concurrency only"
+    if difference.reason is Reason.HANDLING:
+        return f"{lead}, which alone lowers what it costs to hand out tasks and calls"
     return f"{lead}, which is as good within a few percent"
 
 

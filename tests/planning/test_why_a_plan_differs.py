@@ -1,0 +1,75 @@
+"""A plan says why it doesn't advise what findings do."""
+
+from __future__ import annotations
+
+import pytest
+
+from daft_lint.documents.document import Document
+from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.linting import cases_of
+from daft_lint.planning.findings import difference
+from daft_lint.planning.planned import Question, planned
+from daft_lint.planning.pricing import Pricing
+from daft_lint.planning.what_if import WhatIf
+from daft_lint.reporting.planning.wording import why_it_differs
+from daft_lint.scheduling.tuning import Constraints
+from daft_lint.settings import default_settings
+
+_PROGRAM = """\
+# daft-lint: {cluster}
+import daft
+
+
+@daft.cls(max_concurrency={actors}, gpus=1)
+class Embed:
+    @daft.method{method}
+    def __call__(self, path):
+        return path
+
+
+daft.set_runner_ray()
+df = {source}
+df.with_column("vector", Embed()(daft.col("path"))).write_parquet("vectors/")
+"""
+_BATCH = ".batch(return_dtype=daft.DataType.python(), batch_size=50)"
+
+
+def told(cluster: str, actors: int, method: str, source: str) -> str | None:
+    text = _PROGRAM.format(cluster=cluster, actors=actors, method=method, source=source)
+    hints = read_pragmas(text, "job.py", ()).hints
+    (case,) = cases_of(Document("job.py", text), hints, default_settings())
+    question = Question(WhatIf(), Pricing().costs, Constraints())
+    (pool,) = planned(case.pipeline, question).pools
+    found = difference(pool, question)
+    return None if found is None else why_it_differs(found, pool.pool)
+
+
+@pytest.mark.parametrize(
+    ("cluster", "actors", "method", "source", "why"),
+    [
+        (
+            "workers=1, gpus-per-worker=8",
+            8,
+            "",
+            'daft.from_glob_path("s3://photos/*.jpg")',
+            "partitions 8, but takes for granted: the listing has fewer than 131,072 files",
+        ),
+        (
+            "workers=2, gpus-per-worker=2",
+            3,
+            _BATCH,
+            'daft.read_parquet("s3://texts/")  # daft-lint: rows=4_000, partitions=4',
+            "concurrency 2, which is as fast; a plan changes it with --allow concurrency only",
+        ),
+    ],
+    ids=["files", "actors"],
+)
+def test_a_plan_says_what_findings_take_for_granted_or_change_besides(
+    cluster: str, actors: int, method: str, source: str, why: str
+) -> None:
+    assert told(cluster, actors, method, source) == f"daft-lint check may advise {why}"
+
+
+def test_it_says_nothing_where_both_advise_the_same() -> None:
+    source = 'daft.read_parquet("s3://texts/")  # daft-lint: rows=100_000, partitions=20'
+    assert told("workers=2, gpus-per-worker=2", 4, _BATCH, source) is None
