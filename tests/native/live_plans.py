@@ -3,9 +3,9 @@
     python live_plans.py FOLDER < programs
 
 Standard input holds the paths of programs, pickled; so does standard output what is told of each.
-No plan runs: a program that needs rows ends there. Files elsewhere are made up in FOLDER, one where
-a path names one, three where it is a glob or a folder. Modules that nobody has installed hold
-whatever is asked for. A function that nothing in the program calls is called.
+No plan runs: a program that needs rows, or waits, ends there. Files elsewhere are made up in
+FOLDER, one where a path names one, three where it is a glob or a folder. Modules that nobody has
+installed hold whatever is asked for. A function that nothing in the program calls is called.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import pickle
 import re
 import signal
 import sys
+import time
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -45,7 +46,7 @@ FILES = 3
 ROWS = 4
 """Files of a glob or a folder, and the rows of each."""
 
-SECONDS = 5
+SECONDS = 30
 """What a program may take."""
 
 ROUNDS = 3
@@ -65,7 +66,7 @@ _OF_TYPES = re.compile(r"DaftCoreException|TypeError")
 
 
 class RowsNeededError(Exception):
-    """The program needs rows to go on."""
+    """The program needs rows to go on, or time."""
 
 
 def main() -> None:
@@ -159,7 +160,10 @@ def prepare(program: Path, folder: Path, ear: Ear) -> None:
         raise RowsNeededError
         yield
 
-    NativeRunner.run_iter = run_iter
+    def sleep(_: object) -> None:
+        raise RowsNeededError
+
+    NativeRunner.run_iter, time.sleep = run_iter, sleep
     runners = Runners(None, ear.note)
     no_ray = NoRay(runners, None)
     after_import({"ray": no_ray.of_ray, "ray.dashboard.modules.dashboard_sdk": no_ray.of_jobs})
