@@ -241,7 +241,8 @@ class Operator:
     written in, None where it isn't in one. `join` is how a join does it, None where it is no join
     or that can't be told. `selected` are the columns of a selection of which some have no name that
     can be told; there are none for any other step. `row_bytes` are those of an image in the only
-    column that it makes, None where nothing tells.
+    column that it makes, None where nothing tells. `rows` and `partitions` with rows are what a
+    hint says there are behind it.
     """
 
     kind: OperatorKind
@@ -271,6 +272,8 @@ class Operator:
     expressions: tuple[str, ...] = ()
     cut: Quantity | None = None
     row_bytes: Quantity | None = None
+    rows: Quantity | None = None
+    partitions: Quantity | None = None
 
     def with_inputs(self, inputs: tuple[Plan, ...]) -> Operator:
         """This step with other inputs; the same object when they are those that it has."""

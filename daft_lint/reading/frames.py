@@ -159,7 +159,9 @@ class Frames:
         self, grouped: GroupedValue, name: str, arguments: Arguments, span: Span
     ) -> Value:
         """An aggregation of a grouped frame."""
-        step = self._placed(operators.aggregation(name, grouped.keys, arguments, span))
+        step = operators.aggregation(name, grouped.keys, arguments, span)
+        step = self._session.hints(span).step(step, grouped.plan.source.span)
+        step = self._placed(step)
         return self._built(grouped.plan.then(step), grouped.plan)
 
     def concatenated(self, arguments: Arguments, span: Span) -> Value:
@@ -193,8 +195,9 @@ class Frames:
         plans = []
         for place, given in enumerate(ways):
             plan = frame.plan
-            for step in operators.steps_of(name, given, span):
-                step = hints.step(step, plan.source.span)
+            steps = operators.steps_of(name, given, span)
+            told = (hints.step(step, plan.source.span) for step in steps[-1:])
+            for step in (*steps[:-1], *told):
                 placed = self._placed(replace(step, link=link, within=around, code=code))
                 if number is not None:
                     placed = replace(placed, under=placed.under | {way_of(number, place)})

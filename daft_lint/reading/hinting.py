@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -43,21 +43,24 @@ class Hints:
         """A source with the rows and partitions that a hint gives it."""
         return replace(
             source,
-            rows=self._at(source.span, "rows") or source.rows,
-            partitions=self._at(source.span, "partitions") or source.partitions,
+            rows=self._of_source(source.span, "rows") or source.rows,
+            partitions=self._of_source(source.span, "partitions") or source.partitions,
         )
 
     def step(self, step: Operator, source: Span) -> Operator:
-        """A step that makes partitions, of which nobody knows how many, with those of a hint.
+        """A step with the rows and partitions that a hint says there are behind it.
 
-        On the line of the source of its rows, a hint is about that.
+        On the line of a source of its rows, a hint is about that.
         """
+        if not self._hints:
+            return step
+        sources = (source, *(other.source.span for other in step.inputs))
+        rows = self._of_step(step.span, "rows", sources)
+        partitions = self._of_step(step.span, "partitions", sources)
         count = step.count
-        if step.kind not in _CUTS or count is None or count.known:
-            return step
-        if (source.path, source.line) == (step.span.path, step.span.line):
-            return step
-        return replace(step, count=self._on_lines(step.span, "partitions") or count)
+        if partitions and step.kind in _CUTS and count is not None and not count.known:
+            return replace(step, rows=rows, count=partitions)
+        return replace(step, rows=rows, partitions=partitions)
 
     def udf(self, udf: Udf, span: Span) -> Udf:
         """A UDF with the concurrency and batch_size that a hint at its definition or use gives."""
@@ -83,25 +86,32 @@ class Hints:
             gpus_per_worker=self._for_lines("gpus-per-worker", lines),
         )
 
-    def _at(self, span: Span, key: str) -> Quantity | None:
+    def _of_source(self, span: Span, key: str) -> Quantity | None:
+        """The same for a source: behind it, inside of its statement, a hint is about a step."""
+        own = (one for one in self._hints if not span.end_line < one.span.line < one.last_line)
+        return self._at(span, key, own)
+
+    def _at(self, span: Span, key: str, hints: Iterable[Hint] | None = None) -> Quantity | None:
         """The figure of a hint on the statement around a span; one on its very lines wins."""
         around = [
             hint
-            for hint in self._hints
+            for hint in (self._hints if hints is None else hints)
             if key in hint.values and hint.first_line <= span.line <= hint.last_line
         ]
         around.sort(key=lambda hint: not span.line <= hint.span.line <= span.end_line)
         return _quantity(around[0], key) if around else None
 
-    def _on_lines(self, span: Span, key: str) -> Quantity | None:
-        """The figure of a hint on the very lines of a span, or above its statement."""
+    def _of_step(self, span: Span, key: str, sources: Sequence[Span]) -> Quantity | None:
+        """The figure of a hint on the first or last line of a step, or above its statement."""
+        taken = {one.line for one in sources if one.path == span.path}
+        lines = {span.line, span.end_line} - taken
         found = (
             hint
             for hint in self._hints
             if key in hint.values
             and (
-                span.line <= hint.span.line <= span.end_line
-                or hint.span.line < hint.first_line == span.line
+                hint.span.line in lines
+                or (hint.span.line < hint.first_line == span.line and span.line in lines)
             )
         )
         return next((_quantity(hint, key) for hint in found), None)

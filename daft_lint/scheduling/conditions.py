@@ -171,12 +171,13 @@ class _Situation:
     def growth(self, prediction: Prediction, place: int) -> Growth | None:
         """How the tasks of a pool grow with the rows of the source, where that is known.
 
-        It isn't where a step stops at some number of rows, or where only some run takes it.
+        It isn't where a step stops at some number of rows, where only some run takes it, or where
+        a hint tells the rows behind it.
         """
         source, steps = self.pipeline.plan.source, prediction.optimised.plan.operators
         if source.rows.known or not source.partitions.known:
             return None
-        if any(step.maybe or step.kind is OperatorKind.LIMIT for step in steps):
+        if any(step.maybe or step.kind is OperatorKind.LIMIT or step.rows for step in steps):
             return None
         probe = self.with_rows(_PROBE_ROWS, place)
         if probe is None or probe.partitioning.sizes is None:

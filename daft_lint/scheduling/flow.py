@@ -47,6 +47,9 @@ DISTINCT_KEYS = Origin(
 EVEN_SOURCE = Origin(
     OriginKind.ASSUMPTION, "the rows of a source are spread evenly over its partitions"
 )
+EVEN_STEP = Origin(
+    OriginKind.ASSUMPTION, "the rows behind a step are spread evenly over its partitions"
+)
 ONE_PIECE = Origin(
     OriginKind.ASSUMPTION, "the rows that a task reads from a source arrive in one piece"
 )
@@ -130,6 +133,8 @@ def _followed(plan: Plan, known: dict[tuple[int, bool], Flow], *, finished: bool
         after = _after(operator, now, above, tuple(branch.end for branch in branches))
         if _prunes_source(plan, place):
             after = _pruned(after)
+        if operator.rows is not None or operator.partitions is not None:
+            after = _told(operator, after)
         if operator.maybe:
             after = after.hull(now)
         steps.append(Step(operator, now, after, done, plan, place))
@@ -166,15 +171,33 @@ def _pieces_of(source: Source) -> Quantity:
 def _source(source: Source) -> Partitioning:
     count, rows = source.partitions, source.rows
     made = Partitioning(count, rows, _all_filled(count, rows), count, pieces=_pieces_of(source))
+    return _evenly(made, *(() if source.in_memory else (EVEN_SOURCE,)))
+
+
+def _evenly(made: Partitioning, *origins: Origin) -> Partitioning:
+    """The rows of some partitions, if both numbers are known, spread evenly over these."""
+    count, rows = made.count, made.rows
     if not (count.known and rows.known and count.low > 0):
         return made
-    origins = () if count.low == 1 or source.in_memory else (EVEN_SOURCE,)
+    if count.low == 1:
+        origins = ()
     sizes = even_sizes(rows.count, count.count)
     if isinstance(sizes, tuple):
         made = replace(made, dealing=Whole(sizes))
     elif count.low <= MOST_DEALT:
         made = replace(made, dealing=Even(rows.count, count.count))
     return made.with_sizes(sizes, *origins)
+
+
+def _told(operator: Operator, after: Partitioning) -> Partitioning:
+    """What a hint says there is behind a step."""
+    count, rows = operator.partitions or after.count, operator.rows or after.rows
+    planned = after.planned if after.planned.known else count
+    filled = _all_filled(count, rows)
+    if operator.partitions is not None:
+        filled = replace(filled, low=min(count.low, rows.high))
+    made = Partitioning(count, rows, filled, planned, pieces=after.pieces)
+    return _evenly(made, EVEN_STEP)
 
 
 def _all_filled(count: Quantity, rows: Quantity) -> Quantity:

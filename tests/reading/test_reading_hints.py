@@ -59,6 +59,55 @@ def test_of_two_sources_in_a_statement_each_has_the_hint_of_its_line() -> None:
     assert step.inputs[0].source.rows.value == 20
 
 
+def test_in_a_chain_a_hint_is_about_the_step_on_its_line() -> None:
+    (pipeline,) = _read(
+        """
+        import daft
+        df = (
+            daft.read_parquet(path)  # daft-lint: partitions=8
+            .where(daft.col("a") > 1)  # daft-lint: rows=100, partitions=5
+            .repartition(parts)  # daft-lint: partitions=16
+            .limit(9)
+        )
+        df.collect()
+        """
+    )
+    where, repartition, limit = pipeline.plan.operators
+    assert _numbers(pipeline) == (None, 8)
+    assert (_count(where.rows), _count(where.partitions)) == (100, 5)
+    assert (_count(repartition.rows), _count(repartition.count)) == (None, 16)
+    assert (limit.rows, limit.partitions) == (None, None)
+
+
+def test_at_the_end_of_a_chain_and_on_one_line_it_is_about_the_source() -> None:
+    chain, line = _read(
+        """
+        import daft
+        (
+            daft.read_parquet(path)
+            .where(daft.col("a") > 1)
+            .collect()
+        )  # daft-lint: rows=10, partitions=2
+        daft.read_parquet(path).where(daft.col("a") > 1).collect()  # daft-lint: rows=20
+        """
+    )
+    assert (_numbers(chain), _numbers(line)) == ((10, 2), (20, None))
+    assert [step.rows for one in (chain, line) for step in one.plan.operators] == [None, None]
+
+
+def test_what_is_behind_an_aggregation_can_be_told() -> None:
+    (pipeline,) = _read(
+        """
+        import daft
+        df = daft.read_parquet(path)
+        df = df.groupby("a").agg(daft.col("b").sum())  # daft-lint: rows=7, partitions=3
+        df.collect()
+        """
+    )
+    (step,) = pipeline.plan.operators
+    assert (_count(step.rows), _count(step.partitions)) == (7, 3)
+
+
 def test_a_hint_wins_over_what_the_code_says() -> None:
     (pipeline,) = _read("import daft\ndaft.range(9).limit(1).collect()  # daft-lint: rows=5")
     assert pipeline.plan.source.rows.value == 5
