@@ -30,7 +30,8 @@ class Threshold:
     `factor` is the number that counts: `workers`, `partitions` with rows, `rows` of the source,
     `batch_size`, `cpus` of a worker, or `concurrency`. `holds` ("no actor idles", "actors idle",
     "well used") is so `from`, `more than` or `at most` that `number`. `given` says what it is true
-    under, empty for whatever may be: `on Ray`, `for example on 8 workers`.
+    under, empty for whatever may be: `on Ray`, `for example on 8 workers`. Of `rows` where the
+    partitions are known, `rows_per_partition` is the same as rows of each of them.
     """
 
     text: str
@@ -39,6 +40,7 @@ class Threshold:
     number: int
     holds: str
     given: str = ""
+    rows_per_partition: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,20 +94,22 @@ def _told(
 ) -> Iterator[Threshold]:
     for one in _telling(found):
         text = sentence(one).rstrip(".")
-        text = f"{text[0].lower()}{text[1:]}{_in_each(one, partitions)}"
+        text = f"{text[0].lower()}{text[1:]}"
+        each = _rows_in_each(one, partitions)
+        if each is not None and partitions is not None:
+            text += f", {each:,} in each of the {partitions.count:,} partitions"
         factor, comparison = one.factor.value, one.comparison.value
-        yield Threshold(text, factor, comparison, one.threshold, one.holds.value, given)
+        yield Threshold(text, factor, comparison, one.threshold, one.holds.value, given, each)
 
 
-def _in_each(condition: Condition, partitions: Quantity | None) -> str:
+def _rows_in_each(condition: Condition, partitions: Quantity | None) -> int | None:
     """How many rows of the source each partition has, where it is known how many there are."""
-    of_rows = condition.factor is Factor.ROWS and condition.comparison is Comparison.FROM
-    if not of_rows or partitions is None or not partitions.known or partitions.count < 2:
-        return ""
-    if condition.threshold < partitions.count:
-        return ""
-    rows = math.ceil(condition.threshold / partitions.count)
-    return f", {rows:,} in each of the {partitions.count:,} partitions"
+    if condition.factor is not Factor.ROWS or partitions is None or not partitions.known:
+        return None
+    if not 2 <= partitions.count <= condition.threshold:
+        return None
+    each, rest = divmod(condition.threshold, partitions.count)
+    return each + (rest > 0 and condition.comparison is Comparison.FROM)
 
 
 def _counts_work(found: Iterable[Threshold]) -> bool:
