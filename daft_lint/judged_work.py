@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from daft_lint.findings import Finding
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status, Threshold
 from daft_lint.missing_facts import (
     NO_RUNNER,
+    TELL_DOUBTS,
+    TELL_GPUS,
     TELL_PLACES,
     TELL_RUNNER,
     answer_to,
+    last_fact,
     measures_of,
     missing_fact,
-    rows_missing,
 )
-from daft_lint.plan.cluster import RunnerKind
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
-from daft_lint.pools import SAMPLE_ROWS, name_of, units
+from daft_lint.pools import SAMPLE_ROWS, assumptions, is_doubted_source, name_of, units
 from daft_lint.rule import WARNING_LOSS, Case
 from daft_lint.scheduling.conditions import Comparison, Factor, Property
 from daft_lint.scheduling.native import ONE_WORKER
@@ -171,9 +172,10 @@ class _Openings:
             missing.insert(0, f"which workers `ray_options` put `{name_of(work)}` on")
             answers.insert(0, TELL_PLACES)
         elif hidden and not answers:
-            answers = [_answer_to_doubt(case, work)]
+            answers = [*_answers_to_doubt(case, work)]
         elif not missing:
-            missing = [rows_missing(work)]
+            fact, answer = last_fact(work)
+            missing, answers = [fact], [answer]
         return Judgement(
             work.call.span,
             name_of(work),
@@ -222,11 +224,17 @@ def _is_enough(threshold: Threshold) -> bool:
     return threshold.holds == holds and threshold.comparison == comparison
 
 
-def _answer_to_doubt(case: Case, work: WorkPrediction) -> str:
-    """What makes a possible finding sure: the runner, or that these are the rows it runs on."""
+def _answers_to_doubt(case: Case, work: WorkPrediction) -> Iterator[str]:
+    """What makes a possible finding sure; or, where nothing does, what lets it decide."""
     runner = case.pipeline.runner
-    is_sure = runner.kind is RunnerKind.RAY and runner.certain
-    return answer_to(Factor.ROWS, work) if is_sure else TELL_RUNNER
+    if not runner.certain:
+        yield TELL_RUNNER
+    elif assumptions(case, work):
+        yield TELL_GPUS
+    elif is_doubted_source(work):
+        yield answer_to(Factor.ROWS, work)
+    else:
+        yield TELL_DOUBTS
 
 
 def _known_so_far(

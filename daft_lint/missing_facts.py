@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.pools import name_of
 from daft_lint.scheduling.conditions import Factor
 from daft_lint.scheduling.moves import REPARTITIONS
@@ -11,14 +12,23 @@ from daft_lint.scheduling.prediction import WorkPrediction
 
 NO_RUNNER = "which runner it runs on"
 TELL_RUNNER = 'runner = "native" or "ray" in [tool.daft-lint]'
+TELL_GPUS = "gpus-per-worker = ... in [tool.daft-lint.cluster]"
+TELL_DOUBTS = 'min-confidence = "possible" in [tool.daft-lint]'
 TELL_PLACES = "[[tool.daft-lint.cluster.worker-groups]] with resources = ..."
 
 
-def rows_missing(work: WorkPrediction) -> str:
-    """What isn't known where no number of the source or the cluster decides."""
-    if not work.partitioning.rows.known:
-        return f"how many rows reach `{name_of(work)}`"
-    return f"how many rows each task of `{name_of(work)}` has"
+def last_fact(work: WorkPrediction) -> tuple[str, str]:
+    """What isn't known where no number alone decides, and how to tell it if that can be told."""
+    name, before = name_of(work), work.partitioning
+    if before.sizes is None:
+        known = before.rows.known
+        fact = (
+            f"how many rows each task of `{name}` has" if known else f"how many rows reach `{name}`"
+        )
+        return fact, answer_to(Factor.ROWS, work)
+    if work.cpus_per_worker is None:
+        return missing_fact(Factor.CPUS, work), answer_to(Factor.CPUS, work)
+    return f"in how many pieces the rows of a task reach `{name}`", ""
 
 
 def missing_fact(factor: Factor, work: WorkPrediction) -> str:
@@ -36,17 +46,23 @@ def missing_fact(factor: Factor, work: WorkPrediction) -> str:
             name, span = _in_code(work.source.name), work.source.span
             return f"how many rows {name} on {span.line_from(work.call.span)} has"
         case Factor.PARTITIONS:
-            made_by = work.upstream[0] if work.upstream else None
-            if _made_count(work):
-                return f"how many of the {work.partitioning.count} partitions have rows"
-            span = work.source.span if made_by is None else made_by.span
-            name = _in_code(work.source.name if made_by is None else made_by.method)
-            return f"how many partitions {name} on {span.line_from(work.call.span)} makes"
+            return _partitions_missing(work)
 
 
-def _made_count(work: WorkPrediction) -> bool:
-    """Whether it is known how many partitions there are, so that rows are what isn't known."""
-    return work.partitioning.count.known
+def _partitions_missing(work: WorkPrediction) -> str:
+    step, count = work.unforeseen, work.partitioning.count
+    span = work.source.span if step is None else step.span
+    name = _in_code(work.source.name if step is None else step.method)
+    place = f"{name} on {span.line_from(work.call.span)}"
+    behind = "" if step is None else f" behind {place}"
+    if work.taken_by is not None and work.taken_by is not step:
+        limit = f"`{work.taken_by.method}` on {work.taken_by.span.line_from(work.call.span)}"
+        return f"how many partitions {limit} takes its rows from"
+    if count.known:
+        return f"how many of the {count} partitions have rows{behind}"
+    if step is None or step.kind in REPARTITIONS:
+        return f"how many partitions {place} makes"
+    return f"how many partitions have rows{behind}"
 
 
 def _in_code(name: str) -> str:
@@ -62,22 +78,27 @@ def answer_to(factor: Factor, work: WorkPrediction) -> str:
             return f"{key} = ... in [tool.daft-lint.cluster]"
         case Factor.CONCURRENCY | Factor.BATCH_SIZE:
             key = "concurrency" if factor is Factor.CONCURRENCY else "batch-size"
-            return f"# daft-lint: {key}=..."
+            return f"# daft-lint: {key}=... on {work.call.span.shown_line}"
         case Factor.ROWS | Factor.PARTITIONS:
             return _answer_in_code(work)
 
 
 def _answer_in_code(work: WorkPrediction) -> str:
-    """A hint at the repartition whose number is missing, or at the source; empty where none can."""
-    source, here = work.source.span, work.call.span
-    if _made_count(work) or not work.upstream:
-        return f"# daft-lint: partitions=..., rows=... on {source.line_from(here)}"
-    step = work.upstream[0]
-    if step.kind not in REPARTITIONS:
+    """A hint at the source, or at the last step whose outcome nobody can foresee, if it is one."""
+    source, step = work.source.span, work.unforeseen
+    hint = "# daft-lint: partitions=..., rows=..."
+    if step is None:
+        return f"{hint} on {source.line_from(work.call.span)}"
+    if step.kind is OperatorKind.OPAQUE and step.link is None:
+        # No method was called: it stands for what a loop or a function may have done.
         return ""
-    if (source.path, source.line) == (step.span.path, step.span.line):
-        return f"# daft-lint: partitions=... with `{step.method}` on a line of its own"
-    return f"# daft-lint: partitions=... on {step.span.line_from(here)}"
+    if step.maybe:
+        # Other runs don't take it.
+        return ""
+    sources = (source, *(other.source.span for other in step.inputs))
+    if any((one.path, one.line) == (step.span.path, step.span.line) for one in sources):
+        return f"{hint} with `{step.method}` on a line of its own"
+    return f"{hint} on {step.span.line_from(work.call.span)}"
 
 
 def measures_of(factors: Sequence[Factor], work: WorkPrediction) -> Iterator[str]:

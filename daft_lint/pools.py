@@ -257,10 +257,24 @@ def _is_one_file(source: Source) -> bool:
 
 def _is_sample(pool: WorkPrediction) -> bool:
     """Whether the code itself says that there are few rows; those of a hint are meant to count."""
-    rows, told = pool.partitioning.rows, pool.source.rows
+    rows, told = pool.partitioning.rows, _told_rows(pool)
     if rows.high >= SAMPLE_ROWS * max(1, pool.actors.low):
         return False
     return rows.high < told.high or not any(one.kind in _TOLD for one in told.origins)
+
+
+def _told_rows(pool: WorkPrediction) -> Quantity:
+    """The rows at the last place that may be told how many there are."""
+    step = pool.unforeseen
+    return pool.source.rows if step is None or step.rows is None else step.rows
+
+
+def is_doubted_source(pool: WorkPrediction) -> bool:
+    """Whether code shows too few rows or files to be sure of, which a hint would make sure."""
+    rows, told = pool.partitioning.rows, _told_rows(pool)
+    if _is_one_file(pool.source) or (_is_sample(pool) and rows.high >= told.high):
+        return True
+    return any(one.kind is OriginKind.ASSUMPTION for one in pool.source.partitions.origins)
 
 
 def assumptions(case: Case, pool: WorkPrediction) -> tuple[str, ...]:

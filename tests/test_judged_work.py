@@ -1,21 +1,29 @@
 """Each piece of work is bad, good or open, and the conditions of open work are true.
 
 The jobs have the forms of public ones: a command line with paths, a listing of images with a model
-in the tasks, a pool behind a repartition by an argument, and so on.
+in the tasks, a pool behind a repartition by an argument, a filter and an `explode` between, and so
+on. Each open answer is given just as it is asked for, with numbers on both sides of the thresholds.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from daft_lint.documents.document import Document
+from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.documents.project import NO_PROJECT
+from daft_lint.findings import Confidence
 from daft_lint.judgement import Judgement, Status, Threshold
-from daft_lint.linting import lint
+from daft_lint.linting import lint, read_for_work
+from daft_lint.missing_facts import TELL_DOUBTS, TELL_RUNNER
 from daft_lint.plan.cluster import Cluster, RunnerKind
-from daft_lint.plan.quantity import Origin, OriginKind, exactly
-from daft_lint.settings import Settings, SourceFact, default_settings
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
+from daft_lint.settings import Settings, default_settings
 
 _HEAD = """\
 import argparse
@@ -71,18 +79,63 @@ df = df.with_column("vector", Embed()(col("text")))
 df.write_parquet("s3://out")
 """,
     "a pool behind as many partitions as an argument says": """
-df = daft.read_parquet("s3://in/*.parquet").repartition(args.parts)
+df = daft.read_parquet("s3://in/*.parquet")
+df = df.repartition(args.parts)
 df = df.with_column("vector", Embed()(col("text")))
 df.write_parquet("s3://out")
 """,
     "a pool behind a filter": """
-df = daft.read_csv(args.input).where(col("lang") == "en")
+df = (
+    daft.read_csv(args.input)
+    .where(col("lang") == "en")
+)
 df = df.with_column("vector", Embed()(col("text")))
 df.write_parquet("s3://out")
 """,
     "a download behind a filter": """
-df = daft.read_parquet(args.input).where(col("ok"))
+df = daft.read_parquet(args.input)
+df = df.where(col("ok"))
 df = df.with_column("raw", download(col("url"), max_connections=32))
+df.write_parquet("s3://out")
+""",
+    "a pool behind filters, downloads and an explode": """
+df = daft.read_parquet(args.input)
+df = df.where(col("name").endswith(".pdf"))
+df = df.with_column("raw", download(col("url")))
+df = df.with_column("pages", parse(col("raw")))
+df = df.explode("pages")
+df = df.where(col("pages").not_null())
+df = df.with_column("vector", Embed()(col("pages")))
+df.write_parquet("s3://out")
+""",
+    "a pool on the frames of videos": """
+df = daft.read_video_frames(args.input, image_height=288, image_width=288)
+df = df.with_column("vector", Embed()(col("data")))
+df.explode("vector").write_parquet("s3://out")
+""",
+    "a pool behind files that are cut": """
+df = daft.read_parquet(args.input)
+df = df.into_partitions(16)
+df = df.with_column("vector", Embed()(col("text")))
+df.collect()
+""",
+    "a pool behind a sort": """
+df = daft.read_parquet(args.input)
+df = df.sort("text")
+df = df.with_column("vector", Embed()(col("text")))
+df.collect()
+""",
+    "a model in the tasks behind a limit": """
+df = daft.read_video_frames(args.input, image_height=288, image_width=288)
+df = df.limit(100)
+df = df.with_column("score", Clip()(col("data")))
+df.write_parquet("s3://out")
+""",
+    "functions behind groups": """
+df = daft.read_parquet(args.input).into_partitions(16)
+df = df.explode("bands")
+df = df.groupby("bands").agg(col("node").agg_list())
+df = df.with_column("edges", parse(col("node")))
 df.write_parquet("s3://out")
 """,
     "a pool of a size that an argument gives": """
@@ -113,14 +166,40 @@ def on_cluster(workers: int, settings: Settings = _ON_RAY) -> Settings:
     return replace(settings, cluster=cluster)
 
 
-def told(settings: Settings, *, rows: int | None = None, parts: int | None = None) -> Settings:
-    """The settings with what the sources have."""
-    fact = SourceFact(
-        "**",
-        None if rows is None else exactly(rows, _ORIGIN),
-        None if parts is None else exactly(parts, _ORIGIN),
-    )
-    return replace(settings, otherwise=fact)
+def answered(
+    job: str, answers: Iterable[str], settings: Settings, facts: dict[str, int]
+) -> tuple[str, Settings]:
+    """The job and the settings with the facts just where the answers say."""
+    lines = (_HEAD + job).splitlines()
+    figures: dict[str, Any] = {}
+    for answer in answers:
+        hint = re.fullmatch(r"# daft-lint: (.+=\.\.\.) on line (\d+)", answer)
+        if hint:
+            numbers = re.sub(r"(\S+)=\.\.\.", lambda key: f"{key[1]}={facts[key[1]]}", hint[1])
+            lines[int(hint[2]) - 1] += f"  # daft-lint: {numbers}"
+        elif answer == TELL_RUNNER:
+            settings = replace(settings, runner=RunnerKind.RAY)
+        elif answer == TELL_DOUBTS:
+            settings = replace(settings, min_confidence=Confidence.POSSIBLE)
+        else:
+            key = answer.removesuffix(" = ... in [tool.daft-lint.cluster]")
+            figures[key.replace("-", "_")] = exactly(facts[key], _ORIGIN)
+    text = "\n".join(lines[len(_HEAD.splitlines()) :])
+    return text + "\n", replace(settings, cluster=replace(settings.cluster, **figures))
+
+
+def same(one: Judgement, found: Iterable[Judgement]) -> Judgement:
+    """How the same piece of work is judged there."""
+    return next(each for each in found if each.work == one.work and each.span == one.span)
+
+
+def idle(one: Judgement, job: str, settings: Settings) -> Quantity:
+    """How many idle in a piece of work, as it is predicted."""
+    document = Document("job.py", _HEAD + job)
+    hints = read_pragmas(document.text, document.path, ()).hints
+    cases = read_for_work(document, hints, settings, NO_PROJECT).cases
+    work = (each for case in cases for each in case.prediction.work)
+    return next(each.idle for each in work if each.call.span == one.span)
 
 
 _SITUATIONS = ("nothing known", "on Ray", "on 8 workers")
@@ -160,54 +239,69 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     (one,) = judged(job, on_cluster(4))
     assert [each.text for each in one.thresholds] == [
         "no actor idles from 1,028 rows on, 257 in each of the 4 partitions",
-        "at least 1 actor idles with at most 1,025 rows",
+        "at least 1 actor idles with at most 1,025 rows, 256 in each of the 4 partitions",
     ]
+    assert [each.rows_per_partition for each in one.thresholds] == [257, 256]
 
 
-def _sides() -> list[tuple[str, int, Threshold]]:
-    """Every condition of the jobs on clusters of several sizes that a source fact can decide."""
-    found = []
+_CLUSTER = {"workers": 4, "cpus-per-worker": 16, "gpus-per-worker": 8, "concurrency": 8}
+
+
+@pytest.mark.parametrize("settings", [_NOTHING_KNOWN, _ON_RAY], ids=_SITUATIONS[:2])
+@pytest.mark.parametrize("partitions", [3, 16])
+@pytest.mark.parametrize("job", JOBS)
+def test_what_it_asks_for_decides_it(job: str, partitions: int, settings: Settings) -> None:
+    facts = {**_CLUSTER, "partitions": partitions, "rows": 100_000}
+    for asked in judged(JOBS[job], settings):
+        one, text, told = asked, JOBS[job], settings
+        for _ in range(5):
+            if one.status is Status.OPEN:
+                text, told = answered(text, one.answers, told, facts)
+                one = same(asked, judged(text, told))
+        assert one.status is not Status.OPEN or not any(one.answers), one
+
+
+def _conditions() -> Iterator[tuple[str, int, Judgement, Threshold]]:
+    """Every condition of the jobs on clusters of several sizes that a hint decides."""
     for job, text in JOBS.items():
-        for workers in (1, 2, 4, 8):
+        for workers in (1, 4, 8):
             for one in judged(text, on_cluster(workers)):
-                found += [
-                    (job, workers, each)
-                    for each in one.thresholds
-                    if each.factor == "rows"
-                    or (each.factor == "partitions" and ".repartition(" not in text)
-                ]
-    return found
+                # Of partitions that are counted, the rows decide how many have any.
+                if not one.missing or not re.search(
+                    r"how many of the \d+ partitions", one.missing[0]
+                ):
+                    yield from ((job, workers, one, each) for each in one.thresholds)
 
 
-@pytest.mark.parametrize(("job", "workers", "threshold"), _sides(), ids=str)
-def test_a_condition_is_true_when_the_fact_is_given(
-    job: str, workers: int, threshold: Threshold
+@pytest.mark.parametrize(("job", "workers", "one", "threshold"), [*_conditions()], ids=str)
+def test_a_condition_is_true_on_its_side_and_turns(
+    job: str, workers: int, one: Judgement, threshold: Threshold
 ) -> None:
-    """On its side of the threshold, at it and farther out, what a condition says holds."""
+    settings, of_rows = on_cluster(workers), threshold.factor == "rows"
+    answers = [each.replace("partitions=..., ", "") if of_rows else each for each in one.answers]
     outward = -1 if threshold.comparison == "at most" else 1
     start = threshold.number + (threshold.comparison == "more than")
-    for number in {start, start + outward, start + 3 * outward}:
+    for number in {start, start + outward, start + 3 * outward, start - outward}:
         if number < 1:
             continue
-        rows = number if threshold.factor == "rows" else 1_000 * number
-        parts = number if threshold.factor == "partitions" else None
-        settings = told(on_cluster(workers), rows=rows, parts=parts)
-        found = judged(JOBS[job], settings)
-        if threshold.holds == "actors idle":
-            assert all(one.status is not Status.GOOD for one in found), number
-        else:
-            assert not any(_says_idle(one) for one in found), number
-
-
-def _says_idle(one: Judgement) -> bool:
-    """With nine tasks for eight actors nobody idles, and a lot of time is lost all the same."""
-    return one.status is Status.BAD and ("idle" in one.result or "get no row" in one.result)
+        rows = number if of_rows or "takes its rows" in one.missing[0] else 9 * number
+        facts = {**_CLUSTER, "rows": rows, "partitions": number, threshold.factor: number}
+        text, told = answered(JOBS[job], answers, settings, facts)
+        idles, judgement = idle(one, text, told), same(one, judged(text, told))
+        if threshold.holds == "no actor idles":
+            assert (idles.high < 1) is (number != start - outward), number
+        elif threshold.holds == "actors idle" and number != start - outward:
+            assert idles.low >= 1, number
+            assert judgement.status is not Status.GOOD, number
 
 
 def test_with_what_it_asks_for_the_ordinary_job_is_good_or_bad() -> None:
     job = JOBS["a pool on files that an argument names"]
-    few = judged(job, told(on_cluster(4), rows=100_000, parts=3))
-    many = judged(job, told(on_cluster(4), rows=100_000, parts=16))
+    (asked,) = judged(job, on_cluster(4))
+    few, many = (
+        judged(*answered(job, asked.answers, on_cluster(4), {"rows": 100_000, "partitions": parts}))
+        for parts in (3, 16)
+    )
     assert [one.status for one in few] == [Status.BAD]
     assert few[0].code == "DFT101"
     assert [one.status for one in many] == [Status.GOOD]
@@ -281,9 +375,9 @@ df.write_parquet("s3://out")
         ),
         (
             f"{_LISTING}\ndf = df.repartition(args.parts)",
-            "# daft-lint: partitions=... on line 32",
-            f"{_LISTING}  # daft-lint: partitions=3, rows=100_000\n"
-            "df = df.repartition(args.parts)  # daft-lint: partitions=16",
+            "# daft-lint: partitions=..., rows=... on line 32",
+            f"{_LISTING}\n"
+            "df = df.repartition(args.parts)  # daft-lint: partitions=16, rows=100_000",
         ),
         (
             f"{_LISTING}\ndf = df.repartition(16)",

@@ -15,6 +15,7 @@ from daft_lint.plan.pipeline import (
     Plan,
     Source,
     UdfCall,
+    UdfKind,
 )
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.unit import Unit
@@ -46,6 +47,22 @@ _COUNT_DECIDERS = frozenset(
         OperatorKind.OPAQUE,
     }
 )
+# What comes out of these doesn't follow from what comes in: how many rows, or how many of each
+# partition.
+_UNFORESEEN = frozenset(
+    {
+        OperatorKind.FILTER,
+        OperatorKind.SAMPLE,
+        OperatorKind.EXPLODE,
+        OperatorKind.HASH_REPARTITION,
+        OperatorKind.SORT,
+        OperatorKind.AGGREGATE,
+        OperatorKind.DISTINCT,
+        OperatorKind.JOIN,
+        OperatorKind.CONCAT,
+        OperatorKind.OPAQUE,
+    }
+)
 _KEEPS_PIECES = frozenset({OperatorKind.INTO_PARTITIONS, OperatorKind.BARRIER})
 _DEFAULT_MORSEL = Origin(
     OriginKind.ENGINE, f"without batch_size a morsel has up to {DEFAULT_MORSEL_ROWS:,} rows"
@@ -67,7 +84,9 @@ class WorkPrediction:
     on one worker, on all, or on any between. The origins of `idle` and `utilisation` are those
     without which fewer actors might idle, or be better used.
     `occupancy` tells every actor's share when only one thing can happen. `upstream` are the steps
-    that decided the number of tasks, none when the source did. `heavy_before` is the first step
+    that decided the number of tasks, none when the source did. `unforeseen` is the last step behind
+    which rows and partitions don't follow from those before it, None when it is the source that
+    doesn't tell them; `taken_by` is the last limit behind that. `heavy_before` is the first step
     at which rows become heavy; `heavy_rows` says they were so before the last barrier. `limited`
     says that a limit runs before it in the same pipeline. `groups` tell the kinds of workers where
     these differ. A call of a batch UDF gets `rows_per_call`. Of work without a pool a worker runs
@@ -93,6 +112,8 @@ class WorkPrediction:
     utilisation: Quantity
     occupancy: Occupancy | None
     upstream: tuple[Operator, ...]
+    unforeseen: Operator | None
+    taken_by: Operator | None
     heavy_before: Operator | None
     heavy_rows: bool
     limited: bool
@@ -298,6 +319,7 @@ def _work(
     step: Step, place: int, call: UdfCall, cluster: Cluster, dispatch: Dispatch
 ) -> WorkPrediction | None:
     """What a call will do; None where no worker can run its tasks."""
+    unforeseen, taken_by = _unforeseen(step)
     before = _thinned(step.before) if _may_thin(step) else step.before
     tasks = before.filled
     rows_per_task = _rows_per_task(before)
@@ -333,6 +355,8 @@ def _work(
         utilisation=between(0, 1),
         occupancy=None,
         upstream=_upstream(step),
+        unforeseen=unforeseen,
+        taken_by=taken_by,
         heavy_before=_first_heavy(_running(step)),
         heavy_rows=_first_heavy(step.ahead[: finished_steps(step.plan)]) is not None,
         limited=any(operator.kind is OperatorKind.LIMIT for operator in _running(step)),
@@ -459,6 +483,33 @@ def _upstream(step: Step) -> tuple[Operator, ...]:
     return ()
 
 
+def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
+    """The last step whose outcome can't be foreseen, and the last limit behind it.
+
+    Where nothing else is unknown, it is what decided the number of tasks.
+    """
+    decider, limit, source = None, None, step.plan.source
+    for operator in reversed(step.ahead):
+        # A split rounds up for each partition that there is.
+        is_split = operator.kind is OperatorKind.INTO_PARTITIONS and not source.partitions.known
+        if is_split or _is_unforeseen(operator):
+            is_told = operator.rows is not None
+            return (decider if is_told else None) or operator, limit
+        if decider is None and operator.kind in _COUNT_DECIDERS:
+            decider = operator
+        if limit is None and operator.kind is OperatorKind.LIMIT:
+            limit = operator
+    return decider if source.rows.known and source.partitions.known else None, limit
+
+
+def _is_unforeseen(operator: Operator) -> bool:
+    if operator.kind in _UNFORESEEN or operator.may_explode:
+        return True
+    if any(call.udf.kind is UdfKind.GENERATOR for call in operator.calls):
+        return True
+    return operator.count is not None and not operator.count.known
+
+
 def _running(step: Step) -> tuple[Operator, ...]:
     return (*step.ahead[finished_steps(step.plan) :], step.operator)
 
@@ -518,6 +569,8 @@ def _hull(one: WorkPrediction, other: WorkPrediction) -> WorkPrediction:
         utilisation=one.utilisation.hull(other.utilisation),
         occupancy=one.occupancy if one.occupancy == other.occupancy else None,
         upstream=tuple(dict.fromkeys(one.upstream + other.upstream)),
+        unforeseen=one.unforeseen or other.unforeseen,
+        taken_by=one.taken_by or other.taken_by,
         heavy_before=one.heavy_before or other.heavy_before,
         heavy_rows=one.heavy_rows or other.heavy_rows,
         limited=one.limited or other.limited,
