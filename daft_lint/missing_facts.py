@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.pools import name_of
 from daft_lint.scheduling.conditions import Factor
 from daft_lint.scheduling.moves import REPARTITIONS
@@ -89,11 +88,7 @@ def _answer_in_code(work: WorkPrediction) -> str:
     hint = "# daft-lint: partitions=..., rows=..."
     if step is None:
         return f"{hint} on {source.line_from(work.call.span)}"
-    if step.kind is OperatorKind.OPAQUE and step.link is None:
-        # No method was called: it stands for what a loop or a function may have done.
-        return ""
-    if step.maybe:
-        # Other runs don't take it.
+    if not step.can_be_told:
         return ""
     sources = (source, *(other.source.span for other in step.inputs))
     if any((one.path, one.line) == (step.span.path, step.span.line) for one in sources):

@@ -275,6 +275,15 @@ class Operator:
     rows: Quantity | None = None
     partitions: Quantity | None = None
 
+    @property
+    def can_be_told(self) -> bool:
+        """Whether a hint can say what there is behind it: it is a call that every run makes.
+
+        What a loop or a function out of sight may have done is an opaque step, but no call.
+        """
+        is_call = self.kind is not OperatorKind.OPAQUE or self.link is not None
+        return is_call and not self.maybe
+
     def with_inputs(self, inputs: tuple[Plan, ...]) -> Operator:
         """This step with other inputs; the same object when they are those that it has."""
         return self if _are_same(inputs, self.inputs) else replace(self, inputs=inputs)

@@ -486,15 +486,19 @@ def _upstream(step: Step) -> tuple[Operator, ...]:
 def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
     """The last step whose outcome can't be foreseen, and the last limit behind it.
 
-    Where nothing else is unknown, it is what decided the number of tasks.
+    Of one that can't be told, it is the step behind it. Where nothing else is unknown, it is what
+    decided the number of tasks.
     """
-    decider, limit, source = None, None, step.plan.source
+    decider, limit, behind, source = None, None, None, step.plan.source
     for operator in reversed(step.ahead):
         # A split rounds up for each partition that there is.
         is_split = operator.kind is OperatorKind.INTO_PARTITIONS and not source.partitions.known
         if is_split or _is_unforeseen(operator):
+            if behind is not None and behind.can_be_told and not operator.can_be_told:
+                return behind, limit
             is_told = operator.rows is not None
             return (decider if is_told else None) or operator, limit
+        behind = operator
         if decider is None and operator.kind in _COUNT_DECIDERS:
             decider = operator
         if limit is None and operator.kind is OperatorKind.LIMIT:
