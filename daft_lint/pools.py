@@ -322,6 +322,10 @@ def _written(quantity: Quantity, unit: Unit | None, where: str) -> Iterator[Rela
 
 
 def _task_maker(pool: WorkPrediction) -> Related:
+    told = pool.unforeseen
+    if told is not None and told.partitions == pool.partitioning.count:
+        partitions = counted(pool.partitioning.count, "partition")
+        return Related(told.span, f"a hint tells of {partitions} with rows behind it")
     if pool.upstream:
         step = pool.upstream[0]
         return Related(step.span, f"makes {counted(pool.partitioning.count, 'partition')}")

@@ -402,6 +402,19 @@ def test_the_answer_that_is_asked_for_is_understood(lines: str, answer: str, hin
     assert answered.status is Status.GOOD
 
 
+def test_a_finding_shows_the_step_whose_partitions_are_told() -> None:
+    job = """
+df = daft.read_parquet(args.input)
+df = df.where(col("ok"))  # daft-lint: partitions=3, rows=100_000
+df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+"""
+    (finding,) = lint(Document("job.py", _HEAD + job), on_cluster(4)).findings
+    assert finding.code == "DFT101"
+    place = finding.related[0]
+    assert place.span.line == 32
+    assert place.message == "a hint tells of 3 partitions with rows behind it"
+
+
 def test_a_parameter_is_told_of_on_its_line() -> None:
     job = """
 def run(df: daft.DataFrame):{hint}
