@@ -99,6 +99,6 @@ def _answer_in_code(work: WorkPrediction) -> str:
 def measures_of(factors: Sequence[Factor], work: WorkPrediction) -> Iterator[str]:
     """The commands that find out how many rows and partitions there are."""
     if Factor.ROWS in factors or Factor.PARTITIONS in factors:
-        if work.source.location is not None:
+        if work.source.location is not None and work.unforeseen is None:
             yield "--read-metadata"
         yield f"daft-lint live {work.source.span.path}"

@@ -402,6 +402,18 @@ def test_the_answer_that_is_asked_for_is_understood(lines: str, answer: str, hin
     assert answered.status is Status.GOOD
 
 
+def test_what_daft_knows_of_a_source_tells_nothing_of_a_filter_behind_it() -> None:
+    job = """
+df = daft.read_parquet("s3://in/*.parquet")
+{where}
+df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
+"""
+    (plain,) = judged(job.format(where=""), on_cluster(4))
+    (filtered,) = judged(job.format(where='df = df.where(col("ok"))'), on_cluster(4))
+    assert plain.measures == ("--read-metadata", "daft-lint live job.py")
+    assert filtered.measures == ("daft-lint live job.py",)
+
+
 def test_a_finding_shows_the_step_whose_partitions_are_told() -> None:
     job = """
 df = daft.read_parquet(args.input)
