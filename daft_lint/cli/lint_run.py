@@ -29,7 +29,7 @@ from daft_lint.documents.document import (
 )
 from daft_lint.documents.layout import FileKind
 from daft_lint.documents.overlay import ProjectWith
-from daft_lint.documents.presence import is_folder, real_path
+from daft_lint.documents.presence import is_folder, read_whole, real_path
 from daft_lint.documents.project import Project, ProjectFolder
 from daft_lint.reporting.report import Failure, FixedFinding, Report, RuleInfo
 
@@ -448,8 +448,7 @@ class LintRun:
         given = self.given.get(file)
         if given is not None:
             return given
-        with file.open("rb", buffering=0) as opened:
-            return opened.read()
+        return read_whole(file)
 
     def keep(self, document: Document, linted: Linted) -> None:
         """Report this of a file, whatever was found in it before."""

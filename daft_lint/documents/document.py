@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path, PurePath
 
 from daft_lint.documents.layout import LINE_END, Change, FileKind, Layout
+from daft_lint.documents.presence import read_whole
 from daft_lint.plan.span import Span
 
 _LINE_END_BYTES = re.compile(LINE_END.pattern.encode())
@@ -223,7 +224,7 @@ def read_document(file: Path, path: str) -> Document:
         UnreadableDocumentError: when it can't be opened or is no text.
     """
     try:
-        data = file.read_bytes()
+        data = read_whole(file)
     except OSError as error:
         raise UnreadableDocumentError(path, f"can't be read: {error.strerror}") from None
     return decode(data, path)

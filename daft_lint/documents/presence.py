@@ -5,9 +5,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
+
+# GitHub takes no larger file either. Outputs of a notebook may hold many pictures.
+_MOST_BYTES = 100_000_000
 
 
 def is_file(path: Path) -> bool:
@@ -35,6 +39,18 @@ def is_missing(path: Path) -> bool:
     except (OSError, ValueError):
         return False
     return False
+
+
+def read_whole(file: Path) -> bytes:
+    """All bytes of a file.
+
+    Raises:
+        OSError: when it can't be read, or is larger than any program or notebook is.
+    """
+    with file.open("rb", buffering=0) as opened:
+        if os.fstat(opened.fileno()).st_size > _MOST_BYTES:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(file))
+        return opened.read()
 
 
 def real_path(path: Path) -> Path:

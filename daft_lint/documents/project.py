@@ -21,7 +21,7 @@ from daft_lint.documents.document import (
 )
 from daft_lint.documents.imports import Import, imports_of
 from daft_lint.documents.modules import Modules
-from daft_lint.documents.presence import is_folder
+from daft_lint.documents.presence import is_folder, read_whole
 
 T = TypeVar("T")
 
@@ -430,7 +430,7 @@ class ProjectFolder:
         if data is None:
             try:
                 # A pipe would be waited for.
-                data = file.read_bytes() if file.is_file() else b""
+                data = read_whole(file) if file.is_file() else b""
             except OSError:
                 data = b""
                 self._shut.add(file)

@@ -61,8 +61,13 @@ def gitignore_regex(pattern: str) -> str | None:
     nothing. However many wildcards it has, the time of a match grows with the length of the path
     alone: what stands before another wildcard is matched once, as far in front as it fits.
     """
-    tokens = list(_tokens(pattern.removeprefix("/")))
-    if not tokens or any(token.regex is None for token in tokens):
+    tokens: list[_Token] = []
+    for token in _tokens(pattern.removeprefix("/")):
+        # What stands behind it isn't looked at: each open bracket would look for its end anew.
+        if token.regex is None:
+            return None
+        tokens.append(token)
+    if not tokens:
         return None
     if sum(token.kind == "across" for token in tokens) > _MOST_ACROSS:
         return None

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Origin, Quantity, between, exactly
+
+MOST_WORKERS = 100_000
+"""Workers of the largest cluster that is looked at. Ray is tried with 2,000 nodes (its "scalability
+envelope"); a larger one takes a second here, and ten times as many ten times as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,14 @@ class Cluster:
             other.groups if silent else self.groups,
             self.cost_per_worker_hour or other.cost_per_worker_hour,
             self.memory_per_worker or other.memory_per_worker,
-        )
+        )._of_countable_workers()
+
+    def _of_countable_workers(self) -> Cluster:
+        """This cluster; of more workers than can be looked at one by one, at least so many."""
+        if self.workers is None or self.workers.low <= MOST_WORKERS:
+            return self
+        many = between(MOST_WORKERS, math.inf, *self.workers.origins)
+        return replace(self, workers=many, groups=())
 
 
 def _in_all(

@@ -115,6 +115,7 @@ class Defining:
     def _class(self, node: cst.ClassDef, state: State) -> ClassValue:
         bases = [self._base(base.value, state) for base in node.bases]
         own = [base for base in bases if isinstance(base, ClassValue)]
+        self._session.effort.spend(sum(len(base.order) for base in own))
         order = resolution_order(own)
         functions, constants = inherited(order)
         fields = {name: named for base in reversed(order) for name, named in base.fields}

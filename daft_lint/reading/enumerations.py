@@ -54,7 +54,7 @@ def with_members(
     """What the names in the body of a class stand for afterwards, if it may be an enumeration."""
     if enumerates(bases, members):
         return _members(node, members, bases)
-    if any(map(_is_of_enum, bases)):
+    if _are_of_enum(bases):
         known = _keep_values(members, bases)
         return {name: _as_written(one, known=known) for name, one in _uncounted(members).items()}
     return members
@@ -111,12 +111,15 @@ def _as_member(node: cst.ClassDef, name: str, value: Value, *, known: bool) -> V
     return MemberValue(node, name, value if known else UNKNOWN)
 
 
-def _is_of_enum(base: Value) -> bool:
-    """Whether classes below a base may have members that are texts."""
-    if isinstance(base, ClassValue):
-        names = (dotted(one.value) for each in (base, *base.order) for one in each.node.bases)
-        return any(name.endswith(("Enum", "Flag")) for name in names)
-    return imported_name(base).startswith("enum.")
+def _are_of_enum(bases: Sequence[Value]) -> bool:
+    """Whether classes below these bases may have members that are texts."""
+    own = [base for base in bases if isinstance(base, ClassValue)]
+    # Many bases have bases in common.
+    lines = {each.node for base in own for each in (base, *base.order)}
+    names = (dotted(one.value) for node in lines for one in node.bases)
+    return any(name.endswith(("Enum", "Flag")) for name in names) or any(
+        imported_name(base).startswith("enum.") for base in bases
+    )
 
 
 def _as_written(value: Value, *, known: bool) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from itertools import accumulate
+from itertools import accumulate, islice
 from math import inf
 from symtable import symtable
 
@@ -15,6 +15,9 @@ from daft_lint.reading.misplaced import misplaced
 # LibCST takes seconds for deeper trees, and minutes for much deeper ones. A chain of 1,000 calls is
 # about 2,000 deep.
 _DEEPEST_TREE = 2_500
+# One takes up to 40 microseconds: no file takes much longer than 8 seconds. The longest module of
+# Python's standard library has some 60,000.
+_MOST_TOKENS = 200_000
 # What most likely stands in no function and no loop.
 _LEAVING = re.compile(r"^(?:return|break|continue)\b", re.MULTILINE)
 # Nodes below an expression that take up no character of their own.
@@ -176,6 +179,18 @@ def nests_deeply(text: str) -> bool:
         if max(depth, branches) > _DEEPEST_TREE:
             return True
     return False
+
+
+def check_length(text: str) -> None:
+    """Check that a program isn't longer than anybody writes one; comments don't count.
+
+    Raises:
+        SourceSyntaxError: when it is.
+    """
+    # Most have fewer characters than that.
+    if len(text) > _MOST_TOKENS and next(islice(lexed(text), _MOST_TOKENS, None), None):
+        message = f"more than {_MOST_TOKENS:,} words and signs, too many to be read"
+        raise SourceSyntaxError(message, 1, 1)
 
 
 def too_deep() -> SourceSyntaxError:

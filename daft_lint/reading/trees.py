@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from daft_lint.documents.document import Document
 from daft_lint.reading.locating import Locator
 from daft_lint.reading.parsing import parse
 from daft_lint.reading.sketching import UnsketchableError, sketch
-from daft_lint.reading.syntax import SourceSyntaxError, check_places, parsed
+from daft_lint.reading.syntax import SourceSyntaxError, check_length, check_places, parsed
 
 # Characters of all files whose trees are kept. A tree and its positions take some 130 bytes for
 # each, a sketch 96 (measured on 1,000,000 and more characters of Daft's tests with LibCST 1.9).
@@ -62,6 +63,7 @@ class _Kept:
 
 
 _KEPT = _Kept()
+_LONE_BACKSLASH = re.compile(r"(?:\A|(?<=[\r\n]))\\(?=[\r\n])")
 
 
 def tree_of(document: Document, *, sketched: bool = False) -> Tree:
@@ -70,6 +72,7 @@ def tree_of(document: Document, *, sketched: bool = False) -> Tree:
     Raises:
         SourceSyntaxError: when the text is no Python program.
     """
+    check_length(document.text)
     return _KEPT.tree(document, sketched=sketched)
 
 
@@ -79,12 +82,23 @@ def keep_program(characters: int) -> None:
 
 
 def _whole(document: Document) -> Tree:
-    module = parse(document.text)
+    module = _parsed_in_place(document.text)
     if "\f" not in document.text:
         return Tree(module, Locator(document.path, module, document.layout))
     left_out = _left_out(document.text, module.code)
     locator = Locator(document.path, module, document.layout, left_out=left_out)
     return Tree(module, locator, exact=left_out is not None)
+
+
+def _parsed_in_place(text: str) -> libcst.Module:
+    """The tree of a text, its lines counted as they are.
+
+    LibCST loses a line between statements that holds a backslash alone.
+    """
+    module = parse(text)
+    if _LONE_BACKSLASH.search(text) and len(_lines(module.code)) < len(_lines(text)):
+        return parse(_LONE_BACKSLASH.sub(" ", text))
+    return module
 
 
 def _left_out(text: str, code: str) -> dict[int, int] | None:

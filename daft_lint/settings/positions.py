@@ -20,6 +20,8 @@ _TOKEN = re.compile(
 _PART = r"""(?:[A-Za-z0-9_-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
 _DOTTED = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
 _HEADER = re.compile(rf"[ \t]*(\[\[?)[ \t]*({_DOTTED})[ \t]*\]")
+# No table of ours stands in more tables. The names of all around a very deep one fill the memory.
+_DEEPEST = 20
 _ASSIGNMENT = re.compile(rf"[ \t]*({_DOTTED})[ \t]*=")
 
 
@@ -46,7 +48,7 @@ def positions(document: str, path: str) -> dict[KeyPath, Span]:
 def _record(found: dict[KeyPath, Span], key: KeyPath, span: Span) -> None:
     """The line of a key, and of each table around it that no line before it has opened."""
     found[key] = span
-    for length in range(1, len(key)):
+    for length in range(1, min(len(key), _DEEPEST)):
         found.setdefault(key[:length], span)
 
 

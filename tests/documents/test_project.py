@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from daft_lint.documents import project
 from daft_lint.documents.choosing import FilePatterns, Nested
 from daft_lint.documents.project import NO_PROJECT, ProjectFolder
 
@@ -54,14 +55,13 @@ def test_nobody_knows_what_a_file_holds_that_cannot_be_opened(
 ) -> None:
     monkeypatch.chdir(root)
     shut = root / "scripts" / "other.py"
-    opened = Path.read_bytes
 
-    def read_bytes(file: Path) -> bytes:
+    def read(file: Path) -> bytes:
         if file == shut:
             raise PermissionError(13, "Permission denied")
-        return opened(file)
+        return file.read_bytes()
 
-    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    monkeypatch.setattr(project, "read_whole", read)
     assert ProjectFolder(root).unreadable("nothing") == ("scripts/other.py",)
 
 

@@ -354,3 +354,10 @@ def _spans(pipeline: Pipeline) -> list[Span]:
             spans += [step.span, *(call.span for call in step.calls)]
             waiting += step.inputs
     return spans
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_backslash_alone_on_a_line_moves_nothing(end: str) -> None:
+    lines = ["import daft", "\\", "df = daft.range(9).into_batches(1_000)", "df.show()", ""]
+    reading = read(end.join(lines), "a.py")
+    assert [one.plan.source.span.line for one in reading.pipelines] == [3]
