@@ -114,7 +114,8 @@ def lint(
         [one for one in of_rules if one.span.path != document.path],
     )
     kept = [*_each_once(silenced.kept)]
-    if read.complete and _is_known_of(document, project):
+    unread = any(one.code == SYNTAX_ERROR for one in of_rules)
+    if read.complete and not unread and _is_known_of(document, project):
         kept += _unused(silenced, rules, _judged(rules, settings, failures), document)
     wanted = [
         _trusted(one, settings, document)
