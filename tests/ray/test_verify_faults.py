@@ -276,6 +276,33 @@ def test_a_long_path_for_temporary_files_is_not_used(verify, starved: str, tmp_p
     run.assert_nothing_left()
 
 
+def test_two_at_once_do_not_disturb_each_other(verify, starved: str) -> None:
+    for run in [verify(starved), verify(starved)]:
+        ended = run.ended()
+        assert ended.code == 1, ended.err
+        assert "1 confirmed of 1 finding" in ended.out
+
+
+ON_A_FULL_DISK = ("unshare", "-rm", "sh", "-c")
+MOUNT = 'mount -t tmpfs -o size=64k tmpfs "$TMPDIR" && exec "$@"'
+
+
+@pytest.mark.skipif(
+    subprocess.run(
+        [*ON_A_FULL_DISK, "mount -t tmpfs tmpfs /mnt"], capture_output=True, check=False
+    ).returncode
+    != 0,
+    reason="may not mount a small disk",
+)
+def test_without_room_for_temporary_files_it_says_where(
+    verify, starved: str, temporary: Path
+) -> None:
+    message = refused(verify(starved, prefix=[*ON_A_FULL_DISK, MOUNT, "sh"]))
+    assert message.startswith("daft-lint: no temporary folder can be made: ")
+    assert "No space left on device" in message
+    assert str(temporary) in message
+
+
 def test_somebody_who_never_answers_is_waited_for_half_a_minute(unanswered) -> None:
     out, err = unanswered.communicate(timeout=40)
     assert (unanswered.returncode, out) == (2, "")
