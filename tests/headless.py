@@ -23,9 +23,9 @@ class Chromium:
     program: str
     folder: Path
 
-    def run(self, text: str, *options: str, width: int = 1280) -> str:
+    def run(self, text: str, *options: str, width: int = 1280, suffix: str = ".html") -> str:
         """Open a page; what `--dump-dom` and the like print."""
-        file = self.folder / "page.html"
+        file = self.folder / f"page{suffix}"
         file.write_text(text, "utf-8")
         command = [
             self.program,

@@ -61,7 +61,9 @@ class _Commands(click.Group):
         try:
             sys.exit(super().main(*args, **kwargs))
         except click.ClickException as error:
-            streams.tell(f"daft-lint: {error.format_message()}")
+            from daft_lint.reporting.printable import printable_lines
+
+            streams.tell(f"daft-lint: {printable_lines(error.format_message(), unicode=True)}")
             sys.exit(2)
         except click.Abort:
             streams.tell("daft-lint: interrupted")

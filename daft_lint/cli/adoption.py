@@ -11,6 +11,7 @@ import click
 
 from daft_lint.cli.option_groups import F, with_options
 from daft_lint.cli.targets import require_writable
+from daft_lint.cli.terminal import tell
 from daft_lint.documents.document import shown_path
 from daft_lint.reporting.report import Failure
 from daft_lint.reporting.wording import counted
@@ -121,7 +122,7 @@ class Adoption:
 
     def _tell(self, line: str) -> None:
         if not self.quiet:
-            click.echo(f"daft-lint: {line}", err=True)
+            tell(line)
 
 
 def _require_reason(reason: str) -> None:

@@ -21,7 +21,7 @@ from daft_lint.baseline import (
 from daft_lint.baseline_files import naming, path_from, read_baseline_file
 from daft_lint.documents.document import Document, shown_path
 from daft_lint.documents.presence import is_missing
-from daft_lint.documents.writing import replace_file
+from daft_lint.documents.writing import destination, replace_file
 from daft_lint.linting import SYNTAX_ERROR, Linted
 from daft_lint.registry import rules_for
 
@@ -120,7 +120,7 @@ def renew(baseline: Path, run: LintRun) -> Renewed:
     )
     entries = renewed(older, found, everything - found, kept)
     try:
-        replace_file(baseline.resolve(), written(entries).encode("utf-8", "replace"))
+        replace_file(destination(baseline), written(entries).encode("utf-8", "replace"))
     except OSError as error:
         raise click.UsageError(f"can't write {shown_path(baseline)}: {error.strerror}") from None
     pruned = sum(max(0, number - entries.get(one, 0)) for one, number in older.items())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from daft_lint.cli.progress import Progress
 from daft_lint.cli.selection import told_unselected
 from daft_lint.cli.speed import Speed, speed_options
 from daft_lint.cli.targets import require_no_source
-from daft_lint.cli.terminal import style_for, write_output
+from daft_lint.cli.terminal import style_for, tell, write_output
 from daft_lint.reporting.formats import renderer
 from daft_lint.reporting.report import Report
 from daft_lint.settings import told_unknown_line
@@ -146,7 +147,7 @@ def command(
         if not warnings:
             speed.keep(run, text, _exit_code(run, report, exit_zero=exit_zero))
         for line in () if quiet else warnings:
-            click.echo(f"daft-lint: {line}", err=True)
+            tell(line)
         speed.done(run, as_json=output_format == "json")
         return report
 
@@ -164,7 +165,8 @@ def command(
 
         fixes = Fixes(run, unsafe=unsafe_fixes)
         fixes.tell(each=show_fixes, quiet=quiet)
-        write_output(fixes.diff, output_file)
+        is_read = output_file is None and sys.stdout.isatty()
+        write_output(fixes.readable_diff if is_read else fixes.diff, output_file)
         changes = bool(fixes.diff) and not exit_zero
         click.get_current_context().exit(2 if run.failures else int(changes))
     if fix:
@@ -186,7 +188,7 @@ def _statistics(report: Report, output_format: str) -> str:
     from daft_lint.reporting.statistics import as_json, as_text, rule_counts
 
     for failure in report.failures:
-        click.echo(f"daft-lint: {failure.path}: {failure.message}", err=True)
+        tell(f"{failure.path}: {failure.message}")
     allowed = frozenset({Safety.SAFE, Safety.UNSAFE} if report.unsafe else {Safety.SAFE})
     counts = rule_counts(report, allowed)
     return as_json(counts) if output_format == "json" else as_text(counts)

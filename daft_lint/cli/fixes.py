@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from daft_lint.cli.terminal import tell
 from daft_lint.documents.document import Document, read_document, shown_path
 from daft_lint.fixing import (
     SAFE,
@@ -25,6 +26,7 @@ from daft_lint.fixing import (
     rewrite,
 )
 from daft_lint.reporting.fixes import fixes_told
+from daft_lint.reporting.printable import printable_lines
 from daft_lint.reporting.report import Failure, FixedFinding
 
 if TYPE_CHECKING:
@@ -143,10 +145,16 @@ class Fixes:
         )
         return "".join(lines).encode()
 
+    @property
+    def readable_diff(self) -> str:
+        """The same for a terminal, which may not act on what files hold."""
+        lines = printable_lines(self.diff.decode().expandtabs(), unicode=True)
+        return f"{lines}\n" if lines else ""
+
     def tell(self, *, each: bool, quiet: bool) -> None:
         """Tell on standard error what would be fixed, and what stands in the way."""
         for failure in self._run.failures:
-            click.echo(f"daft-lint: {failure.path}: {failure.message}", err=True)
+            tell(f"{failure.path}: {failure.message}")
         if not quiet:
             told = fixes_told(self.made, unicode=False, done="Would fix") or ("Nothing to fix:",)
             for line in told if each and self.made else (told[0].replace(":", "."),):

@@ -14,7 +14,7 @@ from daft_lint.cli.numbers import Count
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.cli.targets import require_writable
-from daft_lint.cli.terminal import write_output
+from daft_lint.cli.terminal import tell, write_output
 from daft_lint.documents.choosing import SETTINGS_FILE
 from daft_lint.documents.document import shown_path
 from daft_lint.documents.presence import is_file
@@ -65,9 +65,9 @@ def command(folder: Path, yes: bool) -> None:
         raise click.UsageError(str(error)) from None
     left = any(line.endswith(" =") for line in table.splitlines())
     rest = "; fill in what is commented out, as far as you know it" if left else ""
-    _tell(f"wrote the first settings to {shown_path(file)}{rest}")
+    tell(f"wrote the first settings to {shown_path(file)}{rest}")
     if hidden:
-        _tell(
+        tell(
             f"{counted(hidden, 'source')} more: tell what you know of one by a comment where it is "
             "read: # daft-lint: rows=1_000_000, partitions=12"
         )
@@ -157,7 +157,3 @@ def _asked(name: str) -> int | None:
         question, default="", show_default=False, value_proc=taken, err=True
     )
     return answer
-
-
-def _tell(text: str) -> None:
-    click.echo(f"daft-lint: {text}", err=True)

@@ -16,7 +16,7 @@ from daft_lint.cli.options import SettingsFinder, settings_options
 from daft_lint.cli.program import file_of
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.targets import require_no_source, require_writable, written
-from daft_lint.cli.terminal import style_for
+from daft_lint.cli.terminal import style_for, tell
 from daft_lint.documents.document import kind_of
 from daft_lint.documents.presence import is_file
 from daft_lint.reporting.formats import renderer
@@ -145,13 +145,13 @@ def _number(quantity: Quantity | None) -> int | None:
 def _told(ran: Ran, timeout: float) -> bool:
     """Tell what was kept from the program, and whether it came to its end without an error."""
     for note in ran.notes:
-        click.echo(f"daft-lint: {note}", err=True)
+        tell(note)
     if ran.exit_code is None:
-        click.echo(f"daft-lint: the program was ended after {timeout:,.0f} s", err=True)
+        tell(f"the program was ended after {timeout:,.0f} s")
     elif ran.exit_code:
-        click.echo(f"daft-lint: the program ended with exit code {ran.exit_code}", err=True)
+        tell(f"the program ended with exit code {ran.exit_code}")
     if not ran.planned:
-        click.echo("daft-lint: the program made Daft run no plan", err=True)
+        tell("the program made Daft run no plan")
     return ran.exit_code == 0
 
 
@@ -197,5 +197,5 @@ def _merged(run: LintRun, files: Iterable[Path], planned: tuple[Planned, ...]) -
         report.source_line,
     )
     for note in done.notes:
-        click.echo(f"daft-lint: {note}", err=True)
+        tell(note)
     return replace(report, findings=done.findings, judgements=done.judgements)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.option_groups import F, Option, with_options
+from daft_lint.cli.terminal import tell
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
@@ -81,7 +82,7 @@ class Metadata:
         if not read:
             return None
         if os.environ.get(_IN_PRE_COMMIT):
-            _tell("--read-metadata: metadata isn't read inside pre-commit")
+            tell("--read-metadata: metadata isn't read inside pre-commit")
             return None
         from importlib.metadata import PackageNotFoundError, version
 
@@ -162,11 +163,7 @@ def _sought(run: LintRun, files: Sequence[Path]) -> Iterator[_Sought]:
 def _tell_of(query: Query, outcome: Outcome, *, quiet: bool, verbose: bool) -> None:
     """Tell in one line what isn't known, where that was a matter of time or somebody asks."""
     if outcome.problem and (verbose or (outcome.late and not quiet)):
-        _tell(f"no metadata of {query.shown}: {outcome.problem}")
-
-
-def _tell(text: str) -> None:
-    click.echo(f"daft-lint: {text}", err=True)
+        tell(f"no metadata of {query.shown}: {outcome.problem}")
 
 
 def _not_installed(reason: str) -> click.ClickException:

@@ -22,7 +22,7 @@ from daft_lint.cli.plan_options import (
 from daft_lint.cli.plan_picture import picture, require_picture, write_picture
 from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.cli.targets import require_no_source, require_writable
-from daft_lint.cli.terminal import COLOR_CHOICES, style_for, write_output
+from daft_lint.cli.terminal import COLOR_CHOICES, style_for, tell, write_output
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.planning import FORMATS, renderer
 from daft_lint.reporting.wording import unfinished as told_unfinished
@@ -183,7 +183,7 @@ def command(
     if plot is not None and image is not None:
         write_picture(image, plot)
     for problem in (*notes, *problems):
-        click.echo(f"daft-lint: {problem}", err=True)
+        tell(problem)
     click.get_current_context().exit(2 if problems else 0)
 
 

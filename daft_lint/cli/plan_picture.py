@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.documents.presence import is_device
-from daft_lint.documents.writing import replace_file
+from daft_lint.documents.writing import destination, replace_file
 from daft_lint.plan.unit import Unit
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def write_picture(image: bytes, plot: Path) -> None:
         if is_device(plot):
             plot.write_bytes(image)
         else:
-            replace_file(plot.resolve(), image)
+            replace_file(destination(plot), image)
     except OSError as error:
         raise click.UsageError(f"can't write {plot}: {error.strerror}") from None
 

@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from daft_lint.cli.engine import engine_at_work
+from daft_lint.cli.terminal import tell
 from daft_lint.documents.presence import is_file
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def run_live(
     except LiveError as error:
         raise click.UsageError(str(error)) from None
     for note in done.notes:
-        click.echo(f"daft-lint: {note}", err=True)
+        tell(note)
     if done.exit_code:
-        click.echo(f"daft-lint: the program ended with exit code {done.exit_code}", err=True)
+        tell(f"the program ended with exit code {done.exit_code}")
     return done.verified, done.exit_code == 0

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.collecting import collect
+from daft_lint.cli.terminal import tell
 from daft_lint.documents.discovery import is_excluded
 from daft_lint.documents.presence import is_file, is_folder, real_path
 from daft_lint.documents.requirement_files import tells_versions
@@ -109,7 +110,7 @@ def _lint_once(
     watched.suffixes |= _suffixes_of(run.finder.patterns)
     collect()
     if not quiet:
-        click.echo("daft-lint: watching for changes; Ctrl-C ends", err=True)
+        tell("watching for changes; Ctrl-C ends")
 
 
 def _lint_again(
@@ -130,7 +131,7 @@ def _lint_again(
         _lint_once(lint, show, watched, quiet=quiet)
     except click.ClickException as error:
         click.clear()
-        click.echo(f"daft-lint: {error.format_message()}; waiting for a change", err=True)
+        tell(f"{error.format_message()}; waiting for a change")
 
 
 @dataclass(slots=True)

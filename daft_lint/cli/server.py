@@ -7,6 +7,8 @@ import sys
 
 import click
 
+from daft_lint.cli.terminal import tell
+
 _MISSING = "the server needs pygls; install it with: pip install 'daft-lint[server]'"
 
 
@@ -26,7 +28,7 @@ def command(stdio: bool) -> None:
             raise
         raise click.UsageError(_MISSING) from None
     if sys.stdin.isatty():
-        click.echo("daft-lint: an editor is to start this; Ctrl-C ends it", err=True)
+        tell("an editor is to start this; Ctrl-C ends it")
     # Rules of others may print: nothing but the protocol may get on its stream.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as stream:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

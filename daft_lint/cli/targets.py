@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.cli.terminal import write_output
+from daft_lint.cli.terminal import tell, write_output
 from daft_lint.documents.discovery import would_find
 from daft_lint.documents.presence import is_device, is_file, is_folder
-from daft_lint.documents.writing import is_writable
+from daft_lint.documents.writing import destination, is_writable
 
 if TYPE_CHECKING:
     from daft_lint.cli.options import SettingsFinder
@@ -32,7 +32,12 @@ def require_writable(files: Iterable[Path | None]) -> None:
         click.UsageError: when there is such a file.
     """
     for file in files:
-        why = 0 if file is None else _hindrance(file)
+        if file is None:
+            continue
+        try:
+            why = _hindrance(file)
+        except OSError as error:
+            raise click.UsageError(f"can't write {file}: {error.strerror}") from None
         if why:
             raise click.UsageError(f"can't write {file}: {os.strerror(why)}")
 
@@ -62,7 +67,7 @@ def written(text: str, file: Path | None) -> bool:
     try:
         write_output(text, file)
     except click.UsageError as error:
-        click.echo(f"daft-lint: {error.format_message()}", err=True)
+        tell(error.format_message())
         return False
     return True
 
@@ -101,7 +106,7 @@ def _hindrance(file: Path) -> int:
     if is_file(file) and not is_writable(file):
         return errno.EACCES
     # A file is replaced as a whole, which takes leave to write in its folder.
-    folder = file.resolve().parent
+    folder = destination(file).parent
     try:
         mode = folder.stat().st_mode
     except OSError as error:

@@ -10,7 +10,8 @@ from typing import TextIO
 import click
 
 from daft_lint.documents.presence import is_device
-from daft_lint.documents.writing import replace_file
+from daft_lint.documents.writing import destination, replace_file
+from daft_lint.reporting.printable import printable_lines
 from daft_lint.reporting.report import Style
 
 _DEFAULT_WIDTH = 100
@@ -75,6 +76,11 @@ def _encodes_unicode(stream: TextIO) -> bool:
     return True
 
 
+def tell(text: str) -> None:
+    """Tell something on standard error, with nothing in it that a terminal acts on."""
+    click.echo(f"daft-lint: {printable_lines(text, unicode=True)}", err=True)
+
+
 def write_output(text: str | bytes, output_file: Path | None, *, err: bool = False) -> None:
     """Write to standard output, or to a file that is replaced as a whole; bytes as they are.
 
@@ -89,7 +95,7 @@ def write_output(text: str | bytes, output_file: Path | None, *, err: bool = Fal
         elif is_device(output_file):
             output_file.write_bytes(_bytes(text))
         else:
-            replace_file(output_file.resolve(), _bytes(text))
+            replace_file(destination(output_file), _bytes(text))
     except BrokenPipeError:
         raise
     except OSError as error:

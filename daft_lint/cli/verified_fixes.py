@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.fixes import Texts, written
+from daft_lint.cli.terminal import tell
 from daft_lint.fixing import SAFE_AND_UNSAFE, Choice, Part, chosen, fix_once
 from daft_lint.verification.verdict import Gain, Verdict
 
@@ -21,7 +22,7 @@ def apply_confirmed(verified: Verified, run: LintRun) -> bool:
     """Put the confirmed fixes into the files, tell how many, and whether all went well."""
     confirmed = sorted(_confirmed(verified.verifications), key=lambda one: one.finding.sort_key)
     if not confirmed:
-        click.echo("daft-lint: no fix was confirmed", err=True)
+        tell("no fix was confirmed")
     texts = Texts(run)
     outcome = fix_once(confirmed, texts)
     errors = [f"{one.path}: {one.message}" for one in outcome.refusals]
@@ -33,7 +34,7 @@ def apply_confirmed(verified: Verified, run: LintRun) -> bool:
         else:
             errors.append(str(error))
     for text in errors:
-        click.echo(f"daft-lint: {text}", err=True)
+        tell(text)
     return not errors
 
 

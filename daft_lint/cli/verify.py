@@ -17,7 +17,7 @@ from daft_lint.cli.options import SettingsFinder, paths_argument, settings_optio
 from daft_lint.cli.program import Program, ProgramCommand, file_of, run_live
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.targets import require_no_source, require_writable, written
-from daft_lint.cli.terminal import COLOR_CHOICES, style_for
+from daft_lint.cli.terminal import COLOR_CHOICES, style_for, tell
 from daft_lint.documents.document import kind_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.reporting.verification import FORMATS, VerificationReport, renderer
@@ -240,7 +240,7 @@ def _unread(findings: tuple[Finding, ...]) -> bool:
 
     unread = [finding for finding in findings if finding.code == SYNTAX_ERROR]
     for one in unread:
-        click.echo(f"daft-lint: {one.span.exact_place}: syntax error: {one.message}", err=True)
+        tell(f"{one.span.exact_place}: syntax error: {one.message}")
     return bool(unread)
 
 
@@ -251,7 +251,7 @@ def _tell_of_others(found: tuple[Finding, ...], watched: tuple[Finding, ...]) ->
     others = sum(one not in watched and one.code != SYNTAX_ERROR for one in found)
     if others:
         what = "1 finding says" if others == 1 else f"{others} findings say"
-        click.echo(f"daft-lint: {what} nothing about who works and can't be watched", err=True)
+        tell(f"{what} nothing about who works and can't be watched")
 
 
 def _touched(findings: tuple[Finding, ...], revision: str) -> tuple[Finding, ...]:

@@ -9,8 +9,7 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-import click
-
+from daft_lint.cli.terminal import tell
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.wording import counted
 from daft_lint.words import duration
@@ -85,7 +84,7 @@ class Watching:
             outcome = f"{verification.finding.code} {verification.verdict.value}"
             took = duration(round(now - self._begun))
             count = f"{self._done} of {self._total}"
-            click.echo(f"daft-lint: {count}: {place} {outcome}, {took}", err=True)
+            tell(f"{count}: {place} {outcome}, {took}")
         self._begun = now
         self._step = _Step("", now)
 

@@ -23,6 +23,21 @@ def is_writable(file: Path) -> bool:
     return bool(file.stat().st_mode & _ANYBODY_WRITES) and os.access(file, os.W_OK)
 
 
+def destination(file: Path) -> Path:
+    """The file that is replaced where somebody names a result: behind its links.
+
+    Whoever made a checkout may have put a link into it that leads anywhere.
+
+    Raises:
+        OSError: when links lead out of the current folder, in which the file is named.
+    """
+    named, here, real = Path(os.path.normpath(file.absolute())), Path.cwd(), file.resolve()
+    if named.is_relative_to(here) and not real.is_relative_to(here.resolve()):
+        reason = f"it leads to {real}, which is not in the current folder"
+        raise OSError(errno.EPERM, reason, str(file))
+    return real
+
+
 def replace_file(file: Path, data: bytes) -> None:
     """Put bytes in the place of a file in one step; a file that is there keeps its mode.
 

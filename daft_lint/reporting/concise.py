@@ -5,7 +5,7 @@ from __future__ import annotations
 from daft_lint.findings import Finding
 from daft_lint.judgement import Judgement
 from daft_lint.reporting.fixes import fixes_told
-from daft_lint.reporting.printable import on_one_line, printable
+from daft_lint.reporting.printable import on_one_line, place
 from daft_lint.reporting.questions import Question, shown_questions, untold
 from daft_lint.reporting.report import Failure, Report, Style
 from daft_lint.reporting.wording import summary
@@ -27,22 +27,22 @@ def render(report: Report, style: Style) -> str:
 def _finding(finding: Finding, style: Style) -> str:
     span = finding.span
     message = on_one_line(finding.message, unicode=style.unicode)
-    place = printable(span.exact_place, unicode=style.unicode)
-    return f"{place}: {finding.code} [{finding.severity.value}] {message}"
+    where = place(span.exact_place, unicode=style.unicode)
+    return f"{where}: {finding.code} [{finding.severity.value}] {message}"
 
 
 def _failure(failure: Failure, style: Style) -> str:
-    path = printable(failure.path, unicode=style.unicode)
-    return f"{path}: error: {on_one_line(failure.message, unicode=style.unicode)}"
+    where = place(failure.path, unicode=style.unicode)
+    return f"{where}: error: {on_one_line(failure.message, unicode=style.unicode)}"
 
 
 def _question(question: Question, style: Style) -> str:
-    place = printable(question.first.span.exact_place, unicode=style.unicode)
+    where = place(question.first.span.exact_place, unicode=style.unicode)
     told = on_one_line(f"{question.names}: {question.text}", unicode=style.unicode)
-    return f"{place}: open: {told}"
+    return f"{where}: open: {told}"
 
 
 def _bad(judgement: Judgement, style: Style) -> str:
-    place = printable(judgement.span.exact_place, unicode=style.unicode)
+    where = place(judgement.span.exact_place, unicode=style.unicode)
     told = on_one_line(f"`{judgement.work}`: {judgement.result}", unicode=style.unicode)
-    return f"{place}: bad: {told}"
+    return f"{where}: bad: {told}"

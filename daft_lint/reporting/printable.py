@@ -19,6 +19,12 @@ def printable(text: str, *, unicode: bool) -> str:
     )
 
 
+def place(text: str, *, unicode: bool) -> str:
+    """A path, which may begin a line, where CI servers look for commands such as `::error::`."""
+    text = printable(text, unicode=unicode)
+    return f"./{text}" if text.startswith(("::", "##[")) else text
+
+
 def on_one_line(text: str, *, unicode: bool) -> str:
     """The same with line breaks and runs of blanks turned into single spaces."""
     return printable(" ".join(text.split()), unicode=unicode)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from daft_lint.findings import Effect, Finding, Safety, Severity
 from daft_lint.judgement import Judgement, Status
 from daft_lint.plan.unit import Unit
+from daft_lint.reporting.printable import place
 from daft_lint.reporting.report import Report
 from daft_lint.words import percent
 
@@ -130,7 +131,8 @@ def unfinished(paths: Sequence[str]) -> str:
 def named(paths: Sequence[str]) -> str:
     """`a.py, b.py`; of many the first, and how many more there are."""
     more = f" and {len(paths) - _MOST_NAMED:,} more" if len(paths) > _MOST_NAMED else ""
-    return f"{', '.join(paths[:_MOST_NAMED])}{more}"
+    shown = (place(path, unicode=True) for path in paths[:_MOST_NAMED])
+    return f"{', '.join(shown)}{more}"
 
 
 def _fixable(report: Report) -> list[str]:

@@ -355,3 +355,34 @@ def test_a_closed_stream_matters_to_what_needs_it(
     assert (ended.returncode, ended.stdout) == (code, told)
     if "out.txt" in command:
         assert "DFT101" in (tmp_path / "out.txt").read_text()
+
+
+def test_a_comment_of_a_file_that_is_no_program_is_not_called_unused(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "a.py").write_text(f"{DAFT}y = 1  # noqa: DFT101\nx = (\n")
+    told = run("a.py", "--output-format", "concise").stdout
+    assert "DFT900" in told
+    assert "DFT901" not in told
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")
+def test_a_diff_does_nothing_to_a_terminal(tmp_path: Path) -> None:
+    import pty
+
+    program = "import daft\n\nx = '\x1b[31m'\ndf = daft.range(9).repartition(4).repartition(2)\n"
+    (tmp_path / "a.py").write_text(f"{program}df.show()\n")
+    ours, theirs = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "daft_lint", "a.py", "--diff", "--unsafe-fixes", "--color=never"],
+        cwd=tmp_path,
+        stdout=theirs,
+        stderr=theirs,
+        check=False,
+    )
+    os.close(theirs)
+    told = os.read(ours, 100_000).decode()
+    os.close(ours)
+    assert done.returncode == 1, told
+    assert "\\x1b[31m" in told
+    assert "\x1b" not in told

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from syrupy.assertion import SnapshotAssertion
 
+from daft_lint.plan.span import Span
 from daft_lint.reporting.concise import render
 from daft_lint.reporting.report import Report, Style
 
@@ -41,3 +42,15 @@ def test_files_that_took_too_much_work_are_named(clean: Report, plain: Style) ->
     said += " {} took too much work to be followed to the end.\n"
     assert render(one, plain) == said.format("a.py")
     assert render(five, plain) == said.format("a.py, b.py, c.py and 2 more")
+
+
+def test_a_path_is_no_command_of_a_ci_server(
+    finding_in: Callable[..., Report], plain: Style
+) -> None:
+    report = finding_in("x", "x", span=Span("::error::x.py", 1, 1, 1, 2))
+    assert render(report, plain).startswith("./::error::x.py:1:1: ")
+
+
+def test_names_of_files_that_took_too_much_are_spelled_out(clean: Report, plain: Style) -> None:
+    told = render(replace(clean, unfinished=("\x1b[31m\u202e.py",)), plain)
+    assert "\\x1b[31m\\u202e.py took too much work" in told

@@ -19,6 +19,7 @@ SourceLine = Callable[[str, int], "str | None"]
 Seen = dict[str, Any]
 
 WIDTHS = (1280, 400)
+RUN = "document.title=1/1?String.fromCharCode(114,97,110):0"
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 MEASURING = """
 <pre id="measured"></pre>
@@ -162,3 +163,11 @@ def test_the_page_prints(chromium: Chromium, article_page: str) -> None:
     paper = chromium.folder / "page.pdf"
     chromium.run(article_page, f"--print-to-pdf={paper}", "--no-pdf-header-footer")
     assert len(re.findall(rb"/Type\s*/Page\b", paper.read_bytes())) >= 2
+
+
+def test_hostile_names_run_nothing_even_without_the_policy(
+    chromium: Chromium, attack: Verified, source_line: SourceLine
+) -> None:
+    text = POLICY.sub("", page(attack, "0.1.0", source_line)).replace("alert(1)", RUN)
+    assert RUN in text
+    assert "<title>ran" not in chromium.run(text, "--dump-dom")

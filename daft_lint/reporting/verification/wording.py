@@ -8,7 +8,7 @@ from daft_lint.findings import Effect, Finding
 from daft_lint.judgement import Status
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.reporting.money import lost_of, money_between
-from daft_lint.reporting.printable import printable_lines
+from daft_lint.reporting.printable import on_one_line, printable_lines
 from daft_lint.reporting.report import Report
 from daft_lint.reporting.verification.figures import expected_idle, number
 from daft_lint.reporting.verification.prices import Price, price_of
@@ -124,7 +124,9 @@ def _versions(environment: Environment) -> str:
     if environment.ray is None:
         return versions
     versions += f", Ray {environment.ray}"
-    return versions if environment.address is None else f"{versions} at {environment.address}"
+    if environment.address is None:
+        return versions
+    return f"{versions} at {on_one_line(environment.address, unicode=True)}"
 
 
 def _left_out(report: Report) -> Iterator[str]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from headless import Chromium
 
+from daft_lint.findings import Fix
 from daft_lint.live.checked import Checked
 
 Check = Callable[..., Checked]
@@ -122,3 +124,13 @@ def test_it_is_as_light_or_dark_as_its_notebook(measured: Measure, checked: Chec
 
 def brightness(color: str) -> int:
     return sum(map(int, re.findall(r"\d+", color)[:3]))
+
+
+def test_hostile_names_run_nothing(chromium: Chromium, checked: Check) -> None:
+    evil = "<script>document.title='ran'</script><img src=x onerror=\"document.title='ran'\">"
+    found = checked("one_partition", **CLUSTER)
+    finding = replace(found.findings[0], message=evil, fixes=(Fix(evil),), assumptions=(evil,))
+    shown = replace(found, findings=(finding,))._repr_html_()
+    assert "document.title" in shown
+    assert "<title>ran" not in chromium.run(f"<title>no</title>{shown}", "--dump-dom")
+    assert "<title>ran" in chromium.run(f"<title>no</title>{evil}", "--dump-dom")
