@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable
+from typing import Any
+
+from mutating_trees import mutated_tree
 
 _TOKEN = re.compile(rb"\w+|[^\w\s]")
 _WORD = re.compile(rb"\w+")
@@ -29,9 +33,8 @@ _SAMPLE = (
 Mutation = Callable[[bytes, random.Random], bytes]
 
 
-def mutated(program: bytes, seed: str) -> bytes:
+def mutated(program: bytes, chosen: random.Random) -> bytes:
     """A program with one to six changes of one kind: bytes, lines or tokens."""
-    chosen = random.Random(seed)
     mutation = chosen.choice(MUTATIONS)
     for _ in range(chosen.randint(1, _MOST_CHANGES)):
         program = mutation(program, chosen)
@@ -121,3 +124,82 @@ def _swapped(program: bytes, kind: re.Pattern[bytes], chosen: random.Random) -> 
             program[second.end() :],
         ]
     )
+
+
+_PARTS = re.compile(rb"\n\n+")
+_FENCES = (("```python", "```"), ("~~~ py", "~~~"), ("````{python}", "````"), ("```python", ""))
+_BEFORE = ("", "", "    ", "> ", "- ", "\t")
+_BETWEEN = ("", "Text.\n", "<!--\n", "-->\n", "| a | b |\n", "\x1b[2J\n", "```\n")
+_MAGICS = ("%%time\n", "!ls\n", "%pip install daft\n", "%%bash\n", "x = !date\n", "?daft\n", "")
+_ODD: tuple[Any, ...] = (
+    None,
+    0,
+    -1,
+    1.5,
+    [],
+    {},
+    "",
+    [None],
+    [[]],
+    {"a": []},
+    True,
+    "\udc80",
+    "\0",
+)
+
+
+def mutated_notebook(program: bytes, chosen: random.Random) -> bytes:
+    """A notebook with the parts of a program in its cells; some of it is as in no notebook."""
+    cells: list[Any] = [
+        {
+            "cell_type": chosen.choice(("code",) * 8 + ("markdown", "raw", "odd")),
+            "id": str(number),
+            "metadata": {},
+            "outputs": [],
+            "source": _source(part, chosen),
+        }
+        for number, part in enumerate(_PARTS.split(program))
+    ]
+    notebook: dict[str, Any] = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    for _ in range(chosen.choice((0, 0, 1, 3))):
+        place = chosen.choice([notebook, *(cell for cell in cells if isinstance(cell, dict))])
+        place[chosen.choice(list(place))] = chosen.choice(_ODD)
+    data = json.dumps(notebook, indent=chosen.choice((None, 1))).encode()
+    return mutated(data, chosen) if chosen.random() < 0.3 else data
+
+
+def _source(part: bytes, chosen: random.Random) -> list[str] | str:
+    """What a cell holds, in both ways that notebooks write it in."""
+    if chosen.random() < 0.3:
+        part = mutated(part, chosen)
+    text = part.decode(errors="replace")
+    if chosen.random() < 0.2:
+        text = chosen.choice(_MAGICS) + text
+    return text if chosen.random() < 0.5 else text.splitlines(keepends=True)
+
+
+def mutated_markdown(program: bytes, chosen: random.Random) -> bytes:
+    """Markdown with the parts of a program in blocks of code, some of which never end."""
+    pieces = []
+    for part in _PARTS.split(program):
+        opening, closing = chosen.choice(_FENCES)
+        before = chosen.choice(_BEFORE)
+        code = (mutated_tree(part, chosen) if chosen.random() < 0.5 else part).decode(
+            errors="replace"
+        )
+        lines = (opening, *code.splitlines(), closing)
+        pieces += [chosen.choice(_BETWEEN), *(f"{before}{line}\n" for line in lines)]
+    data = "".join(pieces).encode(errors="replace")
+    return mutated(data, chosen) if chosen.random() < 0.3 else data
+
+
+KINDS: tuple[tuple[str, Mutation], ...] = (
+    ("", mutated),
+    (".py", mutated_tree),
+    (".ipynb", mutated_notebook),
+    (".md", mutated_markdown),
+)
+"""Kinds of mutants: the suffix of their files, empty for that of the original, and what makes them.
+
+All but the first are made of Python files.
+"""

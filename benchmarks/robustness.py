@@ -6,6 +6,7 @@ The promise: whatever a file holds, linting it ends, soon, with findings or with
 from __future__ import annotations
 
 import argparse
+import random
 import signal
 import sys
 import sysconfig
@@ -21,7 +22,7 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from time import perf_counter, process_time
 
-from mutating import mutated
+from mutating import KINDS
 
 from daft_lint.documents.document import (
     Document,
@@ -38,7 +39,7 @@ from daft_lint.settings import default_settings
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 30.0
-MUTANTS = 2_000
+MUTANTS = 6_500
 _SUFFIXES = frozenset({".py", ".ipynb", ".md"})
 _SLOWEST = 5
 # How many times its CPU time a file may take by the clock: it waits for nothing.
@@ -50,6 +51,7 @@ class Result(Enum):
     """How linting a file ended."""
 
     LINTED = "linted"
+    FIXED = "fixed"
     SYNTAX_ERROR = "not Python"
     UNREADABLE = "unreadable"
     FAILED = "failed"
@@ -93,17 +95,8 @@ def main() -> int:
         "trees": tree_cases(options.trees),
         "mutants": mutants(options.sources, options.mutants, options.seed),
     }
-    failed = False
-    for name, cases in parts.items():
-        outcomes = []
-        for outcome in linted(cases, options.jobs, options.seconds):
-            outcomes.append(outcome)
-            if outcome.result in BAD:
-                said = f"{outcome.result.value}: {outcome.name}\n{outcome.said}"
-                print(said, file=sys.stderr, flush=True)
-        _report(name, outcomes)
-        failed = failed or not BAD.isdisjoint(one.result for one in outcomes)
-    return int(failed)
+    bad = [failed(name, one, options.jobs, options.seconds) for name, one in parts.items()]
+    return int(any(bad))
 
 
 def _options() -> argparse.Namespace:
@@ -111,7 +104,7 @@ def _options() -> argparse.Namespace:
     standard = [Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib")]
     own = [ROOT / "tests" / "rules", ROOT / "examples"]
     parser.add_argument(
-        "trees", nargs="*", type=Path, default=standard, help="folders to lint every file of"
+        "--trees", nargs="*", type=Path, default=standard, help="folders to lint every file of"
     )
     parser.add_argument(
         "--sources", nargs="+", type=Path, default=own, help="folders with programs to break"
@@ -133,7 +126,7 @@ def tree_cases(trees: Iterable[Path]) -> Iterator[Case]:
 
 
 def mutants(sources: Iterable[Path], count: int, seed: int) -> Iterator[Case]:
-    """Broken programs, made in turn of all files of some folders that speak of Daft."""
+    """Broken programs of each kind in turn, made of files of some folders that speak of Daft."""
     files = sorted(
         file
         for source in sources
@@ -141,9 +134,11 @@ def mutants(sources: Iterable[Path], count: int, seed: int) -> Iterator[Case]:
         if file.suffix in _SUFFIXES and file.is_file() and mentions_daft(file.read_bytes())
     )
     for number in range(count if files else 0):
-        file = files[number * len(files) // count if count < len(files) else number % len(files)]
-        data = mutated(file.read_bytes(), f"{seed} {number}")
-        yield Case(f"mutant_{number}_of_{file.name}", data)
+        chosen = random.Random(f"{seed} {number}")
+        suffix, mutation = KINDS[number % len(KINDS)]
+        file = chosen.choice([one for one in files if not suffix or one.suffix == ".py"])
+        data = mutation(file.read_bytes(), chosen)
+        yield Case(f"mutant_{number}_of_{file.stem}{suffix or file.suffix}", data)
 
 
 def lint_case(case: Case) -> Result:
@@ -265,6 +260,20 @@ def linted(
     finally:
         for worker in workers:
             worker.stop()
+
+
+def failed(
+    name: str, cases: Iterable[Case], jobs: int, limit: float, work: Work = lint_case
+) -> bool:
+    """Lint files, print how it went, and say whether any of them ended badly."""
+    outcomes = []
+    for outcome in linted(cases, jobs, limit, work):
+        outcomes.append(outcome)
+        if outcome.result in BAD:
+            said = f"{outcome.result.value}: {outcome.name}\n{outcome.said}"
+            print(said, file=sys.stderr, flush=True)
+    _report(name, outcomes)
+    return not BAD.isdisjoint(one.result for one in outcomes)
 
 
 def _report(name: str, outcomes: Sequence[Outcome]) -> None:

