@@ -195,7 +195,7 @@ def _selection(settings: Settings, layer: Layer) -> tuple[tuple[str, ...], tuple
     for name in ("select", "extend-select"):
         _reject_in_both(layer, "ignore", name)
     if "select" in layer.entries:
-        return chosen, ignored
+        return tuple(dict.fromkeys(chosen)), tuple(dict.fromkeys(ignored))
     known = layer.known_rules
     selected = without_covered(settings.select + layer.own_rules, ignored, known) + chosen
     left_out = without_covered(settings.ignore, chosen, known) + ignored

@@ -3,7 +3,7 @@ from __future__ import annotations
 import datetime
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from daft_lint.settings import KEYS, Settings, SettingsError, describe, load_settings
@@ -93,6 +93,7 @@ well_formed = {
 
 @relaxed
 @given(document=st.fixed_dictionaries({}, optional=well_formed))
+@example(document={"select": ["DFT"], "extend-select": ["DFT"]})
 def test_nearly_right_tables_do_so_too(tmp_path: Path, document: dict[str, object]) -> None:
     check(tmp_path / "pyproject.toml", f"tool.daft-lint = {toml(document)}")
 
