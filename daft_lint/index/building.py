@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from daft_lint.index.bindings import (
-    TOO_MANY,
     UNBOUND,
     Binding,
     BindingKind,
@@ -518,7 +517,7 @@ class _Builder:
         outer = self.state
         self.state = outer.inner()
         self.state.is_reached = True
-        _may_hold(self.state, held)
+        self.state.may_hold(held)
         before = dict(self.state.names)
         self.block(statements)
         last, self.state = self.state, outer
@@ -531,7 +530,7 @@ class _Builder:
         self, handler: ast.ExceptHandler, made: Sequence[tuple[str, Reaching]]
     ) -> Callable[[], None]:
         def follow() -> None:
-            _may_hold(self.state, made)
+            self.state.may_hold(made)
             self.expression(handler.type)
             if handler.name is not None:
                 self.bind(handler.name, BindingKind.EXCEPTION, handler)
@@ -563,14 +562,6 @@ class _Builder:
             self.block(case.body)
 
         return follow
-
-
-def _may_hold(state: State, made: Iterable[tuple[str, Reaching]]) -> None:
-    """Some names may stand for something else too."""
-    for name, reaching in made:
-        known = state.known(name)
-        if known != TOO_MANY and reaching not in known:
-            state.names[name] = (*known, reaching)
 
 
 # Python 3.10 has no `except*`.

@@ -53,6 +53,14 @@ class State:
             names.update(layer.names)
         return State(outer, names, self.is_reached)
 
+    def may_hold(self, more: Iterable[tuple[str, Reaching]]) -> None:
+        """Some names may stand for something else too."""
+        for name, reaching in more:
+            known = self.known(name)
+            if known != TOO_MANY and reaching not in known:
+                together = (*known, reaching)
+                self.names[name] = together if len(together) <= _MOST else TOO_MANY
+
     def become(self, ways: Sequence[tuple[State, Condition | None]]) -> None:
         """Where ways meet that began here, each under its condition."""
         reached = [(state, condition) for state, condition in ways if state.is_reached]
