@@ -46,6 +46,8 @@ def judgements(
     for finding, is_hidden in findings:
         by_pipeline.setdefault(id(finding.pipeline), []).append((finding, is_hidden))
     found: dict[tuple[Span, str], Judgement] = {}
+    # Open work of which one pipeline is told, with that.
+    opened: dict[tuple[Span, str], Case] = {}
     openings = _Openings()
     for case in cases:
         if case.pipeline.doubtful:
@@ -62,9 +64,46 @@ def judgements(
             if bad:
                 worst = max(bad, key=lambda one: (one.severity, one.confidence))
                 found[key] = Judgement(*key, Status.BAD, worst.message, code=worst.code)
-            elif known is None or known.status is Status.GOOD:
-                found[key] = _good_or_open(case, work, [one for one, _ in about], openings)
+                opened.pop(key, None)
+            elif known is None or known.status is Status.GOOD or key in opened:
+                judged = _good_or_open(case, work, [one for one, _ in about], openings)
+                first = opened.pop(key, None)
+                if known is None or first is None or judged.status is Status.BAD:
+                    found[key] = judged
+                    first = case if judged.status is Status.OPEN else None
+                elif judged.status is Status.OPEN and judged.thresholds != known.thresholds:
+                    # Of a third one, nobody would read on.
+                    found[key] = _of_two(known, first, judged, case)
+                    first = None
+                if first is not None:
+                    opened[key] = first
     return tuple(sorted(found.values(), key=lambda one: (one.span, one.work)))
+
+
+def _of_two(first: Judgement, case: Case, second: Judgement, other: Case) -> Judgement:
+    """The judgement of work that two pipelines do, each with conditions of its own."""
+    places = _place(case), _place(other)
+    if places[0] == places[1]:
+        return first
+    thresholds = (
+        replace(one, given=joined(place, one.given))
+        for judgement, place in zip((first, second), places, strict=True)
+        for one in judgement.thresholds
+    )
+    return replace(
+        first,
+        missing=tuple(dict.fromkeys((*first.missing, *second.missing))),
+        thresholds=tuple(thresholds),
+        answers=tuple(dict.fromkeys((*first.answers, *second.answers))),
+    )
+
+
+def _place(case: Case) -> str:
+    """Which pipeline it is: `for collect on line 40`."""
+    action, source = case.pipeline.action, case.pipeline.plan.source
+    if action is not None:
+        return f"for `{action.method}` on {action.span.shown_line}"
+    return f"for {source.name} on {source.span.shown_line}"
 
 
 def judgement_of(case: Case, work: WorkPrediction) -> Judgement:

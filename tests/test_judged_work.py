@@ -355,6 +355,39 @@ def test_work_in_a_test_is_none_to_judge() -> None:
     assert lint(Document("tests/test_job.py", text), _ON_RAY).judgements == ()
 
 
+TWO_PIPELINES = """
+daft.set_runner_ray()
+
+
+def embedded(df):
+    return df.with_column("vector", Embed()(col("text")))
+
+
+# daft-lint: workers=4
+a = daft.read_parquet(args.input)
+embedded(a).write_parquet("a")
+# daft-lint: workers=8
+b = daft.read_csv(args.input)
+embedded(b).write_parquet("b")
+"""
+
+
+def test_work_of_two_pipelines_has_the_conditions_of_each() -> None:
+    (one,) = judged(TWO_PIPELINES)
+    assert one.status is Status.OPEN
+    of_each: dict[str, set[tuple[str, int]]] = {}
+    for each in one.thresholds:
+        of_each.setdefault(each.given, set()).add((each.comparison, each.number))
+    first, second = of_each.values()
+    assert first >= {("from", 8), ("at most", 3)}
+    assert second >= {("from", 8), ("at most", 7)}
+    line = _HEAD.count("\n")
+    assert [*of_each] == [
+        f"for `write_parquet` on line {line + 11}",
+        f"for `write_parquet` on line {line + 14}",
+    ]
+
+
 def test_work_is_judged_once_by_its_worst_pipeline() -> None:
     job = """
 def run(df):
