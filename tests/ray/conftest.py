@@ -122,7 +122,9 @@ class Verifying:
         A killed process may be over while its last threads still hold its ports.
         """
         found = [f"{pid} is alive" for pid, created in self.seen.items() if lives(pid, created)]
-        found += [str(file) for file in self.temporary.rglob("*")]
+        # Unlike `rglob` it minds no folder that is removed meanwhile.
+        for folder, folders, files in os.walk(self.temporary):
+            found += [os.path.join(folder, name) for name in (*folders, *files)]  # noqa: PTH118
         found += [str(folder) for folder in self.folders if folder.exists()]
         ports = sorted(self.listened_on & listening())
         found += [f"{host} port {port} is listened on" for host, port in ports]
