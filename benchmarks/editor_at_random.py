@@ -164,8 +164,12 @@ class Editor:
         start = chance.randint(0, len(cells))
         taken = cells[start : start + chance.choice((0, 0, 1, 2))]
         if taken and chance.random() < 0.2:
-            taken[0].is_code = not taken[0].is_code
-            self._tell_book({"data": [self._cell_told(taken[0])]})
+            cell = taken[0]
+            cell.is_code = not cell.is_code
+            array = {"start": start, "deleteCount": 1, "cells": [self._cell_told(cell)]}
+            # Its text is in another language then, so that an editor opens it anew.
+            gone, opened = [{"uri": self.cell_uri(cell)}], [self._cell_text(cell)]
+            self._tell_book({"structure": {"array": array, "didOpen": opened, "didClose": gone}})
         else:
             swaps = chance.random() < 0.3
             new = [] if swaps else [self._new_cell() for _ in range(chance.randint(0, 2))]
