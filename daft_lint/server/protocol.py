@@ -100,6 +100,7 @@ class Protocol(LanguageServerProtocol):
 
 def exact_converter() -> Converter:
     """Makes messages of JSON, which must be what the protocol says: "1" is no line, {} no list."""
+    # pygls says no types of this function.
     converter: Converter = default_converter()  # type: ignore[no-untyped-call]
     for kind in (bool, int, str):
         converter.register_structure_hook(kind, _exact)
