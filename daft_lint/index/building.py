@@ -106,7 +106,6 @@ class _Builder:
         # Of a comprehension or class, which runs where it stands.
         self.around = around
         self.state = State()
-        self.under: tuple[Condition, ...] = () if around is None else around.under
         self.loops: list[_Loop] = []
         self.places: dict[str, set[str]] = {}
         self.bound: list[tuple[str, Reaching]] | None = None
@@ -124,11 +123,8 @@ class _Builder:
             self.bind(parameter.arg, BindingKind.PARAMETER, parameter)
         if isinstance(node, ast.Lambda):
             self.expression(node.body)
-            self.scope.returns.append(node.body)
         else:
             self.block(node.body)
-            if self.state.is_reached:
-                self.scope.returns.append(None)
         self.finish()
 
     def finish(self) -> None:
@@ -174,9 +170,9 @@ class _Builder:
         else:
             self.hold(place, binding)
 
-    def written(self, name: str, owner: ast.expr, node: ast.AST) -> None:
+    def written(self, name: str, owner: ast.expr) -> None:
         """An attribute of something is set."""
-        self.index.writes.append(AttributeWrite(name, owner, node, self.scope))
+        self.index.writes.append(AttributeWrite(name, owner, self.scope))
 
     def target(
         self,
@@ -200,7 +196,7 @@ class _Builder:
                     waiting.append((all_others, (*at[:-1], None)))
                 case ast.Attribute(value=owner, attr=attribute):
                     self.expression(owner)
-                    self.written(attribute, owner, node)
+                    self.written(attribute, owner)
                     if (place := place_of(one)) is not None:
                         self.bind(place, kind, node, value, at)
                 case ast.Subscript(value=owner, slice=key):
@@ -208,9 +204,9 @@ class _Builder:
                     self.expression(key)
                     match owner, key:
                         case ast.Attribute(value=whole, attr="__dict__"), ast.Constant(str(name)):
-                            self.written(name, whole, node)
+                            self.written(name, whole)
                         case ast.Call(func=ast.Name("vars"), args=[whole]), ast.Constant(str(name)):
-                            self.written(name, whole, node)
+                            self.written(name, whole)
                     self.change(owner, node, value)
                     if (place := place_of(one)) is not None:
                         self.bind(place, kind, node, value, at)
@@ -259,8 +255,6 @@ class _Builder:
                     reaching = self.state.reaching(place)
                     if reaching is not None and reaching != UNBOUND:
                         self.index.uses[node] = reaching
-            case ast.Yield(value=value) | ast.YieldFrom(value=value):
-                self.scope.yields.append(value)
 
     def holder(self, name: str) -> _Builder | None:
         """Who follows the scope that a name belongs to, as long as that runs right now."""
@@ -274,7 +268,7 @@ class _Builder:
 
     def called(self, node: ast.Call) -> None:
         """Note a call, and what it sets or changes."""
-        self.index.calls.append(CallSite(node, self.scope, self.under))
+        self.index.calls.append(CallSite(node, self.scope))
         if isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS:
             self.change(node.func.value, node)
 
@@ -305,10 +299,8 @@ class _Builder:
 
     def block(self, statements: Iterable[ast.stmt]) -> None:
         """Follow statements one after the other."""
-        before = self.under
         for statement in statements:
             self.statement(statement)
-        self.under = before
 
     def statement(self, node: ast.stmt) -> None:
         """Follow a statement."""
@@ -317,11 +309,7 @@ class _Builder:
                 self.definition(node)
             case ast.ClassDef():
                 self.class_(node)
-            case ast.Return(value=value):
-                self.expression(value)
-                self.scope.returns.append(value)
-                self.state.is_reached = False
-            case ast.Raise():
+            case ast.Return() | ast.Raise():
                 self.parts(node)
                 self.state.is_reached = False
             case ast.Assign(targets=targets, value=value):
@@ -411,35 +399,23 @@ class _Builder:
         self, condition: Condition | None, follow: Callable[[], None]
     ) -> tuple[State, Condition | None]:
         """One of several ways from here, and the state at its end."""
-        outer, under = self.state, self.under
+        outer = self.state
         self.state = outer.inner()
-        if condition is not None:
-            self.under = (*under, condition)
         follow()
-        done, self.state, self.under = self.state, outer, under
+        done, self.state = self.state, outer
         return done, condition
 
     def choice(self, node: ast.If) -> None:
         """An `if` with all of its `elif`."""
         ways: list[tuple[State, Condition | None]] = []
-        outer, under = self.state, self.under
         rest: list[ast.stmt] = [node]
-        while len(rest) == 1 and isinstance(rest[0], ast.If):
-            one = rest[0]
+        while len(rest) == 1 and isinstance(one := rest[0], ast.If):
             self.expression(one.test)
-            holds, fails = (Condition(kind, one.test) for kind in _BY_TEST)
-            ways.append(self.way(holds, self._block(one.body)))
-            self.under = (*self.under, fails)
+            ways.append(self.way(Condition(ConditionKind.TEST, one.test), self._block(one.body)))
+            otherwise = Condition(ConditionKind.NO_TEST, one.test)
             rest = one.orelse
-        last = self.under[-1]
-        ways.append(self.way(None, self._block(rest)))
-        ways[-1] = (ways[-1][0], last)
-        self.state, self.under = outer, under
-        reached = [state.is_reached for state, _ in ways]
+        ways.append(self.way(otherwise, self._block(rest)))
         self.state.become(ways)
-        if reached == [False, True]:
-            # What follows only runs where the test doesn't hold.
-            self.under = (*self.under, last)
 
     def _block(self, statements: list[ast.stmt]) -> Callable[[], None]:
         return lambda: self.block(statements)
@@ -566,7 +542,6 @@ class _Builder:
 
 # Python 3.10 has no `except*`.
 _TRIES = (ast.Try, getattr(ast, "TryStar", ast.Try))
-_BY_TEST = (ConditionKind.TEST, ConditionKind.NO_TEST)
 
 
 def _matches_all(pattern: ast.pattern) -> bool:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from daft_lint.index.bindings import Binding, Condition, Reaching
+from daft_lint.index.bindings import Binding, Reaching
 from daft_lint.index.scopes import Scope, ScopeNode
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CallSite:
-    """A call, the scope that it stands in, and what has to happen for it to be reached."""
+    """A call, and the scope that it stands in."""
 
     node: ast.Call
     scope: Scope
-    conditions: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,7 +23,6 @@ class AttributeWrite:
 
     name: str
     owner: ast.expr
-    node: ast.AST
     scope: Scope
 
 

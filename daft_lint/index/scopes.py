@@ -28,8 +28,7 @@ class Scope:
 
     `locals` are the names that it binds itself, `outer` those that a `global` or `nonlocal` gives
     to another scope. `bindings` are all of each name in their order, `final` those that reach the
-    end. `carried` tells what the rounds of a loop leave of a name. `returns` are the expressions
-    that a function may return and `yields` those that it yields, None for a plain one.
+    end. `carried` tells what the rounds of a loop leave of a name.
     """
 
     node: ScopeNode
@@ -39,8 +38,6 @@ class Scope:
     bindings: dict[str, list[Binding]] = field(default_factory=dict)
     final: dict[str, tuple[Reaching, ...]] = field(default_factory=dict)
     carried: dict[tuple[ast.AST, str], tuple[Reaching, ...]] = field(default_factory=dict)
-    returns: list[ast.expr | None] = field(default_factory=list)
-    yields: list[ast.expr | None] = field(default_factory=list)
 
     @property
     def is_class(self) -> bool:
