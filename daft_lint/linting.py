@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from daft_lint.documents.hints import Hint
     from daft_lint.documents.invalid import InvalidPragma
     from daft_lint.judgement import Judgement
+    from daft_lint.plan.pipeline import Pipeline
     from daft_lint.reading.askable import Locations
     from daft_lint.reading.reader import Reading
     from daft_lint.reading.roots import Program
@@ -274,6 +275,8 @@ def _is_worth_reading(document: Document, project: Project, sought: Sought) -> b
         return False
     from daft_lint.reading import bearing
 
+    if sought is not Sought.ANYTHING and not bearing.may_hold_any(document, project):
+        return False
     match sought:
         case Sought.ANYTHING:
             return True
@@ -305,9 +308,18 @@ def _cases(
         not paths or any(span.path in paths for span in pipeline.spans)
         for pipeline in program.pipelines
     ]
-    cases = tuple(situate(pipeline, settings) for pipeline in program.pipelines)
+    cases = tuple(_situated(pipeline, settings, project) for pipeline in program.pipelines)
     cases = tuple(replace(case, document=cases, project=project) for case in cases)
     return tuple(case for case, passes in zip(cases, passing, strict=True) if passes)
+
+
+def _situated(pipeline: Pipeline, settings: Settings, project: Project) -> Case:
+    """What is predicted of a pipeline, once for all files that it passes."""
+    key = situate, id(pipeline), id(settings)
+    made_of = project.once(key, lambda _: (pipeline, settings, situate(pipeline, settings)))
+    # Another one may stand in the place in memory of one that is no more.
+    is_same = made_of[0] is pipeline and made_of[1] is settings
+    return made_of[2] if is_same else situate(pipeline, settings)
 
 
 def _definitions(

@@ -162,6 +162,20 @@ class NoProject:
 NO_PROJECT = NoProject()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FileAlone(NoProject):
+    """A file of which nothing is known of others, as long as it is read."""
+
+    _done: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+
+    def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
+        """What some work gives; done once for each key."""
+        if key not in self._done:
+            self._done[key] = work(self)
+        result: T = self._done[key]
+        return result
+
+
 @dataclass(eq=False)
 class ProjectFolder:
     """The files that `include` fits below a folder, but for those excluded or ignored by Git.
@@ -187,6 +201,7 @@ class ProjectFolder:
     _searches_left: int = _MOST_SEARCHES
     _importing_documents: dict[str, tuple[Document, ...]] = field(default_factory=dict)
     _done: dict[Hashable, Any] = field(default_factory=dict)
+    _modules_found: dict[tuple[str, str], Document | None] = field(default_factory=dict)
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
         """What some work on the project gives; done once for each key."""
@@ -240,6 +255,12 @@ class ProjectFolder:
 
     def module(self, name: str, near: str) -> Document | None:
         """The module that a file imports by a dotted name; None when the project has none."""
+        key = name, near
+        if key not in self._modules_found:
+            self._modules_found[key] = self._module(name, near)
+        return self._modules_found[key]
+
+    def _module(self, name: str, near: str) -> Document | None:
         place = _absolute(near)
         if self._modules.is_of_engine(place):
             return None

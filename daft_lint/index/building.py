@@ -27,6 +27,7 @@ from daft_lint.index.walking import (
     around,
     bound_in,
     changed_in,
+    children,
     given_away,
     imported_name,
     place_of,
@@ -235,7 +236,7 @@ class _Builder:
                 continue
             if isinstance(one, ast.Call):
                 waiting.append(self._called(one))
-            waiting += reversed(list(ast.iter_child_nodes(one)))
+            waiting += reversed(children(one))
 
     def _walrus(self, node: ast.NamedExpr) -> Callable[[], None]:
         return lambda: self.target(node.target, BindingKind.ASSIGNMENT, node, node.value)
@@ -355,7 +356,7 @@ class _Builder:
 
     def parts(self, node: ast.stmt) -> None:
         """Follow the expressions of a statement that is nothing but these."""
-        for part in ast.iter_child_nodes(node):
+        for part in children(node):
             if isinstance(part, ast.expr):
                 self.expression(part)
 

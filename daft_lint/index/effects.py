@@ -11,7 +11,9 @@ from daft_lint.index.module import CallSite, ModuleIndex
 from daft_lint.index.scopes import Scope
 from daft_lint.index.walking import imported_name, place_of, root_of
 
-_SETTERS = frozenset({"setattr", "__setattr__", "delattr", "__delattr__"})
+_BY_NAME = frozenset({"setattr", "__setattr__", "delattr", "__delattr__"})
+SETTERS = _BY_NAME | {"__dict__", "patch", "vars"}
+"""What sets attributes by names that may stand in texts."""
 _PATCHES = frozenset({"dict", "multiple", "object"})
 
 
@@ -121,16 +123,16 @@ def _set_by_call(index: ModuleIndex, call: CallSite) -> Iterator[Effect]:
 def _called(index: ModuleIndex, function: ast.expr) -> str | None:
     """What sets attributes by their names, as it is called; None: this doesn't."""
     match function:
-        case ast.Attribute(attr=name) if name in _SETTERS or name == "patch":
+        case ast.Attribute(attr=name) if name in _BY_NAME or name == "patch":
             return name
         case ast.Attribute(value=ast.Name(id="patch") | ast.Attribute(attr="patch"), attr=name):
             return name if name in _PATCHES else None
-        case ast.Name(id=name) if name in _SETTERS or name == "patch":
+        case ast.Name(id=name) if name in _BY_NAME or name == "patch":
             return name
         case ast.Name():
             for one in index.reaching(function):
                 match one.binding:
-                    case Binding(value=ast.Name(id=name)) if name in _SETTERS:
+                    case Binding(value=ast.Name(id=name)) if name in _BY_NAME:
                         return name
     return None
 

@@ -12,8 +12,10 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from daft_lint.documents.document import imports_daft
 from daft_lint.documents.lexing import Piece, TokenKind, in_pieces
 from daft_lint.plan.expressions import MODELS, TIMED
+from daft_lint.reading.behaviour import may_hold_steps
 from daft_lint.reading.leading import leading_to, with_imported
 
 if TYPE_CHECKING:
@@ -58,6 +60,14 @@ _DEFINES = re.compile(r"^[ \t]*(?:@|(?:async|class|def)\b)", re.MULTILINE)
 _HANDS_ON = re.compile(r"\bimport\s*\([^()]*\)|\b__all__\s*\.\s*(?:append|extend)\s*\([^()]*\)")
 _DOES = re.compile(r"[(@]|\b(?:class|for)\b")
 _WORD = re.compile(r"\w+|\*")
+
+
+def may_hold_any(document: Document, project: Project) -> bool:
+    """Whether part of a pipeline, or a UDF, may stand in a file itself."""
+    text = document.text
+    if imports_daft(text) or cuts(text) or works(text) or _makes_udfs(document, project):
+        return True
+    return may_hold_steps(document, project)
 
 
 def bears(document: Document, project: Project) -> bool:

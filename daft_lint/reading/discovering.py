@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.project import is_test_file
-from daft_lint.reading.acting import acts
+from daft_lint.reading.behaviour import acts
 from daft_lint.reading.values import Text, Value
 
 if TYPE_CHECKING:

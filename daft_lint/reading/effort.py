@@ -20,10 +20,11 @@ _SHALLOWEST_CALL = 3
 _NODES_PER_CALL = 50_000
 # Nodes of all calls of one function that built nothing. Programs that are about something else for
 # the most part call the same functions over and over, thousands of nodes at a time.
-_MOST_IN_VAIN = 10_000
+_MOST_IN_VAIN = 2_000
+_MOST_BESIDE_DAFT = 500
 # Nodes of a program that built nothing at all. Of 328 programs that build pipelines, in 20 public
 # repositories, 322 have begun to by then; the others had followed files without Daft for long.
-_MOST_BEFORE_ANY = 20_000
+_MOST_BEFORE_ANY = 5_000
 
 
 class BudgetSpentError(Exception):
@@ -66,6 +67,9 @@ class Effort:
         """A call of a function built nothing, which took what was taken `since` then."""
         self._in_vain[function] += self.taken - since
 
-    def is_in_vain(self, function: libcst.CSTNode) -> bool:
-        """Whether a function was followed for long, and nothing came of it."""
-        return self._in_vain[function] > _MOST_IN_VAIN
+    def is_in_vain(self, function: libcst.CSTNode, *, concerned: bool) -> bool:
+        """Whether a function was followed for long, and nothing came of it.
+
+        Sooner it is of one that isn't `concerned` with Daft.
+        """
+        return self._in_vain[function] > (_MOST_IN_VAIN if concerned else _MOST_BESIDE_DAFT)

@@ -328,10 +328,11 @@ class Expressions:
 
     def _of_namespace(self, key: Value, state: State) -> Value:
         """`globals()[key]`: one of the functions, most often, which may be called."""
-        names = state.scope.outermost.names
+        module = state.scope.outermost
         if isinstance(key, Text) and key.exact is not None:
-            return one_of(names.get(key.exact, UNKNOWN))
-        return one_of(*(one for one in names.values() if isinstance(one, FunctionValue)))
+            return one_of(module.own(key.exact) or UNKNOWN)
+        values = map(module.own, module.all_names())
+        return one_of(*(one for one in values if isinstance(one, FunctionValue)))
 
     def _binary(self, node: cst.CSTNode, state: State) -> Value:
         assert type(node) is cst.BinaryOperation

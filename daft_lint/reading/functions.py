@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from daft_lint.documents.project import is_test_file
 from daft_lint.reading.binding import bound_names
 from daft_lint.reading.columns import words_of
 from daft_lint.reading.entries import entry_of, entry_on
@@ -20,14 +21,9 @@ from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
     ClassValue,
-    ExpressionValue,
     FrameValue,
     FunctionValue,
     ObjectValue,
-    PartialValue,
-    UdfClassValue,
-    UdfInstanceValue,
-    UdfValue,
     Value,
     one_of,
 )
@@ -38,17 +34,6 @@ if TYPE_CHECKING:
     from daft_lint.reading.foresight import Foresight
     from daft_lint.reading.session import Session
     from daft_lint.reading.statements import Statements
-
-# What pipelines are made of, or what may make one.
-_TELLING = (
-    ExpressionValue
-    | FrameValue
-    | FunctionValue
-    | PartialValue
-    | UdfClassValue
-    | UdfInstanceValue
-    | UdfValue
-)
 
 # A method that objects have of one base is followed for so many at once.
 _MOST_OF_ONE_BASE = 4
@@ -152,9 +137,15 @@ class Functions:
         if self._session.changes.is_remade(function.node):
             return True
         file = function.scope.file or self._session.file
-        if not (effort.is_in_vain(function.node) or self._session.is_beside_the_point(file)):
+        relevance = self._session.program.relevance
+        if relevance.is_given_any(arguments):
             return False
-        return not any(isinstance(value, _TELLING) for value in arguments.values)
+        concerned = relevance.of_call(function, arguments)
+        # A test shows what it does itself, and no more.
+        is_used = self._session.is_test and not is_test_file(file.path)
+        if effort.is_in_vain(function.node, concerned=concerned and not is_used):
+            return True
+        return not concerned and (is_used or self._session.is_beside_the_point(file))
 
     def _handed_on(self, function: FunctionValue, arguments: Arguments) -> Arguments:
         """What a function gets of arguments, by way of decorators out of sight."""

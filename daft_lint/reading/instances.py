@@ -17,6 +17,7 @@ from daft_lint.reading.values import (
     ClassValue,
     FactoryValue,
     Items,
+    Itself,
     Mapping,
     ObjectValue,
     Value,
@@ -69,6 +70,7 @@ class Instances:
             if not made_of.refined.isdisjoint((name, EVERY)):
                 state.set_attribute(instance, name, UNKNOWN)
             elif name in given or arguments.unread:
+                self._session.program.relevance.note_given(instance, given.get(name, UNKNOWN))
                 state.set_attribute(instance, name, given.get(name, UNKNOWN))
             elif not arguments.complete or not made_of.closed:
                 unseen = self._calls.objects.replaceable_constant(made_of, name)
@@ -100,7 +102,7 @@ class Instances:
         if not isinstance(value, ObjectValue):
             return value
         if value not in copies:
-            copies[value] = copied = replace(value, itself=object())
+            copies[value] = copied = replace(value, itself=Itself())
             known = {**state.imported, **state.attributes}
             for (owner, name), one in known.items():
                 if owner == value:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import Project
 from daft_lint.index.building import index_of_text
-from daft_lint.index.effects import NO_EFFECTS, Effect, Effects, effects_of
+from daft_lint.index.effects import NO_EFFECTS, SETTERS, Effect, Effects, effects_of
+from daft_lint.reading.behaviour import words_of
 from daft_lint.reading.source_file import SourceFile
 from daft_lint.reading.values import Items, Mapping, Value, is_constant
 
@@ -16,24 +17,42 @@ _OWN = frozenset({"self", "cls"})
 
 
 class _Found:
-    """The effects in all files that were looked at, by the name that they are on."""
+    """The effects in all files that were looked at, by the name that they are on.
+
+    A file is looked at once a name is asked for that it mentions.
+    """
 
     def __init__(self) -> None:
         self._seen: set[str] = set()
+        self._waiting: dict[str, list[Document]] = {}
+        self._indexed: set[str] = set()
         self._on: dict[str, list[tuple[str, Effect, Effects]]] = {}
 
-    def look_at(self, document: Document) -> None:
-        """Note the effects of a file, once."""
+    def add(self, document: Document, words: frozenset[str]) -> None:
+        """A file may have effects on what is called by one of the words that it mentions."""
         if document.path in self._seen:
             return
         self._seen.add(document.path)
-        effects = _effects_of(document)
-        for name, those in effects.by_name.items():
-            self._on.setdefault(name, []).extend((document.path, one, effects) for one in those)
+        if not words.isdisjoint(SETTERS):
+            # The names that it sets may stand in texts.
+            self._look_at(document)
+            return
+        for word in words:
+            self._waiting.setdefault(word, []).append(document)
 
     def on(self, name: str) -> Sequence[tuple[str, Effect, Effects]]:
         """The effects on a name, each with the path of its file and all of that."""
+        for document in self._waiting.pop(name, ()):
+            self._look_at(document)
         return self._on.get(name, ())
+
+    def _look_at(self, document: Document) -> None:
+        if document.path in self._indexed:
+            return
+        self._indexed.add(document.path)
+        effects = _effects_of(document)
+        for name, those in effects.by_name.items():
+            self._on.setdefault(name, []).extend((document.path, one, effects) for one in those)
 
 
 class Meddling:
@@ -49,6 +68,7 @@ class Meddling:
         project: Project,
     ) -> None:
         self._files = files
+        self._project = project
         self._waiting = [imported]
         self._found = project.once(_Found, lambda _: _Found())
         # The files of the program, and how many of those that are read are among them.
@@ -88,7 +108,7 @@ class Meddling:
             new += self._waiting.pop()()
         for document in new:
             self._paths.add(document.path)
-            self._found.look_at(document)
+            self._found.add(document, words_of(document, self._project))
 
 
 def _effects_of(document: Document) -> Effects:

@@ -116,6 +116,7 @@ class Objects:
                 return
         method = owner.made_of.function(name) if isinstance(owner, ObjectValue) else None
         if method is None or method.binding is not Binding.PROPERTY or method.cached:
+            self._session.program.relevance.note_given(owner, value)
             state.set_attribute(owner, name, value)
         elif method.setter is not None and isinstance(owner, ObjectValue):
             setter = replace(method.setter, bound_to=owner)

@@ -54,7 +54,7 @@ def is_of_first_call(held: Held, session: Session) -> bool:
         return False
     if session.circumstances.bound_in(held.module)[found.value] != _BY_BOTH:
         return False
-    value = held.names.outermost.names.get(found.value, UNKNOWN)
+    value = held.names.outermost.own(found.value) or UNKNOWN
     with session.within(held.names.file or session.file):
         if session.program.is_set_from_afar(found.value, value):
             return False

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 from daft_lint.documents.imports import member
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.plan.quantity import Origin, OriginKind
-from daft_lint.reading.acting import acts, acts_itself, surely_imported
+from daft_lint.reading.behaviour import acts, acts_itself, is_open, surely_imported
 from daft_lint.reading.circles import may_be_seen_early
 from daft_lint.reading.discovering import may_be_imported
 from daft_lint.reading.exporting import exported
 from daft_lint.reading.importable import Importable
 from daft_lint.reading.leading import all_leading_to, with_imported
 from daft_lint.reading.meddling import Meddling
+from daft_lint.reading.module_names import ModuleNames
 from daft_lint.reading.past import Past
+from daft_lint.reading.relevance import Relevance
 from daft_lint.reading.relying import relying
 from daft_lint.reading.run_files import bound_by_run
 from daft_lint.reading.scope import Attributes, Scope, State
@@ -37,6 +39,8 @@ from daft_lint.reading.values import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import libcst as cst
 
     from daft_lint.documents.document import Document
@@ -91,6 +95,7 @@ class Program:
         self._found: dict[tuple[str, str], Document | None] = {}
         self._unfinished: set[str] = set()
         self._importable = Importable(project, self._tree)
+        self.relevance = Relevance(project)
 
     def enter(self, file: SourceFile, scope: Scope) -> None:
         """The program is entered by a file; others may import it."""
@@ -175,9 +180,9 @@ class Program:
         module = self._at(name, self._session.file.path)
         if module is None:
             return None
-        listed = module.scope.names.get("__all__")
+        listed = module.scope.own("__all__")
         if listed is None:
-            return tuple(one for one in module.scope.names if not one.startswith("_"))
+            return tuple(one for one in module.scope.all_names() if not one.startswith("_"))
         values = listed.values if isinstance(listed, Items) else None
         if values is None or self._session.changes.hides(listed):
             return None
@@ -204,7 +209,7 @@ class Program:
             module = self._at(name, imported.near)
             if module is None:
                 return UNKNOWN
-            if parts[end] in module.scope.names:
+            if module.scope.own(parts[end]) is not None:
                 if may_take_the_name(parts[end], module.file.document, self._project):
                     return UNKNOWN
                 return self._followed(module, parts[end:], imported.near, hops)
@@ -236,7 +241,7 @@ class Program:
     def _followed(self, module: _Module, names: list[str], near: str, hops: int) -> Value:
         """What a name of a module stands for, and an attribute of that, and so on."""
         first, *rest = names
-        value = module.scope.names[first]
+        value = module.scope.own(first) or UNKNOWN
         is_replaced = module.file.path in self._replaced
         if is_replaced and not isinstance(value, Imported):
             return UNKNOWN
@@ -284,7 +289,7 @@ class Program:
             return True
         if may_be_seen_early(name, module.file.document, near, self._project):
             return True
-        if isinstance(module.scope.names[name], Imported):
+        if isinstance(module.scope.own(name), Imported):
             return self._meddling.other_than(path, name, value)
         return self._meddling.any_file(path, name, value)
 
@@ -327,6 +332,7 @@ class Program:
         return None if module is None else module.file.module
 
     def _run(self, document: Document) -> None:
+        """Follow a module: all of it where importing it does something, else as it is asked for."""
         hints = read_pragmas(document.text, document.path, ()).hints
         try:
             file = SourceFile(document, hints, sketched=self._session.root.sketched)
@@ -335,11 +341,28 @@ class Program:
         file.bind_afar(bound_by_run(document, self._project))
         module = self._modules[document.path] = _Module(file, Scope(file=file))
         self._session.add(file)
-        attributes: Attributes = {}
-        state = State(module.scope, attributes, self._session.recorder.past, self.attributes)
+        if not (is_open(document, self._project) or acts_itself(document, self._project)):
+            module.scope.asked = ModuleNames(
+                file.module.body,
+                module.scope,
+                lambda place: self._follow(
+                    module, partial(self.statements.statement, file.module, place)
+                ),
+            )
+            return
         self._unfinished.add(file.path)
-        session = self._session
-        with session.within(file), session.apart(), session.recorder.lasting():
-            self.statements.imported_module(file.module, state)
+        self._follow(module, partial(self.statements.block, file.module))
         self._unfinished.discard(file.path)
+
+    def _follow(self, module: _Module, work: Callable[[State], None]) -> None:
+        """Follow some code of a module, which runs once for all who import it."""
+        session, attributes = self._session, Attributes()
+        state = State(module.scope, attributes, session.recorder.past, self.attributes)
+        with (
+            session.within(module.file),
+            session.apart(),
+            session.endings.apart(),
+            session.recorder.lasting(),
+        ):
+            work(state)
         self.attributes.update(attributes)

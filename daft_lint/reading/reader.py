@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import Document
-from daft_lint.documents.project import NO_PROJECT, Project
+from daft_lint.documents.project import NO_PROJECT, FileAlone, Project
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.reading import marimo
@@ -60,6 +60,16 @@ class Reading:
     runner: Runner | None = None
     defines: bool = False
     unseen: Unseen = field(default_factory=Unseen)
+    _placed: dict[Runner, tuple[Pipeline, ...]] = field(default_factory=dict, repr=False)
+
+    def on(self, runner: Runner | None) -> tuple[Pipeline, ...]:
+        """The pipelines on a runner that others choose for them: the same ones each time."""
+        if runner is None:
+            return self.pipelines
+        if runner not in self._placed:
+            placed = (replace(one, runner=runner) for one in self.pipelines)
+            self._placed[runner] = tuple(placed)
+        return self._placed[runner]
 
     def without_definitions(self) -> Reading:
         """The same without what holds on to trees."""
@@ -91,7 +101,7 @@ def read(
 
     def work() -> Reading:
         root = SourceFile(document, located, sketched=sketched)
-        return _read(root, project, wrappers)
+        return _read(root, FileAlone() if project is NO_PROJECT else project, wrappers)
 
     return with_deep_stack(work)
 

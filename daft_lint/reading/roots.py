@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from daft_lint.documents.document import Document, imports_daft
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Pipeline, Plan
+from daft_lint.reading.behaviour import may_lead_to
 from daft_lint.reading.entries import Entry, taken
 from daft_lint.reading.leading import MOST_ROOTS, all_leading_to, imported_by
 from daft_lint.reading.reader import Reading, read
@@ -24,9 +25,8 @@ if TYPE_CHECKING:
     from daft_lint.plan.wrapper import UdfWrapper
 
 
-# Characters of all files that are read for the programs around one file. In a project of 460 that
-# all import one another, twice as many took 5 s.
-_MOST_CHARACTERS = 6_000_000
+# Characters of all files that are looked into for the programs around one file.
+_MOST_CHARACTERS = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +152,8 @@ def _read_around(
     """The files that lead to a file, and sketches of their programs; only the nearest of many."""
     characters = 0
     for root in all_leading_to(document, project):
+        if not may_lead_to(root, document, project):
+            continue
         reading = _read_once(root, project, wrappers, sketched=True)
         if reading is not None:
             yield root, reading
@@ -197,11 +199,11 @@ def _without(
     reading: Reading, needed: frozenset[Entry], runner: Runner | None = None
 ) -> tuple[Pipeline, ...]:
     """The pipelines by the ways in that are needed; on a runner where the program chooses none."""
-    found = zip(reading.pipelines, reading.entries, strict=True)
     around = runner if reading.runner is None else None
+    found = zip(reading.pipelines, reading.on(around), reading.entries, strict=True)
     return tuple(
-        pipeline if entry is None or around is None else replace(pipeline, runner=around)
-        for pipeline, entry in found
+        pipeline if entry is None else placed
+        for pipeline, placed, entry in found
         if entry is None or entry in needed
     )
 

@@ -22,6 +22,7 @@ from daft_lint.reading.values import (
 if TYPE_CHECKING:
     import libcst
 
+    from daft_lint.reading.module_names import ModuleNames
     from daft_lint.reading.source_file import SourceFile
 
 Owner = ObjectValue | ClassValue
@@ -51,6 +52,8 @@ class Scope:
         self.parent = parent
         self.repeated = repeated
         self.home = home
+        # Of a module that is followed name by name: those that weren't asked for are in it.
+        self.asked: ModuleNames | None = None
 
     @property
     def of_functions(self) -> Scope:
@@ -63,8 +66,20 @@ class Scope:
         while scope is not None:
             if name in scope.names and scope._is_seen_from(self):
                 return scope.names[name]
+            if scope.parent is None:
+                return scope.own(name)
             scope = scope.parent
         return None
+
+    def own(self, name: str) -> Value | None:
+        """What a name stands for that this scope itself binds, None when it doesn't."""
+        if name in self.names or self.asked is None:
+            return self.names.get(name)
+        return self.asked.get(name)
+
+    def all_names(self) -> Iterable[str]:
+        """The names that this scope itself binds."""
+        return self.names if self.asked is None else dict.fromkeys(self.asked.names())
 
     def in_sight(self) -> list[Value]:
         """What the names stand for that this scope and those around it bind."""
@@ -101,6 +116,8 @@ class Scope:
         for name, value in self.names.items():
             if is_constant(value):
                 self.names[name] = UNKNOWN
+        if self.asked is not None:
+            self.asked.forget_constants()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from daft_lint.documents.project import is_test_file
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.span import Span
 from daft_lint.reading.branching import Branching
@@ -40,6 +41,7 @@ class Session:
 
     def __init__(self, root: SourceFile) -> None:
         self.root = root
+        self.is_test = is_test_file(root.path)
         self.file = root
         self.files = [root]
         self.wrappers = NO_WRAPPERS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce
@@ -88,10 +88,10 @@ class Statements:
             cst.Match: self._match,
         }
 
-    def imported_module(self, module: cst.Module, state: State) -> None:
-        """Run a whole module that another one imports, in the middle of anything."""
-        with self._session.endings.apart():
-            self.block(module, state)
+    def statement(self, body: Block, place: int, state: State) -> None:
+        """Run a single statement of a block, by its place."""
+        for _ in self._lines(body.body[place : place + 1], body.body, state):
+            pass
 
     def block(self, body: Block, state: State) -> None:
         """Run the statements of a block until one ends it."""
@@ -100,11 +100,16 @@ class Statements:
 
     def lines(self, body: Block, state: State) -> Iterator[None]:
         """Run the statements of a block until one ends it, and stop behind each."""
-        for statement in body.body:
+        yield from self._lines(body.body, body.body, state)
+
+    def _lines(
+        self, statements: Sequence[cst.CSTNode], block: Sequence[cst.CSTNode], state: State
+    ) -> Iterator[None]:
+        for statement in statements:
             if state.ended:
                 return
             if type(statement) is cst.SimpleStatementLine:
-                chaining.note(statement, body.body, state.scope, self._session)
+                chaining.note(statement, block, state.scope, self._session)
                 yield from self.lines(statement, state)
                 continue
             runner = self._runners.get(type(statement))

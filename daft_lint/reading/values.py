@@ -424,6 +424,13 @@ class ClassValue:
         return self.constants.get(name)
 
 
+@dataclass(slots=True, eq=False)
+class Itself:
+    """What tells an object from all others, and whether anything of Daft was ever put into it."""
+
+    concerns_daft: bool = False
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ObjectValue:
     """An instance of an ordinary class; its attributes live in the state of the analysis.
@@ -435,7 +442,7 @@ class ObjectValue:
     made_of: ClassValue
     optional: bool = False
     member: Value | None = None
-    itself: object = field(default_factory=object)
+    itself: Itself = field(default_factory=lambda: Itself())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ObjectValue) and self.itself is other.itself

@@ -1,4 +1,4 @@
-"""What importing a module does that Daft notices, by the texts of its program."""
+"""What code may do to Daft and to other modules, by the texts of its program."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ import pytest
 
 from daft_lint.documents.document import Document, read_document
 from daft_lint.documents.project import ProjectFolder
-from daft_lint.reading.acting import acts, acts_itself, surely_imported
+from daft_lint.reading.behaviour import (
+    acts,
+    acts_itself,
+    may_hold_steps,
+    may_lead_to,
+    surely_imported,
+    touches_daft,
+)
 
 # Other modules of each program, which do nothing when they are imported.
 FILES = {
@@ -102,8 +109,8 @@ ACTING = {
     "a function that is handed to somebody": (
         "from functools import partial\nfrom runners import choose\npartial(choose, 'ray')()"
     ),
-    "an imported list that grows": "from lists import STEPS\nSTEPS += [1]",
-    "an imported list that is sorted": "from lists import STEPS\nSTEPS.sort()",
+    "an imported list that grows": "from hooks import HOOKS\nHOOKS += [1]",
+    "an imported list that is sorted": "from hooks import HOOKS\nHOOKS.sort()",
     "a function behind a decorator": "from runners import get\n@get('x')\ndef f(): ...",
     "a decorator that fills a list": "from hooks import on\n@on\ndef f(): ...",
     "a decorator of a module": "import hooks\n@hooks.on\ndef f(): ...",
@@ -114,19 +121,6 @@ ACTING = {
     "its own function that calls one": (
         "from hooks import configure\ndef f():\n    configure(batch=1)\nf()"
     ),
-    "an object that keeps another one": (
-        "from hooks import bus\nclass A:\n    def __init__(self): self.bus = bus\n"
-        "    def f(self): self.bus.limit = 1\nA().f()"
-    ),
-    "an object that a function gives": "import hooks\nx = hooks.size()\nx.limit = 1",
-    "what a function got and changes": (
-        "import hooks\ndef f():\n    x = hooks.size()\n    x.limit = 1\nf()"
-    ),
-    "a default that is changed": "from hooks import bus\ndef f(x=bus): x.limit = 1\nf()",
-    "a method of what a function gives": "import hooks\nx = hooks.size()\nx.use(1)",
-    "something of a list": "from hooks import HOOKS\nfor one in HOOKS:\n    one.limit = 1",
-    "a method that is no function of its module": "from hooks import grow\ngrow(1)",
-    "an item that is called": "from hooks import HOOKS\nHOOKS[0](1)",
     "a function that is mapped": "from hooks import on\nlist(map(on, [1]))",
     "a function by another name": "from hooks import on as o\nuse = o\nuse(1)",
     "a function that changes what it is given": "from hooks import OPTIONS, fill\nfill(OPTIONS)",
@@ -140,19 +134,11 @@ ACTING = {
     "an object that writes itself down": "from hooks import Listed\nListed()",
     "a dict that a loop fills": "from hooks import OPTIONS\nfor k in 'ab': OPTIONS[k] = 1",
     "a list that a comprehension fills": "from hooks import HOOKS\n[HOOKS.append(x) for x in 'ab']",
-    "a list that `map` fills": "from hooks import HOOKS\nlist(map(HOOKS.append, 'ab'))",
-    "a dict by another name": "from hooks import OPTIONS\nx = OPTIONS\nx['batch'] = 500",
     "a dict of a class body": "from hooks import OPTIONS\nclass A:\n    OPTIONS['batch'] = 500",
-    "a dict by another name in its line": "from hooks import OPTIONS\nx = OPTIONS; x['a'] = 1",
-    "a dict of a module by its name": (
-        "import importlib\nimportlib.import_module('hooks').OPTIONS['batch'] = 500"
-    ),
     "a dict that its own decorator changes": (
         "from hooks import OPTIONS\ndef d(f):\n    OPTIONS['a'] = 1\n    return f\n@d\ndef g(): ..."
     ),
     "a dict of several targets": "from hooks import OPTIONS\nOPTIONS['batch'], y = 500, 1",
-    "a dict of a call": "import hooks\ngetattr(hooks, 'OPTIONS')['batch'] = 500",
-    "an object by its dict": "from hooks import bus\nvars(bus)['steps'] = [1]",
     "an import of what is worked out": "import importlib\nimportlib.import_module(f'steps.{name}')",
     "its own function that imports what is worked out": (
         "import importlib, pkgutil\ndef load():\n    for one in pkgutil.iter_modules(__path__):\n"
@@ -194,7 +180,6 @@ IDLE = {
     ),
     "a function that reads a dict": "from hooks import size\nx = size()",
     "a function that fills its own list": "from hooks import doubled\nx = doubled([1])",
-    "a method that reads its object": "from hooks import bus\nx = bus.count()",
     "an object of its own": "from hooks import Bus\nx = Bus()",
     "a list of its own": (
         "from hooks import size\ndef f():\n    found = []\n    found.append(size)\n"
@@ -259,6 +244,75 @@ def test_acts_by_what_it_may_import(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert acts_itself(*_module(text, tmp_path, monkeypatch))
+
+
+TOUCHING = {
+    "a name of Daft": "from daft import col\ndef f(): return col('a')",
+    "an import of its own": "def f():\n    import daft\n    return daft.range(9)",
+    "what it mentions": "import daft\ndef g(): return daft.range(9)\ndef f(): return g()",
+    "a method of a class": (
+        "import daft\nclass f:\n    def a(self): return self.b()\n"
+        "    def b(self): return daft.range(9)"
+    ),
+    "a variable": "import daft\nDF = daft.range(9)\ndef f(): return DF.limit(1)",
+    "a function of another module": "from runners import choose\ndef f(): choose('ray')",
+    "one by its module": "import runners\ndef f(): runners.choose('ray')",
+    "what a package hands on": "from package import ready\ndef f(): ready()",
+    "syntax of another Python": "def f(: pass",
+}
+BESIDE = {
+    "nothing of it": "import daft\ndef g(): return daft.range(9)\ndef f(): return 1",
+    "what it is given": "def f(df): return df.limit(1)",
+    "a module that does not": "from hooks import size\ndef f(): return size()",
+}
+
+
+@pytest.mark.parametrize("text", TOUCHING.values(), ids=TOUCHING.keys())
+def test_touches_daft(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, project = _module(text, tmp_path, monkeypatch)
+    assert touches_daft(module, "f", project)
+
+
+@pytest.mark.parametrize("text", BESIDE.values(), ids=BESIDE.keys())
+def test_is_beside_daft(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, project = _module(text, tmp_path, monkeypatch)
+    assert not touches_daft(module, "f", project)
+
+
+@pytest.mark.parametrize(
+    ("text", "leads"),
+    [
+        ("from hooks import size\ndef f(): return size()", True),
+        ("import hooks\nif __name__ == '__main__':\n    hooks.size()", True),
+        ("from hooks import size", False),
+        ("import hooks\nX = [1]", False),
+        ("import daft\nif __name__ == '__main__':\n    daft.set_runner_ray()", True),
+        ("import importlib, sys\nimportlib.import_module(sys.argv[1]).main()", True),
+    ],
+)
+def test_code_leads_to_that_of_another_file(
+    text: str, leads: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, project = _module(text, tmp_path, monkeypatch)
+    other = project.document("hooks.py")
+    assert other is not None
+    assert may_lead_to(module, other, project) is leads
+
+
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [
+        ("def f(df): return df.with_column('a', df['b'])", True),
+        ("def f(df): df.write_parquet('out')", True),
+        ("def f(path): path.write_text('out')", False),
+        ("def f(rows): return ', '.join(rows)", False),
+        ("# df.repartition(8)\nX = 1", False),
+    ],
+)
+def test_part_of_a_pipeline_may_stand_in_a_file(
+    text: str, may: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert may_hold_steps(*_module(text, tmp_path, monkeypatch)) is may
 
 
 def _module(

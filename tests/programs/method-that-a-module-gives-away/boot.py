@@ -1,3 +1,0 @@
-from conf import set_batch
-
-set_batch(10)

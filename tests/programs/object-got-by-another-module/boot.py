@@ -1,4 +1,0 @@
-from conf import get_config
-
-config = get_config()
-config.set(10)

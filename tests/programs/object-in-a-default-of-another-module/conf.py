@@ -1,5 +1,0 @@
-class Config:
-    batch = 400
-
-
-config = Config()

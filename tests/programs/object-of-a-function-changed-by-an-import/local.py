@@ -1,3 +1,0 @@
-from settings import settings
-
-settings().actors = 8
