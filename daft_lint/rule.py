@@ -8,6 +8,7 @@ sections as `docs/writing-a-rule.md` tells.
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -54,15 +55,30 @@ class Case:
     _elsewhere: dict[tuple[Cluster, Runner | None], Prediction] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    _places: dict[Check, tuple[Span, ...]] = field(
+    # Every problem of every case that shares a call asks for these.
+    _problems: dict[Check, Counter[Span]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _numbers: dict[Span, list[int]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
-    def places(self, check: Check) -> tuple[Span, ...]:
-        """Where `check` sees problems, worked out once: all cases that share a call ask for it."""
-        if check not in self._places:
-            self._places[check] = tuple(one.span for one in check(self))
-        return self._places[check]
+    def problems_at(self, check: Check, span: Span) -> int:
+        """How many problems `check` sees at a place."""
+        if check not in self._problems:
+            self._problems[check] = Counter(one.span for one in check(self))
+        return self._problems[check][span]
+
+    def numbers_at(self, span: Span) -> Sequence[int]:
+        """The numbers of the pipeline's steps that stand at a place, or have a call of a UDF there.
+
+        They are those that the program gives them.
+        """
+        if not self._numbers:
+            for step in self.written_steps:
+                for place in {step.span, *(one.span for one in step.calls)}:
+                    self._numbers.setdefault(place, []).append(step.number)
+        return self._numbers.get(span, ())
 
     @property
     def may_run_on_ray(self) -> bool:
@@ -129,12 +145,12 @@ class Case:
 
     def _always_has(self, check: Check, span: Span) -> bool:
         """Whether `check` sees a problem with each step that stands there."""
-        passes = sum(step.span == span for step in self.written_steps)
-        return passes == 0 or self.places(check).count(span) >= passes
+        passes = len(self.numbers_at(span))
+        return passes == 0 or self.problems_at(check, span) >= passes
 
     def passes(self, span: Span) -> bool:
-        """Whether one of the pipeline's steps stands there."""
-        return any(step.span == span for step in self.written_steps)
+        """Whether one of the pipeline's steps stands there, or a call of a UDF in one."""
+        return bool(self.numbers_at(span))
 
     @property
     def written_steps(self) -> Iterator[Operator]:
@@ -288,21 +304,22 @@ class Rule:
             return tuple(
                 other
                 for other in (*case.document, *case.others)
-                if other.passes(problem.span) and problem.span not in other.places(self.check)
+                if other.numbers_at(problem.span)
+                and not other.problems_at(self.check, problem.span)
             )
-        own = _steps_with(problem.span, case)
-        same = (one for one in case.document if own.isdisjoint(_steps_with(problem.span, one)))
+        own = set(case.numbers_at(problem.span))
+        same = (one for one in case.document if own.isdisjoint(one.numbers_at(problem.span)))
         return tuple(
             other
             for other in (*same, *case.others)
-            if _steps_with(problem.span, other) and problem.span not in other.places(self.check)
+            if other.numbers_at(problem.span) and not other.problems_at(self.check, problem.span)
         )
 
     def _for_no_other(self, finding: Finding, problem: Problem, case: Case) -> Finding:
         """A finding whose fixes leave steps alone that other code has for frames nobody knows."""
         if self.check is None or not any(fix.edits for fix in finding.fixes):
             return finding
-        others = [one for one in case.unseen() if problem.span not in one.places(self.check)]
+        others = [one for one in case.unseen() if not one.problems_at(self.check, problem.span)]
         fixes = tuple(
             _as_sketch(fix, "other code does this too")
             if any(_reaches(fix, other) for other in others)
@@ -404,13 +421,6 @@ def _with_edits(fix: Fix, project: Project) -> Fix:
         return replace(fix, safety=Safety.DISPLAY_ONLY)
     unsaid = fix.safety is Safety.DISPLAY_ONLY and not fix.edits
     return replace(fix, edits=edits, safety=Safety.UNSAFE if unsaid else fix.safety)
-
-
-def _steps_with(call: Span, case: Case) -> frozenset[int]:
-    """The numbers that the program gives the steps of a pipeline that hold a call of a UDF."""
-    return frozenset(
-        step.number for step in case.written_steps if any(one.span == call for one in step.calls)
-    )
 
 
 def _for_one_caller(finding: Finding, case: Case, unaffected: Sequence[Case]) -> Finding:

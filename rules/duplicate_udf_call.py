@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 
 from daft_lint.findings import Confidence, Related, Severity
 from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, UdfCall, UdfKind
@@ -73,11 +72,16 @@ def duplicate_udf_call(case: Case) -> Iterator[Problem]:
         for call in step.calls
         if not call.doubtful
     ]
-    for (first, one), (second, other) in combinations(calls, 2):
-        if not _is_same_work(one, other) or _is_merged(operators, first, second, one, other):
-            continue
-        if not _is_changed(operators[first:second], one.reads or frozenset()):
-            yield _problem(case, operators[first], operators[second], one, other)
+    known: dict[str | None, list[tuple[int, UdfCall]]] = {}
+    for second, other in calls:
+        earlier = known.setdefault(other.work, [])
+        for first, one in earlier:
+            if not _is_same_work(one, other) or _is_merged(operators, first, second, one, other):
+                continue
+            if not _is_changed(operators[first:second], one.reads or frozenset()):
+                yield _problem(case, operators[first], operators[second], one, other)
+                break
+        earlier.append((second, other))
 
 
 def _is_same_work(one: UdfCall, other: UdfCall) -> bool:

@@ -196,8 +196,8 @@ def _of_workers(case: Case, pool: WorkPrediction) -> _Shortage | None:
 def _alive(case: Case, pool: WorkPrediction) -> tuple[WorkPrediction, ...]:
     """The pools of a run that has this one, in the order they run."""
     pools = case.prediction.pools
-    others = beside(pool, pools)
-    return tuple(one for one in pools if one is pool or one in others)
+    others = {id(pool), *map(id, beside(pool, pools))}
+    return tuple(one for one in pools if id(one) in others)
 
 
 def _alike(pool: WorkPrediction, alive: Sequence[WorkPrediction]) -> list[WorkPrediction]:

@@ -30,6 +30,8 @@ LAST_SEEN = (0, 7, 26)
 
 # Of more operators that Daft may leave out, not every combination is tried.
 _MOST_FADING = 8
+# Columns of projections that are put into one. Each is looked at once more for each of them.
+_MOST_COLUMNS = 100
 # Steps that no filter moves past, and projections that compute nothing.
 _STOPPING = frozenset(
     {
@@ -217,7 +219,12 @@ class _Projection:
         return cls((step,), columns, _through(step, needed))
 
     def with_put_in(self, step: Operator) -> _Projection | None:
-        """The same with the projection right before it, None if Daft may keep that apart."""
+        """The same with the projection right before it, None if Daft may keep that apart.
+
+        None too where it has so many columns that to look on would take too long.
+        """
+        if len(self.columns) > _MOST_COLUMNS:
+            return None
         if _is_repeated(self.columns) or any(_is_unclear(shape) for _, shape in self.columns):
             return None
         read = Counter(
