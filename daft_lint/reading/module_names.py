@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.reading.bindings import imported
-from daft_lint.reading.targets import changed_by, dotted
+from daft_lint.reading.targets import changed_by, targets_of
 from daft_lint.reading.values import UNKNOWN, Value, is_constant
-from daft_lint.reading.walking import NESTED, children
+from daft_lint.reading.walking import NESTED, children, walk_for
 
 if TYPE_CHECKING:
     from daft_lint.reading.scope import Scope
@@ -26,11 +26,12 @@ Run = Callable[[int], None]
 class _Places:
     """The statements of a module, by their numbers, that bind a name or may change what it is.
 
-    `by_name` has the last one first. `names` are those of each statement, `binding` all that the
-    module binds, `stars` the statements that bind all names of another module.
+    `by_name` has them in their order. `names` are those that each statement binds or changes,
+    `binding` all that the module binds, `stars` the statements that bind all names of another
+    module.
     """
 
-    by_name: dict[str, list[int]]
+    by_name: dict[str, tuple[int, ...]]
     names: tuple[tuple[str, ...], ...]
     binding: tuple[str, ...]
     stars: tuple[int, ...]
@@ -39,7 +40,8 @@ class _Places:
 class ModuleNames:
     """What the names of a module stand for. Only the statements are followed that bind them.
 
-    A statement sees what those before it have bound, and is followed but once.
+    A statement sees what those before it have bound, and is followed but once. Where something may
+    be changed in place, all statements are followed that have to do with it, in their order.
     """
 
     def __init__(self, body: Sequence[Statement], scope: Scope, run: Run) -> None:
@@ -70,19 +72,16 @@ class ModuleNames:
 
     def _before(self, name: str, end: int) -> Value | None:
         """What a name stands for before a statement."""
+        value: Value | None = None
         for place in self._places_of(name):
             if place < end and place not in self._running:
-                left = self._after(place)
-                if name in left:
-                    return left[name]
-        return None
+                value = self._after(place).get(name, value)
+        return value
 
     def _places_of(self, name: str) -> Sequence[int]:
-        """The statements that bind or change a name, the last one first."""
+        """The statements that bind or change a name, in their order."""
         own = self._places.by_name.get(name, ())
-        if not self._places.stars:
-            return own
-        return sorted({*own, *self._places.stars}, reverse=True)
+        return sorted({*own, *self._places.stars}) if self._places.stars else own
 
     def _after(self, place: int) -> dict[str, Value]:
         if place not in self._left:
@@ -112,23 +111,109 @@ class ModuleNames:
 def _places(body: Sequence[Statement]) -> _Places:
     bound = [_bound(statement) for statement in body]
     stars = tuple(place for place, names in enumerate(bound) if names is None)
-    # A function or module isn't made another one by what it is given to.
+    # A module isn't made another one by what it is given to.
     plain = {
         name
         for statement, names in zip(body, bound, strict=True)
-        if not (isinstance(statement, cst.FunctionDef) or _imports(statement))
+        if not _imports(statement)
         for name in names or ()
     }
-    names = tuple(
-        tuple(dict.fromkeys([*(own or ()), *(plain & _used(statement))]))
-        for statement, own in zip(body, bound, strict=True)
-    )
+    mentioned = [plain & _mentioned(statement) for statement in body]
+    inside = _inside(body, plain)
+    groups = _Groups()
+    changing: set[str] = set()
+    for statement, names, own in zip(body, mentioned, bound, strict=True):
+        used = plain & _used(statement)
+        # What a function does that is called is done by the statement.
+        reached = _reached(used, inside)
+        if not isinstance(statement, cst.FunctionDef | cst.ClassDef):
+            groups.join({*names, *(plain & (own or set())), *reached})
+        elif used:
+            groups.join({statement.name.value, *reached})
+        changing |= used
+    together: dict[str, list[int]] = {}
     by_name: dict[str, list[int]] = {}
-    for place in reversed(range(len(body))):
-        for name in names[place]:
+    changed = {groups.of(name) for name in changing}
+    for place, (names, own) in enumerate(zip(mentioned, bound, strict=True)):
+        for name in own or ():
             by_name.setdefault(name, []).append(place)
+        for group in {groups.of(name) for name in {*names, *(plain & (own or set()))}} & changed:
+            together.setdefault(group, []).append(place)
+    for name in plain:
+        group = groups.of(name)
+        if group in changed:
+            by_name[name] = sorted({*by_name.get(name, ()), *together.get(group, ())})
+    names_of = tuple(
+        tuple(
+            dict.fromkeys([*(own or ()), *(name for name in names if groups.of(name) in changed)])
+        )
+        for names, own in zip(mentioned, bound, strict=True)
+    )
     binding = tuple(dict.fromkeys(name for own in bound for name in own or ()))
-    return _Places(by_name, names, binding, stars)
+    return _Places(
+        {name: tuple(places) for name, places in by_name.items()}, names_of, binding, stars
+    )
+
+
+class _Groups:
+    """Names that may stand for parts of one another."""
+
+    def __init__(self) -> None:
+        self._around: dict[str, str] = {}
+
+    def of(self, name: str) -> str:
+        """The name that stands for the group of a name."""
+        while name in self._around:
+            name = self._around[name]
+        return name
+
+    def join(self, names: Iterable[str]) -> None:
+        """Put the groups of these names together."""
+        first: str | None = None
+        for name in sorted(names):
+            group = self.of(name)
+            if first is None:
+                first = group
+            elif group != first:
+                self._around[group] = first
+
+
+def _inside(body: Sequence[Statement], plain: set[str]) -> dict[str, set[str]]:
+    """The names of the module that each of its functions and classes mentions anywhere."""
+    found: dict[str, set[str]] = {}
+    for statement in body:
+        if isinstance(statement, cst.FunctionDef | cst.ClassDef):
+            names = {one.value for one in walk_for(cst.Name, statement)}
+            found.setdefault(statement.name.value, set()).update(plain & names)
+    return found
+
+
+def _reached(names: set[str], inside: Mapping[str, set[str]]) -> set[str]:
+    """Names, and those that functions and classes among them mention, and so on."""
+    found: set[str] = set()
+    waiting = [*names]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += inside.get(name, ())
+    return found
+
+
+def _mentioned(statement: Statement) -> set[str]:
+    """The names that a statement mentions where it is run, and that are none of a function's."""
+    if isinstance(statement, cst.FunctionDef):
+        return {name for one in statement.decorators for name in _names_in(one.decorator)}
+    return {node.value for node in _outside_functions(statement) if isinstance(node, cst.Name)}
+
+
+def _outside_functions(code: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    waiting = [code]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, cst.FunctionDef | cst.Lambda):
+            waiting += children(node)
 
 
 def _imports(statement: Statement) -> bool:
@@ -155,14 +240,18 @@ def _used(statement: Statement) -> set[str]:
 
     What a function does is for its callers.
     """
-    if isinstance(statement, cst.ClassDef | cst.FunctionDef):
+    if isinstance(statement, cst.FunctionDef):
         decorators = [one.decorator for one in statement.decorators]
         return {name for one in decorators for name in _names_in(one)}
-    changed = changed_by(statement)
-    places = [*changed.attributes, *changed.containers]
-    used = {dotted(one).partition(".")[0] for one in places}
-    for call in changed.called:
-        used |= _names_in(call)
+    used: set[str] = set()
+    if isinstance(statement, cst.ClassDef):
+        used |= {name for one in statement.decorators for name in _names_in(one.decorator)}
+    for node in _outside_functions(statement):
+        for target in targets_of(node):
+            if not isinstance(target, cst.Name):
+                used |= _names_in(target)
+        if isinstance(node, cst.Call):
+            used |= _names_in(node)
     return used
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -68,10 +68,11 @@ _OUT_OF_SIGHT = Imported | Unknown
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Module:
-    """A module of the project; `names` fill while it is read."""
+    """A module of the project; its scope fills while it is read, and what it sets of objects."""
 
     file: SourceFile
     scope: Scope
+    attributes: Attributes = field(default_factory=dict)
 
 
 class Program:
@@ -356,8 +357,8 @@ class Program:
 
     def _follow(self, module: _Module, work: Callable[[State], None]) -> None:
         """Follow some code of a module, which runs once for all who import it."""
-        session, attributes = self._session, Attributes()
-        state = State(module.scope, attributes, session.recorder.past, self.attributes)
+        session = self._session
+        state = State(module.scope, module.attributes, session.recorder.past, self.attributes)
         with (
             session.within(module.file),
             session.apart(),
@@ -365,4 +366,4 @@ class Program:
             session.recorder.lasting(),
         ):
             work(state)
-        self.attributes.update(attributes)
+        self.attributes.update(module.attributes)
