@@ -6,23 +6,23 @@ be yes too often, never no: what it doesn't mention comes by an argument, of whi
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import Flag, auto
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.imports import member
-from daft_lint.index.walking import (
-    FUNCTIONS,
-    MUTATORS,
-    around,
-    bound_in,
-    children,
-    imported_name,
-    place_of,
-    root_of,
+from daft_lint.index.outline import (
+    ACTING,
+    ACTIONS,
+    ANYTHING,
+    METHODS_OF_FILES,
+    SUBCLASS_HOOK,
+    UNREAD,
+    Call,
+    Code,
+    Doing,
+    Outline,
+    outlined,
 )
 from daft_lint.reading.syntax import SourceSyntaxError, parsed
 
@@ -30,112 +30,16 @@ if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.project import Project
 
-_RUNNING = frozenset(
-    {"collect", "count_rows", "iter_partitions", "iter_rows", "show", "to_arrow", "to_arrow_iter"}
-    | {"to_dask_dataframe", "to_pandas", "to_pydict", "to_pylist", "to_ray_dataset"}
-    | {"to_torch_dataloader", "to_torch_iter_dataset", "to_torch_map_dataset"}
-)
-_CHOOSING = frozenset({"set_runner_native", "set_runner_py", "set_runner_ray"})
 # What is asked of frames, and hardly of anything else without a frame nearby.
-_OF_FRAMES = _RUNNING | frozenset(
+_OF_FRAMES = ACTIONS | frozenset(
     {"drop_duplicates", "drop_nan", "drop_null", "exclude", "explode", "filter", "groupby"}
     | {"into_batches", "into_partitions", "limit", "pivot", "repartition", "sample", "select"}
     | {"transform", "union_all", "unpivot", "where", "with_column", "with_column_renamed"}
     | {"with_columns", "with_columns_renamed"}
 )
-_DISCOVERING = frozenset(
-    {"__import__", "import_module", "load_module", "module_from_spec", "run_module", "run_path"}
-)
-# What may bind names that no statement shows, or looks at all that are bound by then.
-_HIDING = frozenset({"__dict__", "exec", "globals", "locals", "modules", "setattr", "vars"})
-# Methods of paths and files.
-_OF_FILES = frozenset({"write_bytes", "write_text", "write_through"})
-_RUNNER_VARIABLE = "DAFT_RUNNER"
-_OWN = frozenset({"cls", "self"})
-_FUNCTIONS = (*FUNCTIONS, ast.Lambda)
-_Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-_CHANGING = frozenset({ast.Attribute, ast.Subscript, ast.Call})
-_NOTING = "__init_subclass__"
-
-
-class Doing(Flag):
-    """What code does.
-
-    It has to do with Daft, runs an action, chooses a runner, imports modules by names that it works
-    out, changes something that is there before and after it, or changes what it is given.
-    """
-
-    NOTHING = 0
-    DAFT = auto()
-    RUN = auto()
-    CHOOSE = auto()
-    DISCOVER = auto()
-    CHANGE = auto()
-    CHANGE_GIVEN = auto()
-
-
-_ACTING = Doing.RUN | Doing.CHOOSE | Doing.DISCOVER | Doing.CHANGE
-_ANYTHING = Doing.DAFT | Doing.CHANGE_GIVEN | _ACTING
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """Some code: what it does itself, the names that it mentions and the attributes it asks for."""
-
-    does: Doing
-    names: frozenset[str]
-    attributes: frozenset[str]
-
-
-_NOTHING = Code(Doing.NOTHING, frozenset(), frozenset())
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call that a module makes when it is imported.
-
-    `code` is what is called, `given` are the names in its arguments, and `owner` is that which a
-    method is of, empty where there is none. So is a change in place, of which nothing is called.
-    """
-
-    code: Code
-    given: frozenset[str]
-    owner: str
-
-
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """A module: what its functions, classes and variables are made of, and what it does itself.
-
-    `outside` is all that it mentions outside of functions, `bases` are those of its classes.
-    `imports` lead from the names that it binds to the modules and names in them that they may stand
-    for, the name None for a module itself; of these, some are `of_daft`. It takes all names of
-    those that are `starred`. `surely` are the modules and names that every run imports, `perhaps`
-    those in blocks. It `is_open` where it may bind names that no statement shows. One that
-    `is_unread` may do anything: the running Python doesn't know its syntax.
-    """
-
-    made_of: Mapping[str, Code]
-    variables: frozenset[str]
-    does: Doing
-    calls: tuple[Call, ...]
-    outside: Code
-    bases: frozenset[str]
-    imports: Mapping[str, tuple[tuple[str, str | None], ...]]
-    starred: tuple[str, ...]
-    of_daft: frozenset[str]
-    surely: tuple[tuple[str, str | None], ...]
-    perhaps: tuple[tuple[str, str | None], ...]
-    is_open: bool = False
-    is_unread: bool = False
-
 
 Meant = tuple["Document", str | None]
 """A name in a module of the project, or None for the module itself."""
-
-_UNREAD = Outline(
-    {}, frozenset(), _ANYTHING, (), _NOTHING, frozenset(), {}, (), frozenset(), (), (), True, True
-)
 
 
 def words_of(document: Document, project: Project) -> frozenset[str]:
@@ -153,7 +57,9 @@ def may_hold_steps(document: Document, project: Project) -> bool:
     codes = outline.made_of.values()
     return outline.is_unread or any(
         not one.attributes.isdisjoint(_OF_FRAMES)
-        or any(name.startswith("write_") and name not in _OF_FILES for name in one.attributes)
+        or any(
+            name.startswith("write_") and name not in METHODS_OF_FILES for name in one.attributes
+        )
         for one in (*codes, outline.outside)
     )
 
@@ -233,11 +139,11 @@ def _acts_alone(document: Document, project: Project) -> bool:
 
 def _acts_itself(document: Document, project: Project) -> bool:
     outline = _outline(document, project)
-    if outline.does & _ACTING:
+    if outline.does & ACTING:
         return True
     for call in outline.calls:
         does = _closure(call.code, document, project)
-        if does & _ACTING or _is_of_variable(call, document, project):
+        if does & ACTING or _is_of_variable(call, document, project):
             return True
         if Doing.CHANGE_GIVEN in does and any(
             _is_variable(name, document, project) for name in call.given
@@ -259,8 +165,8 @@ def _is_of_variable(call: Call, document: Document, project: Project) -> bool:
 def _notes_subclasses(base: str, document: Document, project: Project) -> bool:
     """Whether a class does something when another one is made of it."""
     for other, own in ((document, base), *_meant(base, document, project)):
-        code = _outline(other, project).made_of.get(f"{own}.{_NOTING}")
-        if code is not None and _closure(code, other, project) & (_ACTING | Doing.CHANGE_GIVEN):
+        code = _outline(other, project).made_of.get(f"{own}.{SUBCLASS_HOOK}")
+        if code is not None and _closure(code, other, project) & (ACTING | Doing.CHANGE_GIVEN):
             return True
     return False
 
@@ -361,7 +267,7 @@ def _closure(code: Code, document: Document, project: Project) -> Doing:
     does = Doing.NOTHING
     for one, _ in _mentioned_by(code, document, project):
         does |= one
-        if does == _ANYTHING:
+        if does == ANYTHING:
             break
     return does
 
@@ -383,7 +289,7 @@ def _mentioned_by(
         yield one.does, place.path
         outline = _outline(place, project)
         if outline.is_unread:
-            yield _ANYTHING, place.path
+            yield ANYTHING, place.path
         behind = _imported_by(place, project)
         for name in one.names:
             if (place.path, name) in seen:
@@ -409,295 +315,9 @@ def _names_of(document: Document, project: Project) -> frozenset[str]:
 
 
 def _outline(document: Document, project: Project) -> Outline:
-    return project.once((_outline, document), lambda _: outlined(document.text))
+    return project.once((_outline, document), lambda _: _outlined(document.text))
 
 
-def outlined(text: str) -> Outline:
-    """The outline of a module by its text."""
+def _outlined(text: str) -> Outline:
     tree = parsed(text)
-    return _UNREAD if isinstance(tree, SourceSyntaxError) else _Outlining().module(tree)
-
-
-class _Outlining:
-    """Notes what the statements of a module are made of."""
-
-    def __init__(self) -> None:
-        self.made_of: dict[str, Code] = {}
-        self.variables: set[str] = set()
-        self.does = Doing.NOTHING
-        self.calls: list[Call] = []
-        # What it does where it is no module that others import.
-        self.run_alone = Doing.NOTHING
-        self.names: set[str] = set()
-        self.attributes: set[str] = set()
-        self.bases: set[str] = set()
-        self.imports: dict[str, tuple[tuple[str, str | None], ...]] = {}
-        self.starred: list[str] = []
-        self.is_open = False
-        self.surely: list[tuple[str, str | None]] = []
-        self.perhaps: list[tuple[str, str | None]] = []
-
-    def module(self, tree: ast.Module) -> Outline:
-        for statement in tree.body:
-            self._statement(statement)
-        return Outline(
-            self.made_of,
-            frozenset(self.variables),
-            self.does,
-            tuple(self.calls),
-            Code(self.run_alone, frozenset(self.names), frozenset(self.attributes)),
-            frozenset(self.bases),
-            self.imports,
-            tuple(self.starred),
-            frozenset(name for name, sources in self.imports.items() if _are_of_daft(sources)),
-            tuple(self.surely),
-            tuple(self.perhaps),
-            self.is_open,
-        )
-
-    def _bind(self, node: ast.Import | ast.ImportFrom) -> None:
-        for alias, (module, name) in zip(node.names, _imported(node), strict=True):
-            if name == "*":
-                self.starred.append(module)
-                continue
-            bound = imported_name(alias)
-            self.imports[bound] = (*self.imports.get(bound, ()), (module, name))
-
-    def _statement(self, statement: ast.stmt) -> None:
-        match statement:
-            case ast.Import() | ast.ImportFrom():
-                self._bind(statement)
-                self.surely += _imported(statement)
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                self._note(statement.name, self._code(statement))
-                if isinstance(statement, ast.ClassDef):
-                    self._note_class(statement)
-                self._at_import(statement)
-            case ast.If(test=test) if _is_main(test) or _is_for_type_checkers(test):
-                code = self._code(statement)
-                if _is_main(test):
-                    self.run_alone |= code.does
-                    self.names |= code.names
-                    self.attributes |= code.attributes
-                for one in statement.orelse:
-                    self._statement(one)
-            case _:
-                # What it changes is noted by the names that it changes.
-                code = self._code(statement)
-                code = replace(code, does=code.does & ~(Doing.CHANGE | Doing.CHANGE_GIVEN))
-                for name in bound_in([statement]):
-                    self._note(name, code)
-                    self.variables.add(name)
-                self._at_import(statement)
-
-    def _note_class(self, node: ast.ClassDef) -> None:
-        self.bases |= _names(node.bases)
-        for one in node.body:
-            if isinstance(one, ast.FunctionDef) and one.name == _NOTING:
-                self._note(f"{node.name}.{_NOTING}", self._code(one))
-
-    def _code(self, statement: ast.stmt) -> Code:
-        reader = _CodeReader()
-        code = reader.read(statement)
-        for one in reader.imports:
-            self._bind(one)
-        return code
-
-    def _note(self, name: str, code: Code) -> None:
-        known = self.made_of.get(name)
-        if known is not None:
-            code = Code(
-                known.does | code.does,
-                known.names | code.names,
-                known.attributes | code.attributes,
-            )
-        self.made_of[name] = code
-
-    def _at_import(self, statement: ast.stmt) -> None:
-        """Note what a statement does when the module is imported."""
-        for node in _run_at_import(statement):
-            match node:
-                case ast.Import() | ast.ImportFrom():
-                    self.perhaps += _imported(node)
-                case ast.Call(func=function):
-                    self.does |= _does_by_call(node)
-                    arguments = [*node.args, *(one.value for one in node.keywords)]
-                    # A function that is handed to somebody may be called there and then.
-                    handed = [one for one in arguments if isinstance(one, ast.Name | ast.Attribute)]
-                    called = _mentioned([function, *handed])
-                    self.calls.append(Call(called, _names(arguments), _owner(function)))
-                case ast.Name(id=name):
-                    self.names.add(name)
-                    self.is_open |= name in _HIDING
-                case ast.Attribute(attr=name):
-                    self.attributes.add(name)
-                    self.is_open |= name in _HIDING
-                case ast.Constant(value=value) if value == _RUNNER_VARIABLE:
-                    self.does |= Doing.CHOOSE
-                case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                    for one in node.decorator_list:
-                        if not isinstance(one, ast.Call):
-                            self.calls.append(Call(_mentioned([one]), frozenset(), _owner(one)))
-                case ast.AugAssign(target=ast.Name(id=name)):
-                    self.calls.append(Call(_mentioned([]), frozenset(), name))
-            root = _changed_root(node)
-            if root is not None:
-                self.calls.append(Call(_mentioned([]), frozenset(), root))
-
-
-def _run_at_import(statement: ast.stmt) -> Iterator[ast.AST]:
-    """The nodes of a statement that run when its module is imported."""
-    waiting: list[ast.AST] = [statement]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if isinstance(node, (*FUNCTIONS, ast.Lambda)):
-            waiting += around(node)
-        else:
-            waiting += children(node)
-
-
-class _CodeReader:
-    """Notes what some code is made of, and does itself wherever it is called."""
-
-    def __init__(self) -> None:
-        self.does = Doing.NOTHING
-        self.names: set[str] = set()
-        self.attributes: set[str] = set()
-        self.imports: list[ast.Import | ast.ImportFrom] = []
-        # What is changed in functions, each with the functions around it.
-        self._changed: list[tuple[str, tuple[_Function, ...]]] = []
-
-    def read(self, statement: ast.stmt) -> Code:
-        waiting: list[tuple[ast.AST, tuple[_Function, ...]]] = [(statement, ())]
-        while waiting:
-            node, functions = waiting.pop()
-            if isinstance(node, _FUNCTIONS):
-                waiting += [(one, functions) for one in around(node)]
-                body = node.body if isinstance(node.body, list) else [node.body]
-                inside = (*functions, node)
-                waiting += [(one, inside) for one in body]
-                continue
-            self._note(node, functions)
-            waiting += [(one, functions) for one in children(node)]
-        for root, functions in self._changed:
-            self.does |= _change(root, functions)
-        return Code(self.does, frozenset(self.names), frozenset(self.attributes))
-
-    def _note(self, node: ast.AST, functions: tuple[_Function, ...]) -> None:
-        kind = type(node)
-        if kind is ast.Name:
-            assert isinstance(node, ast.Name)
-            self.names.add(node.id)
-        elif kind is ast.Attribute:
-            assert isinstance(node, ast.Attribute)
-            self.attributes.add(node.attr)
-        elif kind is ast.Call:
-            assert isinstance(node, ast.Call)
-            self.does |= _does_by_call(node)
-        elif kind is ast.Constant:
-            if getattr(node, "value", None) == _RUNNER_VARIABLE:
-                self.does |= Doing.CHOOSE
-        elif kind is ast.Global:
-            self.does |= Doing.CHANGE
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            self.imports.append(node)
-            if _are_of_daft(_imported(node)):
-                self.does |= Doing.DAFT
-        if kind in _CHANGING and (root := _changed_root(node)) is not None:
-            self._changed.append((root, functions))
-
-
-def _change(root: str, functions: Sequence[_Function]) -> Doing:
-    """What it means that code of functions in one another changes something by a name."""
-    for function in reversed(functions):
-        if root in _parameters(function):
-            return Doing.NOTHING if root in _OWN else Doing.CHANGE_GIVEN
-        body = function.body if isinstance(function.body, list) else [function.body]
-        if root in set(bound_in(body)):
-            return Doing.NOTHING
-    return Doing.CHANGE
-
-
-def _parameters(function: _Function) -> frozenset[str]:
-    return frozenset(one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg))
-
-
-def _changed_root(node: ast.AST) -> str | None:
-    """The name that something is set or changed in, by a node itself."""
-    match node:
-        case ast.Attribute(ctx=ast.Store() | ast.Del()):
-            owner: ast.expr = node.value
-        case ast.Subscript(ctx=ast.Store() | ast.Del()):
-            owner = node.value
-        case ast.Call(func=ast.Attribute(value=owned, attr=name)) if name in MUTATORS:
-            owner = owned
-        case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[owned, *_]):
-            owner = owned
-        case _:
-            return None
-    place = place_of(owner)
-    return None if place is None else root_of(place)
-
-
-def _does_by_call(node: ast.Call) -> Doing:
-    """What a call does by the name of what it calls."""
-    match node.func:
-        case ast.Attribute(value=ast.Name(id="ray"), attr="init"):
-            return Doing.CHOOSE
-        case ast.Attribute(attr=name) | ast.Name(id=name):
-            if name in _CHOOSING:
-                return Doing.CHOOSE
-            if name in _RUNNING or (name.startswith("write_") and name not in _OF_FILES):
-                return Doing.RUN
-            if name in _DISCOVERING and not _is_text(node.args[:1]):
-                return Doing.DISCOVER
-    return Doing.NOTHING
-
-
-def _is_text(arguments: Sequence[ast.expr]) -> bool:
-    return any(isinstance(one, ast.Constant) for one in arguments)
-
-
-def _imported(node: ast.Import | ast.ImportFrom) -> list[tuple[str, str | None]]:
-    """The modules that are imported, each with the name in it that is, or None."""
-    if isinstance(node, ast.Import):
-        return [(alias.name, None) for alias in node.names]
-    module = "." * node.level + (node.module or "")
-    return [(module, alias.name) for alias in node.names]
-
-
-def _are_of_daft(sources: Iterable[tuple[str, str | None]]) -> bool:
-    return any(module.partition(".")[0] == "daft" for module, _ in sources)
-
-
-def _mentioned(expressions: Sequence[ast.expr]) -> Code:
-    nodes = (node for one in expressions for node in ast.walk(one))
-    attributes = frozenset(one.attr for one in nodes if isinstance(one, ast.Attribute))
-    return Code(Doing.NOTHING, _names(expressions), attributes)
-
-
-def _names(expressions: Iterable[ast.expr]) -> frozenset[str]:
-    nodes = (node for one in expressions for node in ast.walk(one))
-    return frozenset(node.id for node in nodes if isinstance(node, ast.Name))
-
-
-def _owner(function: ast.expr) -> str:
-    """The name that a method is of, by way of attributes or not."""
-    while isinstance(function, ast.Attribute):
-        function = function.value
-        if isinstance(function, ast.Name):
-            return function.id
-    return ""
-
-
-def _is_main(test: ast.expr) -> bool:
-    """Whether it is `__name__ == "__main__"`."""
-    return any(isinstance(one, ast.Name) and one.id == "__name__" for one in ast.walk(test))
-
-
-def _is_for_type_checkers(test: ast.expr) -> bool:
-    match test:
-        case ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"):
-            return True
-    return False
+    return UNREAD if isinstance(tree, SourceSyntaxError) else outlined(tree)
