@@ -35,21 +35,23 @@ MUTATORS = frozenset(
 """Methods that change a list, dict, set or deque in place."""
 
 _NESTED = (*FUNCTIONS, ast.ClassDef, ast.Lambda)
-
-
+# Fields that hold operators, contexts or texts, and the other fields of each kind of node.
+_EMPTY = frozenset(
+    {"arg", "attr", "ctx", "id", "kind", "op", "ops", "type_comment", "type_ignores"}
+)
 _PARTS: dict[type[ast.AST], tuple[str, ...]] = {}
 
 
 def children(node: ast.AST) -> list[ast.AST]:
     """The nodes right below one, but for operators and contexts, which hold nothing.
 
-    It takes half the time of `ast.iter_child_nodes`.
+    A walk with it takes 0.53 to 0.65 of the time that one with `ast.iter_child_nodes` takes, as
+    measured on the files of `daft_lint/reading` with CPython 3.11.
     """
     kind = type(node)
     fields = _PARTS.get(kind)
     if fields is None:
-        empty = ("ctx", "op", "ops", "type_ignores", "type_comment", "kind", "id", "attr", "arg")
-        fields = _PARTS[kind] = tuple(one for one in kind._fields if one not in empty)
+        fields = _PARTS[kind] = tuple(one for one in kind._fields if one not in _EMPTY)
     found: list[ast.AST] = []
     for field in fields:
         value = getattr(node, field, None)
