@@ -17,21 +17,16 @@ from daft_lint.index.walking import (
     place_of,
     root_of,
 )
+from daft_lint.plan.actions import kind_of
 
-ACTIONS = frozenset(
-    {"collect", "count_rows", "iter_partitions", "iter_rows", "show", "to_arrow", "to_arrow_iter"}
-    | {"to_dask_dataframe", "to_pandas", "to_pydict", "to_pylist", "to_ray_dataset"}
-    | {"to_torch_dataloader", "to_torch_iter_dataset", "to_torch_map_dataset"}
-)
-"""Methods that run a frame, but for those that begin with `write_`."""
 _CHOOSING = frozenset({"set_runner_native", "set_runner_py", "set_runner_ray"})
 _DISCOVERING = frozenset(
     {"__import__", "import_module", "load_module", "module_from_spec", "run_module", "run_path"}
 )
 # What may bind names that no statement shows, or looks at all that are bound by then.
 _HIDING = frozenset({"__dict__", "exec", "globals", "locals", "modules", "setattr", "vars"})
-METHODS_OF_FILES = frozenset({"write_bytes", "write_text", "write_through"})
-"""What begins with `write_` and is no method of frames."""
+# What begins with `write_` and is no method of frames.
+_OF_FILES = frozenset({"write_bytes", "write_text", "write_through"})
 _RUNNER_VARIABLE = "DAFT_RUNNER"
 _OWN = frozenset({"cls", "self"})
 _FUNCTIONS = (*FUNCTIONS, ast.Lambda)
@@ -119,6 +114,11 @@ UNREAD = Outline(
     {}, frozenset(), ANYTHING, (), _NOTHING, frozenset(), {}, (), frozenset(), (), (), True, True
 )
 """The outline of a module that may do anything."""
+
+
+def runs_a_frame(method: str) -> bool:
+    """Whether a method of whatever may run a frame, by its name."""
+    return kind_of(method) is not None and method not in _OF_FILES
 
 
 def outlined(tree: ast.Module) -> Outline:
@@ -356,7 +356,7 @@ def _does_by_call(node: ast.Call) -> Doing:
         case ast.Attribute(attr=name) | ast.Name(id=name):
             if name in _CHOOSING:
                 return Doing.CHOOSE
-            if name in ACTIONS or (name.startswith("write_") and name not in METHODS_OF_FILES):
+            if runs_a_frame(name):
                 return Doing.RUN
             if name in _DISCOVERING and not _is_text(node.args[:1]):
                 return Doing.DISCOVER

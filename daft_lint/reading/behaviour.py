@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING
 from daft_lint.documents.imports import member
 from daft_lint.index.outline import (
     ACTING,
-    ACTIONS,
     ANYTHING,
-    METHODS_OF_FILES,
     SUBCLASS_HOOK,
     UNREAD,
     Call,
@@ -23,20 +21,19 @@ from daft_lint.index.outline import (
     Doing,
     Outline,
     outlined,
+    runs_a_frame,
 )
+from daft_lint.plan.actions import ACTIONS
+from daft_lint.reading.operators import METHODS
 from daft_lint.reading.syntax import SourceSyntaxError, parsed
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.project import Project
 
-# What is asked of frames, and hardly of anything else without a frame nearby.
-_OF_FRAMES = ACTIONS | frozenset(
-    {"drop_duplicates", "drop_nan", "drop_null", "exclude", "explode", "filter", "groupby"}
-    | {"into_batches", "into_partitions", "limit", "pivot", "repartition", "sample", "select"}
-    | {"transform", "union_all", "unpivot", "where", "with_column", "with_column_renamed"}
-    | {"with_columns", "with_columns_renamed"}
-)
+# Steps that are called as methods of lists, texts and other tables are, and cut no rows.
+_OF_OTHERS = frozenset({"concat", "count", "join", "max", "mean", "min", "sort", "sum"})
+_OF_FRAMES = (METHODS | ACTIONS.keys() | {"groupby", "transform"}) - _OF_OTHERS
 
 Meant = tuple["Document", str | None]
 """A name in a module of the project, or None for the module itself."""
@@ -56,10 +53,7 @@ def may_hold_steps(document: Document, project: Project) -> bool:
     outline = _outline(document, project)
     codes = outline.made_of.values()
     return outline.is_unread or any(
-        not one.attributes.isdisjoint(_OF_FRAMES)
-        or any(
-            name.startswith("write_") and name not in METHODS_OF_FILES for name in one.attributes
-        )
+        not one.attributes.isdisjoint(_OF_FRAMES) or any(map(runs_a_frame, one.attributes))
         for one in (*codes, outline.outside)
     )
 

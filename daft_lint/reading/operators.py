@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from daft_lint.plan.actions import kind_of
 from daft_lint.plan.pipeline import (
     Action,
     ActionKind,
@@ -63,7 +64,7 @@ def steps_of(method: str, arguments: Arguments, span: Span) -> tuple[Operator, .
 
 def action_of(method: str, arguments: Arguments, span: Span) -> Action | None:
     """The action that `frame.<method>(...)` is, None when it is none."""
-    kind = _kind_of(method)
+    kind = kind_of(method)
     if kind is None:
         return None
     rows = None
@@ -81,16 +82,12 @@ def _target(kind: ActionKind, arguments: Arguments) -> str | None:
 
 def action_kind(method: str) -> ActionKind:
     """What kind of action a method is; one that isn't known brings rows to the driver."""
-    return _kind_of(method) or ActionKind.TO_DRIVER
+    return kind_of(method) or ActionKind.TO_DRIVER
 
 
 def is_action(method: str) -> bool:
     """Whether a method of frames runs them."""
-    return _kind_of(method) is not None
-
-
-def _kind_of(method: str) -> ActionKind | None:
-    return ActionKind.WRITE if method.startswith("write_") else _ACTIONS.get(method)
+    return kind_of(method) is not None
 
 
 def is_followed(method: str) -> bool:
@@ -593,23 +590,5 @@ _METHODS: dict[str, Steps] = {
     "union_all": _concat,
     **dict.fromkeys(AGGREGATIONS - {"map_groups"}, _global_aggregate),
 }
-
-_ACTIONS: dict[str, ActionKind] = {
-    "collect": ActionKind.COLLECT,
-    "show": ActionKind.SHOW,
-    "count_rows": ActionKind.COUNT,
-    "__len__": ActionKind.COUNT,
-    "__iter__": ActionKind.ITERATE,
-    "iter_rows": ActionKind.ITERATE,
-    "iter_partitions": ActionKind.ITERATE,
-    "to_arrow_iter": ActionKind.ITERATE,
-    "to_torch_iter_dataset": ActionKind.ITERATE,
-    "to_torch_dataloader": ActionKind.ITERATE,
-    "to_torch_map_dataset": ActionKind.TO_DRIVER,
-    "to_pandas": ActionKind.TO_DRIVER,
-    "to_arrow": ActionKind.TO_DRIVER,
-    "to_pydict": ActionKind.TO_DRIVER,
-    "to_pylist": ActionKind.TO_DRIVER,
-    "to_ray_dataset": ActionKind.COLLECT,
-    "to_dask_dataframe": ActionKind.COLLECT,
-}
+METHODS = frozenset(_METHODS)
+"""The methods of frames whose steps are known."""
