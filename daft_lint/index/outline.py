@@ -401,7 +401,10 @@ def _owner(function: ast.expr) -> str:
 
 def _is_main(test: ast.expr) -> bool:
     """Whether it is `__name__ == "__main__"`."""
-    return any(isinstance(one, ast.Name) and one.id == "__name__" for one in ast.walk(test))
+    match test:
+        case ast.Compare(left=ast.Name(id="__name__"), ops=[ast.Eq()]):
+            return True
+    return False
 
 
 def _is_for_type_checkers(test: ast.expr) -> bool:

@@ -142,10 +142,10 @@ class Functions:
             return False
         concerned = relevance.of_call(function, arguments)
         # A test shows what it does itself, and no more.
-        is_used = self._session.is_test and not is_test_file(file.path)
-        if effort.is_in_vain(function.node, concerned=concerned and not is_used):
+        is_tested = self._session.is_test and not is_test_file(file.path)
+        if effort.is_in_vain(function.node, concerned=concerned and not is_tested):
             return True
-        return not concerned and (is_used or self._session.is_beside_the_point(file))
+        return not concerned and (is_tested or self._session.is_beside_the_point(file))
 
     def _handed_on(self, function: FunctionValue, arguments: Arguments) -> Arguments:
         """What a function gets of arguments, by way of decorators out of sight."""

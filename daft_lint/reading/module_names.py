@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from daft_lint.reading.scope import Scope
 
 Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
+# The code of a class runs where it stands.
+_FUNCTIONS = NESTED - {cst.ClassDef}
 Run = Callable[[int], None]
 """Follows one statement, by its place, in the scope of its module."""
 
@@ -111,6 +113,7 @@ class ModuleNames:
 def _places(body: Sequence[Statement]) -> _Places:
     bound = [_bound(statement) for statement in body]
     stars = tuple(place for place, names in enumerate(bound) if names is None)
+    binding = tuple(dict.fromkeys(name for names in bound for name in names or ()))
     # A module isn't made another one by what it is given to.
     plain = {
         name
@@ -118,41 +121,43 @@ def _places(body: Sequence[Statement]) -> _Places:
         if not _imports(statement)
         for name in names or ()
     }
-    mentioned = [plain & _mentioned(statement) for statement in body]
+    mentioned = [
+        plain & (_mentioned(statement) | (names or set()))
+        for statement, names in zip(body, bound, strict=True)
+    ]
+    together = _changed_together(body, mentioned, plain)
+    touched = tuple(
+        tuple(dict.fromkeys([*(own or ()), *sorted(names & together.keys())]))
+        for own, names in zip(bound, mentioned, strict=True)
+    )
+    places: dict[str, list[int]] = {}
+    for place, names in enumerate(touched):
+        for key in {together.get(name, name) for name in names}:
+            places.setdefault(key, []).append(place)
+    by_name = {name: tuple(places[together.get(name, name)]) for name in binding}
+    return _Places(by_name, touched, binding, stars)
+
+
+def _changed_together(
+    body: Sequence[Statement], mentioned: Sequence[set[str]], plain: set[str]
+) -> dict[str, str]:
+    """The names that a statement may change, and those that may stand for parts of them.
+
+    Each comes with the name that stands for its group.
+    """
     inside = _inside(body, plain)
-    groups = _Groups()
-    changing: set[str] = set()
-    for statement, names, own in zip(body, mentioned, bound, strict=True):
+    groups, changing = _Groups(), set[str]()
+    for statement, names in zip(body, mentioned, strict=True):
         used = plain & _used(statement)
+        changing |= used
         # What a function does that is called is done by the statement.
         reached = _reached(used, inside)
         if not isinstance(statement, cst.FunctionDef | cst.ClassDef):
-            groups.join({*names, *(plain & (own or set())), *reached})
+            groups.join(names | reached)
         elif used:
             groups.join({statement.name.value, *reached})
-        changing |= used
-    together: dict[str, list[int]] = {}
-    by_name: dict[str, list[int]] = {}
     changed = {groups.of(name) for name in changing}
-    for place, (names, own) in enumerate(zip(mentioned, bound, strict=True)):
-        for name in own or ():
-            by_name.setdefault(name, []).append(place)
-        for group in {groups.of(name) for name in {*names, *(plain & (own or set()))}} & changed:
-            together.setdefault(group, []).append(place)
-    for name in plain:
-        group = groups.of(name)
-        if group in changed:
-            by_name[name] = sorted({*by_name.get(name, ()), *together.get(group, ())})
-    names_of = tuple(
-        tuple(
-            dict.fromkeys([*(own or ()), *(name for name in names if groups.of(name) in changed)])
-        )
-        for names, own in zip(mentioned, bound, strict=True)
-    )
-    binding = tuple(dict.fromkeys(name for own in bound for name in own or ()))
-    return _Places(
-        {name: tuple(places) for name, places in by_name.items()}, names_of, binding, stars
-    )
+    return {name: groups.of(name) for name in plain if groups.of(name) in changed}
 
 
 class _Groups:
@@ -203,17 +208,12 @@ def _reached(names: set[str], inside: Mapping[str, set[str]]) -> set[str]:
 def _mentioned(statement: Statement) -> set[str]:
     """The names that a statement mentions where it is run, and that are none of a function's."""
     if isinstance(statement, cst.FunctionDef):
-        return {name for one in statement.decorators for name in _names_in(one.decorator)}
-    return {node.value for node in _outside_functions(statement) if isinstance(node, cst.Name)}
+        return _decorating(statement)
+    return {node.value for node in _outside(statement, _FUNCTIONS) if isinstance(node, cst.Name)}
 
 
-def _outside_functions(code: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    waiting = [code]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if not isinstance(node, cst.FunctionDef | cst.Lambda):
-            waiting += children(node)
+def _decorating(statement: cst.FunctionDef | cst.ClassDef) -> set[str]:
+    return {name for one in statement.decorators for name in _names_in(one.decorator)}
 
 
 def _imports(statement: Statement) -> bool:
@@ -241,12 +241,9 @@ def _used(statement: Statement) -> set[str]:
     What a function does is for its callers.
     """
     if isinstance(statement, cst.FunctionDef):
-        decorators = [one.decorator for one in statement.decorators]
-        return {name for one in decorators for name in _names_in(one)}
-    used: set[str] = set()
-    if isinstance(statement, cst.ClassDef):
-        used |= {name for one in statement.decorators for name in _names_in(one.decorator)}
-    for node in _outside_functions(statement):
+        return _decorating(statement)
+    used = _decorating(statement) if isinstance(statement, cst.ClassDef) else set()
+    for node in _outside(statement, _FUNCTIONS):
         for target in targets_of(node):
             if not isinstance(target, cst.Name):
                 used |= _names_in(target)
@@ -259,11 +256,11 @@ def _names_in(code: cst.CSTNode) -> set[str]:
     return {node.value for node in _outside(code) if isinstance(node, cst.Name)}
 
 
-def _outside(code: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """The nodes of some code, but for those in functions and classes in it."""
+def _outside(code: cst.CSTNode, inner: Set[type[cst.CSTNode]] = NESTED) -> Iterator[cst.CSTNode]:
+    """The nodes of some code, but for those in functions and classes in it, or in `inner` nodes."""
     waiting = [code]
     while waiting:
         node = waiting.pop()
         yield node
-        if type(node) not in NESTED:
+        if type(node) not in inner:
             waiting += children(node)
