@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from daft_lint.documents.document import Document, imports_daft
-from daft_lint.documents.project import Project, may_import
+from daft_lint.documents.project import Project, done_once, may_import
 
 T = TypeVar("T")
 
@@ -25,10 +25,7 @@ class ProjectWith:
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
         """What some work on the project gives; done once for each key."""
-        if key not in self._done:
-            self._done[key] = work(self)
-        result: T = self._done[key]
-        return result
+        return done_once(self._done, key, lambda: work(self))
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
         """The Python files whose text holds all of the words, ordered by path."""

@@ -98,6 +98,14 @@ class Project(Protocol):
         ...
 
 
+def done_once(done: dict[Hashable, Any], key: Hashable, work: Callable[[], T]) -> T:
+    """What some work gives, from what is `done` where it was done before."""
+    if key not in done:
+        done[key] = work()
+    result: T = done[key]
+    return result
+
+
 @dataclass(frozen=True, slots=True)
 class NoProject:
     """A file alone: nothing is known of others."""
@@ -170,10 +178,7 @@ class FileAlone(NoProject):
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
         """What some work gives; done once for each key."""
-        if key not in self._done:
-            self._done[key] = work(self)
-        result: T = self._done[key]
-        return result
+        return done_once(self._done, key, lambda: work(self))
 
 
 @dataclass(eq=False)
@@ -205,10 +210,7 @@ class ProjectFolder:
 
     def once(self, key: Hashable, work: Callable[[Project], T]) -> T:
         """What some work on the project gives; done once for each key."""
-        if key not in self._done:
-            self._done[key] = work(self)
-        result: T = self._done[key]
-        return result
+        return done_once(self._done, key, lambda: work(self))
 
     def mentioning(self, *words: str) -> tuple[Document, ...]:
         """The Python files whose text holds all of the words, ordered by path."""
