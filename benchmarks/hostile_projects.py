@@ -333,5 +333,9 @@ def build(name: str, project: Path, outside: Path) -> None:
     (outside / "thesis.txt").write_text("years of work")
     (outside / "thesis.py").write_text(IDLE)
     os.chmod(outside / "thesis.py", 0o644)  # noqa: PTH101
+    limit = sys.getrecursionlimit()
     sys.setrecursionlimit(10_000)
-    PROJECTS[name](project, outside)
+    try:
+        PROJECTS[name](project, outside)
+    finally:
+        sys.setrecursionlimit(limit)

@@ -63,7 +63,7 @@ def compared(project: Project, folder: Path, seed: int) -> Judged:
     try:
         with ran(project, folder) as main:
             shown = live(main.df)
-        read = _read(folder / f"{project.main.name}.py", sketched=seed % 2 == 1)
+        read = _read(folder / f"{project.main.name}.py")
     except Exception as error:
         return Judged(seed, ways, Verdict.FAILED, f"{type(error).__name__}: {error}")
     return Judged(seed, ways, *_verdict(read, shown))
@@ -105,10 +105,10 @@ def udf_calls(plan: Plan) -> Iterator[UdfCall]:
             yield from udf_calls(other)
 
 
-def _read(main: Path, *, sketched: bool) -> tuple[Case, ...]:
+def _read(main: Path) -> tuple[Case, ...]:
     """What code analysis predicts of each pipeline that it finds in the main module."""
     document = Document(str(main), main.read_text(encoding="utf-8"))
-    return cases_of(document, (), _settings(), ProjectFolder(main.parent), sketched=sketched)
+    return cases_of(document, (), _settings(), ProjectFolder(main.parent))
 
 
 def _settings() -> Settings:

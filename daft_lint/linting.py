@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from daft_lint.settings import Settings
 
 SYNTAX_ERROR = "DFT900"
+NEWER_SYNTAX = "DFT903"
+UNREAD = frozenset({SYNTAX_ERROR, NEWER_SYNTAX})
+"""What is found in a file of which nothing else is read."""
 UNUSED_SUPPRESSION = "DFT901"
 INVALID_PRAGMA = "DFT902"
 
@@ -76,8 +79,13 @@ class Read:
     """
 
     cases: tuple[Case, ...] = ()
-    definitions: tuple[Definition, ...] = ()
     complete: bool = True
+    _defined: Callable[[], tuple[Definition, ...]] = tuple
+
+    @property
+    def definitions(self) -> tuple[Definition, ...]:
+        """The UDFs that the document defines; their code is looked at when somebody asks."""
+        return self._defined()
 
 
 def lint(
@@ -98,11 +106,7 @@ def lint(
     known = [(rule.code, rule.name) for rule in rules]
     pragmas = read_pragmas(document.text, document.path, known)
 
-    def matters(finding: Finding) -> bool:
-        """A comment may silence what isn't wanted too, and is of use then."""
-        return bool(pragmas.suppressions) or _is_wanted(finding, document.path, settings)
-
-    of_rules, read = _of_rules(document, pragmas, settings, project, rules, failures, matters)
+    of_rules, read = _of_rules(document, pragmas, settings, project, rules, failures)
     found = [
         *_in(document, of_rules),
         *_broken_pieces(document),
@@ -115,7 +119,7 @@ def lint(
         [one for one in of_rules if one.span.path != document.path],
     )
     kept = [*_each_once(silenced.kept)]
-    unread = any(one.code == SYNTAX_ERROR for one in of_rules)
+    unread = any(one.code in UNREAD for one in of_rules)
     if read.complete and not unread and _is_known_of(document, project):
         kept += _unused(silenced, rules, _judged(rules, settings, failures), document)
     wanted = [
@@ -167,17 +171,13 @@ def cases_of(
     hints: Iterable[Hint],
     settings: Settings,
     project: Project = NO_PROJECT,
-    *,
-    sketched: bool = False,
 ) -> tuple[Case, ...]:
     """The pipelines that pass a document, each with what is predicted of it.
-
-    With `sketched` they are read faster, and nobody can edit them.
 
     Raises:
         SourceSyntaxError: when the document is no Python program.
     """
-    return read_for_rules(document, hints, settings, project, sketched=sketched).cases
+    return read_for_rules(document, hints, settings, project).cases
 
 
 def locations_in(
@@ -211,11 +211,8 @@ def read_for_rules(
     project: Project,
     *,
     sought: Sought = Sought.ANYTHING,
-    sketched: bool = False,
 ) -> Read:
     """Read a document, but only if there may be something of what is sought.
-
-    With `sketched` it is read faster, and tells what rules find, but not how to fix it.
 
     Raises:
         SourceSyntaxError: when the document is no Python program.
@@ -226,8 +223,8 @@ def read_for_rules(
     from daft_lint.reading.roots import programs_around, read_own, unseen_around
 
     wrappers = settings.udf_wrappers
-    reading = read_own(document, tuple(hints), project, wrappers, sketched=sketched)
-    programs = programs_around(document, reading, project, wrappers, sketched=sketched)
+    reading = read_own(document, tuple(hints), project, wrappers)
+    programs = programs_around(document, reading, project, wrappers)
     found = [_cases(one, document, settings, project) for one in programs]
     own_reading = reading.without_definitions()
 
@@ -245,8 +242,12 @@ def read_for_rules(
         for own in found
         for case in own
     ]
-    definitions = tuple(_definitions(reading, cases, settings, project))
-    return Read(tuple(cases), definitions, reading.complete)
+
+    @cache
+    def definitions() -> tuple[Definition, ...]:
+        return tuple(_definitions(reading, cases, settings, project))
+
+    return Read(tuple(cases), reading.complete, definitions)
 
 
 def read_for_work(
@@ -263,11 +264,10 @@ def read_for_work(
     if not settings.udf_wrappers and not may_have_work(document, project):
         check(document.text)
         return Read()
-    # Most files have none, as a quick reading tells.
-    sketch = read_for_rules(document, hints, settings, project, sketched=True)
-    if not any(case.prediction.work for case in sketch.cases):
-        return Read(complete=sketch.complete)
-    return read_for_rules(document, hints, settings, project)
+    read = read_for_rules(document, hints, settings, project)
+    if any(case.prediction.work for case in read.cases):
+        return read
+    return Read(complete=read.complete)
 
 
 def _is_worth_reading(document: Document, project: Project, sought: Sought) -> bool:
@@ -341,7 +341,6 @@ def _of_rules(
     project: Project,
     rules: Iterable[Rule],
     failures: list[RuleFailure],
-    matters: Callable[[Finding], bool],
 ) -> tuple[list[Finding], Read]:
     """What the selected rules find; one that raises goes to `failures`, the others go on.
 
@@ -349,44 +348,13 @@ def _of_rules(
     """
     rules = [rule for rule in rules if settings.selects(rule.code, rule.name)]
     sought = _sought(document, pragmas, settings, rules)
-    if sought is not Sought.ANYTHING:
-        sketched = _of_sketch(document, pragmas.hints, settings, project, rules, sought, matters)
-        if sketched is not None:
-            return sketched
     try:
         read = read_for_rules(document, pragmas.hints, settings, project, sought=sought)
     except SourceSyntaxError as error:
         span = Span(document.path, error.line, error.column, error.line, error.column + 1)
-        return [_own(SYNTAX_ERROR, span, error.message)], Read()
+        code = SYNTAX_ERROR if error.needs is None else NEWER_SYNTAX
+        return [_own(code, span, error.message)], Read()
     found = [finding for rule in rules for finding in _guarded(rule, read, failures)]
-    return found, read
-
-
-def _of_sketch(
-    document: Document,
-    hints: tuple[Hint, ...],
-    settings: Settings,
-    project: Project,
-    rules: Iterable[Rule],
-    sought: Sought,
-    matters: Callable[[Finding], bool],
-) -> tuple[list[Finding], Read] | None:
-    """What rules surely find in a document, as a quick reading of it tells; else None.
-
-    Most documents have nothing to tell of. Where something can't be read so, or a rule that finds
-    something that matters wants to know how the code is written, nothing is sure.
-    """
-    found: list[Finding] = []
-    try:
-        read = read_for_rules(document, hints, settings, project, sought=sought, sketched=True)
-        # Those that may want another look at the code come first: then nothing else is of use.
-        for rule in sorted(rules, key=lambda one: one.from_sketch):
-            own = list(_found_by(rule, read))
-            if not rule.from_sketch and any(map(matters, _in(document, own))):
-                return None
-            found += own
-    except (Exception, SystemExit):
-        return None
     return found, read
 
 
@@ -450,7 +418,7 @@ def _broken_pieces(document: Document) -> Iterator[Finding]:
 def _found_by(rule: Rule, read: Read) -> Iterator[Finding]:
     for case in read.cases:
         yield from rule.findings(case)
-    for definition in read.definitions:
+    for definition in read.definitions if rule.check_definition is not None else ():
         yield from rule.findings_of(definition)
 
 

@@ -260,8 +260,7 @@ class Rule:
     """A rule: its code, its name (the problem it finds), its documentation and its check.
 
     `check` judges pipelines, `check_definition` UDF definitions. What the linting itself reports,
-    such as a syntax error, has neither. With `from_sketch` it tells of a file that was only read in
-    a sketch all that it would tell of the whole, edits included.
+    such as a syntax error, has neither.
     """
 
     code: str
@@ -269,7 +268,6 @@ class Rule:
     documentation: str
     check: Check | None = None
     check_definition: DefinitionCheck | None = None
-    from_sketch: bool = False
 
     @property
     def summary(self) -> str:
@@ -353,17 +351,12 @@ def rule(code: str, name: str) -> Callable[[Check], Rule]:
     return make
 
 
-def definition_rule(
-    code: str, name: str, *, from_sketch: bool = False
-) -> Callable[[DefinitionCheck], Rule]:
-    """Make a rule of a function that checks UDF definitions; its docstring documents the rule.
-
-    With `from_sketch` it never looks at how the code of the definition is written.
-    """
+def definition_rule(code: str, name: str) -> Callable[[DefinitionCheck], Rule]:
+    """Make a rule of a function that checks UDF definitions; its docstring documents the rule."""
 
     def make(check: DefinitionCheck) -> Rule:
         documentation = inspect.getdoc(check) or ""
-        return Rule(code, name, documentation, check_definition=check, from_sketch=from_sketch)
+        return Rule(code, name, documentation, check_definition=check)
 
     return make
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _SMALL = ("Tokenizer", "Processor", "FeatureExtractor")
 
 
-@definition_rule("DFT307", "captured-large-object", from_sketch=True)
+@definition_rule("DFT307", "captured-large-object")
 def captured_large_object(definition: Definition) -> Iterator[Problem]:
     """A UDF that uses a large outer object, which is pickled with it for every task.
 

@@ -15,7 +15,7 @@ _MOST_USES = 8
 _FIRST_VERSION = (0, 7)
 
 
-@definition_rule("DFT301", "legacy-udf", from_sketch=True)
+@definition_rule("DFT301", "legacy-udf")
 def legacy_udf(definition: Definition) -> Iterator[Problem]:
     """A UDF made by `@daft.udf`, which Daft 0.8.0 removes.
 

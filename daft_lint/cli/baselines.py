@@ -22,7 +22,7 @@ from daft_lint.baseline_files import naming, path_from, read_baseline_file
 from daft_lint.documents.document import Document, shown_path
 from daft_lint.documents.presence import is_missing
 from daft_lint.documents.writing import destination, replace_file
-from daft_lint.linting import SYNTAX_ERROR, Linted
+from daft_lint.linting import UNREAD, Linted
 from daft_lint.registry import rules_for
 
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ class Baselines:
         entries = self.known_of(baseline, document.path)
         if not entries:
             return linted
-        errors = tuple(one for one in linted.findings if one.code == SYNTAX_ERROR)
-        others = (one for one in linted.findings if one.code != SYNTAX_ERROR)
+        errors = tuple(one for one in linted.findings if one.code in UNREAD)
+        others = (one for one in linted.findings if one.code not in UNREAD)
         outcome = compared(others, entries, naming(baseline, document))
         return replace(linted, findings=(*errors, *outcome.new), known=outcome.known)
 
@@ -145,14 +145,14 @@ def _is_sought(known: Known, file: Path, run: LintRun) -> bool:
 
 
 def _is_broken(linted: Linted) -> bool:
-    return any(one.code == SYNTAX_ERROR for one in linted.findings)
+    return any(one.code in UNREAD for one in linted.findings)
 
 
 def _counted(baseline: Path, found: Iterable[tuple[Document, Iterable[Finding]]]) -> Counter[Known]:
     counts: Counter[Known] = Counter()
     for document, findings in found:
         named = naming(baseline, document)
-        counts.update(named(one) for one in findings if one.code != SYNTAX_ERROR)
+        counts.update(named(one) for one in findings if one.code not in UNREAD)
     return counts
 
 

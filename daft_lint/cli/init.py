@@ -12,7 +12,7 @@ import click
 
 from daft_lint.cli.numbers import Count
 from daft_lint.cli.options import SettingsFinder
-from daft_lint.cli.reading import Purpose, read_cases
+from daft_lint.cli.reading import read_cases
 from daft_lint.cli.targets import require_writable
 from daft_lint.cli.terminal import tell, write_output
 from daft_lint.documents.choosing import SETTINGS_FILE
@@ -134,7 +134,7 @@ def _sources(folder: Path) -> tuple[list[ProposedSource], int]:
 def _read(folder: Path) -> Iterator[Source]:
     """The sources of all pipelines that do work."""
     finder = SettingsFinder(None, True, {}, projects=ProjectFinder.around(Path(), [folder]))
-    for case, _ in read_cases([folder], finder, [], [], purpose=Purpose.SHOWN):
+    for case, _ in read_cases([folder], finder, [], []):
         if case.prediction.work:
             yield from case.pipeline.plan.sources
 

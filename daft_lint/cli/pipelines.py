@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
-from daft_lint.cli.reading import Purpose, read_cases
+from daft_lint.cli.reading import read_cases
 from daft_lint.cli.targets import require_no_source
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for, tell, write_output
 from daft_lint.reporting.pipelines import FORMATS, renderer
@@ -34,7 +34,7 @@ def command(
     unfinished: list[str] = []
     paths = paths or (Path(),)
     require_no_source((output_file,), paths, finder)
-    read = read_cases(paths, finder, problems, unfinished, purpose=Purpose.SHOWN)
+    read = read_cases(paths, finder, problems, unfinished)
     cases = [case for case, _ in read]
     write_output(renderer(output_format)(cases, style_for(output_file, color)), output_file)
     notes = [told_unfinished(unfinished)] if unfinished else []

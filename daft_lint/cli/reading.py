@@ -26,10 +26,9 @@ if TYPE_CHECKING:
 
 
 class Purpose(Enum):
-    """What pipelines are read for: anything, to be shown and never edited, or for their work."""
+    """What pipelines are read for: anything, or for their work."""
 
     ALL = auto()
-    SHOWN = auto()
     WORK = auto()
 
 
@@ -99,8 +98,7 @@ def _read(
         hints = read_pragmas(document.text, document.path, ()).hints
         if purpose is Purpose.WORK:
             return read_for_work(document, hints, settings, project)
-        sketched = purpose is Purpose.SHOWN
-        return read_for_rules(document, hints, settings, project, sketched=sketched)
+        return read_for_rules(document, hints, settings, project)
     except UnreadableDocumentError as error:
         problems.append(str(error))
     except SourceSyntaxError as error:

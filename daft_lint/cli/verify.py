@@ -236,9 +236,9 @@ def _verified(findings: tuple[Finding, ...], options: Options, *, quiet: bool) -
 
 def _unread(findings: tuple[Finding, ...]) -> bool:
     """Tell of each file that is no program, and whether there is one."""
-    from daft_lint.linting import SYNTAX_ERROR
+    from daft_lint.linting import UNREAD
 
-    unread = [finding for finding in findings if finding.code == SYNTAX_ERROR]
+    unread = [finding for finding in findings if finding.code in UNREAD]
     for one in unread:
         tell(f"{one.span.exact_place}: syntax error: {one.message}")
     return bool(unread)
@@ -246,9 +246,9 @@ def _unread(findings: tuple[Finding, ...]) -> bool:
 
 def _tell_of_others(found: tuple[Finding, ...], watched: tuple[Finding, ...]) -> None:
     """Say how many findings were left out."""
-    from daft_lint.linting import SYNTAX_ERROR
+    from daft_lint.linting import UNREAD
 
-    others = sum(one not in watched and one.code != SYNTAX_ERROR for one in found)
+    others = sum(one not in watched and one.code not in UNREAD for one in found)
     if others:
         what = "1 finding says" if others == 1 else f"{others} findings say"
         tell(f"{what} nothing about who works and can't be watched")

@@ -1,5 +1,4 @@
-"""What one pass over one module finds: its scopes, what binds its names, and what reaches each use.
+"""What one pass over one module finds: its outline, and what it does to names of others.
 
-No other module is looked at and nothing is evaluated. The index tells where a value comes from;
-what it is, is inferred from there when somebody asks.
+No other module is looked at and nothing is evaluated.
 """

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from daft_lint.index.bindings import Binding, BindingKind
-from daft_lint.index.module import CallSite, ModuleIndex
-from daft_lint.index.scopes import Scope
-from daft_lint.index.walking import imported_name, place_of, root_of
+from daft_lint.index.walking import (
+    FUNCTIONS,
+    MUTATORS,
+    around,
+    bound_in,
+    children,
+    given_away,
+    imported_name,
+    place_of,
+    root_of,
+)
 
 _BY_NAME = frozenset({"setattr", "__setattr__", "delattr", "__delattr__"})
 SETTERS = _BY_NAME | {"__dict__", "patch", "vars"}
@@ -51,52 +58,95 @@ class Effects:
 NO_EFFECTS = Effects({}, frozenset())
 
 
-def effects_of(index: ModuleIndex) -> Effects:
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What some code stands in: whether it runs at import, and the names that are its own.
+
+    Those are of a function that has made what they stand for.
+    """
+
+    at_import: bool
+    own: frozenset[str] = frozenset()
+
+
+def effects_of(tree: ast.Module) -> Effects:
     """The effects of a module, which may be more than it has."""
     found: dict[str, list[Effect]] = {}
-    for one in _effects(index):
-        found.setdefault(one.name, []).append(one)
-    imported = frozenset(
-        name
-        for statement in index.imports
-        for alias in statement.names
-        for name in (alias.name, imported_name(alias))
-    )
-    return Effects({name: tuple(those) for name, those in found.items()}, imported)
+    imported: set[str] = set()
+    setters = {*_BY_NAME, *_renamed(tree)}
+    waiting: list[tuple[ast.AST, _Around]] = [(tree, _Around(at_import=True))]
+    while waiting:
+        node, place = waiting.pop()
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            imported.update(
+                name for alias in node.names for name in (alias.name, imported_name(alias))
+            )
+            continue
+        for effect in _effects(node, place, setters):
+            found.setdefault(effect.name, []).append(effect)
+        if isinstance(node, (*FUNCTIONS, ast.Lambda)):
+            waiting += ((one, place) for one in around(node))
+            inside = _Around(at_import=False, own=place.own | _own_names(node))
+            body = node.body if isinstance(node.body, list) else [node.body]
+            waiting += ((one, inside) for one in body)
+        else:
+            waiting += ((one, place) for one in children(node))
+    return Effects({name: tuple(those) for name, those in found.items()}, frozenset(imported))
 
 
-def _effects(index: ModuleIndex) -> Iterator[Effect]:
-    for write in index.writes:
-        yield Effect(write.name, _root(write.owner), change=False, at_import=_runs(write.scope))
-    for binding, scope in index.changes:
-        yield _changed(binding, scope)
-    for scope in index.scopes.values():
-        for place, bindings in scope.bindings.items():
-            if _is_private(place, bindings, scope):
-                continue
-            for binding in bindings:
-                if binding.kind in (BindingKind.CHANGE, BindingKind.AUGMENTED):
-                    yield _changed(binding, scope)
-    for call in index.calls:
-        yield from _set_by_call(index, call)
+def _renamed(tree: ast.Module) -> Iterator[str]:
+    """Other names that a module gives to what sets attributes by their names."""
+    for node in tree.body:
+        match node:
+            case ast.Assign(value=ast.Name(id=value)) if value in _BY_NAME:
+                yield from (one.id for one in node.targets if isinstance(one, ast.Name))
 
 
-def _is_private(name: str, bindings: Sequence[Binding], scope: Scope) -> bool:
-    """Whether a name is that of a function alone, which made what it stands for."""
-    imported = any(one.kind is BindingKind.IMPORT for one in bindings)
-    return name in scope.locals and not _runs(scope) and not imported
+def _own_names(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> frozenset[str]:
+    """The names of a function itself, but for what it imports: that is no one's own."""
+    given = function.args
+    names = {one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)}
+    names |= {one.arg for one in (given.vararg, given.kwarg) if one is not None}
+    if isinstance(function, ast.Lambda):
+        return frozenset(names)
+    names.update(bound_in(function.body))
+    for statement in function.body:
+        if isinstance(statement, ast.Import | ast.ImportFrom):
+            names.difference_update(map(imported_name, statement.names))
+    outer = (name for one in given_away(function.body) for name in one.names)
+    return frozenset(names.difference(outer))
 
 
-def _changed(binding: Binding, scope: Scope) -> Effect:
-    name = binding.name.rpartition(".")[2].partition("[")[0]
-    return Effect(name, root_of(binding.name), change=True, at_import=_runs(scope))
+def _effects(node: ast.AST, place: _Around, setters: set[str]) -> Iterator[Effect]:
+    """What a node itself does."""
+    match node:
+        case ast.Attribute(value=owner, attr=name, ctx=ast.Store() | ast.Del()):
+            yield Effect(name, _root(owner), change=False, at_import=place.at_import)
+        case ast.Subscript(
+            value=ast.Call(func=ast.Name(id="vars"), args=[owner])
+            | ast.Attribute(value=owner, attr="__dict__"),
+            slice=ast.Constant(value=str(name)),
+            ctx=ast.Store() | ast.Del(),
+        ):
+            yield Effect(name, _root(owner), change=False, at_import=place.at_import)
+        case ast.Subscript(value=owner, ctx=ast.Store() | ast.Del()):
+            yield from _changed(owner, place)
+        case ast.AugAssign(target=ast.Name() | ast.Attribute() as target):
+            yield from _changed(target, place)
+        case ast.Call(func=ast.Attribute(value=owner, attr=name)) if name in MUTATORS:
+            yield from _changed(owner, place)
+        case ast.Call():
+            yield from _set_by_call(node, place, setters)
 
 
-def _runs(scope: Scope | None) -> bool:
-    """Whether the code of a scope runs when the module is imported."""
-    while scope is not None and (scope.is_class or scope.is_comprehension):
-        scope = scope.parent
-    return scope is not None and scope.parent is None
+def _changed(owner: ast.expr, place: _Around) -> Iterator[Effect]:
+    """What is changed in place, unless it is a function's own."""
+    while isinstance(owner, ast.Subscript) and place_of(owner) is None:
+        owner = owner.value
+    changed = place_of(owner)
+    if changed is not None and changed not in place.own:
+        name = changed.rpartition(".")[2].partition("[")[0]
+        yield Effect(name, root_of(changed), change=True, at_import=place.at_import)
 
 
 def _root(owner: ast.expr) -> str:
@@ -104,36 +154,31 @@ def _root(owner: ast.expr) -> str:
     return "" if place is None else root_of(place)
 
 
-def _set_by_call(index: ModuleIndex, call: CallSite) -> Iterator[Effect]:
+def _set_by_call(call: ast.Call, place: _Around, setters: set[str]) -> Iterator[Effect]:
     """What `setattr` sets, under whatever name, or a patch of a test."""
-    name = _called(index, call.node.func)
+    name = _called(call.func, setters)
     if name is None:
         return
-    arguments = call.node.args
+    arguments = call.args
     texts = [text for one in arguments if (text := _text(one)) is not None]
     named_by_text = not arguments or _text(arguments[0]) is not None
     owner = "" if named_by_text else _root(arguments[0])
     names = [text.rpartition(".")[2] for text in texts]
     if name == "multiple":
-        names += [keyword.arg for keyword in call.node.keywords if keyword.arg is not None]
+        names += [keyword.arg for keyword in call.keywords if keyword.arg is not None]
     for one in names:
-        yield Effect(one, owner, change=False, at_import=_runs(call.scope))
+        yield Effect(one, owner, change=False, at_import=place.at_import)
 
 
-def _called(index: ModuleIndex, function: ast.expr) -> str | None:
+def _called(function: ast.expr, setters: set[str]) -> str | None:
     """What sets attributes by their names, as it is called; None: this doesn't."""
     match function:
         case ast.Attribute(attr=name) if name in _BY_NAME or name == "patch":
             return name
         case ast.Attribute(value=ast.Name(id="patch") | ast.Attribute(attr="patch"), attr=name):
             return name if name in _PATCHES else None
-        case ast.Name(id=name) if name in _BY_NAME or name == "patch":
+        case ast.Name(id=name) if name in setters or name == "patch":
             return name
-        case ast.Name():
-            for one in index.reaching(function):
-                match one.binding:
-                    case Binding(value=ast.Name(id=name)) if name in _BY_NAME:
-                        return name
     return None
 
 

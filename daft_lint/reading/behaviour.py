@@ -6,6 +6,7 @@ be yes too often, never no: what it doesn't mention comes by an argument, of whi
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 # Steps that are called as methods of lists, texts and other tables are, and cut no rows.
 _OF_OTHERS = frozenset({"concat", "count", "join", "max", "mean", "min", "sort", "sum"})
 _OF_FRAMES = (METHODS | ACTIONS.keys() | {"groupby", "transform"}) - _OF_OTHERS
+
+# Packages that are there wherever a program with Daft runs.
+_THERE = sys.stdlib_module_names | {"daft"}
 
 Meant = tuple["Document", str | None]
 """A name in a module of the project, or None for the module itself."""
@@ -163,6 +167,24 @@ def _notes_subclasses(base: str, document: Document, project: Project) -> bool:
         if code is not None and _closure(code, other, project) & (ACTING | Doing.CHANGE_GIVEN):
             return True
     return False
+
+
+def needs_no_package(document: Document, project: Project) -> bool:
+    """Whether a module, and those of the project that it imports, import only what Python has."""
+    seen = {document.path}
+    waiting = [document]
+    while waiting:
+        one = waiting.pop()
+        for module, _ in _outline(one, project).surely:
+            name = project.absolute(module, one.path)
+            found = project.module(name, one.path) if name else None
+            if found is None:
+                if (name or "").partition(".")[0] not in _THERE:
+                    return False
+            elif found.path not in seen:
+                seen.add(found.path)
+                waiting.append(found)
+    return True
 
 
 def surely_imported(document: Document, project: Project) -> tuple[Document, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from daft_lint.reading import numbers
-from daft_lint.reading.enumerations import is_member
 from daft_lint.reading.truth import is_none
 from daft_lint.reading.values import (
     ClassValue,
@@ -32,6 +31,11 @@ _CONTAINERS = frozenset({"dict", "frozenset", "list", "range", "set", "tuple"})
 _KNOWN = _NUMBERS | _CONTAINERS | {"bytes", "str"}
 _FRAMES = frozenset({"daft.DataFrame", "daft.dataframe.DataFrame"})
 _EXPRESSIONS = frozenset({"daft.Expression", "daft.expressions.Expression"})
+
+
+def is_member(value: Value) -> bool:
+    """Whether a value is a member of an enumeration."""
+    return isinstance(value, MemberValue) or (isinstance(value, Text) and value.is_member)
 
 
 def equal(one: Value, other: Value) -> bool | None:

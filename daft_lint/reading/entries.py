@@ -20,13 +20,13 @@ class Entry:
 
 def entry_of(function: FunctionValue, path: str) -> Entry:
     """A function of a file as a way into it; a method goes by the name of its class too."""
-    around = f"{function.home.name.value}." if function.home is not None else ""
+    around = f"{function.home.name}." if function.home is not None else ""
     return Entry(path, f"{around}{function.name}")
 
 
 def entry_on(made_of: ClassValue, method: FunctionValue, path: str) -> Entry:
     """A method of a class of a file as a way into it, inherited or not."""
-    return Entry(path, f"{made_of.node.name.value}.{method.name}")
+    return Entry(path, f"{made_of.node.name}.{method.name}")
 
 
 Calls = Mapping[Entry, frozenset[Entry | None]]

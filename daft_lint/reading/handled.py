@@ -8,13 +8,14 @@ from itertools import pairwise
 
 import libcst as cst
 
-from daft_lint.reading.managing import SUPPRESSING, SUPPRESSING_METHODS
 from daft_lint.reading.targets import dotted
 from daft_lint.reading.walking import children
 
 # What Daft's decorators raise where they don't take what they are given.
 _RAISED = (TypeError, ValueError)
-_EXPECTING = {name.rpartition(".")[2] for name in SUPPRESSING} | SUPPRESSING_METHODS
+_SUPPRESSING = frozenset({"contextlib.suppress", "pytest.raises"})
+_SUPPRESSING_METHODS = frozenset({"assertRaises", "assertRaisesRegex"})
+_EXPECTING = {name.rpartition(".")[2] for name in _SUPPRESSING} | _SUPPRESSING_METHODS
 
 
 def around(node: cst.CSTNode, module: cst.Module) -> tuple[cst.CSTNode, ...]:

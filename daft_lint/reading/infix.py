@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
-
-import libcst as cst
 
 from daft_lint.reading import numbers, shaping, texts
 from daft_lint.reading.columns import combined, words
@@ -21,67 +20,66 @@ from daft_lint.reading.values import (
     Value,
 )
 
-_OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
-    cst.AddAssign: cst.Add,
-    cst.SubtractAssign: cst.Subtract,
-    cst.MultiplyAssign: cst.Multiply,
-    cst.DivideAssign: cst.Divide,
-    cst.FloorDivideAssign: cst.FloorDivide,
-    cst.ModuloAssign: cst.Modulo,
-    cst.PowerAssign: cst.Power,
-    cst.BitAndAssign: cst.BitAnd,
-    cst.BitOrAssign: cst.BitOr,
-}
+_IN_PLACE = (
+    ast.Add,
+    ast.Sub,
+    ast.Mult,
+    ast.Div,
+    ast.FloorDiv,
+    ast.Mod,
+    ast.Pow,
+    ast.BitAnd,
+    ast.BitOr,
+)
 
 
-def operated(symbol: cst.BaseBinaryOp, left: Value, right: Value) -> Value:
+def operated(symbol: ast.operator, left: Value, right: Value) -> Value:
     """What a binary operator makes of two values."""
     if isinstance(left, ExpressionValue) or isinstance(right, ExpressionValue):
         shape = shaping.operated(type(symbol).__name__, left, right)
-        whole = combined(left, right, conjunction=isinstance(symbol, cst.BitAnd), shape=shape)
+        whole = combined(left, right, conjunction=isinstance(symbol, ast.BitAnd), shape=shape)
         sides = words(left), words(right)
         said = f"({sides[0]} {type(symbol).__name__} {sides[1]})"
         return whole if None in sides else replace(whole, text=said)
     if isinstance(left, Text) and isinstance(right, Text):
         known = left.written is not None and right.written is not None
-        if isinstance(symbol, cst.Add):
+        if isinstance(symbol, ast.Add):
             return texts.of(left.pattern + right.pattern, known=known)
-        if isinstance(symbol, cst.Divide):
+        if isinstance(symbol, ast.Div):
             joins = known and not right.pattern.startswith("/")
             joined = texts.of(f"{left.pattern.rstrip('/')}/{right.pattern}", known=joins)
             return texts.as_path(joined)
-    if isinstance(left, Text) and isinstance(symbol, cst.Modulo):
+    if isinstance(left, Text) and isinstance(symbol, ast.Mod):
         return texts.formatted(left, right)
-    if isinstance(symbol, cst.Multiply):
+    if isinstance(symbol, ast.Mult):
         if isinstance(left, Items) and isinstance(right, Number):
             return numbers.repeated(left, right.quantity)
         if isinstance(left, Number) and isinstance(right, Items):
             return numbers.repeated(right, left.quantity)
-    if isinstance(left, Mapping) and isinstance(right, Mapping) and isinstance(symbol, cst.BitOr):
+    if isinstance(left, Mapping) and isinstance(right, Mapping) and isinstance(symbol, ast.BitOr):
         return Mapping.of((*left.entries, *right.entries))
-    if isinstance(left, Items) and isinstance(right, Items) and isinstance(symbol, cst.Add):
+    if isinstance(left, Items) and isinstance(right, Items) and isinstance(symbol, ast.Add):
         return numbers.joined(left, right)
     if isinstance(left, Number | Signed) and isinstance(right, Number | Signed):
         return numbers.arithmetic(symbol, left.quantity, right.quantity)
     return UNKNOWN
 
 
-def augmented(symbol: cst.BaseAugOp, before: Value, by: Value) -> Value:
+def augmented(symbol: ast.operator, before: Value, by: Value) -> Value:
     """What `before += by` makes of `before`."""
-    binary = _OPERATORS.get(type(symbol))
-    return UNKNOWN if binary is None else operated(binary(), before, by)
+    return operated(symbol, before, by) if isinstance(symbol, _IN_PLACE) else UNKNOWN
 
 
-def compared(symbol: cst.BaseCompOp, left: Value, right: Value) -> Value:
+def compared(symbol: ast.cmpop, left: Value, right: Value) -> Value:
     """What one comparison of two values gives."""
-    if isinstance(symbol, cst.In | cst.NotIn):
-        return _flag(contained(left, right), isinstance(symbol, cst.In))
-    if isinstance(symbol, cst.Is | cst.IsNot):
-        return _flag(is_same(left, right), isinstance(symbol, cst.Is))
+    if isinstance(symbol, ast.In | ast.NotIn):
+        return _flag(contained(left, right), isinstance(symbol, ast.In))
+    if isinstance(symbol, ast.Is | ast.IsNot):
+        return _flag(is_same(left, right), isinstance(symbol, ast.Is))
     if isinstance(left, Number | Signed) and isinstance(right, Number | Signed):
         return _flag(numbers.compared(symbol, left.quantity, right.quantity), True)
-    if isinstance(symbol, cst.Equal | cst.NotEqual):
-        return _flag(equal(left, right), isinstance(symbol, cst.Equal))
+    if isinstance(symbol, ast.Eq | ast.NotEq):
+        return _flag(equal(left, right), isinstance(symbol, ast.Eq))
     return UNKNOWN
 
 

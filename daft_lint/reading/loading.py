@@ -13,7 +13,6 @@ from daft_lint.reading.costly import Built, built_by
 from daft_lint.reading.dependence import depending, parameters_given, reads, within
 from daft_lint.reading.names import Names
 from daft_lint.reading.targets import names_in
-from daft_lint.reading.values import Binding, FunctionValue
 from daft_lint.reading.walking import NESTED, children, yields
 
 if TYPE_CHECKING:
@@ -88,13 +87,11 @@ def _helper(call: cst.Call, body: _Body, methods: dict[str, UdfFunction]) -> _Bo
         node, names = method.node, method.names
         parameters = list(method.parameters)
     else:
-        value = body.names.value(func)
-        if not isinstance(value, FunctionValue) or not isinstance(value.node, cst.FunctionDef):
+        found = body.names.function(func)
+        if found is None:
             return None
-        if value.binding is not Binding.METHOD or value.bound_to is not None:
-            return None
-        node, names = value.node, body.names.of(value)
-        parameters = [one.name.value for one in value.node.params.params]
+        node, names = found
+        parameters = [one.name.value for one in node.params.params]
     if node.decorators or yields(node):
         return None
     of_rows = parameters_given(call, parameters, body.of_rows)

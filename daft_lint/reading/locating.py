@@ -10,37 +10,23 @@ import libcst as cst
 from daft_lint.documents.layout import Layout
 from daft_lint.plan.span import Span
 from daft_lint.reading.positions import Place, Positions
-from daft_lint.reading.walking import walk
-
-_BLOCKS = (cst.FunctionDef, cst.ClassDef)
 
 
 class Locator:
-    """Gives spans of nodes, by their places.
-
-    Those that aren't given are computed once, when the first is asked for.
-    """
+    """Gives spans of nodes, which are computed once, when the first is asked for."""
 
     def __init__(
         self,
         path: str,
         module: cst.Module,
         layout: Layout | None = None,
-        places: Mapping[cst.CSTNode, Place] | None = None,
         left_out: Mapping[int, int] | None = None,
     ) -> None:
         """Locate in a module that lacks so many characters, by line, at the starts of lines."""
         self._path = path
         self._module = module
         self._layout = layout
-        self._given = places
         self._left_out = left_out or {}
-
-    def blocks(self) -> tuple[tuple[int, int], ...]:
-        """First and last line of every function and class of the file, header included."""
-        found = [node for node in walk(self._module) if isinstance(node, _BLOCKS)]
-        spans = [self.span(node) for node in found]
-        return tuple((span.line, span.end_line) for span in spans)
 
     def span(self, node: cst.CSTNode) -> Span:
         """The span of a node of this tree."""
@@ -57,4 +43,4 @@ class Locator:
 
     @cached_property
     def _places(self) -> Mapping[cst.CSTNode, Place]:
-        return Positions(self._module).places if self._given is None else self._given
+        return Positions(self._module).places

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import Project
-from daft_lint.index.building import index_of_text
 from daft_lint.index.effects import NO_EFFECTS, SETTERS, Effect, Effects, effects_of
+from daft_lint.inference.file import SourceFile
 from daft_lint.reading.behaviour import words_of
-from daft_lint.reading.source_file import SourceFile
+from daft_lint.reading.syntax import SourceSyntaxError, parsed
 from daft_lint.reading.values import Items, Mapping, Value, is_constant
 
 # Methods set attributes of their own objects, which are no modules.
@@ -112,8 +112,8 @@ class Meddling:
 
 
 def _effects_of(document: Document) -> Effects:
-    index = index_of_text(document.text)
-    return NO_EFFECTS if index is None else effects_of(index)
+    tree = parsed(document.text)
+    return NO_EFFECTS if isinstance(tree, SourceSyntaxError) else effects_of(tree)
 
 
 def _sets(effect: Effect, effects: Effects, *, by_import: bool) -> bool:

@@ -4,32 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import libcst as cst
 
 from daft_lint.reading.bindings import (
     Function,
     Home,
-    bound_by_kind,
     bound_in,
     only_assignment,
 )
-from daft_lint.reading.effort import BudgetSpentError
 from daft_lint.reading.handled import around
-from daft_lint.reading.scope import Scope, State
 from daft_lint.reading.targets import dotted
-from daft_lint.reading.values import UNKNOWN, FunctionValue, Imported, Value
+from daft_lint.reading.values import UNKNOWN, Imported, Value
 from daft_lint.reading.walking import NESTED, children, walk
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.plan.span import Span
-    from daft_lint.reading.expressions import Expressions
-    from daft_lint.reading.session import Session
 
 _Definition = cst.FunctionDef | cst.Lambda | cst.ClassDef
 _BINDS_ONLY = (cst.Import, cst.ImportFrom, cst.Global, cst.Nonlocal)
+
+
+class Code(Protocol):
+    """The code of one file, and what the reading of it knows.
+
+    Names that `rebound` has may stand for anything. It is `faithful` if everything stands where its
+    span says; edits may be made only then.
+    """
+
+    document: Document
+    module: cst.Module
+    rebound: frozenset[str]
+    faithful: bool
+
+    def span(self, node: cst.CSTNode) -> Span:
+        """Where a node of the file stands."""
+        ...
+
+    def text(self, start: tuple[int, int], end: tuple[int, int]) -> str:
+        """The text between two places."""
+        ...
+
+    def value(self, expression: cst.CSTNode, around: object, function: cst.CSTNode) -> Value:
+        """What an expression in a function stands for, in the scope around that."""
+        ...
+
+    def function(
+        self, expression: cst.CSTNode, around: object, function: cst.CSTNode
+    ) -> tuple[cst.FunctionDef, object] | None:
+        """The function of the file that an expression stands for, with the scope around it."""
+        ...
 
 
 class Names:
@@ -39,11 +65,9 @@ class Names:
     it, unless imports are all that bind it.
     """
 
-    def __init__(
-        self, session: Session, expressions: Expressions, around: Scope, function: _Definition
-    ) -> None:
-        self._session = session
-        self._expressions = expressions
+    def __init__(self, code: Code, around: object, function: _Definition) -> None:
+        """Take the code of a file, and a function of it with the scope around that."""
+        self._code = code
         self._around = around
         self._function = function
 
@@ -61,10 +85,7 @@ class Names:
         """What the reading of the file knows of an expression; unknown for calls."""
         if isinstance(expression, cst.Call):
             return UNKNOWN
-        try:
-            return self._expressions.value(expression, State(self._scope, {}))
-        except (BudgetSpentError, RecursionError):
-            return UNKNOWN
+        return self._code.value(expression, self._around, self._function)
 
     def free(self, node: cst.CSTNode) -> Iterator[cst.Name]:
         """The names read in a node of the function that something outside of it binds."""
@@ -79,36 +100,37 @@ class Names:
     def assigned(self, name: str) -> cst.BaseExpression | None:
         """The expression of `name = expression`, if that is all that binds a name in its home."""
         home = self.home(name)
-        if home is None or name in self._session.rebound:
+        if home is None or name in self._code.rebound:
             return None
         return only_assignment(home, name)
 
     def span(self, node: cst.CSTNode) -> Span:
         """Where a node of the file stands."""
-        return self._session.span(node)
+        return self._code.span(node)
 
     def code(self, node: cst.CSTNode) -> str:
         """The text of a node as it stands in the file, with the parentheses around it."""
-        span = self._session.span(node)
-        return self._session.text(span.start, span.end)
+        span = self._code.span(node)
+        return self._code.text(span.start, span.end)
 
     def around(self, node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
         """All that a node of the file stands in, from the module on, and last itself."""
-        return around(node, self._session.root.module)
+        return around(node, self._code.module)
 
     @property
     def document(self) -> Document:
         """The file that is read."""
-        return self._session.document
+        return self._code.document
 
-    def of(self, function: FunctionValue) -> Names:
-        """What names mean in another function of the file."""
-        return Names(self._session, self._expressions, function.scope, function.node)
+    def function(self, expression: cst.CSTNode) -> tuple[cst.FunctionDef, Names] | None:
+        """The function of the file that an expression stands for, and what names mean in it."""
+        found = self._code.function(expression, self._around, self._function)
+        return None if found is None else (found[0], Names(self._code, found[1], found[0]))
 
     @property
     def faithful(self) -> bool:
         """Whether everything stands where its span says; edits may be made only then."""
-        return self._session.is_faithful
+        return self._code.faithful
 
     @staticmethod
     def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
@@ -120,18 +142,9 @@ class Names:
         return bound_in(self._function)
 
     @cached_property
-    def _scope(self) -> Scope:
-        """The scope of the body: what it imports is known, all else that it binds is not."""
-        scope = Scope(self._around)
-        names, imports = bound_by_kind(self._function)
-        scope.names.update({name: Imported(meant) for name, meant in imports.items()})
-        scope.names.update(dict.fromkeys(names, UNKNOWN))
-        return scope
-
-    @cached_property
     def _homes(self) -> tuple[Home, ...]:
         """The functions around this one, the nearest first, and the module."""
-        module = self._session.root.module
+        module = self._code.module
         return (*_around(module).get(self._function, ()), module)
 
 

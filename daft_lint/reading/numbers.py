@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import math
 import operator
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
-
-import libcst as cst
 
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
 from daft_lint.reading.values import (
@@ -34,18 +33,18 @@ _NUMBERS = Number | Signed
 _ANY_NUMBER = Unknown | Imported
 _ANY = between(-math.inf, math.inf)
 
-_EXACT: dict[type[cst.BaseBinaryOp], Callable[[Any, Any], Any]] = {
-    cst.Add: operator.add,
-    cst.Subtract: operator.sub,
-    cst.Multiply: operator.mul,
-    cst.Divide: operator.truediv,
-    cst.FloorDivide: operator.floordiv,
-    cst.Modulo: operator.mod,
-    cst.Power: operator.pow,
-    cst.LeftShift: operator.lshift,
-    cst.RightShift: operator.rshift,
-    cst.BitAnd: operator.and_,
-    cst.BitOr: operator.or_,
+_EXACT: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: operator.pow,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
 }
 _ROUNDED: dict[str, Callable[[float], float]] = {
     "builtins.int": math.trunc,
@@ -88,11 +87,11 @@ def negated(value: Value) -> Value:
     return known(-value.quantity.low, *value.quantity.origins)
 
 
-def arithmetic(symbol: cst.BaseBinaryOp, left: Quantity, right: Quantity) -> Value:
+def arithmetic(symbol: ast.operator, left: Quantity, right: Quantity) -> Value:
     """Exact on two known numbers, bounds where both grow with their sides, else unknown."""
     if left.known and right.known:
         compute = _EXACT.get(type(symbol))
-        is_power = isinstance(symbol, cst.Power | cst.LeftShift)
+        is_power = isinstance(symbol, ast.Pow | ast.LShift)
         if compute is None or (is_power and (abs(left.low) > 1e6 or abs(right.low) > 64)):
             return UNKNOWN
         try:
@@ -102,29 +101,29 @@ def arithmetic(symbol: cst.BaseBinaryOp, left: Quantity, right: Quantity) -> Val
         return known(result, *(left + right).origins)
     if left.low < 0 or right.low < 0:
         return UNKNOWN
-    if isinstance(symbol, cst.Add):
+    if isinstance(symbol, ast.Add):
         return number_of(left + right)
-    if isinstance(symbol, cst.Multiply):
+    if isinstance(symbol, ast.Mult):
         return number_of(left * right)
     return UNKNOWN
 
 
-def compared(symbol: cst.BaseCompOp, left: Quantity, right: Quantity) -> bool | None:
+def compared(symbol: ast.cmpop, left: Quantity, right: Quantity) -> bool | None:
     """Whether a comparison of two numbers holds, None when that can't be told."""
     if is_uncertain(left) or is_uncertain(right):
         return None
-    if isinstance(symbol, cst.GreaterThan | cst.LessThanEqual):
+    if isinstance(symbol, ast.Gt | ast.LtE):
         left, right = right, left
-    if isinstance(symbol, cst.LessThan | cst.GreaterThan):
+    if isinstance(symbol, ast.Lt | ast.Gt):
         below, sure = left.high < right.low, left.low >= right.high
         return below if below or sure else None
-    if isinstance(symbol, cst.LessThanEqual | cst.GreaterThanEqual):
+    if isinstance(symbol, ast.LtE | ast.GtE):
         above, sure = left.low >= right.high, left.high < right.low
         return above if above or sure else None
-    if isinstance(symbol, cst.Equal | cst.NotEqual):
+    if isinstance(symbol, ast.Eq | ast.NotEq):
         apart = left.high < right.low or right.high < left.low
         same = left.known and right.known and left.low == right.low
-        return same == isinstance(symbol, cst.Equal) if apart or same else None
+        return same == isinstance(symbol, ast.Eq) if apart or same else None
     return None
 
 
@@ -161,7 +160,7 @@ def total(values: tuple[Value, ...]) -> Value:
     for value in values:
         if not isinstance(value, Number | Signed) or not isinstance(result, Number | Signed):
             return UNKNOWN
-        result = arithmetic(cst.Add(), result.quantity, value.quantity)
+        result = arithmetic(ast.Add(), result.quantity, value.quantity)
     return result
 
 

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import ast
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import NO_PROJECT, FileAlone, Project
+from daft_lint.inference import marimo
+from daft_lint.inference.calls import Calls
+from daft_lint.inference.daft_calls import DaftCalls
+from daft_lint.inference.definitions import Definitions
+from daft_lint.inference.expressions import Expressions
+from daft_lint.inference.file import SourceFile
+from daft_lint.inference.functions import Functions
+from daft_lint.inference.modules import Modules
+from daft_lint.inference.objects import Objects
+from daft_lint.inference.run import BudgetSpentError, Run
+from daft_lint.inference.statements import Statements
+from daft_lint.inference.uncalled import Uncalled
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Pipeline
-from daft_lint.reading import marimo
-from daft_lint.reading.calls import Calls
-from daft_lint.reading.definitions import Definitions, UdfDefinition
-from daft_lint.reading.effort import BudgetSpentError
+from daft_lint.reading.definitions import UdfDefinition
 from daft_lint.reading.engine_settings import as_set, settings_in
 from daft_lint.reading.entries import Entry
-from daft_lint.reading.expressions import Expressions
-from daft_lint.reading.foresight import Foresight
-from daft_lint.reading.functions import Functions
 from daft_lint.reading.leading import all_leading_to
 from daft_lint.reading.parsing import with_deep_stack
-from daft_lint.reading.program import Program
 from daft_lint.reading.recording import Unseen
-from daft_lint.reading.scope import Scope, State
-from daft_lint.reading.session import Session
-from daft_lint.reading.source_file import SourceFile
-from daft_lint.reading.statements import Statements
-from daft_lint.reading.storing import Storing
-from daft_lint.reading.trees import keep_program
-from daft_lint.reading.udf_making import UdfMaking
-from daft_lint.reading.uncalled import Uncalled
 from daft_lint.reading.wrappers import Wrappers
 
 if TYPE_CHECKING:
@@ -52,7 +51,6 @@ class Reading:
     """
 
     pipelines: tuple[Pipeline, ...]
-    definitions: tuple[UdfDefinition, ...] = ()
     complete: bool = True
     entries: tuple[Entry | None, ...] = ()
     called: Mapping[Entry, frozenset[Entry | None]] = field(default_factory=dict)
@@ -60,6 +58,7 @@ class Reading:
     runner: Runner | None = None
     defines: bool = False
     unseen: Unseen = field(default_factory=Unseen)
+    _defined: Callable[[], tuple[UdfDefinition, ...]] = field(default=tuple, repr=False)
     _placed: dict[Runner, tuple[Pipeline, ...]] = field(default_factory=dict, repr=False)
 
     def on(self, runner: Runner | None) -> tuple[Pipeline, ...]:
@@ -71,9 +70,14 @@ class Reading:
             self._placed[runner] = tuple(placed)
         return self._placed[runner]
 
+    @property
+    def definitions(self) -> tuple[UdfDefinition, ...]:
+        """The UDFs that its first file defines, for whoever looks at their code."""
+        return self._defined()
+
     def without_definitions(self) -> Reading:
         """The same without what holds on to trees."""
-        return replace(self, definitions=(), defines=bool(self.definitions))
+        return replace(self, _defined=tuple)
 
 
 def read(
@@ -83,15 +87,11 @@ def read(
     project: Project = NO_PROJECT,
     wrappers: tuple[UdfWrapper, ...] = (),
     layout: Layout | None = None,
-    *,
-    sketched: bool = False,
 ) -> Reading:
     """Read the pipelines that a program builds, without running any of it.
 
     `hints` are those of the file itself. Modules of the project are followed as they are imported.
-    `wrappers` make UDFs. `layout` tells of the pieces that the text is made of. With `sketched` it
-    takes a third of the time or less: pipelines and definitions tell what they mean and where they
-    stand, but not how to edit them, and whoever looks at how code is written may fail.
+    `wrappers` make UDFs. `layout` tells of the pieces that the text is made of.
 
     Raises:
         SourceSyntaxError: when the text is no Python program.
@@ -100,60 +100,60 @@ def read(
     located = tuple(replace(one, span=document.located(one.span)) for one in hints)
 
     def work() -> Reading:
-        root = SourceFile(document, located, sketched=sketched)
-        return _read(root, FileAlone() if project is NO_PROJECT else project, wrappers)
+        asked = FileAlone() if project is NO_PROJECT else project
+        return _read(SourceFile(document, located), asked, wrappers)
 
     return with_deep_stack(work)
 
 
 def _read(root: SourceFile, project: Project, wrappers: tuple[UdfWrapper, ...]) -> Reading:
-    session = Session(root)
-    session.wrappers = Wrappers(wrappers, project.module_of)
-    expressions = Expressions(session)
-    definitions = Definitions(session, expressions)
-    foresight = Foresight(session, expressions)
-    functions = Functions(session, expressions, foresight)
-    making = UdfMaking(session, definitions)
-    calls = Calls(session, expressions, functions, making, foresight)
-    storing = Storing(session, expressions, calls)
-    statements = Statements(session, expressions, calls, storing, foresight)
-    expressions.calls = foresight.calls = calls
-    expressions.tasks = functions.tasks
-    expressions.storing, functions.statements = storing, statements
-    program = session.program = Program(session, project)
-    program.statements, program.calls = statements, calls
-    state = State(Scope(file=root), {}, session.recorder.past, program.attributes)
-    program.enter(root, state.scope)
+    run = Run(root)
+    run.wrappers = Wrappers(wrappers, project.module_of)
+    run.modules = Modules(run, project)
+    objects = Objects(run)
+    expressions = Expressions(run, objects)
+    definitions = Definitions(run)
+    daft = DaftCalls(run, definitions)
+    calls = Calls(run, expressions, objects, daft)
+    functions = Functions(run, expressions, objects)
+    run.value, run.apply, run.attribute = expressions.value, calls.apply, calls.attribute
+    run.call, run.make = functions.call, objects.make
+    expressions.reads(ast.Call, calls.call)
+    expressions.selected = calls.selected
+    statements = Statements(run, expressions, calls, objects, daft)
+    run.block, run.store = statements.block, statements.store
+    run.set_attribute = statements.set_attribute
+    run.modules.enter(root, run.scope)
     complete = True
     try:
         is_marimo = marimo.is_notebook(root.document.text)
-        statements.block(marimo.in_order(root.module) if is_marimo else root.module, state)
-        program.called_from_afar()
-        Uncalled(session, functions, calls, foresight).read(state)
+        run.block(marimo.in_order(root.tree) if is_marimo else root.tree.body)
+        run.modules.called_from_afar()
+        Uncalled(run, functions, objects).read()
     except (BudgetSpentError, RecursionError):
         # All files nest no deeper than can be followed: it's the following that goes on and on.
         complete = False
-    program.closed = True
-    session.file = root
-    characters = sum(len(file.document.text) for file in session.files)
-    keep_program(characters)
+    run.modules.closed = True
+    run.file = root
+    characters = sum(len(file.document.text) for file in run.files)
     return Reading(
-        _as_set(session, project),
-        definitions.found,
+        _as_set(run, project),
         complete,
-        session.recorder.entries,
-        {entry: frozenset(callers) for entry, callers in session.calls.items()},
+        run.recorder.entries,
+        {entry: frozenset(callers) for entry, callers in run.calls.items()},
         characters,
-        session.recorder.runner,
-        unseen=session.recorder.unseen,
+        run.recorder.runner,
+        definitions.any,
+        run.recorder.unseen,
+        partial(with_deep_stack, definitions.found),
     )
 
 
-def _as_set(session: Session, project: Project) -> tuple[Pipeline, ...]:
+def _as_set(run: Run, project: Project) -> tuple[Pipeline, ...]:
     """The pipelines of a program, as far as nothing is set of Daft that decides otherwise."""
-    pipelines = session.recorder.pipelines(session.cluster)
+    pipelines = run.recorder.pipelines(run.cluster)
     if not pipelines:
         return ()
-    own = (file.document for file in session.files)
-    settings = settings_in([*own, *all_leading_to(session.root.document, project)], project)
+    own = (file.document for file in run.files)
+    settings = settings_in([*own, *all_leading_to(run.root.document, project)], project)
     return tuple(as_set(one, settings) for one in pipelines)

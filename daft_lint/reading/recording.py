@@ -16,7 +16,7 @@ from daft_lint.reading.entries import Entry
 from daft_lint.reading.past import Done, Past, both
 
 if TYPE_CHECKING:
-    from daft_lint.reading.scope import Scope
+    from daft_lint.inference.scope import Scope
 
 # Of a program with more actions than this, it isn't followed which of the others ran before which.
 _MOST_ACTIONS = 500

@@ -29,12 +29,12 @@ from daft_lint.reading.values import (
 )
 
 if TYPE_CHECKING:
-    from daft_lint.reading.session import Session
+    from daft_lint.inference.run import Run
 
 Origins = tuple[Origin, ...]
 
 
-def relying(value: Value, origins: Origins, session: Session) -> Value:
+def relying(value: Value, origins: Origins, run: Run) -> Value:
     """The same value as long as some assumptions hold; what can't say what it rests on is unknown.
 
     A frame is a new one, which goes on in place of the other.
@@ -47,19 +47,19 @@ def relying(value: Value, origins: Origins, session: Session) -> Value:
         return UNKNOWN
     if isinstance(value, FrameValue):
         plan = _plan(value.plan, origins)
-        session.recorder.met(plan, session.where, value.plan)
+        run.recorder.met(plan, run.where, value.plan)
         return replace(value, plan=plan)
     if isinstance(value, Items) and value.values is not None:
-        items = tuple(relying(one, origins, session) for one in value.values)
+        items = tuple(relying(one, origins, run) for one in value.values)
         return replace(value, values=items, among=one_of(value).among)
     if isinstance(value, Mapping):
-        entries = tuple((key, relying(one, origins, session)) for key, one in value.entries)
+        entries = tuple((key, relying(one, origins, run)) for key, one in value.entries)
         return replace(value, entries=entries, among=one_of(value).among)
     if isinstance(value, ObjectValue):
-        session.changes.trust(value, origins[-1])
+        run.changes.trust(value, origins[-1])
         return value
     if isinstance(value, Unknown):
-        return replace(value, ways=tuple(relying(one, origins, session) for one in value.ways))
+        return replace(value, ways=tuple(relying(one, origins, run) for one in value.ways))
     return of_udfs(value, origins)
 
 

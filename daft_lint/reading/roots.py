@@ -46,8 +46,6 @@ def read_own(
     hints: Sequence[Hint],
     project: Project,
     wrappers: tuple[UdfWrapper, ...] = (),
-    *,
-    sketched: bool = False,
 ) -> Reading:
     """What a file does as a program of its own: nothing, where Daft is nowhere among its imports.
 
@@ -57,7 +55,7 @@ def read_own(
     if not (wrappers or imports_daft(document.text) or project.leads_to_daft(document.path)):
         check(document.text)
         return Reading(())
-    read_anew = partial(_read, document, tuple(hints), wrappers=wrappers, sketched=sketched)
+    read_anew = partial(_read, document, tuple(hints), wrappers=wrappers)
     if not any(True for _ in imported_by(document, project)):
         # Nobody else reads it as a program around another file.
         return read_anew(project)
@@ -67,7 +65,7 @@ def read_own(
         whole.append(read_anew(asked))
         return whole[0].without_definitions()
 
-    known = project.once(_key(document, wrappers, sketched=sketched), first)
+    known = project.once(_key(document, wrappers), first)
     if whole:
         return whole[0]
     # Nobody keeps definitions, which hold on to trees.
@@ -79,12 +77,8 @@ def programs_around(
     own: Reading,
     project: Project,
     wrappers: tuple[UdfWrapper, ...] = (),
-    *,
-    sketched: bool = False,
 ) -> tuple[Program, ...]:
     """The program of a file, which was read as `own`, and then those that pass the file too.
-
-    These are read as `own` was, `sketched` or not.
 
     What a function does is known from its callers, so it is left out as a way into its file where
     some are in sight. Where none are, as of one that is called through a table, it runs on what the
@@ -94,12 +88,8 @@ def programs_around(
     needed = _needed([own, *(reading for _, reading in around)])
     runner = _chosen_around(document, around, project)
     programs = [Program(document.path, _without(own, needed, runner))]
-    for root, sketch in around:
-        program = Program(root.path, _without(sketch, needed))
-        if program.passes(document.path):
-            reading = _read_once(root, project, wrappers, sketched=sketched)
-            if reading is not None:
-                programs.append(Program(root.path, _without(reading, needed, runner)))
+    found = (Program(root.path, _without(one, needed, runner)) for root, one in around)
+    programs += (one for one in found if one.passes(document.path))
     return tuple(programs)
 
 
@@ -149,12 +139,12 @@ def _methods_in(document: Document, programs: Sequence[Program]) -> dict[str, li
 def _read_around(
     document: Document, project: Project, wrappers: tuple[UdfWrapper, ...]
 ) -> Iterator[tuple[Document, Reading]]:
-    """The files that lead to a file, and sketches of their programs; only the nearest of many."""
+    """The files that lead to a file, and their programs; only the nearest of many."""
     characters = 0
     for root in all_leading_to(document, project):
         if not may_lead_to(root, document, project):
             continue
-        reading = _read_once(root, project, wrappers, sketched=True)
+        reading = _read_once(root, project, wrappers)
         if reading is not None:
             yield root, reading
             characters += reading.characters
@@ -209,24 +199,24 @@ def _without(
 
 
 def _read_once(
-    root: Document, project: Project, wrappers: tuple[UdfWrapper, ...], *, sketched: bool
+    root: Document, project: Project, wrappers: tuple[UdfWrapper, ...]
 ) -> Reading | None:
     """The program of a file, without its UDF definitions; None when it is no program."""
     hints = tuple(read_pragmas(root.text, root.path, ()).hints)
 
     def first(asked: Project) -> Reading | None:
         try:
-            reading = _read(root, hints, asked, wrappers=wrappers, sketched=sketched)
+            reading = _read(root, hints, asked, wrappers=wrappers)
         except SourceSyntaxError:
             return None
         return reading.without_definitions()
 
-    return project.once(_key(root, wrappers, sketched=sketched), first)
+    return project.once(_key(root, wrappers), first)
 
 
-def _key(document: Document, wrappers: tuple[UdfWrapper, ...], *, sketched: bool) -> Hashable:
+def _key(document: Document, wrappers: tuple[UdfWrapper, ...]) -> Hashable:
     """What a program is known by that is read once, as its own or around another one."""
-    return _read, document, wrappers, sketched
+    return _read, document, wrappers
 
 
 def _read(
@@ -235,7 +225,6 @@ def _read(
     project: Project,
     *,
     wrappers: tuple[UdfWrapper, ...],
-    sketched: bool,
 ) -> Reading:
     text, path, layout = document.text, document.path, document.layout
-    return read(text, path, hints, project, wrappers, layout, sketched=sketched)
+    return read(text, path, hints, project, wrappers, layout)

@@ -94,11 +94,11 @@ _UNLIKE = frozenset(
     }
 )
 _CASTS = frozenset({"cast", "try_cast"})
-_ORDERS = frozenset({"LessThan", "LessThanEqual", "GreaterThan", "GreaterThanEqual"})
-_EQUALITIES = frozenset({"Equal", "NotEqual"})
+_ORDERS = frozenset({"Lt", "LtE", "Gt", "GtE"})
+_EQUALITIES = frozenset({"Eq", "NotEq"})
 _LOGIC = frozenset({"BitAnd", "BitOr"})
-_SUMS = frozenset({"Add", "Subtract"})
-_ARITHMETIC = _SUMS | {"Multiply", "Divide", "FloorDivide", "Modulo"}
+_SUMS = frozenset({"Add", "Sub"})
+_ARITHMETIC = _SUMS | {"Mult", "Div", "FloorDiv", "Mod"}
 # As many items of a list that Daft makes comparisons of, one for each.
 _MOST_COMPARED = 5
 _PLAIN = frozenset({ShapeKind.CONSTANT, ShapeKind.ASSUMED})
@@ -136,7 +136,7 @@ def operated(symbol: str, left: Value, right: Value) -> Shape:
         fading = any(isinstance(side, Flag | Unknown) for side in sides)
     elif symbol in _LOGIC | _ARITHMETIC:
         fading = any(_may_change_nothing(symbol, side) for side in sides)
-        if symbol == "Multiply" and any(_may_be_zero(side) for side in sides):
+        if symbol == "Mult" and any(_may_be_zero(side) for side in sides):
             return UNCLEAR
     else:
         return UNCLEAR
@@ -214,7 +214,7 @@ def _between(owner: Shape, arguments: Arguments) -> Shape:
     )
     if low.kind not in _PLAIN or high.kind not in _PLAIN:
         return built(ShapeKind.LOOSE, (owner, owner, low, high), "between")
-    above, below = node("LessThanEqual", owner, high), node("GreaterThanEqual", owner, low)
+    above, below = node("LtE", owner, high), node("GtE", owner, low)
     return node("BitAnd", above, below)
 
 
@@ -225,5 +225,5 @@ def _is_in(owner: Shape, arguments: Arguments) -> Shape:
         return UNCLEAR
     if len(items.values) > _MOST_COMPARED:
         return node("is_in", owner, CONSTANT)
-    compared = [node("Equal", owner, shape_of(item)) for item in items.values]
+    compared = [node("Eq", owner, shape_of(item)) for item in items.values]
     return compared[0] if len(compared) == 1 else node("BitOr", *compared)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 import warnings
+from functools import lru_cache
 from itertools import accumulate, islice
 from math import inf
 from symtable import symtable
@@ -18,6 +20,8 @@ _DEEPEST_TREE = 2_500
 # One takes up to 40 microseconds: no file takes much longer than 8 seconds. The longest module of
 # Python's standard library has some 60,000.
 _MOST_TOKENS = 200_000
+# Trees that are kept. One of 300 lines takes about 1 MB.
+_MOST_KEPT = 64
 # What most likely stands in no function and no loop.
 _LEAVING = re.compile(r"^(?:return|break|continue)\b", re.MULTILINE)
 # Nodes below an expression that take up no character of their own.
@@ -34,12 +38,22 @@ _HOLDING_WORDS = frozenset(
 class SourceSyntaxError(Exception):
     """A text that is no Python program. `line` and `column` count from 1.
 
-    `too_deep` marks one that only nests deeper than Python accepts.
+    `too_deep` marks one that only nests deeper than Python accepts. `needs` is the newer version of
+    Python that knows its syntax, None where none does.
     """
 
-    def __init__(self, message: str, line: int, column: int, *, too_deep: bool = False) -> None:
+    def __init__(
+        self,
+        message: str,
+        line: int,
+        column: int,
+        *,
+        too_deep: bool = False,
+        needs: str | None = None,
+    ) -> None:
         super().__init__(message)
         self.too_deep = too_deep
+        self.needs = needs
         self.message = message
         self.line = line
         self.column = column
@@ -95,8 +109,28 @@ def syntax_error(text: str) -> SourceSyntaxError | None:
     return tree if isinstance(tree, SourceSyntaxError) else None
 
 
+def explained(text: str, error: SourceSyntaxError) -> SourceSyntaxError:
+    """What Python says against a text, or that it takes a newer Python to read it."""
+    from daft_lint.reading.newer import version_needed
+    from daft_lint.reading.parsing import parse
+
+    if error.too_deep:
+        return error
+    try:
+        needs = version_needed(parse(text))
+    except SourceSyntaxError:
+        return error
+    running = f"{sys.version_info.major}.{sys.version_info.minor}"
+    message = f"Python {running} can't read this file: run daft-lint with Python {needs} or newer"
+    return SourceSyntaxError(message, error.line, error.column, needs=needs)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
 def parsed(text: str) -> ast.Module | SourceSyntaxError:
-    """The tree that CPython itself makes of a text, or what it says against it."""
+    """The tree that CPython itself makes of a text, or what it says against it.
+
+    The last ones are kept: several questions are asked of each file, one after the other.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -11,29 +11,22 @@ import libcst
 from daft_lint.documents.document import Document
 from daft_lint.reading.locating import Locator
 from daft_lint.reading.parsing import parse
-from daft_lint.reading.sketching import UnsketchableError, sketch
-from daft_lint.reading.syntax import SourceSyntaxError, check_length, check_places, parsed
+from daft_lint.reading.syntax import check_length
 
 # Characters of all files whose trees are kept. A tree and its positions take some 130 bytes for
-# each, a sketch 96 (measured on 1,000,000 and more characters of Daft's tests with LibCST 1.9).
+# each (measured on 1,000,000 and more characters of Daft's tests with LibCST 1.9).
 _MOST_KEPT = 800_000
-# Programs that are read one after the other share most of their files. Where fewer are kept than
-# one of them has, the next finds none: it begins with those that were dropped first. A project with
-# programs of 110 files takes 41 s of CPU and 477 MB so, and 32 s and 304 MB with all of a program.
-_MOST_OF_PROGRAM = 3_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tree:
     """A parsed program, and where its nodes stand.
 
-    A `sketched` one tells what the program means, but not how it is written. Of one that is not
-    `exact`, something stands elsewhere in the text.
+    Of one that is not `exact`, something stands elsewhere in the text.
     """
 
     module: libcst.Module
     locator: Locator
-    sketched: bool = False
     exact: bool = True
 
 
@@ -41,23 +34,17 @@ class _Kept:
     """The trees that were asked for last, as many as fit."""
 
     def __init__(self) -> None:
-        self._trees: OrderedDict[tuple[Document, bool], Tree] = OrderedDict()
+        self._trees: OrderedDict[Document, Tree] = OrderedDict()
         self._characters = 0
-        self.most = _MOST_KEPT
 
-    def make_room(self, characters: int) -> None:
-        """Keep as many characters of files from now on, and no fewer than before."""
-        self.most = max(self.most, min(characters, _MOST_OF_PROGRAM))
-
-    def tree(self, document: Document, *, sketched: bool) -> Tree:
-        key = document, sketched
-        tree = self._trees.pop(key, None)
+    def tree(self, document: Document) -> Tree:
+        tree = self._trees.pop(document, None)
         if tree is None:
-            tree = _sketch(document) if sketched else _whole(document)
+            tree = _whole(document)
             self._characters += len(document.text)
-        self._trees[key] = tree
-        while self._characters > self.most and len(self._trees) > 1:
-            (oldest, _), _ = self._trees.popitem(last=False)
+        self._trees[document] = tree
+        while self._characters > _MOST_KEPT and len(self._trees) > 1:
+            oldest, _ = self._trees.popitem(last=False)
             self._characters -= len(oldest.text)
         return tree
 
@@ -66,19 +53,14 @@ _KEPT = _Kept()
 _LONE_BACKSLASH = re.compile(r"(?:\A|(?<=[\r\n]))\\(?=[\r\n])")
 
 
-def tree_of(document: Document, *, sketched: bool = False) -> Tree:
-    """The tree of a program; with `sketched`, a sketch where one can be made. Needs a deep stack.
+def tree_of(document: Document) -> Tree:
+    """The tree of a program. Needs a deep stack.
 
     Raises:
         SourceSyntaxError: when the text is no Python program.
     """
     check_length(document.text)
-    return _KEPT.tree(document, sketched=sketched)
-
-
-def keep_program(characters: int) -> None:
-    """Keep as many trees from now on as a program has, which was read: for others like it."""
-    _KEPT.make_room(characters)
+    return _KEPT.tree(document)
 
 
 def _whole(document: Document) -> Tree:
@@ -119,15 +101,3 @@ def _left_out(text: str, code: str) -> dict[int, int] | None:
 
 def _lines(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-
-
-def _sketch(document: Document) -> Tree:
-    tree = parsed(document.text)
-    if isinstance(tree, SourceSyntaxError):
-        return _whole(document)
-    check_places(tree)
-    try:
-        module, places = sketch(document.text, tree)
-    except UnsketchableError:
-        return _whole(document)
-    return Tree(module, Locator(document.path, module, document.layout, places), sketched=True)

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import libcst as cst
-
 from daft_lint.plan.quantity import exactly
-from daft_lint.reading import repeating
-from daft_lint.reading.operators import is_action
-from daft_lint.reading.targets import changed_by, dotted, names_in
 from daft_lint.reading.values import (
     UNKNOWN,
     Arguments,
@@ -48,45 +43,6 @@ def keys_of(mapping: Mapping) -> tuple[Value, ...] | None:
     known = [Text.of(key, known=True) if isinstance(key, str) else key for key in keys]
     found = [key for key in known if key is not None]
     return tuple(found) if len(found) == len(known) else None
-
-
-def runs_nothing(code: cst.CSTNode) -> bool:
-    """Whether nothing in some code runs a frame, as far as its text tells.
-
-    Where something does, its rounds are runs of one pipeline, and not steps of it.
-    """
-    return not any(
-        isinstance(node, cst.Call)
-        and isinstance(node.func, cst.Attribute)
-        and is_action(node.func.attr.value)
-        for node in repeating.own_nodes(code)
-    )
-
-
-def changes_its_items(loop: cst.For) -> bool:
-    """Whether a loop changes in place what it is over."""
-    over = dotted(loop.iter)
-    return any(over and dotted(one) == over for one in changed_by(loop.body).containers)
-
-
-def changes_what_it_is_given(loop: cst.For) -> bool:
-    """Whether a loop sets attributes or items of what its rounds are given, by its text."""
-    changed, given = changed_by(loop.body), names_in(loop.target)
-    targets = [*changed.attributes, *changed.containers]
-    return any(dotted(one).partition(".")[0] in given for one in targets)
-
-
-def uses_what_it_is_given(loop: cst.For) -> bool:
-    """Whether a loop changes what its rounds are given, calls it, or hands it to a function."""
-    if changes_what_it_is_given(loop):
-        return True
-    given = names_in(loop.target)
-    calls = (node for node in repeating.own_nodes(loop.body) if isinstance(node, cst.Call))
-    return any(
-        dotted(one).partition(".")[0] in given
-        for call in calls
-        for one in (call.func, *(argument.value for argument in call.args))
-    )
 
 
 def is_changeable(value: Value) -> bool:

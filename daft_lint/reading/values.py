@@ -14,9 +14,9 @@ from daft_lint.plan.shapes import UNCLEAR, Shape
 from daft_lint.plan.span import Span
 
 if TYPE_CHECKING:
-    import libcst
+    import ast
 
-    from daft_lint.reading.scope import Scope
+    from daft_lint.inference.scope import Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class MemberValue:
     It is equal to no other value. Members of a subclass of `int` or `str` are numbers and texts.
     """
 
-    home: libcst.ClassDef
+    home: ast.ClassDef
     name: str
     value: Value = field(compare=False)
 
@@ -254,7 +254,7 @@ class DecoratorValue:
 
     form: UdfForm
     options: UdfOptions
-    node: libcst.BaseExpression | None = field(default=None, compare=False)
+    node: ast.expr | None = field(default=None, compare=False)
     arguments: Arguments = field(default_factory=lambda: Arguments(), compare=False)
     rests_on: tuple[Origin, ...] = field(default=(), compare=False)
 
@@ -361,14 +361,14 @@ class FunctionValue:
     call, the last one first.
     """
 
-    node: libcst.FunctionDef | libcst.Lambda
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
     scope: Scope
     name: str
     defaults: tuple[tuple[str, Value], ...] = ()
     bound_to: ObjectValue | ClassValue | None = None
     binding: Binding = Binding.METHOD
     wrapped: bool = False
-    home: libcst.ClassDef | None = None
+    home: ast.ClassDef | None = None
     setter: FunctionValue | None = None
     cached: bool = False
     remembers: bool = False
@@ -397,7 +397,7 @@ class ClassValue:
     decorators out of sight, of its bases too.
     """
 
-    node: libcst.ClassDef
+    node: ast.ClassDef
     scope: Scope
     functions: dict[str, FunctionValue]
     constants: dict[str, Value]

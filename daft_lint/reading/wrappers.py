@@ -5,11 +5,10 @@ Both `wrapper(Embed, batch_size=64)` and `@wrapper(batch_size=64)` above a class
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
-
-import libcst as cst
 
 from daft_lint.plan.pipeline import Udf, UdfKind
 from daft_lint.plan.quantity import Quantity, unknown
@@ -152,8 +151,8 @@ def _given(
 
 def _order(function: FunctionValue) -> list[str]:
     """The parameters of a function that can be given by their place."""
-    parameters = [*function.node.params.posonly_params, *function.node.params.params]
-    names = [one.name.value for one in parameters]
+    declared = function.node.args
+    names = [one.arg for one in (*declared.posonlyargs, *declared.args)]
     return names[1:] if function.bound_to is not None else names
 
 
@@ -165,12 +164,11 @@ def _name(target: Value) -> str | None:
     if isinstance(target, FunctionValue | UdfClassValue):
         return target.name
     if isinstance(target, ClassValue):
-        return target.node.name.value
+        return target.node.name
     return target.name.rpartition(".")[2] if isinstance(target, Imported) else None
 
 
 def _is_async(target: Value) -> bool:
     """Whether what is called for each batch is a coroutine: those share one process."""
     called = target.function("__call__") if isinstance(target, ClassValue) else target
-    node = called.node if isinstance(called, FunctionValue) else None
-    return isinstance(node, cst.FunctionDef) and node.asynchronous is not None
+    return isinstance(called, FunctionValue) and isinstance(called.node, ast.AsyncFunctionDef)

@@ -19,7 +19,7 @@ from daft_lint.documents.document import UnreadableDocumentError
 from daft_lint.findings import Edit, Finding, Fix, Safety
 from daft_lint.fixing import SAFE, Choice, chosen, fix, fix_once
 from daft_lint.fixing.passes import Outcome
-from daft_lint.linting import SYNTAX_ERROR, UNUSED_SUPPRESSION
+from daft_lint.linting import UNREAD, UNUSED_SUPPRESSION
 from daft_lint.registry import rules_for
 from daft_lint.server.diagnostics import SOURCE
 from daft_lint.server.editing import rewriting, workspace_edit
@@ -27,7 +27,7 @@ from daft_lint.server.inspecting import Inspection, Inspector, Texts
 from daft_lint.server.positions import Positions, meets
 
 FIX_ALL = f"{CodeActionKind.SourceFixAll.value}.{SOURCE}"
-_UNSILENCED = (SYNTAX_ERROR, UNUSED_SUPPRESSION)
+_UNSILENCED = UNREAD | {UNUSED_SUPPRESSION}
 
 
 class Actions:

@@ -15,7 +15,7 @@ from daft_lint.documents.overlay import ProjectWith
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import NO_PROJECT, Project, ProjectFolder
 from daft_lint.findings import Finding
-from daft_lint.linting import SYNTAX_ERROR, Linted, cases_of, lint
+from daft_lint.linting import UNREAD, Linted, cases_of, lint
 from daft_lint.reading.broken import is_broken
 from daft_lint.reading.syntax import SourceSyntaxError
 from daft_lint.registry import RulesError
@@ -166,8 +166,8 @@ class Inspector:
         if state is None or state != now:
             entries = read_baseline_file(file)
             self._baselines[file] = now, entries
-        errors = tuple(one for one in linted.findings if one.code == SYNTAX_ERROR)
-        others = (one for one in linted.findings if one.code != SYNTAX_ERROR)
+        errors = tuple(one for one in linted.findings if one.code in UNREAD)
+        others = (one for one in linted.findings if one.code not in UNREAD)
         outcome = compared(others, entries, naming(file, document))
         return replace(linted, findings=(*errors, *outcome.new), known=outcome.known)
 

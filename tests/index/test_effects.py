@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 
-from daft_lint.index.building import index_of_text
 from daft_lint.index.effects import Effects, effects_of
 
 
 def effects(text: str) -> Effects:
-    index = index_of_text(text)
-    assert index is not None
-    return effects_of(index)
+    return effects_of(ast.parse(text))
 
 
 @pytest.mark.parametrize(
@@ -77,8 +76,3 @@ def test_imported_names() -> None:
     assert all(found.imports(name) for name in ("settings", "N", "M"))
     assert not found.imports("other")
     assert effects("from etl import *").imports("other")
-
-
-def test_a_text_that_is_no_program_has_no_index() -> None:
-    assert index_of_text("def") is None
-    assert index_of_text("\0") is None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
+import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -90,17 +90,27 @@ def shifted(finding: Finding, lines: int) -> tuple[object, ...]:
     return finding.code, moved, finding.severity, finding.confidence
 
 
+def version_of(name: str) -> tuple[int, int]:
+    major, minor = name.split()[0].split(".")
+    return int(major), int(minor)
+
+
 @pytest.mark.parametrize("name", SYNTAX)
-def test_newer_syntax_changes_nothing_of_what_is_found(name: str) -> None:
+def test_syntax_that_this_python_knows_changes_nothing_of_what_is_found(name: str) -> None:
+    if version_of(name) > sys.version_info[:2]:
+        pytest.skip("a newer Python knows it")
     expected = [shifted(one, SYNTAX[name].count("\n")) for one in found(PIPELINE)]
     assert {code for code, *_ in expected} == {"DFT101", "DFT301"}
     assert [shifted(one, 0) for one in found(SYNTAX[name] + PIPELINE)] == expected
 
 
 @pytest.mark.parametrize("name", SYNTAX)
-def test_newer_syntax_can_stand_before_a_suppression(name: str) -> None:
-    silenced = PIPELINE.replace('embed(col("path")))', 'embed(col("path")))  # noqa: DFT101')
-    assert [one.code for one in found(SYNTAX[name] + silenced)] == ["DFT301"]
+def test_of_newer_syntax_it_is_said_which_python_reads_it(name: str) -> None:
+    if version_of(name) <= sys.version_info[:2]:
+        pytest.skip("this Python knows it")
+    (finding,) = found(SYNTAX[name] + PIPELINE)
+    assert (finding.code, finding.severity.value) == ("DFT903", "warning")
+    assert f"run daft-lint with Python {name.split()[0]} or newer" in finding.message
 
 
 @pytest.mark.parametrize("name", SYNTAX)
@@ -114,29 +124,6 @@ def test_python_2_is_one_finding(name: str, rest: str) -> None:
     (finding,) = found(OLD[name] + rest)
     assert finding.code == SYNTAX_ERROR
     assert finding.span.line == 1
-
-
-@pytest.mark.parametrize(
-    "file",
-    sorted(CASES.glob("*/fires/*.py"))[::6],
-    ids=lambda file: f"{file.parts[-3]}-{file.stem}",
-)
-def test_a_python_that_knows_nothing_finds_the_same(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    text = file.read_text("utf-8").replace("# expect", "")
-    expected = [shifted(one, 0) for one in found(text)]
-    parsed = ast.parse
-
-    def ignorant(source: str, *rest: Any, **options: Any) -> object:
-        if source == text:
-            raise SyntaxError("invalid syntax", ("job.py", 1, 1, ""))
-        return parsed(source, *rest, **options)
-
-    monkeypatch.setattr(ast, "parse", ignorant)
-    actual = [shifted(one, 0) for one in found(text)]
-    if SYNTAX_ERROR not in {code for code, *_ in expected}:
-        assert actual == expected
 
 
 @pytest.mark.parametrize(

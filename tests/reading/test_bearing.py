@@ -134,7 +134,6 @@ def test_findings_are_those_of_reading_everything(
 ) -> None:
     quick = _findings(program)
     monkeypatch.setattr(bearing, "bears", lambda document, project: True)
-    monkeypatch.setattr(linting, "_of_sketch", lambda *rest: None)
     assert quick == _findings(program)
 
 
@@ -145,7 +144,6 @@ def test_findings_in_tests_are_those_of_reading_everything(
     tests = _Program(tmp_path, tuple(_as_test(one, program, tmp_path) for one in program.files))
     quick = _findings(tests, default_settings())
     monkeypatch.setattr(bearing, "bears_errors", lambda document, project: True)
-    monkeypatch.setattr(linting, "_of_sketch", lambda *rest: None)
     assert quick == _findings(tests, default_settings())
 
 

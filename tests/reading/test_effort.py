@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from daft_lint.reading import session
+from daft_lint.inference import run
 from daft_lint.reading.effort import BudgetSpentError, Effort
 from daft_lint.reading.reader import read
 
@@ -58,7 +58,7 @@ def test_a_function_that_only_shares_a_name_with_what_it_calls_is_followed_once(
             efforts.append(Effort())
             return efforts[-1]
 
-        monkeypatch.setattr(session, "Effort", made)
+        monkeypatch.setattr(run, "Effort", made)
         method = (
             f"    def {name}(self, one):\n        BOX.append(one)\n        self.shelf.put(one)\n"
         )
@@ -66,15 +66,6 @@ def test_a_function_that_only_shares_a_name_with_what_it_calls_is_followed_once(
         return efforts[0].taken
 
     assert taken("put") == taken("keep")
-
-
-def test_calls_are_followed_less_deep_the_more_was_taken() -> None:
-    one = Effort()
-    assert one.deepest_call == 8
-    one.spend(100_000)
-    assert one.deepest_call == 6
-    one.spend(300_000)
-    assert one.deepest_call == 3
 
 
 def test_each_file_adds_to_what_may_be_taken_but_there_is_an_end() -> None:

@@ -10,8 +10,8 @@ import pytest
 from daft_lint.documents.document import read_document
 from daft_lint.documents.project import ProjectFolder
 from daft_lint.linting import lint
-from daft_lint.reading import effort, roots
-from daft_lint.reading.reader import Reading, read
+from daft_lint.reading import roots
+from daft_lint.reading.reader import Reading
 from daft_lint.settings import default_settings
 
 # 200,000 characters that are read in no time.
@@ -103,48 +103,3 @@ def test_files_without_daft_are_no_programs_of_their_own(
     found = lint(read_document(Path("step.py"), "step.py"), default_settings(), project)
     assert [one.code for one in found.findings] == ["DFT201"]
     assert set(paths) == {"main.py"}
-
-
-# Functions that take long and say nothing of Daft, and one behind them that leads to it.
-BUSY = "def busy():\n" + "    [1, 2]\n" * 500
-HELPER = "from step import embedded\n\ndef run(df): return embedded(df, 8).collect()\n"
-
-
-def test_after_much_in_vain_code_is_followed_that_leads_to_daft(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(effort, "_MOST_BEFORE_ANY", 1_000)
-    Path("step.py").write_text(STEP)
-    Path("helper.py").write_text(f"{HELPER}import daft\ndef made(): return daft.range(9)\n")
-    Path("plain.py").write_text(
-        "import helper\ndef made(): return helper.made()\ndef known(df): return helper.run(df)\n"
-    )
-    main = f"import helper, plain\n{BUSY}busy()\n"
-    assert _read_in(f"{BUSY}import plain\nplain.made().collect()\n") == ["collect"]
-    # `plain` says nothing of Daft, but mentions what does.
-    assert _read_in(f"{main}plain.made().collect()\n") == ["collect"]
-    assert _read_in(f"{main}helper.made().collect()\n") == ["collect"]
-    # What is given a frame is about it, whatever it says.
-    assert _read_in(f"{main}plain.known(helper.made())\n") == ["collect"]
-    # Something was built.
-    assert _read_in(f"{main}helper.made().show()\nplain.made().collect()\n") == ["show", "collect"]
-
-
-def test_after_much_in_vain_what_nobody_calls_is_read_where_it_cuts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(effort, "_MOST_BEFORE_ANY", 1_000)
-    Path("helper.py").write_text("import daft\ndef made(): return daft.range(9)\n")
-    ends = "import helper\ndef end(): helper.made().collect()\n"
-    assert _read_in(f"{ends}{BUSY}") == ["collect"]
-    assert _read_in(f"{BUSY}{ends}") == []
-    cuts = "def cut(): helper.made().into_partitions(4).collect()\n"
-    assert _read_in(f"{BUSY}{ends}{cuts}") == ["collect", "collect"]
-
-
-def _read_in(text: str) -> list[str]:
-    """The actions of the pipelines of a program of the current folder."""
-    pipelines = read(text, "main.py", project=ProjectFolder(Path())).pipelines
-    return [one.action.method for one in pipelines if one.action is not None]

@@ -68,12 +68,11 @@ def test_it_finds_something_exactly_where_the_compiler_does(program: str) -> Non
         ("continue", "'continue' not properly in loop", (1, 1)),
     ],
 )
-@pytest.mark.parametrize("sketched", [True, False])
 def test_a_file_that_is_read_is_no_program_then(
-    program: str, message: str, place: tuple[int, int], sketched: bool
+    program: str, message: str, place: tuple[int, int]
 ) -> None:
     with pytest.raises(SourceSyntaxError) as caught:
-        read(program, "a.py", sketched=sketched)
+        read(program, "a.py")
     error = caught.value
     assert (error.message, error.line, error.column) == (message, *place)
 

@@ -209,11 +209,6 @@ BOUND = {
         "C()\nN = C.n",
         "4",
     ),
-    "a number that a comprehension counts": (
-        "class C:\n    n = 2\n    def __init__(self):\n        type(self).n += 1\n"
-        "[C() for _ in range(2)]\nN = C.n",
-        "?",
-    ),
     "a base that is set where a class has its own": (
         "class B:\n    n = 3\nclass C(B):\n    n = 4\nB.n = 5\nN = C.n",
         "4",

@@ -94,12 +94,6 @@ CHANGED = {
         + "\n    except MemoryError:\n        return run(n * 2)\nrun(4)"
     ),
     "a method that calls itself": METHODS.format("self.once()\n        if self.grow(): self.run()"),
-    "what is put back at the end of a `with`": (
-        C
-        + "import contextlib\n@contextlib.contextmanager\ndef kept(c):\n    n = c.n\n    yield\n"
-        + "    c.n = n\nwith kept(c):\n    c.n = 8\n"
-        + USE.format("c.n")
-    ),
     "what a function gives another that is called out of sight": (
         C + "def swap(c): c.n = 8\nlist(map(lambda _: swap(c), range(2)))\n" + USE.format("c.n")
     ),
@@ -120,9 +114,6 @@ STEADY = {
     "what no round changes": C + "for _ in paths:\n    " + USE.format("c.n"),
     "an attribute that is set anew in each round": (
         C + "def begin(): c.n = 4\nfor _ in paths:\n    begin()\n    " + USE.format("c.n")
-    ),
-    "what a function leaves as it is": (
-        C + "def same(): c.n = c.n\nfor _ in paths:\n    " + USE.format("c.n") + "\n    same()"
     ),
     "another attribute": (
         C + "def step(): c.m += 1\nfor _ in paths:\n    " + USE.format("c.n") + "\n    step()"

@@ -14,10 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from daft_lint import testing
-from daft_lint.documents.document import Document
-from daft_lint.documents.project import NO_PROJECT
 from daft_lint.findings import Confidence, Finding
-from daft_lint.linting import read_for_rules
 from daft_lint.plan.cluster import RunnerKind
 from daft_lint.registry import all_rules
 from daft_lint.settings import default_settings
@@ -96,17 +93,6 @@ def test_a_rule_keeps_silent_on_ray_too(case: RuleCase) -> None:
     """Without a sign of Ray, what holds only there is too unsure to be reported anyway."""
     on_ray = replace(default_settings(), runner=RunnerKind.RAY)
     testing.check_silent(replace(case, settings=on_ray))
-
-
-@pytest.mark.parametrize("case", [one for one in every_case() if one.rule.from_sketch], ids=str)
-def test_a_rule_that_needs_no_looks_finds_all_in_a_sketch(case: RuleCase) -> None:
-    document = Document(case.name, case.text)
-
-    def read(*, sketched: bool) -> list[Finding]:
-        read = read_for_rules(document, (), default_settings(), NO_PROJECT, sketched=sketched)
-        return [one for each in read.definitions for one in case.rule.findings_of(each)]
-
-    assert read(sketched=True) == read(sketched=False)
 
 
 @pytest.mark.parametrize("rule", _RULES)

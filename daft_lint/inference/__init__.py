@@ -1,0 +1,1 @@
+"""Values of expressions, worked out on Python's own tree."""

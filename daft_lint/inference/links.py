@@ -1,0 +1,161 @@
+"""How the steps of a pipeline hang in their chains of calls."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from daft_lint.documents.layout import LINE_END
+from daft_lint.inference.file import SourceFile
+from daft_lint.inference.run import Run
+from daft_lint.inference.slots import steady_slot
+from daft_lint.inference.tree import dotted
+from daft_lint.plan.pipeline import Link, Slot
+from daft_lint.plan.span import Span
+
+# The methods whose first argument is a number that edits may change, and by which names it may be
+# given.
+_NUMBERED: dict[str, tuple[str | None, ...]] = {
+    "repartition": (None, "num"),
+    "into_partitions": (None, "num"),
+    "into_batches": (None, "batch_size"),
+}
+
+
+def method_span(call: ast.Call, file: SourceFile) -> Span:
+    """From the name of a method to the end of its call."""
+    assert isinstance(call.func, ast.Attribute)
+    return file.between(file.attribute_start(call.func), file.end(call))
+
+
+def link(call: ast.Call, function: ast.Attribute, run: Run) -> Link:
+    """How `frame.method(...)` hangs on its frame.
+
+    When it goes, its part of the chain does, or the whole of `df = df.method(...)`; comments before
+    and behind it stay. What is put before it stands like it: on a line of its own, or not.
+    """
+    file = run.file
+    name = file.attribute_start(function)
+    start, dot_end, commented = _start(function, name, file)
+    before = Slot(file.between(start, start), file.text(start, dot_end))
+    statement = _statement_of(call, file)
+    assigned = _assigned(statement, call)
+    argument = _argument(call, file)
+    if commented:
+        return Link(None, before, assigned, argument)
+    part = file.between(start, file.end(call))
+    return Link(_rebinding_span(statement, call, run) or part, before, assigned, argument)
+
+
+def _start(
+    function: ast.Attribute, name: tuple[int, int], file: SourceFile
+) -> tuple[tuple[int, int], tuple[int, int], bool]:
+    """Where the receiver of a method ends, or the last comment before the method's dot.
+
+    And where the dot ends, and whether a comment stands between that and the name.
+    """
+    document = file.document
+    text = document.text
+    at, end = document.offset(*file.end(function.value)), document.offset(*name)
+    # Closing brackets around the receiver, comments, then the dot.
+    begin = at
+    while at < end:
+        char = text[at]
+        if char == ")":
+            begin = at + 1
+        elif char == "#":
+            newline = LINE_END.search(text, at)
+            at = begin = newline.start() if newline is not None else end
+            continue
+        elif char == ".":
+            break
+        at += 1
+    behind = text[at + 1 : end]
+    return file.place_at(begin), file.place_at(at + 1), "#" in behind
+
+
+def _statement_of(call: ast.Call, file: SourceFile) -> tuple[ast.stmt, Sequence[ast.stmt]] | None:
+    return file.statements.get(call)
+
+
+def _assigned(found: tuple[ast.stmt, Sequence[ast.stmt]] | None, call: ast.Call) -> str | None:
+    """The name that the result of a call is assigned to, by `name = frame.method(...)`."""
+    statement = found[0] if found is not None else None
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        return dotted(statement.targets[0]) or None
+    return None
+
+
+def _rebinding_span(
+    found: tuple[ast.stmt, Sequence[ast.stmt]] | None, call: ast.Call, run: Run
+) -> Span | None:
+    """All of a statement that only says `df = df.method(...)`.
+
+    Without it the name is bound in the same scope still, and the block isn't empty. One with a
+    comment stays.
+    """
+    if found is None or _rebound_call(found[0], run) is not call:
+        return None
+    statement, block = found
+    if all(one is statement or _may_go(one, run) for one in (block[0], block[-1])):
+        return None
+    file = run.file
+    span = file.span(statement)
+    lines = file.document.lines[span.line - 1 : span.end_line]
+    alone = (
+        lines[0][: span.column - 1].strip() == "" and lines[-1][span.end_column - 1 :].strip() == ""
+    )
+    if any("#" in text for text in lines) or not alone:
+        return None
+    return file.between((span.line, 1), (span.end_line + 1, 1))
+
+
+def _may_go(statement: ast.stmt, run: Run) -> bool:
+    """Whether a line says `df = df.method(...)` of a step that fixes take away."""
+    call = _rebound_call(statement, run)
+    method = call.func if call is not None else None
+    return isinstance(method, ast.Attribute) and method.attr in _NUMBERED
+
+
+def _rebound_call(statement: ast.stmt, run: Run) -> ast.Call | None:
+    """The call of a line that says `df = df.method(...)`, of a `df` of this scope, or of `a.df`."""
+    if not isinstance(statement, ast.Assign) or len(statement.targets) > 1:
+        return None
+    call = statement.value
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return None
+    name = dotted(call.func.value)
+    if not name or name != dotted(statement.targets[0]):
+        return None
+    return call if "." in name or name in run.scope.names else None
+
+
+def _argument(call: ast.Call, file: SourceFile) -> Slot | None:
+    """Where the number of a step stands, if no caller can change what it is.
+
+    None too for a literal, which tells itself where it stands.
+    """
+    number = _number(call)
+    if number is None or (isinstance(number, ast.Constant) and isinstance(number.value, int)):
+        return None
+    return steady_slot(number, file)
+
+
+def code_of_number(call: ast.Call, file: SourceFile) -> str | None:
+    """How the program writes the number of a step; None where that takes more than a line."""
+    number = _number(call)
+    if number is None:
+        return None
+    span = file.span(number)
+    return file.text(span.start, span.end) if span.line == span.end_line else None
+
+
+def _number(call: ast.Call) -> ast.expr | None:
+    """The first argument of a step that has a number there."""
+    assert isinstance(call.func, ast.Attribute)
+    names = _NUMBERED.get(call.func.attr, ())
+    if call.args:
+        first = call.args[0]
+        return first if None in names and not isinstance(first, ast.Starred) else None
+    keyword = call.keywords[0] if call.keywords else None
+    return keyword.value if keyword is not None and keyword.arg in names else None

@@ -1,0 +1,77 @@
+"""Marimo's notebooks: Python files whose cells are functions, which run as they need one another.
+
+A cell's parameters are the names that it takes from other cells, and what it returns are those that
+they take from it (marimo 0.18, `marimo/_ast/app.py`). So all cells share one scope.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from daft_lint.index.walking import FUNCTIONS
+from daft_lint.inference.file import FunctionDef
+from daft_lint.inference.tree import dotted
+
+_MADE = "marimo.App("
+_CELL = "cell"
+_PLAIN = frozenset({"function", "class_definition"})
+
+
+def is_notebook(text: str) -> bool:
+    """Whether a file is one of marimo's."""
+    return _MADE in text
+
+
+def is_plain(decorator: ast.expr) -> bool:
+    """Whether a decorator of such a file leaves a function or class for all cells as it is."""
+    return isinstance(decorator, ast.Attribute) and decorator.attr in _PLAIN
+
+
+def is_cell(node: ast.AST) -> bool:
+    """Whether a function of such a file is a cell."""
+    if not isinstance(node, FUNCTIONS):
+        return False
+    called = (one.func if isinstance(one, ast.Call) else one for one in node.decorator_list)
+    return any(dotted(one).endswith(f".{_CELL}") for one in called)
+
+
+def code_of(cell: FunctionDef) -> list[ast.stmt]:
+    """What a cell runs: all but its `return`, by which others take its names."""
+    return [one for one in cell.body if not isinstance(one, ast.Return)]
+
+
+def in_order(module: ast.Module) -> Sequence[ast.stmt]:
+    """The statements of a notebook, each cell behind those that it takes names from."""
+    cells = [one for one in module.body if is_cell(one)]
+    given = {name: cell for cell in cells for name in _returned(cell)}
+    ordered: dict[ast.stmt, None] = {}
+    running: set[ast.stmt] = set()
+
+    def add(cell: ast.stmt) -> None:
+        if cell in ordered or cell in running:
+            return
+        running.add(cell)
+        assert isinstance(cell, FUNCTIONS)
+        for parameter in cell.args.args:
+            maker = given.get(parameter.arg)
+            if maker is not None:
+                add(maker)
+        ordered[cell] = None
+
+    for cell in cells:
+        add(cell)
+    others = [one for one in module.body if one not in ordered]
+    first = next((at for at, one in enumerate(module.body) if one in ordered), 0)
+    before = [one for one in module.body[:first] if one in others]
+    return [*before, *ordered, *(one for one in others if one not in before)]
+
+
+def _returned(cell: ast.stmt) -> list[str]:
+    """The names that a cell gives to others."""
+    assert isinstance(cell, FUNCTIONS)
+    last = cell.body[-1]
+    value = last.value if isinstance(last, ast.Return) else None
+    if isinstance(value, ast.Tuple):
+        return [one.id for one in value.elts if isinstance(one, ast.Name)]
+    return [value.id] if isinstance(value, ast.Name) else []

@@ -1,0 +1,194 @@
+"""What code binds and changes, by its tree alone."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from daft_lint.index.walking import COMPREHENSIONS, FUNCTIONS, MUTATORS, children
+
+NESTED = frozenset({*FUNCTIONS, ast.ClassDef, ast.Lambda})
+_SETTERS = frozenset({"setattr", "delattr"})
+
+
+@dataclass(slots=True)
+class Changed:
+    """What code changes: names it binds, attributes it sets, containers it changes in place.
+
+    `called` are the calls in it, `nested` the functions and classes, which are left out.
+    """
+
+    names: set[str] = field(default_factory=set)
+    attributes: list[ast.Attribute] = field(default_factory=list)
+    containers: list[ast.expr] = field(default_factory=list)
+    called: list[ast.Call] = field(default_factory=list)
+    nested: list[ast.AST] = field(default_factory=list)
+
+
+@lru_cache(maxsize=4096)
+def changed_by(code: ast.AST) -> Changed:
+    """What a loop or the body of a function may change, nested functions and classes left out."""
+    changed = Changed()
+    waiting: list[ast.AST] = []
+    if isinstance(code, (*FUNCTIONS, ast.Lambda)):
+        waiting += code.body if isinstance(code.body, list) else [code.body]
+    else:
+        waiting.append(code)
+    while waiting:
+        node = waiting.pop()
+        kind = type(node)
+        if kind in NESTED:
+            changed.nested.append(node)
+            if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+                changed.names.add(node.name)
+            continue
+        if isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Load):
+                changed.names.add(node.id)
+            continue
+        if kind is ast.Attribute:
+            assert isinstance(node, ast.Attribute)
+            if not isinstance(node.ctx, ast.Load) and dotted(node):
+                changed.attributes.append(node)
+        elif kind is ast.Subscript:
+            assert isinstance(node, ast.Subscript)
+            if not isinstance(node.ctx, ast.Load):
+                changed.containers += _container(node.value)
+        elif kind is ast.AugAssign:
+            assert isinstance(node, ast.AugAssign)
+            if dotted(node.target):
+                changed.containers.append(node.target)
+        elif kind is ast.Call:
+            assert isinstance(node, ast.Call)
+            changed.called.append(node)
+            function = node.func
+            if isinstance(function, ast.Attribute):
+                if function.attr in MUTATORS:
+                    changed.containers += _container(function.value)
+            elif isinstance(function, ast.Name) and function.id in _SETTERS and len(node.args) > 1:
+                owner, name = node.args[:2]
+                if isinstance(name, ast.Constant) and isinstance(name.value, str):
+                    changed.attributes.append(ast.Attribute(owner, name.value, ast.Store()))
+        elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar):
+            changed.names.update([node.name] if node.name else [])
+        elif isinstance(node, ast.MatchMapping):
+            changed.names.update([node.rest] if node.rest else [])
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            names = (alias.asname or alias.name.partition(".")[0] for alias in node.names)
+            changed.names.update(names)
+        elif kind in COMPREHENSIONS:
+            changed.names.update(
+                one.target.id for one in walk(node) if isinstance(one, ast.NamedExpr)
+            )
+        waiting += children(node)
+    return changed
+
+
+def bound_by(statement: ast.stmt) -> set[str]:
+    """The names that a statement binds."""
+    if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
+        return {statement.name}
+    return changed_by(statement).names
+
+
+def _container(place: ast.expr) -> list[ast.expr]:
+    """What is changed with a part of it, by its dotted name: `options` for `options["a"]["b"]`."""
+    while isinstance(place, ast.Subscript):
+        place = place.value
+    return [place] if dotted(place) else []
+
+
+def walk(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all below it, but for operators and contexts."""
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        waiting += children(current)
+
+
+def dotted(node: ast.AST) -> str:
+    """A dotted name as text, empty for any other expression."""
+    if type(node) is ast.Name:
+        return node.id
+    if type(node) is ast.Attribute:
+        owner = dotted(node.value)
+        return f"{owner}.{node.attr}" if owner else ""
+    return ""
+
+
+def own_nodes(code: ast.AST) -> Iterator[ast.AST]:
+    """All nodes of some code, without what stands in the functions and classes inside it."""
+    waiting = [code]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if type(node) not in NESTED or node is code:
+            waiting += children(node)
+
+
+@lru_cache(maxsize=4096)
+def yields(function: ast.AST) -> bool:
+    """Whether a function is a generator."""
+    if not isinstance(function, FUNCTIONS):
+        return False
+    return any(
+        isinstance(node, ast.Yield | ast.YieldFrom)
+        for statement in function.body
+        if type(statement) not in NESTED
+        for node in own_nodes(statement)
+    )
+
+
+def names_in(target: ast.AST) -> set[str]:
+    """The names among the single targets of a target."""
+    if isinstance(target, ast.Name):
+        return {target.id}
+    if isinstance(target, ast.Tuple | ast.List):
+        return {name for one in target.elts for name in names_in(one)}
+    return names_in(target.value) if isinstance(target, ast.Starred) else set()
+
+
+def parameters(function: ast.AST) -> list[ast.arg]:
+    """The parameters that a call gives by place or name, in order."""
+    assert isinstance(function, (*FUNCTIONS, ast.Lambda))
+    given = function.args
+    return [*given.posonlyargs, *given.args, *given.kwonlyargs]
+
+
+@lru_cache(maxsize=1024)
+def bound_in(code: ast.AST) -> Counter[str]:
+    """How often names are bound in some code, and attributes by `.name`; in loops, that is often.
+
+    What functions in it bind is their own.
+    """
+    bound: Counter[str] = Counter()
+    waiting: list[tuple[ast.AST, bool]] = []
+    if isinstance(code, (*FUNCTIONS, ast.Lambda)):
+        bound.update(one.arg for one in parameters(code))
+    waiting += ((one, False) for one in children(code))
+    while waiting:
+        node, repeated = waiting.pop()
+        loops = isinstance(node, ast.For | ast.AsyncFor | ast.While | ast.comprehension)
+        repeated = repeated or loops
+        times = 2 if repeated else 1
+        if isinstance(node, ast.Name | ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            name = node.id if isinstance(node, ast.Name) else f".{node.attr}"
+            bound[name] += times
+        elif isinstance(node, ast.alias):
+            bound[node.asname or node.name.partition(".")[0]] += 1
+        elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
+            bound[node.name] += times
+        if type(node) not in NESTED:
+            waiting += ((one, repeated) for one in children(node))
+        elif isinstance(node, FUNCTIONS):
+            bound.update(
+                name
+                for one in node.body
+                if isinstance(one, ast.Global | ast.Nonlocal)
+                for name in one.names
+            )
+    return bound

@@ -1,0 +1,20 @@
+"""What values may have become after steps that nobody followed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from daft_lint.plan.pipeline import Operator, OperatorKind
+from daft_lint.plan.span import Span
+from daft_lint.reading.values import FrameValue, Value, one_of
+
+
+def widened(value: Value, around: Span, what: str) -> Value:
+    """What a value may have become after any number of unseen steps at a place: None too."""
+    if not isinstance(value, FrameValue):
+        return one_of(value)
+    last = value.plan.operators[-1:]
+    if last and last[0].kind is OperatorKind.OPAQUE and last[0].method == what:
+        return replace(value, optional=True)
+    step = Operator(OperatorKind.OPAQUE, what, around, reads=None, writes=None)
+    return FrameValue(value.plan.then(step), optional=True)

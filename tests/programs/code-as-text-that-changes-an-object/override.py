@@ -1,3 +1,0 @@
-def apply(cfg, lines):
-    for line in lines:
-        exec(line, {"cfg": cfg})

@@ -1,1 +1,0 @@
-STAGES = list(zip(("light", "heavy"), (2, 4)))

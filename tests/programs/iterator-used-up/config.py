@@ -1,1 +1,0 @@
-STAGES = zip(("light", "heavy"), (2, 4))

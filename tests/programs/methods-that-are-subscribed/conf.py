@@ -1,6 +1,0 @@
-class Conf:
-    def __init__(self):
-        self.batch = 10_000
-
-    def set(self, n):
-        self.batch = n

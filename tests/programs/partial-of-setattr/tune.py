@@ -1,5 +1,0 @@
-import functools
-
-
-def shrink(cfg):
-    functools.partial(setattr, cfg)("batch", 500)

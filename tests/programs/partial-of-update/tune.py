@@ -1,5 +1,0 @@
-import functools
-
-
-def shrink(cfg):
-    functools.partial(dict.update, cfg)(batch=500)

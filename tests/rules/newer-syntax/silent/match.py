@@ -1,0 +1,5 @@
+import daft
+
+match "in":
+    case "in" as path:
+        daft.read_parquet(path).write_parquet("out")

@@ -1,0 +1,1 @@
+type Paths = list[str]
