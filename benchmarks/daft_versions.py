@@ -20,6 +20,8 @@ TESTS = (
     "tests/live_plan",
     "tests/metadata",
     "tests/native/test_both_ways.py",
+    "tests/native/test_daft_api.py",
+    "tests/native/test_decorator_keywords.py",
     "tests/native/test_live_documented_plans.py",
     "tests/native/test_live_runs_nothing.py",
     "tests/native/test_live_sources.py",

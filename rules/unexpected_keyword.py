@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.class_form import as_pool
+from daft_lint.daft_api.table import api
 from daft_lint.decorator_keywords import (
-    NEWEST,
     OTHER_NAMES,
-    TAKEN,
     complaint,
     is_known,
+    lives_of,
     shown,
     taken,
 )
@@ -161,11 +161,12 @@ def _problem(
     is_first: bool,
 ) -> Problem:
     version = definition.daft_version
-    since = TAKEN[decorator.name].get(option.name)
+    life = lives_of(decorator.name).get(option.name)
+    since = life.first if life is not None else None
     remedy = _remedy(definition, decorator, option, names)
     doubted = remedy.may_come and not is_known(version)
     # A branch may be there for the versions that take it.
-    by_version = doubted or since is not None
+    by_version = doubted or life is not None
     in_branch = Confidence.POSSIBLE if by_version else Confidence.CERTAIN
     sure = surest(definition, option.node, in_branch=in_branch)
     before = f" before Daft {shown(since)}" if since is not None else ""
@@ -181,7 +182,7 @@ def _problem(
         remedy=fixes[0],
         severity=Severity.ERROR,
         at_most=min(sure, Confidence.LIKELY) if doubted else sure,
-        assumptions=(f"it runs with Daft {shown(NEWEST)} or older",) if doubted else (),
+        assumptions=(f"it runs with Daft {shown(api().newest)} or older",) if doubted else (),
         related=(Related(decorator.target_span, f"`{decorator.target}` is defined here"),),
         fixes=fixes[1:],
     )
@@ -200,11 +201,11 @@ def _remedy(
     elsewhere = _elsewhere(decorator.name, {keyword, other}, keyword, version)
     if elsewhere:
         return _Remedy(Fix(elsewhere))
-    later = next((one for one in (keyword, other) if one in TAKEN[decorator.name]), None)
-    if later is not None:
-        since = shown(TAKEN[decorator.name][later])
+    lives = lives_of(decorator.name)
+    later = next((one for one in (keyword, other) if one in lives), None)
+    if later is not None and (since := lives[later].first) is not None:
         named = "it" if later == keyword else f"it as `{later}`"
-        return _Remedy(Fix(f"Daft takes {named} from {since} on: update Daft, or remove it"))
+        return _Remedy(Fix(f"Daft takes {named} from {shown(since)} on: update Daft, or remove it"))
     if keyword == "memory_bytes":
         what = "remove it: only `@daft.udf` takes it"
         return _Remedy(_dropped(decorator, option, what), may_come=True)
