@@ -11,6 +11,7 @@ get. Of the lines before 0.6 the last release is looked at, of 0.6 and 0.7 each 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import re
@@ -31,7 +32,7 @@ _LINES = ("0.6.", "0.7.")
 _DECORATORS = frozenset({"batch", "cls", "func", "method", "udf"})
 # What Daft says of something that it deprecates.
 _REMOVED = re.compile(r"removed (?:in|from)(?: daft)?(?: >=)? v?(\d+\.\d+)")
-_INSTEAD = re.compile(r"[Uu]se `?@?([\w.]+\w)")
+_INSTEAD = re.compile(r"[Uu]se [`'.@]*([\w.]+\w)")
 _QUOTED = re.compile(r"`(\w+)`")
 
 
@@ -89,7 +90,8 @@ def _owners(told: Mapping[str, dict]) -> dict[str, dict[str, dict[str, object]]]
     names: dict[str, set[str]] = {}
     for one in told.values():
         for owner, members in one["owners"].items():
-            names.setdefault(owner, set()).update(members)
+            own = (name for name, one in members.items() if one.get("own", True))
+            names.setdefault(owner, set()).update(own)
     owners: dict[str, dict[str, dict[str, object]]] = {}
     for owner, members in names.items():
         # Of a module that couldn't be imported, nothing is known.
@@ -102,7 +104,46 @@ def _owners(told: Mapping[str, dict]) -> dict[str, dict[str, dict[str, object]]]
             if name not in _DECORATORS:
                 _shorten(what)
         owners[owner] = {name: what for name, what in owners[owner].items() if what}
-    return {owner: members for owner, members in owners.items() if members}
+    owners = {owner: members for owner, members in owners.items() if members}
+    for owner, members in owners.items():
+        for name, member in members.items():
+            if "use" in member:
+                _succeed(owner, name, member, told)
+            if member.get("is") == "property" and member.get("gives") in owners:
+                # A namespace goes with all that it holds.
+                goes = {one.get("goes") for one in owners[member["gives"]].values()}
+                if len(goes) == 1 and None not in goes:
+                    member["goes"] = goes.pop()
+    return owners
+
+
+def _succeed(owner: str, name: str, member: dict, told: Mapping[str, dict]) -> None:
+    """Where the newest version has what is to be used, and what its parameters are called there."""
+    newest = list(told.values())[-1]["owners"]
+    whole, last = member["use"], member["use"].rpartition(".")[2]
+    own = "Expression" if owner.startswith("Expression") else owner
+    places = [(own, last), tuple(whole.rpartition(".")[::2])]
+    place = next(((one, it) for one, it in places if it in newest.get(one, {})), None)
+    if place is None:
+        del member["use"]
+        return
+    member["use"] = ".".join(place)
+    had = [
+        one["owners"][owner][name] for one in told.values() if name in one["owners"].get(owner, {})
+    ]
+    before, after = (_by_position(one) for one in (had[-1], newest[place[0]][place[1]]))
+    pairs = itertools.zip_longest(before, after[: len(before)])
+    renamed = {old: None if new in before else new for old, new in pairs if old not in after}
+    if renamed:
+        alike = itertools.takewhile(
+            lambda pair: pair[0] == pair[1], zip(before, after, strict=False)
+        )
+        member |= {"as": renamed, "alike": len(list(alike))}
+
+
+def _by_position(function: dict) -> list[str]:
+    takes = function.get("takes", ())
+    return [one["name"] for one in takes if one["kind"] == "POSITIONAL_OR_KEYWORD"]
 
 
 def _shorten(member: dict[str, object]) -> None:
@@ -130,8 +171,12 @@ def _member(by_version: Mapping[str, dict | None]) -> dict[str, object]:
     known = [one for one in there if takes[one] is not None]
     names = dict.fromkeys(each["name"] for one in reversed(known) for each in takes[one])
     if known:
+        # Where anything is taken, no keyword is refused.
+        anything = any(one["kind"] == "VAR_KEYWORD" for one in takes[known[-1]])
         held["takes"] = {
-            name: _parameter({one: _named(takes[one], name) for one in known}) for name in names
+            name: _parameter({one: _named(takes[one], name) for one in known})
+            for name in names
+            if not anything or _named(takes[known[-1]], name)
         }
     for one in there:
         said = (by_version[one] or {}).get("deprecated")

@@ -7,6 +7,7 @@ What it deprecates is read in its source, since most of these messages come when
 from __future__ import annotations
 
 import ast
+import contextlib
 import importlib
 import inspect
 import json
@@ -16,6 +17,7 @@ import types
 import typing
 import warnings
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 # What programs import from; of any other module of Daft nothing is told.
@@ -44,6 +46,18 @@ _MODULES = (
     "daft.unity_catalog",
     "daft.window",
 )
+# These offer what is defined elsewhere; what others import isn't theirs.
+_FACADES = frozenset({"daft", "daft.functions", "daft.io"})
+_INTERNAL = (
+    "daft.analytics",
+    "daft.logical.builder",
+    "daft.plan_scheduler",
+    "daft.recordbatch",
+    "daft.runners",
+    "daft.table",
+)
+# Of what makes UDFs, programs only meet the decorators.
+_DECORATORS = frozenset({"_FuncDecorator", "_MethodDecorator"})
 _TYPING = frozenset(dir(typing))
 _NOTICE = re.compile(r"deprecat", re.IGNORECASE)
 
@@ -68,7 +82,10 @@ def main() -> None:
             unread.append(name)
             continue
         members = {one: value for one, value in _members(module) if _is_daft(value)}
-        owners[name] = {one: _told(value, classes) for one, value in members.items()}
+        owners[name] = {
+            one: {**_told(value, classes), "own": _is_own(value, name)}
+            for one, value in members.items()
+        }
     waiting = list(classes)
     while waiting:
         name = waiting.pop()
@@ -110,6 +127,12 @@ def _is_daft(value: object) -> bool:
     return isinstance(where, str) and where.partition(".")[0] == "daft"
 
 
+def _is_own(value: object, module: str) -> bool:
+    """Whether a module offers a member of it, and doesn't import it for itself."""
+    where = getattr(value, "__module__", None) or type(value).__module__
+    return module in _FACADES or where == module or where.startswith(f"{module}.")
+
+
 def _told(value: object, classes: dict[str, type]) -> dict[str, object]:
     """What calling a value takes and gives."""
     if isinstance(value, type):
@@ -135,7 +158,10 @@ def _of_class(owner: type, name: str, classes: dict[str, type]) -> dict[str, obj
 
 
 def _add(owner: type, classes: dict[str, type]) -> None:
-    if _is_daft(owner) and not owner.__name__.startswith("Py"):
+    internal = owner.__module__.startswith(_INTERNAL) or owner.__name__.startswith("Py")
+    if owner.__module__.startswith("daft.udf"):
+        internal = owner.__name__ not in _DECORATORS
+    if _is_daft(owner) and not internal:
         classes.setdefault(owner.__name__, owner)
 
 
@@ -177,18 +203,31 @@ def _returned(value: object, classes: dict[str, type]) -> dict[str, object]:
         annotation = annotation.__name__ if _is_daft(annotation) else None
     if not isinstance(annotation, str):
         return {}
-    name = annotation.strip("'\"").rpartition(".")[2]
-    owner = getattr(sys.modules.get(getattr(value, "__module__", "")), name, None)
-    owner = owner if isinstance(owner, type) else classes.get(name)
-    if owner is None:
-        candidates = [
-            getattr(one, name, None) for key, one in sys.modules.items() if key[:5] == "daft."
-        ]
-        owner = next((one for one in candidates if isinstance(one, type)), None)
-    if not name.isidentifier() or owner is None or not _is_daft(owner):
+    name = annotation.strip("'\"").removeprefix("daft.")
+    module = sys.modules.get(getattr(value, "__module__", ""))
+    if module is None or not name.isidentifier():
+        return {}
+    owner = getattr(module, name, None) or _imported_for_types(module, name)
+    if not isinstance(owner, type) or not _is_daft(owner):
         return {}
     _add(owner, classes)
     return {"gives": name}
+
+
+def _imported_for_types(module: types.ModuleType, name: str) -> object:
+    """What a name stands for that a module only imports for type checkers, if it is Daft's."""
+    for node in ast.walk(_parsed(module.__file__ or "")):
+        if isinstance(node, ast.ImportFrom) and name in {one.name for one in node.names}:
+            where = node.module or ""
+            if where.partition(".")[0] == "daft" and not node.level:
+                with contextlib.suppress(ImportError):
+                    return getattr(importlib.import_module(where), name, None)
+    return None
+
+
+@cache
+def _parsed(file: str) -> ast.AST:
+    return ast.parse(Path(file).read_text(encoding="utf-8")) if file else ast.Module([], [])
 
 
 def _deprecated(root: Path) -> Iterator[tuple[str, str]]:

@@ -60,13 +60,15 @@ class Parameter:
     goes: Version | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Member:
     """A name in a module or class of Daft.
 
     `gives` is the class of what it is or returns; `is_value` says that it is so without a call.
-    `use` is what Daft says to use in its place, by the full name, `goes` the line of Daft that will
-    lack it. `takes` are those parameters that came or went, and of decorators all.
+    `use` is what Daft says to use in its place, where the newest version has it: the module or
+    class and the name. `renamed` are the parameters that are called otherwise there, None those
+    that there are none for; so many as `alike` come first in both. `goes` is the line of Daft that
+    will lack it. `takes` are the parameters that came or went, and of decorators all.
     """
 
     owner: str
@@ -74,7 +76,9 @@ class Member:
     life: Life
     gives: str | None = None
     is_value: bool = False
-    use: str | None = None
+    use: tuple[str, str] | None = None
+    renamed: Mapping[str, str | None] = field(default_factory=dict)
+    alike: int = 0
     goes: Version | None = None
     takes: Mapping[str, Parameter] = field(default_factory=dict)
 
@@ -84,6 +88,7 @@ class Api:
     """All that is known of Daft's API; `newest` is the last version that was looked at."""
 
     raw: Mapping[str, Any]
+    _members: dict[tuple[str, str], Member] = field(default_factory=dict)
 
     @cached_property
     def versions(self) -> tuple[Version, ...]:
@@ -112,7 +117,9 @@ class Api:
         """
         found = self.raw["owners"].get(owner, {}).get(name)
         if found is not None:
-            return _member(owner, name, found)
+            if (owner, name) not in self._members:
+                self._members[owner, name] = _member(owner, name, found)
+            return self._members[owner, name]
         for base in self.raw["bases"].get(owner, ()):
             inherited = self.member(base, name)
             if inherited is not None:
@@ -121,33 +128,14 @@ class Api:
 
     def members(self, owner: str) -> Iterator[Member]:
         """The names of a module or class that the table holds."""
-        for name, found in self.raw["owners"].get(owner, {}).items():
-            yield _member(owner, name, found)
+        for name in self.raw["owners"].get(owner, ()):
+            member = self.member(owner, name)
+            if member is not None:
+                yield member
 
     def after(self, version: Version) -> Version:
         """The next version that was published."""
         return next(one for one in self.versions if one > version)
-
-    @cached_property
-    def changed(self) -> frozenset[str]:
-        """The names that some version lacks, or will lack."""
-        return frozenset(
-            name
-            for members in self.raw["owners"].values()
-            for name, one in members.items()
-            if "in" in one or "goes" in one
-        )
-
-    @cached_property
-    def changed_parameters(self) -> frozenset[str]:
-        """The parameters that some version doesn't take, or will take no more."""
-        return frozenset(
-            name
-            for members in self.raw["owners"].values()
-            for one in members.values()
-            for name, parameter in one.get("takes", {}).items()
-            if "in" in parameter or "goes" in parameter
-        )
 
 
 @lru_cache(maxsize=1)
@@ -169,10 +157,17 @@ def _member(owner: str, name: str, raw: Mapping[str, Any]) -> Member:
         _life(raw),
         raw.get("gives"),
         raw.get("is") is not None,
-        raw.get("use"),
+        _place(raw["use"]) if "use" in raw else None,
+        raw.get("as", {}),
+        raw.get("alike", 0),
         _line(raw),
         takes,
     )
+
+
+def _place(name: str) -> tuple[str, str]:
+    owner, _, last = name.rpartition(".")
+    return owner, last
 
 
 def _parameter(raw: Mapping[str, Any]) -> Parameter:
