@@ -26,6 +26,7 @@ TESTS = (
     "tests/native/test_live_runs_nothing.py",
     "tests/native/test_live_sources.py",
     "tests/native/test_optimiser_model.py",
+    "tests/native/test_option_values.py",
     "tests/native/test_pytest_plugin.py",
 )
 _TOOLS = ("hypothesis", "packaging", "psutil", "pytest", "syrupy")

@@ -7,7 +7,16 @@ from functools import lru_cache
 
 from daft_lint.daft_api.table import Life, Version, api, shown
 
-__all__ = ["DECORATORS", "OTHER_NAMES", "complaint", "is_known", "lives_of", "shown", "taken"]
+__all__ = [
+    "DECORATORS",
+    "OTHER_NAMES",
+    "complaint",
+    "is_known",
+    "lives_of",
+    "shown",
+    "taken",
+    "values_of",
+]
 
 # Where the table of Daft's API has what each of them takes.
 _PLACES: Mapping[str, tuple[str, str]] = {
@@ -59,6 +68,13 @@ def taken(decorator: str, version: Version) -> frozenset[str]:
     if not member.life.holds(version):
         return frozenset()
     return frozenset(name for name, one in member.takes.items() if one.life.holds(version))
+
+
+def values_of(decorator: str, keyword: str) -> tuple[str, ...]:
+    """The texts that a decorator takes for a keyword, where it takes no others."""
+    member = api().member(*_PLACES[decorator])
+    parameter = member.takes.get(keyword) if member is not None else None
+    return parameter.values if parameter is not None else ()
 
 
 def complaint(decorator: str, keyword: str, version: Version) -> str:

@@ -348,7 +348,7 @@ def _of_rules(
     And what they judged.
     """
     selected = [rule for rule in rules if settings.selects(rule.code, rule.name)]
-    rules = [rule for rule in selected if rule.check_module is None]
+    rules = [one for one in selected if one.check or one.check_definition or not one.check_module]
     sought = _sought(document, pragmas, settings, rules)
     of_module = _of_module(document, settings, project, selected, failures)
     if sought is not Sought.ANYTHING:

@@ -16,10 +16,13 @@ from daft_lint.decorator_keywords import (
     shown,
     taken,
 )
+from daft_lint.documents.project import is_test_file
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
+from daft_lint.misplaced_options import Misplaced, misplaced_options
+from daft_lint.option_values import FIRST_MEASURED, Refusal, refusal
 from daft_lint.plan.quantity import unknown
 from daft_lint.raising import surest
-from daft_lint.rule import Definition, Problem, definition_rule
+from daft_lint.rule import Definition, Module, Problem, definition_rule
 
 if TYPE_CHECKING:
     import libcst
@@ -62,7 +65,7 @@ class _Remedy:
 
 @definition_rule("DFT309", "unexpected-keyword")
 def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
-    """A keyword that a decorator of Daft doesn't take, such as a name of the legacy API.
+    """A keyword or a value that a decorator of Daft refuses, such as a name of the legacy API.
 
     ## What it does
 
@@ -78,6 +81,20 @@ def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
     | `@daft.method` | `gpus`, `use_process` | the same on the `@daft.cls` of the class |
     | `@daft.cls` | `return_dtype` | the same on the `@daft.method` of the method |
     | `@daft.udf` | `cpus`, `gpus`, `max_concurrency` | `num_cpus`, `num_gpus`, `concurrency` |
+
+    It fires on values too that Daft refuses, each measured to raise on 0.7.12, 0.7.14 and 0.7.26
+    (older versions aren't judged so):
+
+    | value | raises |
+    | --- | --- |
+    | `gpus=1.5`, negative `gpus` or `cpus` | when the decorator runs |
+    | a `batch_size`, `max_concurrency` or `max_retries` below 0, or not whole | when called |
+    | `batch_size=0`, `max_concurrency=0` | when called, or when it runs |
+    | `on_error="skip"` | when called |
+    | `ray_options` with `memory`, `num_cpus` or `num_gpus` | when called |
+
+    And on options of the decorator that an object of the class is made or called with, as in
+    `Embed(max_concurrency=4)` or `embed(max_concurrency=4).predict`: no `__init__` takes them.
 
     A keyword in `**options` is unknown, and not judged. In a test, and where a `try` or a `with`
     may handle the error, the finding is only possible: the error may be wanted. That block may
@@ -140,6 +157,58 @@ def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
             if decorator.name == _LEGACY or option.name not in _TOLD_ELSEWHERE:
                 is_first = option is refused[0]
                 yield _problem(definition, decorator, option, names, is_first=is_first)
+        for option in decorator.options if _is_measured(definition.daft_version) else ():
+            found = refusal(decorator.name, option.name, option.value)
+            if option.name in names and found is not None and _counts(definition, option):
+                yield _refused(definition, decorator, option, found)
+
+
+def _misplaced(module: Module) -> Iterator[Problem]:
+    """Options of a decorator that an object of its class is made or called with."""
+    for one in misplaced_options(module):
+        in_test = is_test_file(module.document.path)
+        yield _of_call(one, Confidence.POSSIBLE if in_test else Confidence.CERTAIN)
+
+
+unexpected_keyword = replace(unexpected_keyword, check_module=_misplaced)
+
+
+def _is_measured(version: tuple[int, ...]) -> bool:
+    return version >= FIRST_MEASURED[: len(version)]
+
+
+def _counts(definition: Definition, option: UdfOption) -> bool:
+    """Whether a rule of its own doesn't tell of the option: a synchronous function has no pool."""
+    from daft_lint.reading.values import UdfForm
+
+    of_function = definition.udf.form is UdfForm.FUNC and option.name == "max_concurrency"
+    return not of_function or definition.udf.functions[0].is_async
+
+
+def _refused(
+    definition: Definition, decorator: _Decorator, option: UdfOption, found: Refusal
+) -> Problem:
+    written = option.span
+    return Problem(
+        span=written,
+        message=f"`@{decorator.name}` refuses this `{option.name}`: it raises {found.error} "
+        f"{found.when}",
+        remedy=found.remedy,
+        severity=Severity.ERROR,
+        at_most=surest(definition, option.node),
+        related=(Related(decorator.target_span, f"`{decorator.target}` is defined here"),),
+    )
+
+
+def _of_call(one: Misplaced, at_most: Confidence) -> Problem:
+    return Problem(
+        span=one.span,
+        message=f"{one.what} takes no `{one.keyword}`: it raises {one.error}",
+        remedy=f"give it to the `@daft.cls` of `{one.name}`",
+        severity=Severity.ERROR,
+        at_most=at_most,
+        related=(Related(one.definition, f"`{one.name}` is defined here"),),
+    )
 
 
 def _decorators(definition: Definition) -> Iterator[_Decorator]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from daft_lint.daft_api.changed_uses import ChangedUse
+from daft_lint.daft_api.places import Placed, span_of
 from daft_lint.daft_api.receivers import Kind, Known, Receivers
 from daft_lint.daft_api.table import Member, Version, api, shown
 from daft_lint.documents.document import Document
@@ -281,20 +282,8 @@ class Mender:
 
     # Places
 
-    def _span(self, node: ast.expr | ast.keyword | ast.stmt | ast.alias) -> Span:
-        end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or 0
-        return Span(
-            self.document.path,
-            node.lineno,
-            self._column(node.lineno, node.col_offset),
-            end_line,
-            self._column(end_line, end_column),
-        )
-
-    def _column(self, line: int, offset: int) -> int:
-        """The column of a character, counted from 1, by the bytes of UTF-8 before it."""
-        text = self.document.line(line) or ""
-        return (offset if text.isascii() else len(text.encode()[:offset].decode())) + 1
+    def _span(self, node: Placed) -> Span:
+        return span_of(node, self.document)
 
     def name_span(self, use: ChangedUse) -> Span:
         """Where a use stands: the name alone, with the method of a namespace."""
