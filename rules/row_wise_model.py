@@ -13,7 +13,10 @@ from daft_lint.rule import Definition, Problem, definition_rule
 if TYPE_CHECKING:
     import libcst
 
+    from daft_lint.plan.span import Span
     from daft_lint.reading.definitions import UdfDefinition, UdfFunction
+
+    Models = dict[str, tuple[str, Span]]
 
 # Prepares what a model gets, on the CPU.
 _PREPARES = re.compile(r"Processor|Tokenizer|FeatureExtractor|Config|Vocab")
@@ -108,14 +111,14 @@ def _is_marked(function: UdfFunction) -> bool:
     return function.name == "__call__" or function.decorator is not None
 
 
-def _models(udf: UdfDefinition) -> dict[str, str]:
-    """The attributes that `__init__` sets to models, each with what loads it."""
+def _models(udf: UdfDefinition) -> Models:
+    """The attributes that `__init__` sets to models, each with what loads it, and where."""
     import libcst as cst
 
     from daft_lint.reading.costly import Built, built_by
     from daft_lint.reading.targets import dotted
 
-    found: dict[str, str] = {}
+    found: Models = {}
     made = [one for one in udf.others if one.name == "__init__"]
     for method in made:
         for node in method.names.walk(method.node.body):
@@ -127,7 +130,7 @@ def _models(udf: UdfDefinition) -> dict[str, str]:
             for target in node.targets:
                 path = dotted(target.target)
                 if path.startswith("self."):
-                    found[path] = loader
+                    found[path] = loader, method.names.span(node)
     return found
 
 
@@ -140,9 +143,7 @@ def _first_call(call: libcst.Call) -> libcst.Call:
     return call
 
 
-def _calls(
-    function: UdfFunction, body: libcst.CSTNode, models: dict[str, str]
-) -> Iterator[libcst.Call]:
+def _calls(function: UdfFunction, body: libcst.CSTNode, models: Models) -> Iterator[libcst.Call]:
     """The calls of models in some code: of the object itself, or of a method that infers."""
     import libcst as cst
 
@@ -156,9 +157,7 @@ def _calls(
                 yield node
 
 
-def _in_loops(
-    definition: Definition, function: UdfFunction, models: dict[str, str]
-) -> Iterator[Problem]:
+def _in_loops(definition: Definition, function: UdfFunction, models: Models) -> Iterator[Problem]:
     """The first call of a model in each loop over rows; one in a branch may get rows put aside."""
     import libcst as cst
 
@@ -207,7 +206,7 @@ def _problem(
     function: UdfFunction,
     called: libcst.Call,
     loop: libcst.CSTNode | None,
-    models: dict[str, str],
+    models: Models,
     *,
     certain: bool,
 ) -> Problem:
@@ -215,8 +214,8 @@ def _problem(
     written = names.code(called.func)
     size = function.option("batch_size") or definition.udf.option("batch_size")
     brings = "its `batch_size` brings nothing" if size is not None else "no batch reaches the GPU"
-    loader = next(one for path, one in models.items() if written.startswith(path))
-    related = [Related(function.span, f"the model is loaded by `{loader}`")]
+    loader, place = next(one for path, one in models.items() if written.startswith(path))
+    related = [Related(place, f"the model is loaded here, by `{loader}`")]
     if loop is not None:
         related.append(Related(names.span(loop), "this loop goes over the rows"))
     if loop is None:
