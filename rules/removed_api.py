@@ -72,9 +72,9 @@ def removed_api(module: Module) -> Iterator[Problem]:
     Most public code of 2024 and 2025 has such names, which Daft 0.7.0 took away. What each version
     has was read off the published packages, 0.3.15 to 0.7.26, by `benchmarks/daft_api.py`.
 
-    Of the 272 examples in the documentation of Daft 0.5.22 that run there without a network, 81 fail
-    on 0.7.26. After `--fix --unsafe-fixes` two fail, and the findings say what to do by hand. None of
-    those that run on both had a finding. With 0.4.18 it was 78 of 229, and two were left.
+    Of the 272 examples in the documentation of Daft 0.5.22 that run there without a network, 81
+    fail on 0.7.26. After `--fix --unsafe-fixes` two fail, and the findings say what to do by hand.
+    None of those that run on both had a finding. With 0.4.18 it was 78 of 229, and two were left.
 
     ## Example
 
