@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 # Prepares what a model gets, on the CPU.
 _PREPARES = re.compile(r"Processor|Tokenizer|FeatureExtractor|Config|Vocab")
+# Take one text, picture or recording in a call, however many there are.
+_TAKES_ONE = re.compile(
+    r"easyocr|fasttext|faster_whisper|insightface|joblib|llama_cpp|paddleocr|pyannote|spacy|stanza"
+    r"|whisper"
+)
 _INFERS = re.compile(
     r"chat|classify|detect|embed\w*|encode\w*|forward|generate|get_\w+_features|infer|ocr|predict"
     r"|readtext|run|score|transcribe|translate"
@@ -40,7 +45,8 @@ def row_wise_model(definition: Definition) -> Iterator[Problem]:
     a batch method calls that model in a loop over the rows, and where a method over single rows
     calls it.
 
-    Loops over slices of a batch, and processors and tokenizers, aren't reported. A class with GPUs
+    Loops over slices of a batch, processors and tokenizers, and models that take one item in a call
+    (`whisper`, `easyocr`, ...) aren't reported. A class with GPUs
     of which it can't be seen what it calls is left alone. In a loop that may go over something else
     than rows the finding is only possible.
 
@@ -125,7 +131,9 @@ def _models(udf: UdfDefinition) -> Models:
             if not isinstance(node, cst.Assign) or not isinstance(node.value, cst.Call):
                 continue
             loader = method.names.qualified(_first_call(node.value).func)
-            if loader is None or built_by(loader) is not Built.MODEL or _PREPARES.search(loader):
+            if loader is None or built_by(loader) is not Built.MODEL:
+                continue
+            if _PREPARES.search(loader) or _TAKES_ONE.match(loader):
                 continue
             for target in node.targets:
                 path = dotted(target.target)

@@ -1,11 +1,11 @@
 import daft
-import whisper
+from transformers import pipeline
 
 
 @daft.cls(gpus=0.5, max_concurrency=2)
-class Transcribe:
+class Classify:
     def __init__(self) -> None:
-        self.model = whisper.load_model("small")
+        self.model = pipeline("sentiment-analysis", device=0)
 
-    def __call__(self, path: str) -> str:
-        return self.model.transcribe(path)["text"]  # expect
+    def __call__(self, text: str) -> str:
+        return self.model(text)[0]["label"]  # expect
