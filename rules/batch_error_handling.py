@@ -73,8 +73,12 @@ def batch_error_handling(definition: Definition) -> Iterator[Problem]:
 
     - `src/daft-dsl/src/python_udf/batch.rs` in Daft 0.7.26
     """
+    from daft_lint.reading.values import UdfForm
+
     told: set[Span] = set()
-    for function in definition.udf.functions:
+    # `@daft.udf` takes neither option: DFT309 tells of them there.
+    functions = () if definition.udf.form is UdfForm.LEGACY else definition.udf.functions
+    for function in functions:
         if function.kind is not UdfKind.BATCH or _handles_rows(function):
             continue
         for name in ("on_error", "max_retries"):

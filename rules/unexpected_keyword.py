@@ -18,7 +18,6 @@ from daft_lint.decorator_keywords import (
 )
 from daft_lint.documents.project import is_test_file
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
-from daft_lint.misplaced_options import Misplaced, misplaced_options
 from daft_lint.option_values import FIRST_MEASURED, Refusal, refusal
 from daft_lint.plan.quantity import unknown
 from daft_lint.raising import surest
@@ -27,6 +26,7 @@ from daft_lint.rule import Definition, Module, Problem, definition_rule
 if TYPE_CHECKING:
     import libcst
 
+    from daft_lint.misplaced_options import Misplaced
     from daft_lint.plan.span import Span
     from daft_lint.reading.definitions import UdfOption
     from daft_lint.reading.names import Names
@@ -165,6 +165,8 @@ def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
 
 def _misplaced(module: Module) -> Iterator[Problem]:
     """Options of a decorator that an object of its class is made or called with."""
+    from daft_lint.misplaced_options import misplaced_options
+
     for one in misplaced_options(module):
         in_test = is_test_file(module.document.path)
         yield _of_call(one, Confidence.POSSIBLE if in_test else Confidence.CERTAIN)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -141,6 +140,8 @@ class Api:
 @lru_cache(maxsize=1)
 def api() -> Api:
     """The table."""
+    import json
+
     return Api(json.loads(_FILE.read_bytes()))
 
 
