@@ -1,53 +1,158 @@
-"""Runs the tests of live plans with several versions of Daft, each in an environment of its own.
+"""Runs the truth tests with several versions of Daft, each in an environment of its own.
 
-The promise: what daft-lint reads of a live plan is right on the oldest version that it supports, on
-the first 0.7 and on the newest, and what a version doesn't tell is unknown.
+    python benchmarks/daft_versions.py            # the oldest, the first 0.7, the newest, and newer
+    python benchmarks/daft_versions.py --every    # each version that is supported
+    python benchmarks/daft_versions.py 0.7.26 --only tests/ray/test_findings_are_true.py
+
+The promise: what daft-lint says is right on every version that it supports, with the Ray that
+Daft's own metadata allows, and what a version doesn't tell is unknown. Pre-releases that can be had
+are run too. Writes `benchmarks/results/versions.json` and `docs/versions.md`, which tell what ran.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import re
 import subprocess
 import sys
 import tempfile
 import venv
+from dataclasses import asdict, dataclass
+from datetime import datetime, timezone
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-VERSIONS = ("0.6.4", "0.7.0", "0.7.26")
+RESULTS = Path(__file__).parent / "results" / "versions.json"
+PAGE = ROOT / "docs" / "versions.md"
+OLDEST = (0, 6, 4)
+FIRST_OF_07 = "0.7.0"
+# On each version of Daft; what a version lacks, its tests skip.
 TESTS = (
     "tests/live",
     "tests/live_plan",
     "tests/metadata",
+    "tests/daft_api",
     "tests/native/test_both_ways.py",
+    "tests/native/test_daft_api.py",
+    "tests/native/test_decorator_keywords.py",
     "tests/native/test_live_documented_plans.py",
     "tests/native/test_live_runs_nothing.py",
     "tests/native/test_live_sources.py",
     "tests/native/test_optimiser_model.py",
+    "tests/native/test_option_values.py",
     "tests/native/test_pytest_plugin.py",
 )
+# On a real cluster, with the newest version and those to come.
+ON_RAY = (
+    "tests/ray/test_findings_are_true.py",
+    "tests/ray/test_pipeline_rules.py",
+    "tests/ray/test_work_without_a_pool.py",
+)
 _TOOLS = ("hypothesis", "packaging", "psutil", "pytest", "syrupy")
+_VERSION = re.compile(r"\d+(?:\.\d+)+(?:(?:a|b|rc|\.dev)\d+)?")
+_COUNTS = re.compile(r"(\d+) (passed|failed|skipped|error)")
+_ASKED = """
+import daft, platform, ray
+print(daft.__version__, ray.__version__, platform.python_version())
+"""
+_HEAD = """# Versions
+
+The truth tests ask a real Daft whether what daft-lint says of it is so. They ran with these
+versions, each with the newest Ray that Daft's own metadata allows:
+
+    python benchmarks/daft_versions.py
+
+| Daft | Ray | Python | tests | passed | skipped | failed | on |
+| --- | --- | --- | --- | ---: | ---: | ---: | --- |
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What tests came to with one version of Daft, the Ray and the Python that it ran with."""
+
+    daft: str
+    ray: str
+    python: str
+    tests: str
+    passed: int
+    skipped: int
+    failed: int
+    date: str
 
 
 def main() -> None:
     """Run the tests with each version; end with 1 when any fails."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("versions", nargs="*", default=VERSIONS, help="versions of Daft")
-    versions = parser.parse_args().versions
-    passed = {version: _passes(version) for version in versions}
-    for version, well in passed.items():
-        print(f"Daft {version}: {'passed' if well else 'FAILED'}")
-    sys.exit(0 if all(passed.values()) else 1)
+    parser.add_argument("versions", nargs="*", help="versions of Daft")
+    parser.add_argument("--every", action="store_true", help="each version that is supported")
+    parser.add_argument("--only", nargs="+", default=(), help="these tests")
+    options = parser.parse_args()
+    published = _published()
+    newest = [one for one in published if one.replace(".", "").isdigit()][-1]
+    ahead = published[published.index(newest) + 1 :]
+    some = (published[0], FIRST_OF_07, newest, *ahead)
+    versions = options.versions or (published if options.every else some)
+    runs: list[Run] = []
+    for version in versions:
+        tests = options.only or (*TESTS, *(ON_RAY if version in (newest, *ahead) else ()))
+        runs.append(_run(version, tuple(tests)))
+        print(f"Daft {version}: {'passed' if not runs[-1].failed else 'FAILED'}", flush=True)
+    keep(runs)
+    sys.exit(int(any(run.failed for run in runs)))
 
 
-def _passes(version: str) -> bool:
+def _published() -> list[str]:
+    """The versions that are supported and can be had, pre-releases too, in order."""
+    command = (sys.executable, "-m", "pip", "index", "versions", "--pre", "daft")
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    found = re.search(r"Available versions: (.*)", listed)
+    versions = _VERSION.findall(found[1]) if found is not None else []
+    return [one for one in reversed(versions) if _numbers(one) >= OLDEST]
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", version)))
+
+
+def _run(version: str, tests: tuple[str, ...]) -> Run:
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         python = Path(folder, "bin", "python")
-        install = ("-m", "pip", "install", "--quiet", "-e", str(ROOT), f"daft=={version}", *_TOOLS)
-        subprocess.run([python, *install], check=True)
-        tests = ("-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS)
-        return subprocess.run([python, *tests], cwd=ROOT, check=False).returncode == 0
+        # What the extra `ray` asks for is what that version can do.
+        install = ("-m", "pip", "install", "--quiet", "-e", str(ROOT), f"daft[ray]=={version}")
+        subprocess.run([python, *install, *_TOOLS], check=True)
+        return run_in(python, tests)
+
+
+def run_in(python: Path, tests: tuple[str, ...]) -> Run:
+    """Run tests by the Python of an environment."""
+    versions = subprocess.run([python, "-c", _ASKED], capture_output=True, text=True, check=True)
+    daft, ray, running = versions.stdout.split()
+    command = (python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests)
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    print(done.stdout[-2000:] if done.returncode else "", end="", flush=True)
+    counts = {what: int(number) for number, what in _COUNTS.findall(done.stdout[-300:])}
+    failed = counts.get("failed", 0) + counts.get("error", 0)
+    if done.returncode and not failed:
+        failed = 1
+    names = ", ".join(f"`{one.removeprefix('tests/')}`" for one in tests)
+    date = datetime.now(timezone.utc).date().isoformat()
+    passed, skipped = counts.get("passed", 0), counts.get("skipped", 0)
+    return Run(daft, ray, running, names, passed, skipped, failed, date)
+
+
+def keep(runs: list[Run]) -> None:
+    """Write down what was run, in the place of what was run before with the same versions."""
+    known = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else []
+    kept = {(one["daft"], one["ray"], one["tests"]): one for one in known}
+    kept |= {(one.daft, one.ray, one.tests): asdict(one) for one in runs}
+    rows = sorted(kept.values(), key=lambda one: (_numbers(one["daft"]), one["tests"]))
+    RESULTS.write_text(json.dumps(rows, indent=1) + "\n", "utf-8")
+    columns = ("daft", "ray", "python", "tests", "passed", "skipped", "failed", "date")
+    lines = (f"| {' | '.join(str(one[name]) for name in columns)} |\n" for one in rows)
+    PAGE.write_text(_HEAD + "".join(lines), "utf-8")
 
 
 if __name__ == "__main__":

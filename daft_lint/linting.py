@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from daft_lint.reading.askable import Locations
     from daft_lint.reading.reader import Reading
     from daft_lint.reading.roots import Program
-    from daft_lint.rule import Case, Definition, Rule
+    from daft_lint.rule import Case, Definition, Module, Rule
     from daft_lint.settings import Settings
 
 SYNTAX_ERROR = "DFT900"
@@ -346,8 +346,10 @@ def _of_rules(
 
     And what they judged.
     """
-    rules = [rule for rule in rules if settings.selects(rule.code, rule.name)]
+    selected = [rule for rule in rules if settings.selects(rule.code, rule.name)]
+    rules = [one for one in selected if one.check or one.check_definition or not one.check_module]
     sought = _sought(document, pragmas, settings, rules)
+    of_module = _of_module(document, settings, project, selected, failures)
     try:
         read = read_for_rules(document, pragmas.hints, settings, project, sought=sought)
     except SourceSyntaxError as error:
@@ -355,7 +357,52 @@ def _of_rules(
         code = SYNTAX_ERROR if error.needs is None else NEWER_SYNTAX
         return [_own(code, span, error.message)], Read()
     found = [finding for rule in rules for finding in _guarded(rule, read, failures)]
-    return found, read
+    return [*of_module, *_if_it_runs(found, of_module)], read
+
+
+def _of_module(
+    document: Document,
+    settings: Settings,
+    project: Project,
+    rules: Iterable[Rule],
+    failures: list[RuleFailure],
+) -> list[Finding]:
+    """What rules about files find; one that raises goes to `failures`."""
+    checking = [rule for rule in rules if rule.check_module is not None]
+    if not checking or not imports_daft(document.text):
+        return []
+    from daft_lint.rule import Module
+
+    module = Module(document, project, settings.daft_version)
+    return [one for rule in checking for one in _guarded_in(rule, module, failures)]
+
+
+def _guarded_in(rule: Rule, module: Module, failures: list[RuleFailure]) -> Iterator[Finding]:
+    try:
+        yield from rule.findings_in(module)
+    except (Exception, SystemExit) as error:
+        failures.append(RuleFailure(rule, error))
+
+
+def _if_it_runs(findings: Iterable[Finding], of_module: Iterable[Finding]) -> Iterator[Finding]:
+    """Findings about what pipelines do, told apart where the code surely raises before that."""
+    stops = (one for one in of_module if one.severity is Severity.ERROR)
+    first = min(
+        (one for one in stops if one.confidence is Confidence.CERTAIN),
+        key=lambda one: one.sort_key,
+        default=None,
+    )
+    for finding in findings:
+        if first is None or finding.pipeline is None or finding.span.path != first.span.path:
+            yield finding
+            continue
+        line = first.span.line_from(finding.span)
+        assumption = f"{line} is mended: as it is, the code can't run ({first.code})"
+        yield replace(
+            finding,
+            confidence=min(finding.confidence, Confidence.LIKELY),
+            assumptions=(*finding.assumptions, assumption),
+        )
 
 
 def _sought(

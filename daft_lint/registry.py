@@ -87,7 +87,9 @@ def with_rule(rule: Rule) -> tuple[Rule, ...]:
     known = all_rules()
     if rule in known:
         return known
-    place = getattr(rule.check or rule.check_definition, "__module__", "a test")
+    place = getattr(
+        rule.check or rule.check_definition or rule.check_module, "__module__", "a test"
+    )
     return _sorted(_checked((*_built_in(), *_of_others(), _Found(rule, place))))
 
 
@@ -131,7 +133,9 @@ def _of_project(module: RuleModule) -> Iterator[_Found]:
         raise _error(module, f"can't be imported: {_told(error, module)}") from error
     found = [replace(one, named=module) for one in _rules_of(loaded, module.name)]
     if not found:
-        raise _error(module, "holds no rule; make one with `@rule` or `@definition_rule`")
+        raise _error(
+            module, "holds no rule; make one with `@rule`, `@definition_rule` or `@module_rule`"
+        )
     others = set(all_rules())
     for one in found:
         yield one if one.rule in others else replace(one, rule=_called_in(folder, one.rule))
@@ -150,11 +154,12 @@ def _folder(folder: Path) -> FolderModules:
 @lru_cache(maxsize=1024)
 def _called_in(folder: FolderModules, rule: Rule) -> Rule:
     """The rule with its code called where it finds the modules of its folder."""
-    check, check_definition = rule.check, rule.check_definition
+    check, check_definition, check_module = rule.check, rule.check_definition, rule.check_module
     return replace(
         rule,
         check=folder.calling(check) if check else None,
         check_definition=folder.calling(check_definition) if check_definition else None,
+        check_module=folder.calling(check_module) if check_module else None,
     )
 
 

@@ -11,6 +11,7 @@ import inspect
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
@@ -25,6 +26,8 @@ from daft_lint.scheduling.moves import REPARTITIONS
 from daft_lint.scheduling.prediction import Prediction, predict
 
 if TYPE_CHECKING:
+    from daft_lint.documents.document import Document
+    from daft_lint.index.module import ModuleIndex
     from daft_lint.reading.definitions import UdfDefinition
 
 WARNING_LOSS = 0.25
@@ -185,6 +188,26 @@ class Definition:
         return is_test_file(self.udf.span.path)
 
 
+@dataclass(frozen=True)
+class Module:
+    """A file that imports Daft, to judge its code whatever pipelines it builds.
+
+    `index` tells what its names stand for; None where it is no program. `daft_version` is the one
+    that the settings name.
+    """
+
+    document: Document
+    project: Project = NO_PROJECT
+    daft_version: tuple[int, ...] = (0, 7)
+
+    @cached_property
+    def index(self) -> ModuleIndex | None:
+        """The scopes and bindings of the module, read when they are asked for."""
+        from daft_lint.index.building import index_of_text
+
+        return index_of_text(self.document.text)
+
+
 def assuming_unshared(step: Operator, following: Operator) -> tuple[str, ...]:
     """What is assumed of a step that only `following` makes needless.
 
@@ -253,14 +276,15 @@ class Problem:
 
 Check = Callable[[Case], Iterable[Problem]]
 DefinitionCheck = Callable[[Definition], Iterable[Problem]]
+ModuleCheck = Callable[[Module], Iterable[Problem]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule: its code, its name (the problem it finds), its documentation and its check.
 
-    `check` judges pipelines, `check_definition` UDF definitions. What the linting itself reports,
-    such as a syntax error, has neither.
+    `check` judges pipelines, `check_definition` UDF definitions, `check_module` files. What the
+    linting itself reports, such as a syntax error, has none of them.
     """
 
     code: str
@@ -268,6 +292,7 @@ class Rule:
     documentation: str
     check: Check | None = None
     check_definition: DefinitionCheck | None = None
+    check_module: ModuleCheck | None = None
 
     @property
     def summary(self) -> str:
@@ -341,6 +366,17 @@ class Rule:
             used_by = (one.case.pipeline for one in definition.uses if one.call is problem.call)
             yield replace(finding, pipeline=next(used_by, None))
 
+    def findings_in(self, module: Module) -> Iterator[Finding]:
+        """What the rule finds in a file.
+
+        Raises:
+            TypeError: as `findings_of` does.
+        """
+        problems = self.check_module(module) if self.check_module is not None else ()
+        for problem in map(_sound, problems):
+            is_test = is_test_file(module.document.path)
+            yield _finding(self, problem, _origins(problem), module.project, is_test=is_test)
+
 
 def rule(code: str, name: str) -> Callable[[Check], Rule]:
     """Make a rule of a function that checks pipelines; its docstring documents the rule."""
@@ -357,6 +393,15 @@ def definition_rule(code: str, name: str) -> Callable[[DefinitionCheck], Rule]:
     def make(check: DefinitionCheck) -> Rule:
         documentation = inspect.getdoc(check) or ""
         return Rule(code, name, documentation, check_definition=check)
+
+    return make
+
+
+def module_rule(code: str, name: str) -> Callable[[ModuleCheck], Rule]:
+    """Make a rule of a function that checks files; its docstring documents the rule."""
+
+    def make(check: ModuleCheck) -> Rule:
+        return Rule(code, name, inspect.getdoc(check) or "", check_module=check)
 
     return make
 

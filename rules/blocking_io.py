@@ -29,8 +29,9 @@ def blocking_io(definition: Definition) -> Iterator[Problem]:
 
     ## What it does
 
-    Fires on calls that surely wait (`requests`, `httpx`, `urllib.request`, and methods of
-    `boto3`, `openai` and `anthropic` clients that are made in sight) in
+    Fires on calls that surely wait (`requests`, `httpx`, `urllib3`, `urllib.request`,
+    `asyncio.run`, and methods of `boto3`, `google.cloud.storage`, `azure.storage.blob`, `openai`
+    and `anthropic` clients that are made in sight), be it in a method that the UDF calls, in
 
     - a synchronous UDF over single rows, or in the row loop of a batch UDF, without a concurrency,
     - an async UDF, where they stop all other rows too; `time.sleep` as well.

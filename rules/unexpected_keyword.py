@@ -7,23 +7,26 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.class_form import as_pool
+from daft_lint.daft_api.table import api
 from daft_lint.decorator_keywords import (
-    NEWEST,
     OTHER_NAMES,
-    TAKEN,
     complaint,
     is_known,
+    lives_of,
     shown,
     taken,
 )
+from daft_lint.documents.project import is_test_file
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
+from daft_lint.option_values import FIRST_MEASURED, Refusal, refusal
 from daft_lint.plan.quantity import unknown
 from daft_lint.raising import surest
-from daft_lint.rule import Definition, Problem, definition_rule
+from daft_lint.rule import Definition, Module, Problem, definition_rule
 
 if TYPE_CHECKING:
     import libcst
 
+    from daft_lint.misplaced_options import Misplaced
     from daft_lint.plan.span import Span
     from daft_lint.reading.definitions import UdfOption
     from daft_lint.reading.names import Names
@@ -62,7 +65,7 @@ class _Remedy:
 
 @definition_rule("DFT309", "unexpected-keyword")
 def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
-    """A keyword that a decorator of Daft doesn't take, such as a name of the legacy API.
+    """A keyword or a value that a decorator of Daft refuses, such as a name of the legacy API.
 
     ## What it does
 
@@ -78,6 +81,20 @@ def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
     | `@daft.method` | `gpus`, `use_process` | the same on the `@daft.cls` of the class |
     | `@daft.cls` | `return_dtype` | the same on the `@daft.method` of the method |
     | `@daft.udf` | `cpus`, `gpus`, `max_concurrency` | `num_cpus`, `num_gpus`, `concurrency` |
+
+    It fires on values too that Daft refuses, each measured to raise on 0.7.12, 0.7.14 and 0.7.26
+    (older versions aren't judged so):
+
+    | value | raises |
+    | --- | --- |
+    | `gpus=1.5`, negative `gpus` or `cpus` | when the decorator runs |
+    | a `batch_size`, `max_concurrency` or `max_retries` below 0, or not whole | when called |
+    | `batch_size=0`, `max_concurrency=0` | when called, or when it runs |
+    | `on_error="skip"` | when called |
+    | `ray_options` with `memory`, `num_cpus` or `num_gpus` | when called |
+
+    And on options of the decorator that an object of the class is made or called with, as in
+    `Embed(max_concurrency=4)` or `embed(max_concurrency=4).predict`: no `__init__` takes them.
 
     A keyword in `**options` is unknown, and not judged. In a test, and where a `try` or a `with`
     may handle the error, the finding is only possible: the error may be wanted. That block may
@@ -140,6 +157,60 @@ def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
             if decorator.name == _LEGACY or option.name not in _TOLD_ELSEWHERE:
                 is_first = option is refused[0]
                 yield _problem(definition, decorator, option, names, is_first=is_first)
+        for option in decorator.options if _is_measured(definition.daft_version) else ():
+            found = refusal(decorator.name, option.name, option.value)
+            if option.name in names and found is not None and _counts(definition, option):
+                yield _refused(definition, decorator, option, found)
+
+
+def _misplaced(module: Module) -> Iterator[Problem]:
+    """Options of a decorator that an object of its class is made or called with."""
+    from daft_lint.misplaced_options import misplaced_options
+
+    for one in misplaced_options(module):
+        in_test = is_test_file(module.document.path)
+        yield _of_call(one, Confidence.POSSIBLE if in_test else Confidence.CERTAIN)
+
+
+unexpected_keyword = replace(unexpected_keyword, check_module=_misplaced)
+
+
+def _is_measured(version: tuple[int, ...]) -> bool:
+    return version >= FIRST_MEASURED[: len(version)]
+
+
+def _counts(definition: Definition, option: UdfOption) -> bool:
+    """Whether a rule of its own doesn't tell of the option: a synchronous function has no pool."""
+    from daft_lint.reading.values import UdfForm
+
+    of_function = definition.udf.form is UdfForm.FUNC and option.name == "max_concurrency"
+    return not of_function or definition.udf.functions[0].is_async
+
+
+def _refused(
+    definition: Definition, decorator: _Decorator, option: UdfOption, found: Refusal
+) -> Problem:
+    written = option.span
+    return Problem(
+        span=written,
+        message=f"`@{decorator.name}` refuses this `{option.name}`: it raises {found.error} "
+        f"{found.when}",
+        remedy=found.remedy,
+        severity=Severity.ERROR,
+        at_most=surest(definition, option.node),
+        related=(Related(decorator.target_span, f"`{decorator.target}` is defined here"),),
+    )
+
+
+def _of_call(one: Misplaced, at_most: Confidence) -> Problem:
+    return Problem(
+        span=one.span,
+        message=f"{one.what} takes no `{one.keyword}`: it raises {one.error}",
+        remedy=f"give it to the `@daft.cls` of `{one.name}`",
+        severity=Severity.ERROR,
+        at_most=at_most,
+        related=(Related(one.definition, f"`{one.name}` is defined here"),),
+    )
 
 
 def _decorators(definition: Definition) -> Iterator[_Decorator]:
@@ -161,11 +232,12 @@ def _problem(
     is_first: bool,
 ) -> Problem:
     version = definition.daft_version
-    since = TAKEN[decorator.name].get(option.name)
+    life = lives_of(decorator.name).get(option.name)
+    since = life.first if life is not None else None
     remedy = _remedy(definition, decorator, option, names)
     doubted = remedy.may_come and not is_known(version)
     # A branch may be there for the versions that take it.
-    by_version = doubted or since is not None
+    by_version = doubted or life is not None
     in_branch = Confidence.POSSIBLE if by_version else Confidence.CERTAIN
     sure = surest(definition, option.node, in_branch=in_branch)
     before = f" before Daft {shown(since)}" if since is not None else ""
@@ -181,7 +253,7 @@ def _problem(
         remedy=fixes[0],
         severity=Severity.ERROR,
         at_most=min(sure, Confidence.LIKELY) if doubted else sure,
-        assumptions=(f"it runs with Daft {shown(NEWEST)} or older",) if doubted else (),
+        assumptions=(f"it runs with Daft {shown(api().newest)} or older",) if doubted else (),
         related=(Related(decorator.target_span, f"`{decorator.target}` is defined here"),),
         fixes=fixes[1:],
     )
@@ -200,11 +272,11 @@ def _remedy(
     elsewhere = _elsewhere(decorator.name, {keyword, other}, keyword, version)
     if elsewhere:
         return _Remedy(Fix(elsewhere))
-    later = next((one for one in (keyword, other) if one in TAKEN[decorator.name]), None)
-    if later is not None:
-        since = shown(TAKEN[decorator.name][later])
+    lives = lives_of(decorator.name)
+    later = next((one for one in (keyword, other) if one in lives), None)
+    if later is not None and (since := lives[later].first) is not None:
         named = "it" if later == keyword else f"it as `{later}`"
-        return _Remedy(Fix(f"Daft takes {named} from {since} on: update Daft, or remove it"))
+        return _Remedy(Fix(f"Daft takes {named} from {shown(since)} on: update Daft, or remove it"))
     if keyword == "memory_bytes":
         what = "remove it: only `@daft.udf` takes it"
         return _Remedy(_dropped(decorator, option, what), may_come=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum
 from fnmatch import fnmatchcase
 
@@ -50,87 +52,92 @@ _MODELS = (
 # Small, or keep what they loaded.
 _NO_MODELS = ("transformers.*Config.from_pretrained",)
 
-# Clients that hold connections, locks or threads.
-_CLIENTS = (
-    "anthropic.Anthropic",
-    "boto3.client",
-    "boto3.resource",
-    "google.cloud.*.*Client",
-    "google.cloud.*.Client",
-    "httpx.Client",
-    "openai.AzureOpenAI",
-    "openai.OpenAI",
-    "psycopg.connect",
-    "psycopg2.connect",
-    "pymongo.MongoClient",
-    "pymysql.connect",
-    "redis.Redis",
-    "redis.from_url",
-    "sqlalchemy.create_engine",
-)
-# Pickling these raises TypeError. Measured with Python 3.11, boto3 1.4x, openai, anthropic, httpx,
-# redis, SQLAlchemy and pymongo of 2026, and the standard library.
-_UNPICKLABLE = (
-    "anthropic.Anthropic",
-    "boto3.client",
-    "boto3.resource",
-    "concurrent.futures.ThreadPoolExecutor",
-    "httpx.Client",
-    "openai.AzureOpenAI",
-    "openai.OpenAI",
-    "pymongo.MongoClient",
-    "redis.Redis",
-    "sqlalchemy.create_engine",
-    "sqlite3.connect",
-    "threading.Lock",
-    "threading.RLock",
-)
+
+@dataclass(frozen=True, slots=True)
+class _Client:
+    """What is made by a call of `name`, and its methods that wait for the network.
+
+    It is `costly` to make: it holds connections, locks or threads. One that is not `picklable`
+    raises TypeError when it is pickled: measured with Python 3.11, boto3 1.4x, openai, anthropic,
+    httpx, redis, SQLAlchemy and pymongo of 2026, and the standard library.
+    """
+
+    name: str
+    waits: tuple[str, ...] = ()
+    costly: bool = True
+    picklable: bool = False
+
+
 _HTTP = ("delete", "get", "head", "options", "patch", "post", "put", "request")
+_CREATES = ("*.create", "*.parse", "*.generate")
+_AWS = (
+    "converse",
+    "copy_object",
+    "delete_object",
+    "detect_*",
+    "download_file",
+    "download_fileobj",
+    "get_item",
+    "get_object",
+    "head_object",
+    "invoke_endpoint",
+    "invoke_model",
+    "list_objects_v2",
+    "put_item",
+    "put_object",
+    "upload_file",
+    "upload_fileobj",
+)
+_CLIENTS = (
+    _Client("anthropic.Anthropic", ("messages.create",)),
+    _Client("asyncio.get_event_loop", ("run_until_complete",), costly=False),
+    _Client("asyncio.new_event_loop", ("run_until_complete",), costly=False),
+    _Client("azure.storage.blob.BlobServiceClient", ("*download_blob", "*upload_blob")),
+    _Client("boto3.client", _AWS),
+    _Client("boto3.resource", ("*.get", "*.put", "*download_file*", "*upload_file*")),
+    _Client("concurrent.futures.ThreadPoolExecutor", costly=False),
+    _Client("google.cloud.*.*Client", picklable=True),
+    _Client("google.cloud.storage.Client", ("*download_*", "*upload_from_*"), picklable=True),
+    _Client("google.cloud.*.Client", picklable=True),
+    _Client("httpx.Client", _HTTP),
+    _Client("openai.AzureOpenAI", _CREATES),
+    _Client("openai.OpenAI", _CREATES),
+    _Client("psycopg.connect", picklable=True),
+    _Client("psycopg2.connect", picklable=True),
+    _Client("pymongo.MongoClient"),
+    _Client("pymysql.connect", picklable=True),
+    _Client("redis.Redis"),
+    _Client("redis.from_url", picklable=True),
+    _Client("requests.Session", _HTTP, costly=False, picklable=True),
+    _Client("requests.session", _HTTP, costly=False, picklable=True),
+    _Client("sqlalchemy.create_engine"),
+    _Client("sqlite3.connect", costly=False),
+    _Client("threading.Lock", costly=False),
+    _Client("threading.RLock", costly=False),
+    _Client("urllib3.HTTPConnectionPool", ("request", "urlopen"), costly=False, picklable=True),
+    _Client("urllib3.HTTPSConnectionPool", ("request", "urlopen"), costly=False, picklable=True),
+    _Client("urllib3.PoolManager", ("request", "urlopen"), costly=False, picklable=True),
+)
 _MODULES_THAT_WAIT = (
     *(f"requests.{verb}" for verb in _HTTP),
     *(f"httpx.{verb}" for verb in _HTTP),
+    "asyncio.run",
     "urllib.request.urlopen",
     "urllib.request.urlretrieve",
+    "urllib3.request",
 )
-# Ways of clients to the network, below what they are made of.
-_METHODS_THAT_WAIT = {
-    "anthropic.Anthropic": ("messages.create",),
-    "boto3.client": (
-        "converse",
-        "copy_object",
-        "delete_object",
-        "detect_*",
-        "download_file",
-        "download_fileobj",
-        "get_item",
-        "get_object",
-        "head_object",
-        "invoke_endpoint",
-        "invoke_model",
-        "list_objects_v2",
-        "put_item",
-        "put_object",
-        "upload_file",
-        "upload_fileobj",
-    ),
-    "httpx.Client": _HTTP,
-    "openai.AzureOpenAI": ("*.create", "*.parse", "*.generate"),
-    "openai.OpenAI": ("*.create", "*.parse", "*.generate"),
-    "requests.Session": _HTTP,
-    "requests.session": _HTTP,
-}
 
 
 def built_by(name: str) -> Built | None:
     """What a call of something builds each time, None for all that isn't known to be costly."""
     if _one_of(name, _MODELS) and not _one_of(name, _NO_MODELS):
         return Built.MODEL
-    return Built.CLIENT if _one_of(name, _CLIENTS) else None
+    return Built.CLIENT if any(one.costly for one in _made_by(name)) else None
 
 
 def is_unpicklable(name: str) -> bool:
     """Whether what a call of something gives can't be pickled."""
-    return name in _UNPICKLABLE
+    return any(not one.picklable for one in _made_by(name))
 
 
 def waits(name: str) -> bool:
@@ -140,7 +147,11 @@ def waits(name: str) -> bool:
 
 def method_waits(made_by: str, method: str) -> bool:
     """Whether a method, such as `messages.create`, of what a call gives waits for the network."""
-    return _one_of(method, _METHODS_THAT_WAIT.get(made_by, ()))
+    return any(_one_of(method, one.waits) for one in _made_by(made_by))
+
+
+def _made_by(name: str) -> Iterator[_Client]:
+    return (one for one in _CLIENTS if fnmatchcase(name, one.name))
 
 
 def _one_of(name: str, patterns: tuple[str, ...]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from daft_lint.decorator_keywords import TAKEN
+from daft_lint.decorator_keywords import lives_of
 from daft_lint.plan.pipeline import Udf, UdfKind
 from daft_lint.plan.placement import UNREADABLE, Placement, placement_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly, unknown
@@ -55,7 +55,7 @@ def options_of(form: UdfForm, arguments: Arguments) -> UdfOptions:
     Daft raises there, so that no run has such a UDF. Those that some version takes are taken.
     """
     options = read_options(arguments)
-    refused = any(name not in TAKEN[form.value] for name in arguments.keywords)
+    refused = any(name not in lives_of(form.value) for name in arguments.keywords)
     return _unclear(options) if refused else options
 
 

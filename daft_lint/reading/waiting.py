@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 _SLEEP = "time.sleep"
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 _LOOPS = (cst.For, cst.While, *_COMPREHENSIONS)
-_BYTES = frozenset({"content", "read"})
-_FETCHERS = frozenset({"requests.get", "httpx.get", "urllib.request.urlopen"})
+_BYTES = frozenset({"content", "data", "read"})
+# Gets what an address names; a `request` says so first.
+_FETCHERS = re.compile(r"(?:requests|httpx)\..*\bget|urllib\.request\.urlopen|urllib3\..*request")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,26 +45,45 @@ class Wait:
 
 
 def waits_of(definition: UdfDefinition, function: UdfFunction) -> Iterator[Wait]:
-    """The waiting calls that a function itself makes, without those of functions nested in it."""
+    """The waiting calls that a function makes, or a method of its own that it calls.
+
+    Those of functions nested in it are left out.
+    """
+    yield from _waits_in(definition, function, {one.name: one for one in definition.others})
+
+
+def _waits_in(
+    definition: UdfDefinition, function: UdfFunction, own: dict[str, UdfFunction]
+) -> Iterator[Wait]:
     waiting: list[tuple[cst.CSTNode, tuple[cst.CSTNode, ...]]] = [(function.node.body, ())]
     while waiting:
         node, around = waiting.pop()
         parent = around[-1] if around else None
         if isinstance(node, cst.Call) and not isinstance(parent, cst.Await):
+            in_loop = any(isinstance(one, _LOOPS) for one in around)
+            in_comprehension = any(isinstance(one, _COMPREHENSIONS) for one in around)
             name = _waits(node, definition, function)
             if name is not None:
                 yield Wait(
                     name=name,
                     node=node,
-                    in_loop=any(isinstance(one, _LOOPS) for one in around),
+                    in_loop=in_loop,
                     sleeps=name == _SLEEP,
-                    downloads=name in _FETCHERS
-                    and isinstance(parent, cst.Attribute)
-                    and parent.attr.value in _BYTES
-                    and _fetches_parameter(node, function),
+                    downloads=_downloads(name, node, parent, function),
                     is_statement=isinstance(parent, cst.Expr),
-                    in_comprehension=any(isinstance(one, _COMPREHENSIONS) for one in around),
+                    in_comprehension=in_comprehension,
                 )
+            called = dotted(node.func)
+            method = own.pop(called.removeprefix("self."), None) if "self." in called else None
+            if method is not None and not method.is_async:
+                for one in _waits_in(definition, method, {}):
+                    yield replace(
+                        one,
+                        node=node,
+                        in_loop=in_loop or one.in_loop,
+                        is_statement=isinstance(parent, cst.Expr),
+                        in_comprehension=in_comprehension,
+                    )
         waiting += reversed(
             [(one, (*around, node)) for one in children(node) if type(one) not in NESTED]
         )
@@ -74,7 +95,7 @@ def _waits(call: cst.Call, definition: UdfDefinition, function: UdfFunction) -> 
     name = names.qualified(call.func)
     if name is not None:
         return name if waits(name) or name == _SLEEP else None
-    path = dotted(call.func).split(".")
+    path = _path(call.func)
     if len(path) > 2 and path[0] == "self":
         made_by = _made_by(_kept_in_self(path[1], definition), definition.names)
         method = ".".join(path[2:])
@@ -84,6 +105,40 @@ def _waits(call: cst.Call, definition: UdfDefinition, function: UdfFunction) -> 
     if made_by is not None and method and method_waits(made_by, method):
         return f"{made_by}.{method}"
     return None
+
+
+def _path(node: cst.BaseExpression) -> list[str]:
+    """The names of a chain of attributes and calls: `self.client.bucket(b).blob(n).exists`."""
+    names: list[str] = []
+    while isinstance(node, cst.Attribute | cst.Call):
+        if isinstance(node, cst.Attribute):
+            names.append(node.attr.value)
+        node = node.value if isinstance(node, cst.Attribute) else node.func
+    return [node.value, *reversed(names)] if isinstance(node, cst.Name) else [""]
+
+
+def _downloads(
+    name: str, call: cst.Call, parent: cst.CSTNode | None, function: UdfFunction
+) -> bool:
+    """Whether a call fetches the bytes that a parameter names."""
+    if _FETCHERS.fullmatch(name) is None or not _fetches_parameter(call, function):
+        return False
+    if isinstance(parent, cst.Attribute):
+        return parent.attr.value in _BYTES
+    kept = (
+        target.target.value
+        for node in walk_for(cst.Assign, function.node.body)
+        if node.value is call
+        for target in node.targets
+        if isinstance(target.target, cst.Name)
+    )
+    answer = next(kept, None)
+    return answer is not None and any(
+        isinstance(node.value, cst.Name)
+        and node.value.value == answer
+        and node.attr.value in _BYTES
+        for node in walk_for(cst.Attribute, function.node.body)
+    )
 
 
 def _made_by(expression: cst.CSTNode | None, names: Names) -> str | None:
@@ -125,9 +180,15 @@ def _kept_in_self(name: str, definition: UdfDefinition) -> cst.CSTNode | None:
 
 def _fetches_parameter(call: cst.Call, function: UdfFunction) -> bool:
     """Whether it fetches what a parameter names, and no more is said of how."""
+    arguments = list(call.args)
+    if arguments and isinstance(arguments[0].value, cst.SimpleString):
+        # As in `request("GET", url)`.
+        if arguments[0].value.raw_value.upper() != "GET":
+            return False
+        del arguments[0]
     return (
-        len(call.args) > 0
-        and isinstance(call.args[0].value, cst.Name)
-        and call.args[0].value.value in function.parameters
-        and all(one.keyword is not None and one.keyword.value == "timeout" for one in call.args[1:])
+        len(arguments) > 0
+        and isinstance(arguments[0].value, cst.Name)
+        and arguments[0].value.value in function.parameters
+        and all(one.keyword is not None and one.keyword.value == "timeout" for one in arguments[1:])
     )

@@ -139,7 +139,8 @@ def test_two_projects_in_one_run_have_each_their_own(run: Run, tmp_path: Path) -
         ),
         (
             "x = 1",
-            '"lint_rules.no_show" holds no rule; make one with `@rule` or `@definition_rule`',
+            '"lint_rules.no_show" holds no rule; make one with `@rule`, '
+            "`@definition_rule` or `@module_rule`",
         ),
         (
             RULE.format(code="DFT101", name="no-show"),

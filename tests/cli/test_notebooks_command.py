@@ -18,7 +18,7 @@ from daft_lint.cli import main
 Run = Callable[..., Result]
 
 CELLS = (
-    "%pip install daft\nimport daft\nfrom daft import col\n\ndaft.context.set_runner_ray()",
+    "%pip install daft\nimport daft\nfrom daft import col\n\ndaft.set_runner_ray()",
     "# What embeds",
     "@daft.cls(max_concurrency=8)\nclass Embed:\n"
     "    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=512)\n"

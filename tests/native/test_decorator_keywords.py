@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from daft_lint.decorator_keywords import TAKEN, complaint, taken
+from daft_lint.decorator_keywords import DECORATORS, complaint, taken
 
 daft = pytest.importorskip("daft")
 
@@ -20,7 +20,7 @@ def found(decorator: str) -> Any:
     return reduce(lambda owner, name: getattr(owner, name, None), decorator.split(".")[1:], daft)
 
 
-@pytest.mark.parametrize("decorator", TAKEN)
+@pytest.mark.parametrize("decorator", DECORATORS)
 def test_a_decorator_takes_just_these_keywords(decorator: str) -> None:
     made_by = found(decorator)
     takes = inspect.signature(made_by).parameters if made_by is not None else {}
@@ -28,7 +28,7 @@ def test_a_decorator_takes_just_these_keywords(decorator: str) -> None:
 
 
 @pytest.mark.parametrize("keyword", ["concurrency", "num_gpus", "max_concurrency", "nonsense"])
-@pytest.mark.parametrize("decorator", TAKEN)
+@pytest.mark.parametrize("decorator", DECORATORS)
 def test_daft_says_so_of_another_keyword(decorator: str, keyword: str) -> None:
     made_by = found(decorator)
     if made_by is None or keyword in taken(decorator, VERSION):
@@ -39,7 +39,7 @@ def test_daft_says_so_of_another_keyword(decorator: str, keyword: str) -> None:
     assert str(raised.value).startswith(complaint(decorator, keyword, VERSION))
 
 
-@pytest.mark.parametrize("decorator", TAKEN)
+@pytest.mark.parametrize("decorator", DECORATORS)
 def test_of_several_keywords_daft_names_the_first(decorator: str) -> None:
     made_by = found(decorator)
     if made_by is None:

@@ -64,7 +64,11 @@ def test_only_the_root_cause_is_found(case: RuleCase) -> None:
 
 @pytest.mark.parametrize(
     "case",
-    [one for one in cases("fires") if one.rule.check or one.rule.check_definition],
+    [
+        one
+        for one in cases("fires")
+        if one.rule.check or one.rule.check_definition or one.rule.check_module
+    ],
     ids=str,
 )
 def test_a_finding_tells_what_it_rests_on_and_what_to_do(case: RuleCase) -> None:

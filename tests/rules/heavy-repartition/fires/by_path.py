@@ -10,7 +10,7 @@ class Caption:
 
 
 df = daft.from_glob_path("s3://bucket/photos/*.png")
-df = df.with_column("photo", col("path").url.download().image.decode())
+df = df.with_column("photo", col("path").download().decode_image())
 df = df.repartition(16, "path")  # expect
 df = df.with_column("caption", Caption()(col("photo")))
 df.select("path", "caption").write_parquet("s3://bucket/captions")

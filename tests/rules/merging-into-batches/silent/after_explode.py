@@ -11,5 +11,5 @@ class Tag:
 
 
 df = daft.from_pydict({"doc": ["a b c"] * 500})
-df = df.with_column("word", col("doc").str.split(" ")).explode("word").into_batches(2_000)
+df = df.with_column("word", col("doc").split(" ")).explode("word").into_batches(2_000)
 df.with_column("tag", Tag()(col("word"))).write_parquet("tags")

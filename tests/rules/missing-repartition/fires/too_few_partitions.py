@@ -24,7 +24,7 @@ def main() -> None:
     df = df.with_columns(
         {
             "region": geocode.lookup(col("address")),  # expect
-            "street": col("address").str.split(",").list.get(0),
+            "street": col("address").split(",").get(0),
         }
     )
     df.write_parquet("s3://crm/regions")

@@ -12,7 +12,7 @@ options = daft.from_arrow(chain())  # daft-lint: rows=4_000
 options = options.with_columns(
     {
         "price": price(col("strike")),  # expect
-        "year": col("expiry").dt.year(),
+        "year": col("expiry").year(),
     }
 )
 options.write_parquet("prices")

@@ -10,3 +10,4 @@ daft.context.set_runner_native()
     .with_column("small", col("image").resize(64, 64))
     .write_parquet("thumbnails")
 )
+# also DFT310

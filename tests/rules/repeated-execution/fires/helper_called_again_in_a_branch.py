@@ -10,7 +10,7 @@ def embed(text: str) -> list[float]:
 
 
 def short(df: daft.DataFrame) -> int:
-    return df.where(col("vector").list.length() < 8).count_rows()  # expect
+    return df.where(col("vector").length() < 8).count_rows()  # expect
 
 
 df = daft.read_parquet("s3://texts/*.parquet").with_column("vector", embed(col("text")))

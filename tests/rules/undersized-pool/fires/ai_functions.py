@@ -12,3 +12,4 @@ model = embed_text(col("text"), provider="transformers", concurrency=2, num_gpus
 texts.with_column("vector", model).write_parquet("s3://vectors")
 answers = texts.with_column("answer", llm_generate(col("text")))  # expect
 answers.write_parquet("s3://answers")
+# also DFT310

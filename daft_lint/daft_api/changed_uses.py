@@ -1,0 +1,258 @@
+"""The places of a module that use what a version of Daft lacks, or what the next one removes."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from daft_lint.daft_api.receivers import Kind, Known, Receivers
+from daft_lint.daft_api.table import Life, Member, Parameter, Version, api
+from daft_lint.index.walking import children
+
+_MIGRATED_BY_DFT301 = frozenset({"daft.udf", "daft.udf.udf"})
+_RENAMED = re.compile(r"\bdaft(?:\.\w+)*\s+as\b")
+_WORD = re.compile(r"\w+")
+_EVERYWHERE = frozenset({"DataFrame", "Expression", "GroupedDataFrame"})
+# What handles an error of a missing name or parameter, and where such an error is wanted.
+_HANDLES = frozenset({"AttributeError", "ImportError", "TypeError", "Exception", "BaseException"})
+_HANDLES_IMPORTS = frozenset({"ModuleNotFoundError"})
+_WANTS = frozenset({"assertRaises", "assertRaisesRegex", "raises", "suppress"})
+_ASKS = re.compile(r"hasattr|getattr|version", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChangedUse:
+    """One use of a name or a parameter that comes or goes.
+
+    `node` is the attribute, import or keyword, `around` what it stands in, from the module on.
+    Of a namespace, such as `.str` of expressions, `inner` is the attribute that is asked of it.
+    `receiver` is what the name is asked of. `expected` says that an error of it may be wanted.
+    """
+
+    member: Member
+    receiver: Known
+    node: ast.Attribute | ast.alias | ast.keyword
+    around: tuple[ast.AST, ...]
+    parameter: str | None
+    expected: bool
+    inner: ast.Attribute | None = None
+    method: Member | None = None
+
+    @property
+    def subject(self) -> Member | Parameter:
+        """What comes or goes: the parameter, or else the name."""
+        return self.member.takes[self.parameter] if self.parameter else self.member
+
+    @property
+    def life(self) -> Life:
+        """The versions that have it."""
+        return self.subject.life
+
+    @property
+    def call(self) -> ast.Call | None:
+        """The call of the name, or of the method of a namespace."""
+        named = self.inner or self.node
+        outer = self.around[-2 if self.inner is None else -3]
+        return outer if isinstance(outer, ast.Call) and outer.func is named else None
+
+
+def changed_uses(receivers: Receivers, version: Version) -> Iterator[ChangedUse]:
+    """What a module uses of Daft's that a version lacks or the next line removes."""
+    names, parameters = _sought(version)
+    waiting: list[tuple[ast.AST, ...]] = [(receivers.index.tree,)]
+    while waiting:
+        path = waiting.pop()
+        node = path[-1]
+        if isinstance(node, ast.Attribute) and node.attr in names:
+            yield from _attribute(node, path, receivers, version)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield from _imported(node, path, version)
+        elif isinstance(node, ast.Call) and any(one.arg in parameters for one in node.keywords):
+            yield from _called(node, path, receivers, version)
+        waiting += [(*path, child) for child in reversed(children(node))]
+
+
+def may_use_changed(text: str, version: Version) -> bool:
+    """Whether a text says any name that is looked for."""
+    if _RENAMED.search(text) is not None:
+        return True
+    words = frozenset(_WORD.findall(text))
+    return any(one.is_in(text, words) for one in _signs(version))
+
+
+def is_changed(subject: Member | Parameter, version: Version) -> bool:
+    """Whether a version lacks something, or the next line of Daft does."""
+    return not subject.life.holds(version) or _goes_next(subject, version)
+
+
+def _goes_next(subject: Member | Parameter, version: Version) -> bool:
+    return subject.goes is not None and subject.goes == (version[0], version[1] + 1)
+
+
+@lru_cache(maxsize=4)
+def _sought(version: Version) -> tuple[frozenset[str], frozenset[str]]:
+    """The names and the parameters that a version lacks or the next line removes.
+
+    Those of namespaces are met behind the names of these.
+    """
+    names: set[str] = set()
+    parameters: set[str] = set()
+    table = api()
+    for owner in table.raw["owners"]:
+        for member in table.members(owner):
+            is_own = not owner.endswith("Namespace") and _name(member) not in _MIGRATED_BY_DFT301
+            if is_own and is_changed(member, version):
+                names.add(member.name)
+            parameters |= {one for one, it in member.takes.items() if is_changed(it, version)}
+    return frozenset(names), frozenset(parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """What a text says that uses some changed names: some of these words, and one of the others.
+
+    The `pattern` tells how they are written; a search for it takes longer than for words.
+    """
+
+    names: frozenset[str]
+    others: frozenset[str]
+    pattern: re.Pattern[str]
+
+    def is_in(self, text: str, words: frozenset[str]) -> bool:
+        if self.names.isdisjoint(words) or (self.others and self.others.isdisjoint(words)):
+            return False
+        return self.pattern.search(text) is not None
+
+
+@lru_cache(maxsize=4)
+def _signs(version: Version) -> tuple[_Sign, ...]:
+    table = api()
+    found: list[_Sign] = []
+    for owner in table.raw["owners"]:
+        members = [one for one in table.members(owner) if _name(one) not in _MIGRATED_BY_DFT301]
+        changed = {one for one in members if is_changed(one, version)}
+        if changed and not owner.endswith("Namespace"):
+            names = frozenset(one.name for one in changed)
+            found.append(_Sign(names, _makers(owner), _saying(owner, changed)))
+        for member in members:
+            takes = (name for name, one in member.takes.items() if is_changed(one, version))
+            given = frozenset(takes)
+            if given:
+                pattern = re.compile(rf"(?:{'|'.join(sorted(given))})\s*=(?!=)")
+                found.append(_Sign(given, frozenset({member.name}), pattern))
+    return tuple(found)
+
+
+def _saying(owner: str, changed: Iterable[Member]) -> re.Pattern[str]:
+    """How a program says one of some names: of a namespace, something is asked at once."""
+    namespaces = {one.name for one in changed if one.gives and one.gives.endswith("Namespace")}
+    names = {one.name for one in changed} - namespaces
+    asked, named = "|".join(sorted(namespaces)), "|".join(sorted(names))
+    module = owner.rpartition(".")[2] if owner.startswith("daft") else ""
+    pattern = rf"{module}\.\s*(?:{named})\b" if names else "(?!)"
+    if namespaces:
+        pattern += rf"|\.\s*(?:{asked})\s*\.\s*[a-z]"
+    if module:
+        pattern += rf"|import\b(?:[^;#\n(]*|\s*\([^)]*)\b(?:{named})\b"
+    return re.compile(pattern)
+
+
+def _makers(owner: str) -> frozenset[str]:
+    """The words by one of which a program has objects of a class; none for what all have."""
+    if owner in _EVERYWHERE or owner.startswith("daft"):
+        return frozenset()
+    table = api()
+    every = (one for it in table.raw["owners"] for one in table.members(it))
+    return frozenset({owner, *(one.name for one in every if one.gives == owner)})
+
+
+def _name(member: Member) -> str:
+    return f"{member.owner}.{member.name}"
+
+
+def _attribute(
+    node: ast.Attribute, path: tuple[ast.AST, ...], receivers: Receivers, version: Version
+) -> Iterator[ChangedUse]:
+    receiver = receivers.of(node.value)
+    # What is asked of a namespace is told of where the namespace is asked for.
+    if receiver is None or receiver.owner.endswith("Namespace"):
+        return
+    member = api().member(receiver.owner, node.attr)
+    if member is None or not is_changed(member, version) or _name(member) in _MIGRATED_BY_DFT301:
+        return
+    outer = path[-2]
+    inner = outer if isinstance(outer, ast.Attribute) and outer.value is node else None
+    method = api().member(member.gives, inner.attr) if inner and member.gives else None
+    is_namespace = member.is_value and method is not None
+    yield ChangedUse(
+        member,
+        receiver,
+        node,
+        path,
+        None,
+        _is_expected(path),
+        inner if is_namespace else None,
+        method if is_namespace else None,
+    )
+
+
+def _imported(
+    node: ast.ImportFrom, path: tuple[ast.AST, ...], version: Version
+) -> Iterator[ChangedUse]:
+    module = node.module or ""
+    for alias in node.names if module.partition(".")[0] == "daft" else ():
+        member = api().member(module, alias.name)
+        changed = member is not None and is_changed(member, version)
+        if member is not None and changed and _name(member) not in _MIGRATED_BY_DFT301:
+            receiver = Known(Kind.MODULE, module)
+            yield ChangedUse(member, receiver, alias, path, None, _is_expected(path))
+
+
+def _called(
+    node: ast.Call, path: tuple[ast.AST, ...], receivers: Receivers, version: Version
+) -> Iterator[ChangedUse]:
+    """The keywords of a call that the function doesn't take, unless that is gone itself."""
+    called = receivers.of(node.func)
+    member = called.member if called is not None else None
+    if called is None or member is None or not member.life.holds(version):
+        return
+    for keyword in node.keywords:
+        parameter = member.takes.get(keyword.arg or "")
+        if parameter is not None and is_changed(parameter, version):
+            around = (*path, keyword)
+            yield ChangedUse(member, called, keyword, around, keyword.arg, _is_expected(path))
+
+
+def _is_expected(path: Sequence[ast.AST]) -> bool:
+    """Whether an error there may be wanted, or another version of Daft is meant."""
+    return any(_expects(outer, inner) for outer, inner in pairwise(path))
+
+
+def _expects(outer: ast.AST, inner: ast.AST) -> bool:
+    match outer:
+        case ast.Try(body=body, handlers=handlers):
+            tried = isinstance(inner, ast.stmt) and inner in body
+            return (tried or inner in handlers) and any(map(_handles, handlers))
+        case ast.With(items=items):
+            calls = (one.context_expr for one in items)
+            return any(isinstance(one, ast.Call) and _last(one.func) in _WANTS for one in calls)
+        case ast.If(test=test) | ast.IfExp(test=test):
+            return inner is not test and _ASKS.search(ast.dump(test)) is not None
+    return False
+
+
+def _handles(handler: ast.ExceptHandler) -> bool:
+    if handler.type is None:
+        return True
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(_last(one) in _HANDLES | _HANDLES_IMPORTS for one in kinds)
+
+
+def _last(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""

@@ -1,0 +1,159 @@
+"""DFT311: on_error and max_retries of a UDF that gets whole batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from daft_lint.findings import Confidence, Related, Severity
+from daft_lint.plan.pipeline import UdfKind
+from daft_lint.rule import Definition, Problem, definition_rule
+
+if TYPE_CHECKING:
+    from daft_lint.plan.span import Span
+    from daft_lint.reading.definitions import UdfFunction, UdfOption
+
+_NULLING = frozenset({"ignore", "log"})
+# What Daft cuts rows into where nothing else does.
+_LARGEST = 131_072
+
+
+@definition_rule("DFT311", "batch-error-handling")
+def batch_error_handling(definition: Definition) -> Iterator[Problem]:
+    """on_error or max_retries of a batch UDF, which are about the whole batch, not the bad row.
+
+    ## What it does
+
+    Fires on `on_error="ignore"` and `"log"` of a UDF that gets batches of more than one row, and on
+    `max_retries` of one that goes over the rows in a loop. It keeps silent where the code handles
+    errors in its loop over the rows: then the option only is for what that lets through.
+
+    ## Why it is bad
+
+    One bad row makes nulls of all rows of its batch, and no error says so: the data is lost.
+    Retries run the whole batch again, the rows that were done too, with all they cost and what they
+    wrote or sent.
+
+    Measured on Daft 0.7.26 with 10,000 rows of which one is bad, and `on_error="ignore"`; `"log"`
+    does the same:
+
+    | UDF | nulls |
+    | --- | ---: |
+    | `@daft.func.batch` | 10,000 |
+    | `@daft.method.batch(batch_size=1000)` | 1,000 |
+    | `@daft.func.batch(batch_size=100)` | 100 |
+    | `@daft.func` | 1 |
+
+    With `max_retries=3`, a batch of 10,000 rows with a bad one ran four times: 40,000 rows.
+
+    ## Example
+
+    ```python
+    @daft.func.batch(return_dtype=DataType.int64(), on_error="ignore")
+    def width(images: Series) -> list[int]:
+        return [read_width(image) for image in images.to_pylist()]
+    ```
+
+    ## Use instead
+
+    ```python
+    @daft.func(on_error="ignore")
+    def width(image: bytes) -> int:
+        return read_width(image)
+    ```
+
+    Or handle the error of each row inside, and give None for it.
+
+    ## Fix safety
+
+    There are no edits: whether the rows are better taken one by one, in smaller batches or with a
+    handler inside depends on what the code does with a batch.
+
+    ## References
+
+    - `src/daft-dsl/src/python_udf/batch.rs` in Daft 0.7.26
+    """
+    from daft_lint.reading.values import UdfForm
+
+    told: set[Span] = set()
+    # `@daft.udf` takes neither option: DFT309 tells of them there.
+    functions = () if definition.udf.form is UdfForm.LEGACY else definition.udf.functions
+    for function in functions:
+        if function.kind is not UdfKind.BATCH or _handles_rows(function):
+            continue
+        for name in ("on_error", "max_retries"):
+            option = function.option(name) or definition.udf.option(name)
+            if option is not None and option.span not in told:
+                told.add(option.span)
+                yield from _problems(definition, function, option)
+
+
+def _problems(
+    definition: Definition, function: UdfFunction, option: UdfOption
+) -> Iterator[Problem]:
+    from daft_lint.reading.values import Number, Text
+
+    rows, value = _rows(definition, function), option.value
+    related = (Related(function.span, f"`{function.name}` gets up to {rows:,} rows in a call"),)
+    if isinstance(value, Text) and value.pattern in _NULLING and rows > 1:
+        yield Problem(
+            span=option.span,
+            message=f"one bad row makes nulls of its whole batch, up to {rows:,} rows (measured: "
+            "10,000 nulls for 1 bad row of 10,000)",
+            remedy="make it a UDF over single rows, where one bad row is one null; or handle the "
+            "error of each row inside; or set a smaller batch_size",
+            on_ray=False,
+            severity=Severity.WARNING,
+            related=related,
+        )
+    if isinstance(value, Number) and value.quantity.known and value.quantity.low >= 1:
+        times = value.quantity.count + 1
+        if rows > 1 and _loops(function):
+            yield Problem(
+                span=option.span,
+                message=f"one bad row makes the whole batch run up to {times} times, the rows that "
+                "were done too (measured: 40,000 rows run for 10,000)",
+                remedy="retry the row inside; or make it a UDF over single rows; or set a smaller "
+                "batch_size",
+                on_ray=False,
+                severity=Severity.WARNING,
+                at_most=Confidence.LIKELY,
+                assumptions=("rows cost something, or leave something behind",),
+                related=related,
+            )
+
+
+def _rows(definition: Definition, function: UdfFunction) -> int:
+    """The most rows of a batch."""
+    from daft_lint.reading.values import Number
+
+    option = function.option("batch_size") or definition.udf.option("batch_size")
+    if option is None or not isinstance(option.value, Number) or not option.value.quantity.known:
+        return _LARGEST
+    return option.value.quantity.count
+
+
+def _loops(function: UdfFunction) -> bool:
+    """Whether it goes over something in a loop that calls something for each of it."""
+    import libcst as cst
+
+    names = function.names
+    repeated = (
+        node.body if isinstance(node, cst.For | cst.While) else node.elt
+        for node in names.walk(function.node.body)
+        if isinstance(node, cst.For | cst.While | cst.ListComp | cst.GeneratorExp | cst.SetComp)
+    )
+    return any(isinstance(one, cst.Call) for part in repeated for one in names.walk(part))
+
+
+def _handles_rows(function: UdfFunction) -> bool:
+    """Whether errors are handled in a loop over the rows."""
+    import libcst as cst
+
+    names = function.names
+    return any(
+        isinstance(inner, cst.Try)
+        for node in names.walk(function.node.body)
+        if isinstance(node, cst.For | cst.While)
+        for inner in names.walk(node.body)
+    )

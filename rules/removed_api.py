@@ -1,0 +1,196 @@
+"""DFT310: names and parameters that a Daft lacks, or that its next line removes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
+from daft_lint.rule import Module, Problem, module_rule
+
+if TYPE_CHECKING:
+    from daft_lint.daft_api.changed_uses import ChangedUse
+    from daft_lint.plan.span import Span
+
+_MOST_RELATED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Mended:
+    """A use, where its name stands, and what to write there."""
+
+    use: ChangedUse
+    span: Span
+    of: Span
+    fix: Fix
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """Uses of one kind are one finding: the same name, as sure, and fixed alike."""
+        use = self.use
+        by_hand = "" if self.fix.edits else self.fix.message
+        name = (use.member.owner, use.member.name, use.parameter)
+        return (*name, use.expected, self.fix.safety, by_hand)
+
+
+@module_rule("DFT310", "removed-api")
+def removed_api(module: Module) -> Iterator[Problem]:
+    """A name or parameter that the project's Daft doesn't have, or that the next one removes.
+
+    ## What it does
+
+    Fires on what is asked of Daft's own modules, expressions, frames and other objects, where it is
+    sure that they are Daft's: by imports, annotations, and what Daft's functions and methods give.
+    The version is that of the lock file or the requirements, else of `daft-version`, else the
+    newest. All uses of one name in a file are one finding.
+
+    | removed | instead |
+    | --- | --- |
+    | `.url.download()`, `.image.decode()` | `.download()`, `.decode_image()` |
+    | `.str.upper()`, `.dt.truncate("1 day")` | `.upper()`, `.date_trunc("1 day")` |
+    | `.str.replace("a", "b", regex=True)` | `.regexp_replace("a", "b")` |
+    | `a.if_else(b, c)` | `daft.functions.when(a, b).otherwise(c)` |
+    | `daft.context.set_runner_ray()` | `daft.set_runner_ray()` |
+    | `daft.coalesce`, `daft.list_` | `daft.functions.coalesce`, `daft.functions.to_list` |
+    | `read_csv(schema_hints=...)` | `read_csv(schema=...)` |
+
+    `daft.udf` has a rule of its own, DFT301. What the next line of Daft removes is only an info. In
+    a `try` that handles the error, below a test for the version, and where a test expects it, the
+    finding is only possible.
+
+    Other findings in the file assume that the code runs, and say so.
+
+    ## Why it is bad
+
+    Daft raises `AttributeError`, `ImportError` or `TypeError` there:
+
+    ```text
+    AttributeError: 'Expression' object has no attribute 'url'
+    ```
+
+    Most public code of 2024 and 2025 has such names, which Daft 0.7.0 took away. What each version
+    has was read off the published packages, 0.3.15 to 0.7.26, by `benchmarks/daft_api.py`.
+
+    Of the 272 examples in the documentation of Daft 0.5.22 that run there without a network, 81
+    fail on 0.7.26. After `--fix --unsafe-fixes` two fail, and the findings say what to do by hand.
+    None of those that run on both had a finding. With 0.4.18 it was 78 of 229, and two were left.
+
+    ## Example
+
+    ```python
+    import daft
+    from daft import col
+
+    daft.context.set_runner_ray()
+    df = daft.from_pydict({"uri": ["s3://bucket/a.jpg"]})
+    df = df.where(col("uri").str.endswith(".jpg"))
+    df = df.with_column("raw", col("uri").url.download())
+    df = df.with_column("image", col("raw").image.decode())
+    ```
+
+    ## Use instead
+
+    ```python
+    import daft
+    from daft import col
+
+    daft.set_runner_ray()
+    df = daft.from_pydict({"uri": ["s3://bucket/a.jpg"]})
+    df = df.where(col("uri").endswith(".jpg"))
+    df = df.with_column("raw", col("uri").download())
+    df = df.with_column("image", col("raw").decode_image())
+    ```
+
+    ## Fix safety
+
+    Safe where the old name called the new one with the same arguments, as it did in Daft 0.6.14.
+    Unsafe for parameters that are left out or have another name. Where arguments mean something
+    else today (`.binary.slice`), or nothing took the place of a name, there are no edits.
+
+    ## References
+
+    - The packages of Daft 0.3.15 to 0.7.26, and the warnings of 0.6.14
+    """
+    from daft_lint.daft_api.changed_uses import changed_uses, may_use_changed
+
+    version = module.daft_version
+    if not may_use_changed(module.document.text, version) or module.index is None:
+        return
+    from daft_lint.daft_api.mending import Mender
+    from daft_lint.daft_api.receivers import Receivers
+
+    receivers = Receivers(module.index)
+    mender = Mender(module.document, receivers, version)
+    groups: dict[tuple[object, ...], list[_Mended]] = {}
+    for use in changed_uses(receivers, version):
+        mended = _Mended(use, mender.name_span(use), mender.receiver_span(use), mender.mend(use))
+        groups.setdefault(mended.kind, []).append(mended)
+    for group in groups.values():
+        yield _problem(sorted(group, key=lambda one: one.span), version)
+
+
+def _problem(group: list[_Mended], version: tuple[int, ...]) -> Problem:
+    first, *others = group
+    use = first.use
+    gone = not use.life.holds(version)
+    places = f" ({len(group)} places)" if others else ""
+    return Problem(
+        span=first.span,
+        message=f"{_message(use, version)}{places}",
+        remedy=_together(group),
+        on_ray=False,
+        severity=Severity.ERROR if gone else Severity.INFO,
+        at_most=Confidence.POSSIBLE if use.expected else Confidence.CERTAIN,
+        related=(
+            Related(first.of, _told(use)),
+            *(Related(one.span, "used here too") for one in others[:_MOST_RELATED]),
+        ),
+        counts_in_tests=True,
+    )
+
+
+def _told(use: ChangedUse) -> str:
+    owner = use.member.owner
+    if use.parameter is not None:
+        return f"this calls `{owner}.{use.member.name}`"
+    return f"this is `{owner}`" if owner.startswith("daft") else f"this is a `{owner}` of Daft"
+
+
+def _message(use: ChangedUse, version: tuple[int, ...]) -> str:
+    import ast
+
+    from daft_lint.daft_api.table import shown
+
+    name = f"{use.member.owner}.{use.member.name}"
+    is_import = isinstance(use.node, ast.alias)
+    error = "ImportError" if is_import else "TypeError" if use.parameter else "AttributeError"
+    what = f"`{name}` takes no `{use.parameter}`" if use.parameter else f"there is no `{name}`"
+    if use.life.holds(version):
+        what = f"the `{use.parameter}` of `{name}`" if use.parameter else f"`{name}`"
+        return f"Daft {shown(use.subject.goes or ())} removes {what}"
+    life = use.life
+    if life.first is not None and version < life.first:
+        when = f"which came with {shown(life.first)}"
+    else:
+        last = life.last or ()
+        when = f"which {shown(last if last >= (0, 6) else last[:2])} was the last to have"
+    return f"in Daft {shown(version)} {what}, {when}: it raises {error}"
+
+
+def _together(group: list[_Mended]) -> Fix:
+    """One fix of all uses; of those whose edits touch, the first is mended, the others later."""
+    edits: list[Edit] = []
+    for one in group:
+        if not any(_touches(new, old) for new in one.fix.edits for old in edits):
+            edits += one.fix.edits
+    messages = list(dict.fromkeys(one.fix.message for one in group))
+    safety = group[0].fix.safety if edits else Safety.DISPLAY_ONLY
+    return Fix("; ".join(messages), safety, tuple(edits))
+
+
+def _touches(one: Edit, other: Edit) -> bool:
+    if one == other:
+        return False
+    a, b = one.span, other.span
+    return a.path == b.path and a.start <= b.end and b.start <= a.end

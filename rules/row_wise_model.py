@@ -1,0 +1,241 @@
+"""DFT312: a model on a GPU that gets one row in each call."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from daft_lint.findings import Confidence, Related, Severity
+from daft_lint.plan.pipeline import UdfKind
+from daft_lint.rule import Definition, Problem, definition_rule
+
+if TYPE_CHECKING:
+    import libcst
+
+    from daft_lint.plan.span import Span
+    from daft_lint.reading.definitions import UdfDefinition, UdfFunction
+
+    Models = dict[str, tuple[str, Span]]
+
+# Prepares what a model gets, on the CPU.
+_PREPARES = re.compile(r"Processor|Tokenizer|FeatureExtractor|Config|Vocab")
+# Take one text, picture or recording in a call, however many there are.
+_TAKES_ONE = re.compile(
+    r"easyocr|fasttext|faster_whisper|insightface|joblib|llama_cpp|paddleocr|pyannote|spacy|stanza"
+    r"|whisper"
+)
+_INFERS = re.compile(
+    r"chat|classify|detect|embed\w*|encode\w*|forward|generate|get_\w+_features|infer|ocr|predict"
+    r"|readtext|run|score|transcribe|translate"
+)
+# Give the rows of what they are called with, one by one.
+_ONE_BY_ONE = frozenset({"enumerate", "list", "tqdm", "zip"})
+_TO_LIST = frozenset({"to_arrow", "to_numpy", "to_pylist", "tolist"})
+
+
+@definition_rule("DFT312", "row-wise-model")
+def row_wise_model(definition: Definition) -> Iterator[Problem]:
+    """A model on a GPU that is called for one row after another, whatever the batch_size.
+
+    ## What it does
+
+    Looks at classes that ask for GPUs, and whose `__init__` loads a model by a well-known loader
+    (`transformers`, `sentence_transformers`, `ultralytics.YOLO`, `torch.load`, ...). It fires where
+    a batch method calls that model in a loop over the rows, and where a method over single rows
+    calls it.
+
+    Loops over slices of a batch, processors and tokenizers, and models that take one item in a call
+    (`whisper`, `easyocr`, ...) aren't reported. A class with GPUs
+    of which it can't be seen what it calls is left alone. In a loop that may go over something else
+    than rows the finding is only possible.
+
+    ## Why it is bad
+
+    A GPU works on many rows at once. One that gets a single row in each call waits for the next one
+    most of the time, and `batch_size` changes nothing about it.
+
+    Counted on Daft 0.7.26 with 1,000 rows and `batch_size=64`: a method with the loop called the
+    model 1,000 times, one that hands on the batch 16 times.
+
+    ## Example
+
+    ```python
+    @daft.cls(gpus=1, max_concurrency=4)
+    class Embed:
+        def __init__(self):
+            self.model = SentenceTransformer("all-MiniLM-L6-v2", device="cuda")
+
+        @daft.method.batch(return_dtype=DataType.python(), batch_size=64)
+        def __call__(self, texts: Series):
+            return [self.model.encode(text) for text in texts.to_pylist()]
+    ```
+
+    ## Use instead
+
+    ```python
+    @daft.cls(gpus=1, max_concurrency=4)
+    class Embed:
+        def __init__(self):
+            self.model = SentenceTransformer("all-MiniLM-L6-v2", device="cuda")
+
+        @daft.method.batch(return_dtype=DataType.python(), batch_size=64)
+        def __call__(self, texts: Series):
+            return list(self.model.encode(texts.to_pylist()))
+    ```
+
+    ## Fix safety
+
+    How a model takes a batch differs from one to the other, so the change is left to you.
+
+    ## References
+
+    - [How Daft schedules](../how-daft-schedules.md)
+    """
+    udf = definition.udf
+    gpus = _gpus(udf)
+    models = _models(udf) if gpus else {}
+    for function in udf.functions if models else ():
+        if function.kind is UdfKind.ROW:
+            called = next(_calls(function, function.node.body, models), None)
+            if called is not None and _is_marked(function):
+                yield _problem(definition, function, called, None, models, certain=True)
+        elif function.kind is UdfKind.BATCH:
+            yield from _in_loops(definition, function, models)
+
+
+def _gpus(udf: UdfDefinition) -> bool:
+    """Whether the class asks for GPUs."""
+    from daft_lint.reading.values import Number, UdfForm
+
+    option = udf.option("gpus") if udf.form is UdfForm.CLS else udf.option("num_gpus")
+    return option is not None and isinstance(option.value, Number) and option.value.quantity.low > 0
+
+
+def _is_marked(function: UdfFunction) -> bool:
+    """Whether Daft surely calls it with rows; another public method may be called by the class."""
+    return function.name == "__call__" or function.decorator is not None
+
+
+def _models(udf: UdfDefinition) -> Models:
+    """The attributes that `__init__` sets to models, each with what loads it, and where."""
+    import libcst as cst
+
+    from daft_lint.reading.costly import Built, built_by
+    from daft_lint.reading.targets import dotted
+
+    found: Models = {}
+    made = [one for one in udf.others if one.name == "__init__"]
+    for method in made:
+        for node in method.names.walk(method.node.body):
+            if not isinstance(node, cst.Assign) or not isinstance(node.value, cst.Call):
+                continue
+            loader = method.names.qualified(_first_call(node.value).func)
+            if loader is None or built_by(loader) is not Built.MODEL:
+                continue
+            if _PREPARES.search(loader) or _TAKES_ONE.match(loader):
+                continue
+            for target in node.targets:
+                path = dotted(target.target)
+                if path.startswith("self."):
+                    found[path] = loader, method.names.span(node)
+    return found
+
+
+def _first_call(call: libcst.Call) -> libcst.Call:
+    """The call that a chain begins with: `load(...)` of `load(...).to("cuda").eval()`."""
+    import libcst as cst
+
+    while isinstance(call.func, cst.Attribute) and isinstance(call.func.value, cst.Call):
+        call = call.func.value
+    return call
+
+
+def _calls(function: UdfFunction, body: libcst.CSTNode, models: Models) -> Iterator[libcst.Call]:
+    """The calls of models in some code: of the object itself, or of a method that infers."""
+    import libcst as cst
+
+    from daft_lint.reading.targets import dotted
+
+    for node in function.names.walk(body):
+        if isinstance(node, cst.Call):
+            path = dotted(node.func)
+            owner, _, method = path.rpartition(".")
+            if path in models or (owner in models and _INFERS.fullmatch(method)):
+                yield node
+
+
+def _in_loops(definition: Definition, function: UdfFunction, models: Models) -> Iterator[Problem]:
+    """The first call of a model in each loop over rows; one in a branch may get rows put aside."""
+    import libcst as cst
+
+    names = function.names
+    for node in names.walk(function.node.body):
+        if not isinstance(node, cst.For | cst.ListComp | cst.GeneratorExp):
+            continue
+        over = node.iter if isinstance(node, cst.For) else node.for_in.iter
+        of_rows = _is_of_rows(over, function)
+        body: cst.CSTNode = node.body if isinstance(node, cst.For) else node.elt
+        called = next(_calls(function, body, models), None) if of_rows is not None else None
+        if called is not None:
+            branches = (one for one in names.walk(body) if isinstance(one, cst.If))
+            in_branch = any(called in set(names.walk(one)) for one in branches)
+            certain = of_rows is True and not in_branch
+            yield _problem(definition, function, called, node, models, certain=certain)
+
+
+def _is_of_rows(over: libcst.BaseExpression, function: UdfFunction) -> bool | None:
+    """Whether a loop goes over rows: True surely, False perhaps, None: over something else."""
+    import libcst as cst
+
+    from daft_lint.reading.bindings import only_assignment
+    from daft_lint.reading.dependence import depending, reads
+
+    if isinstance(over, cst.Call) and isinstance(over.func, cst.Name):
+        if over.func.value in _ONE_BY_ONE and over.args:
+            return _is_of_rows(over.args[0].value, function)
+        return None
+    if isinstance(over, cst.Call) and isinstance(over.func, cst.Attribute):
+        is_list = over.func.attr.value in _TO_LIST and isinstance(over.func.value, cst.Name)
+        return _is_of_rows(over.func.value, function) if is_list else None
+    if not isinstance(over, cst.Name):
+        return None
+    if over.value in function.parameters:
+        return True
+    assigned = only_assignment(function.node, over.value)
+    if isinstance(assigned, cst.Call | cst.Name):
+        return _is_of_rows(assigned, function)
+    rows = depending(function.node.body, frozenset(function.parameters))
+    return False if reads((cst.Arg(over),), rows) else None
+
+
+def _problem(
+    definition: Definition,
+    function: UdfFunction,
+    called: libcst.Call,
+    loop: libcst.CSTNode | None,
+    models: Models,
+    *,
+    certain: bool,
+) -> Problem:
+    names = function.names
+    written = names.code(called.func)
+    size = function.option("batch_size") or definition.udf.option("batch_size")
+    brings = "its `batch_size` brings nothing" if size is not None else "no batch reaches the GPU"
+    loader, place = next(one for path, one in models.items() if written.startswith(path))
+    related = [Related(place, f"the model is loaded here, by `{loader}`")]
+    if loop is not None:
+        related.append(Related(names.span(loop), "this loop goes over the rows"))
+    if loop is None:
+        what = "make it a `@daft.method.batch` with a `batch_size`, and give the model the batch"
+    else:
+        what = "give the model the whole batch in one call"
+    return Problem(
+        span=names.span(called),
+        message=f"`{written}` gets one row in each call: {brings}",
+        remedy=what,
+        on_ray=False,
+        severity=Severity.WARNING,
+        at_most=Confidence.CERTAIN if certain else Confidence.POSSIBLE,
+        related=tuple(related),
+    )

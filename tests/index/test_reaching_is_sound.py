@@ -1,0 +1,143 @@
+"""Whatever way a program takes, what reached a use was among what the index says reaches it."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import itertools
+from collections.abc import Iterator
+from textwrap import indent
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from daft_lint.index.bindings import TOO_MANY, Binding, LoopCarried, Reaching
+from daft_lint.index.building import index_of
+from daft_lint.index.module import ModuleIndex
+from daft_lint.index.scopes import Scope
+
+_MOST_STEPS = 200
+Block = list[tuple]
+
+
+def blocks(inner: st.SearchStrategy[Block]) -> st.SearchStrategy[Block]:
+    name = st.sampled_from("xy")
+    return st.lists(
+        st.one_of(
+            st.tuples(st.just("bind"), name),
+            st.tuples(st.just("use"), name),
+            st.tuples(st.just("delete"), name),
+            st.tuples(st.sampled_from(["break", "continue", "return", "raise"])),
+            st.tuples(st.just("if"), inner, inner),
+            st.tuples(st.just("for"), inner, inner),
+            st.tuples(st.just("while"), inner),
+            st.tuples(st.just("try"), inner, inner, inner),
+            st.tuples(st.just("clean up"), inner, inner),
+        ),
+        max_size=4,
+    )
+
+
+programs = st.recursive(st.just([("use", "x")]), blocks, max_leaves=12)
+
+
+class Writer:
+    """Writes a block as code; each binding has a number of its own, and so has each use."""
+
+    def __init__(self) -> None:
+        self.numbers = itertools.count(1)
+
+    def block(self, block: Block, *, in_loop: bool) -> str:
+        lines = [self.statement(one, in_loop=in_loop) for one in block]
+        return "\n".join(lines) or "pass"
+
+    def statement(self, one: tuple, *, in_loop: bool) -> str:
+        kind, *parts = one
+        number = next(self.numbers)
+        if kind == "bind":
+            return f"{parts[0]} = {number}"
+        if kind == "use":
+            return f"use({number}, {parts[0]} if {parts[0]!r} in locals() else None)"
+        if kind == "delete":
+            return f"if {parts[0]!r} in locals():\n    del {parts[0]}"
+        if kind in ("break", "continue"):
+            return f"if flip():\n    {kind}" if in_loop else "pass"
+        if kind in ("return", "raise"):
+            what = "return" if kind == "return" else "raise KeyError"
+            return f"if flip():\n    {what}"
+        loops = kind in ("for", "while")
+        inside = [
+            indent(self.block(part, in_loop=in_loop or (loops and not place)), " ")
+            for place, part in enumerate(parts)
+        ]
+        if kind == "if":
+            return f"if flip():\n{inside[0]}\nelse:\n{inside[1]}"
+        if kind == "for":
+            return f"for _ in rows():\n{inside[0]}\nelse:\n{inside[1]}"
+        if kind == "while":
+            return f"while flip():\n{inside[0]}"
+        if kind == "clean up":
+            return f"try:\n{inside[0]}\nfinally:\n{inside[1]}"
+        return f"try:\n{inside[0]}\nexcept KeyError:\n{inside[1]}\nfinally:\n{inside[2]}"
+
+
+class TooLongError(Exception):
+    pass
+
+
+def run(code: str, coins: list[bool]) -> list[tuple[int, int | None]]:
+    """What each use saw in one run of a program."""
+    seen: list[tuple[int, int | None]] = []
+    flips = itertools.cycle(coins)
+    steps = itertools.count()
+
+    def flip() -> bool:
+        if next(steps) > _MOST_STEPS:
+            raise TooLongError
+        return next(flips)
+
+    names = {
+        "flip": flip,
+        "rows": lambda: [1, 2] if flip() else [],
+        "use": lambda number, value: seen.append((number, value)),
+    }
+    exec(code, names)
+    with contextlib.suppress(KeyError, TooLongError):
+        names["program"]()
+    return seen
+
+
+def bindings(reaching: tuple[Reaching, ...], scope: Scope, seen: set) -> Iterator[int | None]:
+    for one in reaching:
+        match one.binding:
+            case Binding(value=ast.Constant(value=number)):
+                yield number
+            case LoopCarried(name=name, loop=loop):
+                if (name, loop) not in seen:
+                    left = scope.carried.get((loop, name), ())
+                    yield from bindings(left, scope, seen | {(name, loop)})
+            case _:
+                yield None
+
+
+def uses(index: ModuleIndex) -> dict[int, tuple[ast.Name, Scope]]:
+    """The name that each use reads."""
+    found = {}
+    for call in index.calls:
+        if ast.unparse(call.node.func) == "use":
+            number, value = call.node.args
+            found[number.value] = value.body, call.scope
+    return found
+
+
+@given(programs, st.lists(st.booleans(), min_size=5, max_size=20))
+def test_the_binding_that_reached_a_use_is_known(program: Block, coins: list[bool]) -> None:
+    body = Writer().block(program, in_loop=False)
+    code = f"def program():\n{indent(body, ' ')}\n x = y = 0\n"
+    index = index_of(ast.parse(code))
+    at = uses(index)
+    for number, value in run(code, coins):
+        name, scope = at[number]
+        reaching = index.uses[name]
+        told = list(bindings(reaching, scope, set()))
+        assert reaching == TOO_MANY or value in told, code

@@ -1,0 +1,52 @@
+"""What the table says of a version of Daft is what that version has and takes."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from typing import Any
+
+import pytest
+
+from daft_lint.daft_api.table import Member, api
+
+daft = pytest.importorskip("daft")
+
+VERSION = tuple(int(part) for part in daft.__version__.split(".")[:3])
+EVERY = [one for owner in api().raw["owners"] for one in api().members(owner)]
+CHANGED = [one for one in EVERY if one.life.first or one.life.last]
+TAKING = [one for one in EVERY if any(each.life.first for each in one.takes.values())]
+
+
+def found(owner: str) -> Any:
+    """A module or class of this Daft; None where it has none."""
+    if owner.startswith("daft"):
+        try:
+            return importlib.import_module(owner)
+        except ImportError:
+            return None
+    for member in EVERY:
+        if member.gives == owner and member.owner.startswith("daft"):
+            value = getattr(found(member.owner), member.name, None)
+            if isinstance(value, type) and value.__name__ == owner:
+                return value
+    return None
+
+
+@pytest.mark.parametrize("owner", sorted({one.owner for one in CHANGED}))
+def test_a_version_has_just_the_names_that_the_table_gives_it(owner: str) -> None:
+    place = found(owner)
+    if place is None:
+        pytest.skip("no such module or class can be imported")
+    for member in (one for one in CHANGED if one.owner == owner):
+        assert hasattr(place, member.name) == member.life.holds(VERSION), member.name
+
+
+@pytest.mark.parametrize("member", TAKING, ids=lambda one: f"{one.owner}.{one.name}")
+def test_a_function_takes_just_the_parameters_that_the_table_gives_it(member: Member) -> None:
+    function = getattr(found(member.owner), member.name, None)
+    if function is None:
+        pytest.skip("this Daft has no such function")
+    taken = inspect.signature(function).parameters
+    for name, parameter in member.takes.items():
+        assert (name in taken) == parameter.life.holds(VERSION), name
