@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -261,24 +262,35 @@ class Mender:
         return new[0] if len(new) == 1 and gone == [name] else None
 
     def _dropped(self, call: ast.Call, argument: ast.expr | ast.keyword) -> Edit:
-        """An argument left out, with the comma before it, or the one behind the first.
+        """An argument left out, with the comma behind it, or the one before the last.
 
         Raises:
             _ByHandError: when a comment stands there.
         """
         arguments: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
-        order = sorted(arguments, key=lambda one: (one.lineno, one.col_offset))
-        place = next(number for number, one in enumerate(order) if one is argument)
+        order = [self._span(one) for one in arguments]
+        order.sort(key=lambda one: one.start)
         own = self._span(argument)
-        if place:
-            span = own.between(self._span(order[place - 1]).end, own.end)
-        elif len(order) > 1:
-            span = own.between(own.start, self._span(order[1]).start)
+        place = order.index(own)
+        if place + 1 < len(order):
+            span = own.between(own.start, order[place + 1].start)
         else:
-            span = own
+            comma = self._comma_behind(own)
+            start = own.start
+            if place:
+                # A comma at the end of the call stays with the argument before.
+                before = order[place - 1]
+                start = self._comma_behind(before) or before.end if comma else before.end
+            span = own.between(start, comma or own.end)
         if "#" in self._text(span) or self._text(span).count(")") != self._text(span).count("("):
             raise _ByHandError("leave it out")
         return Edit(span, "")
+
+    def _comma_behind(self, argument: Span) -> tuple[int, int] | None:
+        """Where the comma right behind an argument ends, if there is one."""
+        text, at = self.document.text, self.document.offset(*argument.end)
+        found = re.compile(r"\s*,").match(text, at)
+        return None if found is None else self._place(found.end())
 
     # Places
 

@@ -76,15 +76,17 @@ def is_program(text: str) -> bool:
 
 
 def check(text: str) -> None:
-    """Check that a text is a program to this Python, or to a parser that knows newer syntax.
+    """Check that a text is a program to this Python.
 
     Raises:
-        SourceSyntaxError: when it is none.
+        SourceSyntaxError: when it is none, or needs a newer one.
     """
     if not is_program(text):
-        from daft_lint.reading.parsing import parse, with_deep_stack
+        from daft_lint.reading.parsing import with_deep_stack
 
-        with_deep_stack(lambda: parse(text))
+        error = syntax_error(text)
+        if error is not None:
+            raise with_deep_stack(lambda: explained(text, error))
     elif _LEAVING.search(text) is not None:
         tree = parsed(text)
         if isinstance(tree, ast.Module):
