@@ -218,7 +218,8 @@ def read_for_rules(
         SourceSyntaxError: when the document is no Python program.
     """
     if not _is_worth_reading(document, project, sought):
-        check(document.text)
+        # What has to do with Daft and can't be read isn't clear of findings.
+        check(document.text, newer=not imports_daft(document.text))
         return Read()
     from daft_lint.reading.roots import programs_around, read_own, unseen_around
 

@@ -6,7 +6,7 @@ Measured on Daft 0.7.26, 0.7.6 and 0.7.0.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from daft_lint.daft_api.places import span_of
@@ -16,6 +16,7 @@ from daft_lint.index.bindings import Binding, BindingKind
 from daft_lint.index.module import ModuleIndex
 from daft_lint.index.walking import FUNCTIONS
 from daft_lint.plan.span import Span
+from daft_lint.reading.syntax import parsed
 from daft_lint.rule import Module
 
 _MADE = "TypeError when a worker makes the object"
@@ -37,9 +38,10 @@ class Misplaced:
 
 def misplaced_options(module: Module) -> Iterator[Misplaced]:
     """The options that calls in a module give to classes under `@daft.cls`, or to their objects."""
-    if "cls" not in module.document.text or module.index is None:
+    options = lives_of("daft.cls").keys() - {"class_"}
+    if not _may_misplace(module.document.text, options) or module.index is None:
         return
-    index, options = module.index, lives_of("daft.cls").keys() - {"class_"}
+    index = module.index
     receivers = Receivers(index)
     asked = {node.value for node in ast.walk(index.tree) if isinstance(node, ast.Attribute)}
     for site in index.calls:
@@ -63,6 +65,21 @@ def misplaced_options(module: Module) -> Iterator[Misplaced]:
                     span_of(keyword, module.document),
                     span_of(owner, module.document),
                 )
+
+
+def _may_misplace(text: str, options: Set[str]) -> bool:
+    """Whether a text has a call with an option that is no decorator: then an index is worth it."""
+    tree = parsed(text) if "cls" in text else None
+    if not isinstance(tree, ast.Module):
+        return False
+    decorators: set[ast.AST] = set()
+    found: list[ast.Call] = []
+    for node in ast.walk(tree):
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            decorators.update(node.decorator_list)
+        elif isinstance(node, ast.Call) and any(one.arg in options for one in node.keywords):
+            found.append(node)
+    return any(one not in decorators for one in found)
 
 
 def _maker(node: ast.expr, index: ModuleIndex) -> ast.expr | None:

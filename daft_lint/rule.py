@@ -65,6 +65,7 @@ class Case:
     _numbers: dict[Span, list[int]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+    _steps: list[Operator] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def problems_at(self, check: Check, span: Span) -> int:
         """How many problems `check` sees at a place."""
@@ -156,9 +157,14 @@ class Case:
         return bool(self.numbers_at(span))
 
     @property
-    def written_steps(self) -> Iterator[Operator]:
-        """The steps as written, those of the other sides of joins and concats too."""
-        return _steps(self.pipeline.plan)
+    def written_steps(self) -> Sequence[Operator]:
+        """The steps as written, those of the other sides of joins and concats too.
+
+        Those of a frame that flows into several steps are there once.
+        """
+        if not self._steps:
+            self._steps.extend(_steps(self.pipeline.plan, set()))
+        return self._steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,10 +246,12 @@ def assuming_used(call: UdfCall) -> str:
     return f"something needs {column} that `{call.udf.name}` makes: else it doesn't run"
 
 
-def _steps(plan: Plan) -> Iterator[Operator]:
+def _steps(plan: Plan, seen: set[int]) -> Iterator[Operator]:
     for step in plan.operators:
         for other in step.inputs:
-            yield from _steps(other)
+            if id(other) not in seen:
+                seen.add(id(other))
+                yield from _steps(other, seen)
         yield step
 
 

@@ -90,9 +90,10 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - Daft issues 4215 and 5224
     """
-    for step in case.prediction.flow.steps:
-        for work in case.prediction.work:
-            if work.operator.span == step.operator.span and _takes_all(work):
+    at_once = [work for work in case.prediction.work if _takes_all(work)]
+    for step in case.prediction.flow.steps if at_once else ():
+        for work in at_once:
+            if work.operator.span == step.operator.span:
                 given = heavy_input(step, work.call)
                 call = _Call(work, _rows(work), given or ANY_BYTES, case.pipeline.cluster)
                 if (given is not None or work.call.udf.makes_heavy) and call.may_be_too_much:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from daft_lint.index.walking import (
-    FUNCTIONS,
     MUTATORS,
     around,
     bound_in,
@@ -22,6 +21,7 @@ _BY_NAME = frozenset({"setattr", "__setattr__", "delattr", "__delattr__"})
 SETTERS = _BY_NAME | {"__dict__", "patch", "vars"}
 """What sets attributes by names that may stand in texts."""
 _PATCHES = frozenset({"dict", "multiple", "object"})
+_EFFECTIVE = frozenset({ast.Attribute, ast.Subscript, ast.AugAssign, ast.Call})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +58,32 @@ class Effects:
 NO_EFFECTS = Effects({}, frozenset())
 
 
-@dataclass(frozen=True, slots=True)
+_Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
 class _Around:
-    """What some code stands in: whether it runs at import, and the names that are its own.
+    """The function that some code stands in, and those around that; none, and it runs at import."""
 
-    Those are of a function that has made what they stand for.
-    """
+    __slots__ = ("_function", "_known", "_outer")
 
-    at_import: bool
-    own: frozenset[str] = frozenset()
+    def __init__(self, function: _Function | None = None, outer: _Around | None = None) -> None:
+        self._function = function
+        self._outer = outer
+        self._known: frozenset[str] | None = None
+
+    @property
+    def at_import(self) -> bool:
+        """Whether the code runs when its module is imported."""
+        return self._function is None
+
+    @property
+    def own(self) -> frozenset[str]:
+        """The names that the functions have made what they stand for."""
+        if self._known is None:
+            outer = frozenset[str]() if self._outer is None else self._outer.own
+            function = self._function
+            self._known = outer if function is None else outer | _own_names(function)
+        return self._known
 
 
 def effects_of(tree: ast.Module) -> Effects:
@@ -74,23 +91,26 @@ def effects_of(tree: ast.Module) -> Effects:
     found: dict[str, list[Effect]] = {}
     imported: set[str] = set()
     setters = {*_BY_NAME, *_renamed(tree)}
-    waiting: list[tuple[ast.AST, _Around]] = [(tree, _Around(at_import=True))]
-    while waiting:
-        node, place = waiting.pop()
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            imported.update(
-                name for alias in node.names for name in (alias.name, imported_name(alias))
-            )
-            continue
-        for effect in _effects(node, place, setters):
-            found.setdefault(effect.name, []).append(effect)
-        if isinstance(node, (*FUNCTIONS, ast.Lambda)):
-            waiting += ((one, place) for one in around(node))
-            inside = _Around(at_import=False, own=place.own | _own_names(node))
-            body = node.body if isinstance(node.body, list) else [node.body]
-            waiting += ((one, inside) for one in body)
-        else:
-            waiting += ((one, place) for one in children(node))
+    # The code of a function is walked through with the function.
+    functions: list[tuple[list[ast.AST], _Around]] = [([tree], _Around())]
+    while functions:
+        waiting, place = functions.pop()
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, _Function):
+                body = node.body if isinstance(node.body, list) else [node.body]
+                functions.append(([*body], _Around(node, place)))
+                waiting += around(node)
+                continue
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                imported.update(
+                    name for alias in node.names for name in (alias.name, imported_name(alias))
+                )
+                continue
+            if type(node) in _EFFECTIVE:
+                for effect in _effects(node, place, setters):
+                    found.setdefault(effect.name, []).append(effect)
+            waiting += children(node)
     return Effects({name: tuple(those) for name, those in found.items()}, frozenset(imported))
 
 
@@ -102,7 +122,7 @@ def _renamed(tree: ast.Module) -> Iterator[str]:
                 yield from (one.id for one in node.targets if isinstance(one, ast.Name))
 
 
-def _own_names(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> frozenset[str]:
+def _own_names(function: _Function) -> frozenset[str]:
     """The names of a function itself, but for what it imports: that is no one's own."""
     given = function.args
     names = {one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)}

@@ -29,8 +29,11 @@ _HIDING = frozenset({"__dict__", "exec", "globals", "locals", "modules", "setatt
 _OF_FILES = frozenset({"write_bytes", "write_text", "write_through"})
 _RUNNER_VARIABLE = "DAFT_RUNNER"
 _OWN = frozenset({"cls", "self"})
-_FUNCTIONS = (*FUNCTIONS, ast.Lambda)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+_FUNCTIONS = frozenset({*FUNCTIONS, ast.Lambda})
+_NOTED = frozenset(
+    {ast.Name, ast.Attribute, ast.Call, ast.Constant, ast.Global, ast.Import, ast.ImportFrom}
+)
 _CHANGING = frozenset({ast.Attribute, ast.Subscript, ast.Call})
 SUBCLASS_HOOK = "__init_subclass__"
 """The method of a class that runs when another one is made of it."""
@@ -52,9 +55,9 @@ class Doing(Flag):
     CHANGE_GIVEN = auto()
 
 
-ACTING = Doing.RUN | Doing.CHOOSE | Doing.DISCOVER | Doing.CHANGE
-"""What can be noticed elsewhere in a program."""
-ANYTHING = Doing.DAFT | Doing.CHANGE_GIVEN | ACTING
+NOTICED = Doing.CHOOSE | Doing.DISCOVER | Doing.CHANGE
+"""What can be noticed elsewhere in a program, whatever it is done to."""
+ANYTHING = Doing.DAFT | Doing.RUN | Doing.CHANGE_GIVEN | NOTICED
 """All that code may do."""
 
 
@@ -280,40 +283,39 @@ class _CodeReader:
         waiting: list[tuple[ast.AST, tuple[_Function, ...]]] = [(statement, ())]
         while waiting:
             node, functions = waiting.pop()
-            if isinstance(node, _FUNCTIONS):
+            kind = type(node)
+            if kind in _FUNCTIONS:
+                assert isinstance(node, _Function)
                 waiting += [(one, functions) for one in around(node)]
                 body = node.body if isinstance(node.body, list) else [node.body]
                 inside = (*functions, node)
                 waiting += [(one, inside) for one in body]
                 continue
-            self._note(node, functions)
+            if kind in _NOTED:
+                self._note(node)
+            if kind in _CHANGING and (root := _changed_root(node)) is not None:
+                self._changed.append((root, functions))
             waiting += [(one, functions) for one in children(node)]
         for root, functions in self._changed:
             self.does |= _change(root, functions)
         return Code(self.does, frozenset(self.names), frozenset(self.attributes))
 
-    def _note(self, node: ast.AST, functions: tuple[_Function, ...]) -> None:
-        kind = type(node)
-        if kind is ast.Name:
-            assert isinstance(node, ast.Name)
+    def _note(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Name):
             self.names.add(node.id)
-        elif kind is ast.Attribute:
-            assert isinstance(node, ast.Attribute)
+        elif isinstance(node, ast.Attribute):
             self.attributes.add(node.attr)
-        elif kind is ast.Call:
-            assert isinstance(node, ast.Call)
+        elif isinstance(node, ast.Call):
             self.does |= _does_by_call(node)
-        elif kind is ast.Constant:
-            if getattr(node, "value", None) == _RUNNER_VARIABLE:
+        elif isinstance(node, ast.Constant):
+            if node.value == _RUNNER_VARIABLE:
                 self.does |= Doing.CHOOSE
-        elif kind is ast.Global:
+        elif isinstance(node, ast.Global):
             self.does |= Doing.CHANGE
         elif isinstance(node, ast.Import | ast.ImportFrom):
             self.imports.append(node)
             if _are_of_daft(_imported(node)):
                 self.does |= Doing.DAFT
-        if kind in _CHANGING and (root := _changed_root(node)) is not None:
-            self._changed.append((root, functions))
 
 
 def _change(root: str, functions: Sequence[_Function]) -> Doing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
+from daft_lint.index.outline import SUBCLASS_HOOK
 from daft_lint.index.walking import FUNCTIONS
 from daft_lint.inference.definitions import Definitions
 from daft_lint.inference.file import Definition
@@ -334,7 +335,7 @@ class DaftCalls:
 
 def _is_refitted(made_of: ClassValue, method: str) -> bool:
     """Whether a metaclass or a base may have put another method in the place of one."""
-    hooks = (one.function("__init_subclass__") for one in made_of.order)
+    hooks = (one.function(SUBCLASS_HOOK) for one in made_of.order)
     return made_of.refitted or any(one is not None and _may_set(one, method) for one in hooks)
 
 

@@ -8,6 +8,7 @@ from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from daft_lint.index.outline import SUBCLASS_HOOK
 from daft_lint.inference import class_text, marimo
 from daft_lint.inference.daft_calls import DaftCalls
 from daft_lint.inference.expressions import Expressions
@@ -140,6 +141,7 @@ class Defining:
         run = self._run
         first = len(run.functions)
         value = self._class(node)
+        self._tell_bases(value, node)
         # Methods are read with their class, as entry points of it, not as bare functions.
         del run.functions[first:]
         result = self._decorated(node, value)
@@ -215,6 +217,16 @@ class Defining:
             rests_on=tuple(origin for base in own for origin in base.rests_on),
         )
 
+    def _tell_bases(self, value: ClassValue, node: ast.ClassDef) -> None:
+        """A base is told of each new class, and may write it down somewhere."""
+        hooks = (base.function(SUBCLASS_HOOK) for base in value.order if base is not value)
+        hook = next((one for one in hooks if one is not None), None)
+        if hook is not None:
+            named = [one for one in node.keywords if one.arg != "metaclass"]
+            given = {one.arg: self._run.value(one.value) for one in named if one.arg is not None}
+            told = Arguments(keywords=given, complete=len(given) == len(named))
+            self._run.call(replace(hook, bound_to=value), told, None)
+
     def _is_plain(
         self, node: ast.ClassDef, members: Mapping[str, Value], order: Sequence[ClassValue]
     ) -> bool:
@@ -225,7 +237,7 @@ class Defining:
         )
         if any(name in members for name in _MAGIC) or any(names_itself):
             return False
-        if not all(base.plain and base.function("__init_subclass__") is None for base in order):
+        if not all(base.plain and base.function(SUBCLASS_HOOK) is None for base in order):
             return False
         return imported_name(self._metaclass(node)) in _PLAIN_METACLASSES
 

@@ -17,8 +17,15 @@ from daft_lint.inference.names_of_modules import binds_only
 from daft_lint.inference.relevance import Relevance
 from daft_lint.inference.run import Run
 from daft_lint.inference.scope import Kind, Scope
+from daft_lint.inference.tree import dotted
 from daft_lint.reading import sources, udfs
-from daft_lint.reading.behaviour import acts, acts_itself, is_open, surely_imported
+from daft_lint.reading.behaviour import (
+    acts,
+    acts_itself,
+    is_open,
+    notes_subclasses,
+    surely_imported,
+)
 from daft_lint.reading.circles import may_be_seen_early
 from daft_lint.reading.discovering import may_be_imported
 from daft_lint.reading.exporting import exported
@@ -198,7 +205,12 @@ class Modules:
         return {one: self.imported(member(name, one)) for one in found}
 
     def load(self, name: str) -> None:
-        """A module is imported: what it does now, as far as it may have to do with Daft."""
+        """A module is imported: what it does now, as far as it may have to do with Daft.
+
+        What only type checkers import does nothing.
+        """
+        if self._run.is_for_type_checkers:
+            return
         parts = name.split(".")
         for end in range(1, len(parts) + 1):
             document = self._module(".".join(parts[:end]), self._run.file.path)
@@ -418,8 +430,16 @@ class Modules:
         """Follow what a module does when it is imported: all but what only binds names."""
         body = module.file.tree.body
         for at, statement in enumerate(body):
-            if at not in module.ran and not module.is_whole and not binds_only(statement):
+            if at in module.ran or module.is_whole:
+                continue
+            if not binds_only(statement) or self._is_noted(statement, module):
                 self._run_place(module, at)
+
+    def _is_noted(self, statement: ast.stmt, module: _Module) -> bool:
+        """Whether a class is one that its base may write down."""
+        bases = statement.bases if isinstance(statement, ast.ClassDef) else []
+        document, project = module.file.document, self._project
+        return any(notes_subclasses(base, document, project) for base in map(dotted, bases) if base)
 
     def _run_place(self, module: _Module, at: int) -> None:
         module.ran.add(at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from daft_lint.reading.behaviour import touches_daft
+from daft_lint.reading.behaviour import may_build, touches_daft
 from daft_lint.reading.values import (
     ClassValue,
     DecoratorValue,
@@ -92,6 +92,18 @@ class Relevance:
         if isinstance(value, Mapping):
             return self._any((*(one for _, one in value.entries), *value.among), depth - 1)
         return isinstance(value, Unknown) and self._any((*value.among, *value.ways), depth - 1)
+
+    def may_build(self, value: FunctionValue | ClassValue) -> bool:
+        """Whether a function or class may take part in a pipeline, whoever calls it with what."""
+        classes = value.order if isinstance(value, ClassValue) else ()
+        return any(map(self._may_build, (value, *classes)))
+
+    def _may_build(self, value: FunctionValue | ClassValue) -> bool:
+        scope: Scope = value.scope
+        name = _outermost_name(value, scope)
+        if scope.file is None or name is None:
+            return True
+        return may_build(scope.file.document, name, self._project) or self.of_value(value)
 
     def note_given(self, owner: Value, value: Value) -> None:
         """An object or class gets an attribute: of what is Daft's, its methods may make use."""

@@ -37,17 +37,20 @@ class Uncalled:
     def read(self) -> None:
         """Read them all, each as something that may have been done before the next."""
         run = self._run
+        relevance = run.modules.relevance
         # Files that import this one don't come by where it ends the program as a script.
         run.state.ended = False
         self._forget_filled()
         index = 0
         while index < len(run.classes):
-            self._read_class(run.classes[index])
+            if run.wrappers.named or relevance.may_build(run.classes[index]):
+                self._read_class(run.classes[index])
             index += 1
         index = 0
         while index < len(run.functions):
             function = run.functions[index]
-            if function.node not in run.called:
+            is_wanted = run.wrappers.named or relevance.may_build(function)
+            if is_wanted and function.node not in run.called:
                 self._enter(function, entry_of(function, run.root.path))
             index += 1
 

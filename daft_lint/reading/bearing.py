@@ -13,6 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.document import imports_daft
+from daft_lint.documents.imports import imports_of
 from daft_lint.documents.lexing import Piece, TokenKind, in_pieces
 from daft_lint.plan.expressions import MODELS, TIMED
 from daft_lint.reading.behaviour import may_hold_steps
@@ -65,9 +66,16 @@ _WORD = re.compile(r"\w+|\*")
 def may_hold_any(document: Document, project: Project) -> bool:
     """Whether part of a pipeline, or a UDF, may stand in a file itself."""
     text = document.text
-    if imports_daft(text) or cuts(text) or works(text) or _makes_udfs(document, project):
+    if _imports_daft_itself(text) or cuts(text) or works(text) or _makes_udfs(document, project):
         return True
     return may_hold_steps(document, project)
+
+
+def _imports_daft_itself(text: str) -> bool:
+    """Whether a file imports Daft, and no module of the project that is called like it."""
+    return imports_daft(text) and any(
+        one.module.partition(".")[0] == "daft" for one in imports_of(text)
+    )
 
 
 def bears(document: Document, project: Project) -> bool:

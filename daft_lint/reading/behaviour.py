@@ -7,14 +7,14 @@ be yes too often, never no: what it doesn't mention comes by an argument, of whi
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.imports import member
 from daft_lint.index.outline import (
-    ACTING,
     ANYTHING,
+    NOTICED,
     SUBCLASS_HOOK,
     UNREAD,
     Call,
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 _OF_OTHERS = frozenset({"concat", "count", "join", "max", "mean", "min", "sort", "sum"})
 _OF_FRAMES = (METHODS | ACTIONS.keys() | {"groupby", "transform"}) - _OF_OTHERS
 
+_NO_NAMES: frozenset[str] = frozenset()
+_OF_DAFT = Code(Doing.DAFT, frozenset(), frozenset())
+_ANYTHING = Code(ANYTHING, frozenset(), frozenset())
 # Packages that are there wherever a program with Daft runs.
 _THERE = sys.stdlib_module_names | {"daft"}
 
@@ -55,11 +58,8 @@ def may_hold_steps(document: Document, project: Project) -> bool:
     if not any(f".{name}" in document.text for name in (*_OF_FRAMES, "write_")):
         return False
     outline = _outline(document, project)
-    codes = outline.made_of.values()
-    return outline.is_unread or any(
-        not one.attributes.isdisjoint(_OF_FRAMES) or any(map(runs_a_frame, one.attributes))
-        for one in (*codes, outline.outside)
-    )
+    codes = (*outline.made_of.values(), outline.outside)
+    return outline.is_unread or any(map(_is_about_frames, codes))
 
 
 def may_lead_to(root: Document, document: Document, project: Project) -> bool:
@@ -79,8 +79,8 @@ def _reached(root: Document, project: Project) -> tuple[Doing, frozenset[str]]:
         *(one.attributes for one in outline.made_of.values())
     )
     does, paths = outline.does | outline.outside.does, set()
-    for one, path in _mentioned_by(Code(does, names, attributes), root, project):
-        does |= one
+    for code, path in _mentioned_by(Code(does, names, attributes), root, project):
+        does |= code.does
         paths.add(path)
     return does, frozenset(paths)
 
@@ -97,29 +97,79 @@ def touches_daft(document: Document, name: str, project: Project) -> bool:
 
 
 def _touches(document: Document, name: str, project: Project) -> bool:
-    code = Code(Doing.NOTHING, frozenset({name}), frozenset())
-    found = _mentioned_by(code, document, project, project.leads_to_daft)
-    return any(Doing.DAFT in does for does, _ in found)
+    return _leads_to(_is_of_daft, _named(name), document, project)
+
+
+def may_build(document: Document, name: str, project: Project) -> bool:
+    """Whether a function or class of a module may take part in a pipeline when it is called.
+
+    It touches Daft, or calls what may be methods of frames.
+    """
+    key = may_build, document, name
+    return project.once(key, lambda asked: _may_build(document, name, asked))
+
+
+def _may_build(document: Document, name: str, project: Project) -> bool:
+    return _leads_to(_may_take_part, _named(name), document, project)
+
+
+def _named(name: str) -> Code:
+    """Code that is no more than a name."""
+    return Code(Doing.NOTHING, frozenset({name}), frozenset())
+
+
+def _is_of_daft(code: Code) -> bool:
+    return Doing.DAFT in code.does
+
+
+def _runs_any(code: Code) -> bool:
+    return Doing.RUN in code.does
+
+
+def _is_noticed(code: Code) -> bool:
+    return bool(code.does & NOTICED)
+
+
+def _changes_given(code: Code) -> bool:
+    return Doing.CHANGE_GIVEN in code.does
+
+
+def _may_take_part(code: Code) -> bool:
+    return Doing.DAFT in code.does or _is_about_frames(code)
+
+
+def _is_about_frames(code: Code) -> bool:
+    """Whether code asks for what may be methods of frames."""
+    return not code.attributes.isdisjoint(_OF_FRAMES) or any(map(runs_a_frame, code.attributes))
 
 
 def acts(document: Document, project: Project) -> bool:
-    """Whether importing a module may choose the runner, run a frame or change another module."""
+    """Whether an import of a module may choose the runner, run a frame or change another module."""
     return project.once((acts, document), lambda asked: _acts(document, asked))
 
 
 def _acts(document: Document, project: Project) -> bool:
+    quiet = project.once(_acts, lambda _: set[str]())
     seen = {document.path}
     waiting = [document]
     while waiting:
         one = waiting.pop()
+        if one.path in quiet:
+            continue
         if _acts_alone(one, project):
             return True
-        outline = _outline(one, project)
-        for other in _documents((*outline.surely, *outline.perhaps), one, project):
+        for other in _all_imported(one, project):
             if other.path not in seen:
                 seen.add(other.path)
                 waiting.append(other)
+    # Nor does any of those that it imports.
+    quiet |= seen
     return False
+
+
+def _all_imported(document: Document, project: Project) -> Iterable[Document]:
+    outline = _outline(document, project)
+    return _documents((*outline.surely, *outline.perhaps), document, project)
 
 
 def acts_itself(document: Document, project: Project) -> bool:
@@ -137,17 +187,25 @@ def _acts_alone(document: Document, project: Project) -> bool:
 
 def _acts_itself(document: Document, project: Project) -> bool:
     outline = _outline(document, project)
-    if outline.does & ACTING:
+    if outline.does & NOTICED:
+        return True
+    if Doing.RUN in outline.does and project.leads_to_daft(document.path):
         return True
     for call in outline.calls:
-        does = _closure(call.code, document, project)
-        if does & ACTING or _is_of_variable(call, document, project):
+        if _does_act(call.code, document, project) or _is_of_variable(call, document, project):
             return True
-        if Doing.CHANGE_GIVEN in does and any(
-            _is_variable(name, document, project) for name in call.given
+        if any(_is_variable(name, document, project) for name in call.given) and _leads_to(
+            _changes_given, call.code, document, project
         ):
             return True
-    return any(_notes_subclasses(base, document, project) for base in outline.bases)
+    return any(notes_subclasses(base, document, project) for base in outline.bases)
+
+
+def _does_act(called: Code, document: Document, project: Project) -> bool:
+    if _leads_to(_is_noticed, called, document, project):
+        return True
+    wanted = (_runs_any, _is_of_daft)
+    return all(_leads_to(one, called, document, project) for one in wanted)
 
 
 def _is_of_variable(call: Call, document: Document, project: Project) -> bool:
@@ -160,11 +218,13 @@ def _is_of_variable(call: Call, document: Document, project: Project) -> bool:
     return any(_outline(one, project).variables & call.code.attributes for one in modules)
 
 
-def _notes_subclasses(base: str, document: Document, project: Project) -> bool:
-    """Whether a class does something when another one is made of it."""
+def notes_subclasses(base: str, document: Document, project: Project) -> bool:
+    """Whether a class, by its name in a file, does something when another one is made of it."""
     for other, own in ((document, base), *_meant(base, document, project)):
         code = _outline(other, project).made_of.get(f"{own}.{SUBCLASS_HOOK}")
-        if code is not None and _closure(code, other, project) & (ACTING | Doing.CHANGE_GIVEN):
+        if code is not None and (
+            _does_act(code, other, project) or _leads_to(_changes_given, code, other, project)
+        ):
             return True
     return False
 
@@ -278,47 +338,66 @@ def _meant_by(
                 yield inner, None
 
 
-def _closure(code: Code, document: Document, project: Project) -> Doing:
-    """What some code of a module does, and all that it mentions, in whatever module."""
-    does = Doing.NOTHING
-    for one, _ in _mentioned_by(code, document, project):
-        does |= one
-        if does == ANYTHING:
-            break
-    return does
+def _leads_to(
+    wanted: Callable[[Code], bool], code: Code, document: Document, project: Project
+) -> bool:
+    """Whether code is wanted, or some that it mentions, or that mentions, and so on.
+
+    What has to do with Daft is looked for only in files that lead to it.
+    """
+    counts = project.leads_to_daft if wanted is _is_of_daft else _any_file
+    # What is mentioned in vain by one is so by others.
+    vain = project.once((_leads_to, wanted), lambda _: set[_Mention]())
+    seen = set[_Mention]()
+    if any(wanted(one) for one, _ in _mentioned_by(code, document, project, counts, seen, vain)):
+        return True
+    vain |= seen
+    return False
+
+
+def _any_file(_: str) -> bool:
+    return True
+
+
+_Mention = tuple[str, str, frozenset[str]]
 
 
 def _mentioned_by(
     code: Code,
     document: Document,
     project: Project,
-    counts: Callable[[str], bool] = lambda _: True,
-) -> Iterator[tuple[Doing, str]]:
-    """What code mentions, and what that does, and so on: what each does, and the path of its file.
+    counts: Callable[[str], bool] = _any_file,
+    seen: set[_Mention] | None = None,
+    left_out: Set[_Mention] = frozenset(),
+) -> Iterator[tuple[Code, str]]:
+    """Some code, the code that it mentions, and so on, each with the path of its file.
 
-    Only files whose paths count are looked at.
+    Only files whose paths count are looked at. What was `seen` is noted.
     """
-    seen: set[tuple[str, str]] = set()
+    seen = set() if seen is None else seen
     waiting = [(document, code)]
     while waiting:
         place, one = waiting.pop()
-        yield one.does, place.path
+        yield one, place.path
         outline = _outline(place, project)
         if outline.is_unread:
-            yield ANYTHING, place.path
+            yield _ANYTHING, place.path
         behind = _imported_by(place, project)
         for name in one.names:
-            if (place.path, name) in seen:
-                continue
-            seen.add((place.path, name))
             inner = outline.made_of.get(name)
+            meant = behind(name, starred=inner is None)
+            # Of a module, any of its names may be meant that the code asks for.
+            is_module = any(own is None for _, own in meant)
+            mention = place.path, name, one.attributes if is_module else _NO_NAMES
+            if mention in seen or mention in left_out:
+                continue
+            seen.add(mention)
             if inner is not None:
                 waiting.append((place, inner))
             if name in outline.of_daft:
-                yield Doing.DAFT, place.path
-            for other, own in behind(name, starred=inner is None):
+                yield _OF_DAFT, place.path
+            for other, own in meant:
                 if counts(other.path):
-                    # Of a module, any of its names may be meant that the code asks for.
                     asked = one.attributes & _names_of(other, project)
                     names = asked if own is None else frozenset({own})
                     waiting.append((other, Code(Doing.NOTHING, names, one.attributes)))
@@ -326,8 +405,12 @@ def _mentioned_by(
 
 def _names_of(document: Document, project: Project) -> frozenset[str]:
     """The names that a module binds, but for those that it takes with all of another one."""
-    outline = _outline(document, project)
-    return frozenset((*outline.made_of, *outline.imports))
+
+    def found(asked: Project) -> frozenset[str]:
+        outline = _outline(document, asked)
+        return frozenset((*outline.made_of, *outline.imports))
+
+    return project.once((_names_of, document), found)
 
 
 def _outline(document: Document, project: Project) -> Outline:

@@ -75,18 +75,19 @@ def is_program(text: str) -> bool:
     return True
 
 
-def check(text: str) -> None:
-    """Check that a text is a program to this Python.
+def check(text: str, *, newer: bool = True) -> None:
+    """Check that a text is a program to this Python, or with `newer` to any one.
 
     Raises:
-        SourceSyntaxError: when it is none, or needs a newer one.
+        SourceSyntaxError: when it is none.
     """
     if not is_program(text):
         from daft_lint.reading.parsing import with_deep_stack
 
-        error = syntax_error(text)
-        if error is not None:
-            raise with_deep_stack(lambda: explained(text, error))
+        found = syntax_error(text)
+        error = None if found is None else with_deep_stack(lambda: explained(text, found))
+        if error is not None and not (newer and error.needs):
+            raise error
     elif _LEAVING.search(text) is not None:
         tree = parsed(text)
         if isinstance(tree, ast.Module):

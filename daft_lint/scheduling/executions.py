@@ -74,6 +74,8 @@ def _executions(plan: Plan, finished: int, behind: tuple[Operator, ...]) -> Iter
         rest = (*plan.operators[place + 1 :], *behind)
         for other in operator.inputs:
             yield from _executions(other, finished_steps(other), (operator, *rest))
+        if not operator.calls:
+            continue
         ahead = tuple(one for one in plan.operators[:place] if one.kind in NARROWING)
         moving = tuple(one for one in rest if may_pass(one, operator))
         whole = not any(_is_preview(one) for one in ahead) and _runs_whole(rest)

@@ -56,10 +56,16 @@ def _prune(plan: Plan, needs: Needs, known: dict[tuple[int, Needs], Pruned]) -> 
         unused[:0] = [call for branch in inputs for call in branch.unused] + list(idle_calls)
         if not _is_dead(operator, needs.at_most):
             kept.append(_pruned(operator, calls, tuple(branch.plan for branch in inputs)))
-        needs = _needs_before(operator, needs, calls)
-        branches = {
-            under: _needs_before(operator, one, calls, under) for under, one in branches.items()
-        }
+        before = _needs_before(operator, needs, calls)
+        if operator.maybe:
+            branches = {
+                under: _needs_before(operator, one, calls, under) for under, one in branches.items()
+            }
+        elif branches:
+            # Many of the branches need the same.
+            distinct = {one: _needs_before(operator, one, calls) for one in {*branches.values()}}
+            branches = {under: distinct[one] for under, one in branches.items()}
+        needs = before
     operators = tuple(reversed(kept))
     pruned = Pruned(plan.with_operators(operators), tuple(unused))
     known[key] = pruned

@@ -79,7 +79,7 @@ def _mixed_calls(
     """`told` are the branches that were gone through by now."""
     order = {id(step.shapes): place for place, step in enumerate(written.operators)}
     steps = runs.operators
-    wanted = needed_after_each(steps, needed)
+    wanted: list[Needed] | None = None
     # What ran for an earlier barrier is a plan of its own.
     place = finished_steps(runs)
     while place < len(steps):
@@ -91,9 +91,15 @@ def _mixed_calls(
         if steps[place].kind is OperatorKind.FILTER and end > place:
             if place == 0 or _stay_together(steps[place:end], steps[place - 1]):
                 yield from _in_filters(order, steps[place:end], at_source=place == 0)
-        elif end > place:
+        elif end > place and _has_several_calls(steps[place:end]):
+            wanted = needed_after_each(steps, needed) if wanted is None else wanted
             yield from _in_projections(steps[place:end], wanted[place:end])
         place = max(end, place + 1)
+
+
+def _has_several_calls(steps: Sequence[Operator]) -> bool:
+    shapes = (part for step in steps for _, shape in step.shapes for part in shape.every)
+    return sum(part.call is not None for part in shapes) > 1
 
 
 def _branches(written: Plan, step: Operator) -> Iterator[tuple[Plan, Plan]]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.pipeline import (
-    Action,
     Operator,
     OperatorKind,
     Pipeline,
@@ -192,11 +191,13 @@ def predict(
     pipeline = replace(pipeline, plan=_with_model_pools(pipeline.plan, merged))
     written = optimise(pipeline.plan, pipeline.action)
     written = replace(written, dropped=(*ignored, *written.dropped))
+    steps = flow(written.plan)
     found: dict[tuple[UdfCall, int], WorkPrediction] = {}
     for plan in _followed(pipeline.plan):
-        for key, work in _all_work(plan, pipeline.action, merged, dispatch):
+        is_written = plan is pipeline.plan
+        ran = steps if is_written else flow(optimise(plan, pipeline.action).plan)
+        for key, work in _all_work(ran, merged, dispatch):
             found[key] = _hull(found[key], work) if key in found else work
-    steps = flow(written.plan)
     calls = [call for step in steps.steps for _, call in calls_of(step.operator)]
     order = {call: place for place, call in enumerate(calls)}
     doubtful = {call for call in calls if call.doubtful}
@@ -302,10 +303,10 @@ def _has(plan: Plan, wanted: Callable[[Operator], bool]) -> bool:
 
 
 def _all_work(
-    plan: Plan, action: Action | None, cluster: Cluster, dispatch: Dispatch
+    ran: Flow, cluster: Cluster, dispatch: Dispatch
 ) -> Iterable[tuple[tuple[UdfCall, int], WorkPrediction]]:
     seen: dict[UdfCall, int] = {}
-    for step in flow(optimise(plan, action).plan).steps:
+    for step in ran.steps:
         if step.finished:
             continue
         for place, call in calls_of(step.operator):

@@ -61,7 +61,8 @@ HINDRANCES = (
     r"MagicMock",  # something of a package that isn't installed
     r"FileNotFoundError",  # files of a kind that nobody makes up
     r"without initialization arguments",  # a UDF that this Daft can't call
-    r"has no attribute '(?:url|str|list|set_runner_native|set_runner_ray)'",  # what Daft 0.7 no longer has
+    r"has no attribute '(?:url|str|list|set_runner_\w+)'",  # what Daft 0.7 no longer has
+    r"Can only access methods on a Daft class instance",  # options at a call, not the decorator
     r"IndexError|KeyError|SystemExit|Namespace",  # arguments and variables that it is started with
     r"TypeError|ArrowInvalid|DaftCore|DataType|return_dtype|schema",  # types of columns
     r"'str' object has no attribute|missing 1 required",  # arguments of a function

@@ -36,7 +36,8 @@ def _mixed(plan: Plan) -> list[str | None]:
 
 
 def test_each_step_is_asked_once_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = _plan([f"with_column('c{n}', col('c{n - 1}') + 1)" for n in range(1, 50)])
+    steps = [f"with_column('c{n}', col('c{n - 1}') + 1)" for n in range(1, 50)]
+    plan = _plan([*steps, "with_column('x', tag(col('c1')))", "with_column('y', tag(col('c2')))"])
     runs = optimise(plan, None).plan
     asked = Mock(wraps=liveness._needs_before)
     monkeypatch.setattr(liveness, "_needs_before", asked)
