@@ -17,10 +17,11 @@ from daft_lint.failing import RuleFailure
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Related, Safety, Severity
 from daft_lint.judgement import ABOUT_WORK
 from daft_lint.plan.span import Span
-from daft_lint.reading.syntax import SourceSyntaxError, check
 from daft_lint.registry import all_rules, built_in, rules_for
 from daft_lint.silencing import Comments, Silenced, silence
 from daft_lint.situating import situate
+from daft_lint.syntax.checking import check
+from daft_lint.syntax.source import SourceSyntaxError
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
@@ -259,7 +260,7 @@ def read_for_work(
     Raises:
         SourceSyntaxError: when the document is no Python program.
     """
-    from daft_lint.reading.bearing import may_have_work
+    from daft_lint.modules.bearing import may_have_work
 
     # Functions that settings name are called anything.
     if not settings.udf_wrappers and not may_have_work(document, project):
@@ -274,7 +275,7 @@ def read_for_work(
 def _is_worth_reading(document: Document, project: Project, sought: Sought) -> bool:
     if not (imports_daft(document.text) or _is_reached(document, project)):
         return False
-    from daft_lint.reading import bearing
+    from daft_lint.modules import bearing
 
     if sought is not Sought.ANYTHING and not bearing.may_hold_any(document, project):
         return False

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from daft_lint.decorator_keywords import values_of
+from daft_lint.daft_api.decorator_keywords import values_of
 
 if TYPE_CHECKING:
-    from daft_lint.reading.values import Value
+    from daft_lint.values.values import Value
 
 FIRST_MEASURED = (0, 7, 12)
 """Of older versions, nothing is said."""
@@ -38,7 +38,7 @@ class Refusal:
 
 def refusal(decorator: str, keyword: str, value: Value) -> Refusal | None:
     """Why a decorator refuses a value that is known for its keyword; None where it doesn't."""
-    from daft_lint.reading.values import Mapping, Number, Signed, Text
+    from daft_lint.values.values import Mapping, Number, Signed, Text
 
     if isinstance(value, Number | Signed) and value.quantity.known:
         number = value.quantity.low

@@ -19,7 +19,7 @@ def surest(
     A test may want just this error, and so may whoever handles it. `in_branch` is for code that
     only some runs get to.
     """
-    from daft_lint.reading.handled import is_conditional, is_handled
+    from daft_lint.udf_code.handled import is_conditional, is_handled
 
     path = definition.udf.names.around(node)
     if definition.is_test or definition.udf.error_expected or is_handled(path):

@@ -28,7 +28,7 @@ from daft_lint.scheduling.prediction import Prediction, predict
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.index.module import ModuleIndex
-    from daft_lint.reading.definitions import UdfDefinition
+    from daft_lint.udf_code.definitions import UdfDefinition
 
 WARNING_LOSS = 0.25
 """The share of the paid actor time whose loss makes a finding a warning."""

@@ -11,7 +11,7 @@ from daft_lint.rule import Definition, Problem, definition_rule
 
 if TYPE_CHECKING:
     from daft_lint.plan.span import Span
-    from daft_lint.reading.definitions import UdfFunction, UdfOption
+    from daft_lint.udf_code.definitions import UdfFunction, UdfOption
 
 _NULLING = frozenset({"ignore", "log"})
 # What Daft cuts rows into where nothing else does.
@@ -73,7 +73,7 @@ def batch_error_handling(definition: Definition) -> Iterator[Problem]:
 
     - `src/daft-dsl/src/python_udf/batch.rs` in Daft 0.7.26
     """
-    from daft_lint.reading.values import UdfForm
+    from daft_lint.values.values import UdfForm
 
     told: set[Span] = set()
     # `@daft.udf` takes neither option: DFT309 tells of them there.
@@ -91,7 +91,7 @@ def batch_error_handling(definition: Definition) -> Iterator[Problem]:
 def _problems(
     definition: Definition, function: UdfFunction, option: UdfOption
 ) -> Iterator[Problem]:
-    from daft_lint.reading.values import Number, Text
+    from daft_lint.values.values import Number, Text
 
     rows, value = _rows(definition, function), option.value
     related = (Related(function.span, f"`{function.name}` gets up to {rows:,} rows in a call"),)
@@ -125,7 +125,7 @@ def _problems(
 
 def _rows(definition: Definition, function: UdfFunction) -> int:
     """The most rows of a batch."""
-    from daft_lint.reading.values import Number
+    from daft_lint.values.values import Number
 
     option = function.option("batch_size") or definition.udf.option("batch_size")
     if option is None or not isinstance(option.value, Number) or not option.value.quantity.known:

@@ -15,7 +15,7 @@ from daft_lint.rule import Definition, Problem, definition_rule
 if TYPE_CHECKING:
     import libcst
 
-    from daft_lint.reading.definitions import UdfFunction, UdfOption
+    from daft_lint.udf_code.definitions import UdfFunction, UdfOption
 
 _VALUES = frozenset({"str", "int", "float", "bool", "bytes"})
 _OF_BATCHES = frozenset({"to_pylist", "to_arrow", "to_numpy", "to_pandas"})
@@ -66,7 +66,7 @@ def batch_size_without_batch(definition: Definition) -> Iterator[Problem]:
 
     - `daft/udf/__init__.py` in Daft 0.7.26
     """
-    from daft_lint.reading.values import UdfForm
+    from daft_lint.values.values import UdfForm
 
     udf = definition.udf
     option = udf.option("batch_size")
@@ -115,7 +115,7 @@ def _remedy(
 ) -> Fix:
     import libcst as cst
 
-    from daft_lint.reading.dropping import is_of_one, without
+    from daft_lint.udf_code.dropping import is_of_one, without
 
     names = function.names
     alone = is_of_one(decorator, function.node)

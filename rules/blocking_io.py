@@ -16,8 +16,8 @@ from daft_lint.scheduling.executions import executions, runs_on_sample
 if TYPE_CHECKING:
     import libcst
 
-    from daft_lint.reading.definitions import UdfFunction
-    from daft_lint.reading.waiting import Wait
+    from daft_lint.udf_code.definitions import UdfFunction
+    from daft_lint.udf_code.waiting import Wait
 
 # Built-in functions that do what some clients are used for.
 _BUILT_INS = {"chat.completions.create": "prompt", "responses.create": "prompt"}
@@ -83,7 +83,7 @@ def blocking_io(definition: Definition) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - `async_udf.rs` in Daft 0.7.26
     """
-    from daft_lint.reading.waiting import waits_of
+    from daft_lint.udf_code.waiting import waits_of
 
     for function in definition.udf.functions:
         if not function.is_async and _may_be_a_pool(definition, function):
@@ -101,7 +101,7 @@ def blocking_io(definition: Definition) -> Iterator[Problem]:
 
 
 def _may_be_a_pool(definition: Definition, function: UdfFunction) -> bool:
-    from daft_lint.reading.values import Nothing
+    from daft_lint.values.values import Nothing
 
     udf = definition.udf
     options = (udf.option(name) for name in ("max_concurrency", "concurrency", "ray_options"))
@@ -118,7 +118,7 @@ def _gets_few_rows(definition: Definition) -> bool:
 
 def _is_used(definition: Definition) -> bool:
     """Whether other code of the file may use it on rows, or another file of the project."""
-    from daft_lint.reading.eager import is_used_in_file
+    from daft_lint.udf_code.eager import is_used_in_file
 
     udf = definition.udf
     if definition.uses or udf.functional or udf.names.home(udf.name) is None:

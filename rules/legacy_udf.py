@@ -118,7 +118,7 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
 
     - [Migrating to Daft's new UDF API](https://docs.daft.ai/en/stable/custom-code/migration/)
     """
-    from daft_lint.reading.values import UdfForm
+    from daft_lint.values.values import UdfForm
 
     udf = definition.udf
     if udf.form is not UdfForm.LEGACY or definition.daft_version < _FIRST_VERSION:

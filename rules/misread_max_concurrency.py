@@ -14,7 +14,7 @@ from daft_lint.raising import surest
 from daft_lint.rule import Definition, Problem, definition_rule
 
 if TYPE_CHECKING:
-    from daft_lint.reading.definitions import UdfFunction, UdfOption
+    from daft_lint.udf_code.definitions import UdfFunction, UdfOption
 
 # From this version on, functions take max_concurrency at all: coroutines of async ones.
 _TAKEN_BY_FUNCTIONS = (0, 7, 5)
@@ -72,7 +72,7 @@ def misread_max_concurrency(definition: Definition) -> Iterator[Problem]:
     - `daft/udf/udf_v2.py` and `async_udf.rs` in Daft 0.7.26
     - Pull request 6302 in Daft's repository
     """
-    from daft_lint.reading.values import UdfForm
+    from daft_lint.values.values import UdfForm
 
     udf = definition.udf
     if udf.form in {UdfForm.FUNC, UdfForm.FUNC_BATCH}:
@@ -144,7 +144,7 @@ def _cuts_morsels(definition: Definition) -> bool:
 
 def _number(option: UdfOption | None) -> Quantity | None:
     """The number of an option; None when it may be None, which Daft takes everywhere."""
-    from daft_lint.reading.values import Number
+    from daft_lint.values.values import Number
 
     if option is None or not isinstance(option.value, Number):
         return None
@@ -161,7 +161,7 @@ def _before_functions(definition: Definition) -> bool:
 
 
 def _dropped(definition: Definition, option: UdfOption) -> Fix:
-    from daft_lint.reading.dropping import is_of_one, without
+    from daft_lint.udf_code.dropping import is_of_one, without
 
     udf = definition.udf
     alone = is_of_one(udf.decorator, udf.node)
@@ -172,7 +172,7 @@ def _dropped(definition: Definition, option: UdfOption) -> Fix:
 
 def _moved(definition: Definition, method: UdfFunction, option: UdfOption) -> Fix:
     """The option taken to the class, if that one has none."""
-    from daft_lint.reading.dropping import is_of_one, without
+    from daft_lint.udf_code.dropping import is_of_one, without
 
     udf = definition.udf
     message = "give it to the `@daft.cls` of the class"

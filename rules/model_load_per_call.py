@@ -13,8 +13,8 @@ from daft_lint.plan.pipeline import UdfKind
 from daft_lint.rule import Definition, Problem, definition_rule
 
 if TYPE_CHECKING:
-    from daft_lint.reading.definitions import UdfFunction
-    from daft_lint.reading.loading import Load
+    from daft_lint.udf_code.definitions import UdfFunction
+    from daft_lint.udf_code.loading import Load
 
 # A batch of so many rows may well be worth a load of its own.
 _LARGE = 1000
@@ -79,8 +79,8 @@ def model_load_per_call(definition: Definition) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - "Class UDFs" in Daft's documentation
     """
-    from daft_lint.reading.costly import Built
-    from daft_lint.reading.loading import loads_of
+    from daft_lint.udf_code.costly import Built
+    from daft_lint.udf_code.loading import loads_of
 
     for function in _called_for_rows(definition):
         by_row = function.kind is not UdfKind.BATCH
@@ -93,7 +93,7 @@ def _called_for_rows(definition: Definition) -> Iterator[UdfFunction]:
     """What Daft calls with rows, without methods that `__init__` uses or that take no column."""
     import libcst as cst
 
-    from daft_lint.reading.values import UdfForm
+    from daft_lint.values.values import UdfForm
 
     udf = definition.udf
     used_once = {
@@ -129,7 +129,7 @@ def _problem(definition: Definition, function: UdfFunction, load: Load) -> Probl
 
 def _has_no_rows(definition: Definition) -> bool:
     """Whether it is only called on plain values, as far as the project shows."""
-    from daft_lint.reading.eager import is_only_eager
+    from daft_lint.udf_code.eager import is_only_eager
 
     udf = definition.udf
     if definition.uses or udf.functional or not is_only_eager(udf):
@@ -139,7 +139,7 @@ def _has_no_rows(definition: Definition) -> bool:
 
 def _how_often(definition: Definition, function: UdfFunction) -> tuple[str, bool]:
     """How often Daft calls it, and whether that is often for sure."""
-    from daft_lint.reading.values import Number
+    from daft_lint.values.values import Number
 
     if function.kind is not UdfKind.BATCH:
         return "for each row, 1,000 times for 1,000 rows", True
@@ -153,7 +153,7 @@ def _how_often(definition: Definition, function: UdfFunction) -> tuple[str, bool
 
 
 def _remedy(definition: Definition, load: Load) -> str:
-    from daft_lint.reading.values import UdfForm
+    from daft_lint.values.values import UdfForm
 
     udf = definition.udf
     if udf.form is UdfForm.CLS:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from daft_lint.findings import Claim, Confidence, Related, Severity
 from daft_lint.pools import surest
-from daft_lint.reading.definitions import UdfFunction
 from daft_lint.rule import Definition, Problem, Use, definition_rule
 from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.udf_code.definitions import UdfFunction
 
 # Fewer CPUs are kept busy by reading and writing.
 _MANY_CPUS = 4
@@ -67,7 +67,7 @@ def one_process_udf(definition: Definition) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - `intermediate_ops/udf.rs` in Daft 0.7.26
     """
-    from daft_lint.reading.lightness import computes_in_python
+    from daft_lint.udf_code.lightness import computes_in_python
 
     for function in definition.udf.functions:
         if function.is_async or _may_have_processes(definition, function):
@@ -92,7 +92,7 @@ def one_process_udf(definition: Definition) -> Iterator[Problem]:
 
 
 def _may_have_processes(definition: Definition, function: UdfFunction) -> bool:
-    from daft_lint.reading.values import Flag, Nothing
+    from daft_lint.values.values import Flag, Nothing
 
     given = (definition.udf.option("use_process"), function.option("use_process"))
     off = (Nothing, Flag)

@@ -12,8 +12,8 @@ from daft_lint.plan.pipeline import UdfKind
 from daft_lint.rule import Definition, Problem, definition_rule
 
 if TYPE_CHECKING:
-    from daft_lint.reading.definitions import UdfFunction
-    from daft_lint.reading.row_loops import Conversion
+    from daft_lint.udf_code.definitions import UdfFunction
+    from daft_lint.udf_code.row_loops import Conversion
 
 
 @definition_rule("DFT306", "row-loop-in-batch-udf")
@@ -64,7 +64,7 @@ def row_loop_in_batch_udf(definition: Definition) -> Iterator[Problem]:
 
     - `Series.to_pylist` in Daft 0.7.26
     """
-    from daft_lint.reading.row_loops import conversions_in_loops
+    from daft_lint.udf_code.row_loops import conversions_in_loops
 
     for function in definition.udf.functions:
         if function.kind is not UdfKind.BATCH:

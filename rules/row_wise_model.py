@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import libcst
 
     from daft_lint.plan.span import Span
-    from daft_lint.reading.definitions import UdfDefinition, UdfFunction
+    from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction
 
     Models = dict[str, tuple[str, Span]]
 
@@ -106,7 +106,7 @@ def row_wise_model(definition: Definition) -> Iterator[Problem]:
 
 def _gpus(udf: UdfDefinition) -> bool:
     """Whether the class asks for GPUs."""
-    from daft_lint.reading.values import Number, UdfForm
+    from daft_lint.values.values import Number, UdfForm
 
     option = udf.option("gpus") if udf.form is UdfForm.CLS else udf.option("num_gpus")
     return option is not None and isinstance(option.value, Number) and option.value.quantity.low > 0
@@ -121,8 +121,8 @@ def _models(udf: UdfDefinition) -> Models:
     """The attributes that `__init__` sets to models, each with what loads it, and where."""
     import libcst as cst
 
-    from daft_lint.reading.costly import Built, built_by
-    from daft_lint.reading.targets import dotted
+    from daft_lint.udf_code.costly import Built, built_by
+    from daft_lint.udf_code.targets import dotted
 
     found: Models = {}
     made = [one for one in udf.others if one.name == "__init__"]
@@ -155,7 +155,7 @@ def _calls(function: UdfFunction, body: libcst.CSTNode, models: Models) -> Itera
     """The calls of models in some code: of the object itself, or of a method that infers."""
     import libcst as cst
 
-    from daft_lint.reading.targets import dotted
+    from daft_lint.udf_code.targets import dotted
 
     for node in function.names.walk(body):
         if isinstance(node, cst.Call):
@@ -188,8 +188,8 @@ def _is_of_rows(over: libcst.BaseExpression, function: UdfFunction) -> bool | No
     """Whether a loop goes over rows: True surely, False perhaps, None: over something else."""
     import libcst as cst
 
-    from daft_lint.reading.bindings import only_assignment
-    from daft_lint.reading.dependence import depending, reads
+    from daft_lint.udf_code.bindings import only_assignment
+    from daft_lint.udf_code.dependence import depending, reads
 
     if isinstance(over, cst.Call) and isinstance(over.func, cst.Name):
         if over.func.value in _ONE_BY_ONE and over.args:

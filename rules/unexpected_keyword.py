@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from daft_lint.class_form import as_pool
-from daft_lint.daft_api.table import api
-from daft_lint.decorator_keywords import (
+from daft_lint.daft_api.decorator_keywords import (
     OTHER_NAMES,
     complaint,
     is_known,
@@ -16,6 +15,7 @@ from daft_lint.decorator_keywords import (
     shown,
     taken,
 )
+from daft_lint.daft_api.table import api
 from daft_lint.documents.project import is_test_file
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.option_values import FIRST_MEASURED, Refusal, refusal
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from daft_lint.misplaced_options import Misplaced
     from daft_lint.plan.span import Span
-    from daft_lint.reading.definitions import UdfOption
-    from daft_lint.reading.names import Names
+    from daft_lint.udf_code.definitions import UdfOption
+    from daft_lint.udf_code.names import Names
 
 _LEGACY = "daft.udf"
 _FUNCTIONS = ("daft.func", "daft.func.batch")
@@ -181,7 +181,7 @@ def _is_measured(version: tuple[int, ...]) -> bool:
 
 def _counts(definition: Definition, option: UdfOption) -> bool:
     """Whether a rule of its own doesn't tell of the option: a synchronous function has no pool."""
-    from daft_lint.reading.values import UdfForm
+    from daft_lint.values.values import UdfForm
 
     of_function = definition.udf.form is UdfForm.FUNC and option.name == "max_concurrency"
     return not of_function or definition.udf.functions[0].is_async
@@ -287,7 +287,7 @@ def _of_function(
     definition: Definition, decorator: _Decorator, option: UdfOption, names: frozenset[str]
 ) -> _Remedy:
     """What to do about the `concurrency` of a function, which has no pool."""
-    from daft_lint.reading.values import Number
+    from daft_lint.values.values import Number
 
     if definition.udf.functions[0].is_async and "max_concurrency" in names:
         what = "rename it to `max_concurrency`: of an async function, the batches at a time"
@@ -312,7 +312,7 @@ def _elsewhere(decorator: str, both: set[str], keyword: str, version: tuple[int,
 
 def _renamed(decorator: _Decorator, option: UdfOption, other: str) -> Fix:
     """The keyword under its other name. The new `gpus` takes no None."""
-    from daft_lint.reading.values import Nothing, Number
+    from daft_lint.values.values import Nothing, Number
 
     what = f"rename it to `{other}`"
     if other != "gpus" or isinstance(option.value, Number):
@@ -362,7 +362,7 @@ def _dropped(decorator: _Decorator, option: UdfOption, what: str) -> Fix:
     """The keyword left out; `@daft.func.batch` can't stand without its parentheses."""
     import libcst as cst
 
-    from daft_lint.reading.dropping import without
+    from daft_lint.udf_code.dropping import without
 
     call = cst.ensure_type(decorator.node, cst.Call)
     if len(call.args) == 1 and decorator.name == "daft.func.batch":

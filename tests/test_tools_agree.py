@@ -34,7 +34,6 @@ from daft_lint.planning.planned import (
 )
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import WhatIf
-from daft_lint.reading.syntax import SourceSyntaxError
 from daft_lint.reporting.json_values import quantity_as_json
 from daft_lint.reporting.pipelines import json as pipelines_json
 from daft_lint.reporting.pipelines.markdown import use_lines
@@ -48,6 +47,7 @@ from daft_lint.scheduling.native import runs_natively
 from daft_lint.scheduling.prediction import WorkPrediction, predict
 from daft_lint.scheduling.tuning import Constraints, Tunable
 from daft_lint.settings import Settings, default_settings, load_settings
+from daft_lint.syntax.source import SourceSyntaxError
 from daft_lint.verification.expecting import expected
 from daft_lint.verification.modelling import prediction_of, watched_pool
 from daft_lint.verification.preparing import prepared

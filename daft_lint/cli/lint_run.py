@@ -316,7 +316,7 @@ class LintRun:
 
         To know these others is to read the project, so a few files are tried first.
         """
-        from daft_lint.reading.broken import cant_be_read
+        from daft_lint.syntax.broken import cant_be_read
 
         is_named = self._is_named_notebook(file)
         if self._left_to_try < 0 and not (is_named or self._may_meet_daft(file)):

@@ -83,8 +83,8 @@ def _read(
     """What one file holds; why it can't be read goes to `problems`."""
     from daft_lint.documents.pragmas import read_pragmas
     from daft_lint.linting import Read, read_for_rules, read_for_work
-    from daft_lint.reading.broken import is_broken
-    from daft_lint.reading.syntax import SourceSyntaxError
+    from daft_lint.syntax.broken import is_broken
+    from daft_lint.syntax.source import SourceSyntaxError
 
     try:
         document = read_document(file, shown_path(file))

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from daft_lint.reading.values import UdfForm
+from daft_lint.values.values import UdfForm
 
 if TYPE_CHECKING:
-    from daft_lint.reading.definitions import UdfFunction
+    from daft_lint.udf_code.definitions import UdfFunction
 
 _FROM_LIST = frozenset({"daft.Series.from_pylist", "daft.series.Series.from_pylist"})
 

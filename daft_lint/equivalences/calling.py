@@ -10,13 +10,13 @@ import libcst as cst
 
 from daft_lint.equivalences.rendering import Code
 from daft_lint.findings import Edit
-from daft_lint.reading.values import Imported
+from daft_lint.values.values import Imported
 
 if TYPE_CHECKING:
     from daft_lint.equivalences.matching import Match
     from daft_lint.plan.span import Span
-    from daft_lint.reading.definitions import UdfDefinition
-    from daft_lint.reading.names import Names
+    from daft_lint.udf_code.definitions import UdfDefinition
+    from daft_lint.udf_code.names import Names
 
 _COLUMNS = frozenset({"daft.col", "daft.expressions.col", "daft.expressions.expressions.col"})
 # Where a column gets its name from elsewhere, or has none.

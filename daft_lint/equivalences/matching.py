@@ -13,13 +13,13 @@ from daft_lint.equivalences.kinds import Kind
 from daft_lint.equivalences.measured import SPEED_UPS
 from daft_lint.equivalences.promises import declared_type, kinds_of
 from daft_lint.equivalences.translating import Applied, Parameters, translate
-from daft_lint.reading.values import UdfForm
+from daft_lint.values.values import UdfForm
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from daft_lint.plan.span import Span
-    from daft_lint.reading.definitions import UdfDefinition, UdfFunction
+    from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction
 
 _FORMS = frozenset({UdfForm.FUNC, UdfForm.FUNC_BATCH, UdfForm.LEGACY})
 # Options that say how the function is run, not what it gives.

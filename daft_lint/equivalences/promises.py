@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.equivalences.kinds import ANNOTATIONS, LISTS, RETURNED, Kind
-from daft_lint.reading.values import UdfForm
+from daft_lint.values.values import UdfForm
 
 if TYPE_CHECKING:
-    from daft_lint.reading.definitions import UdfDefinition, UdfFunction
-    from daft_lint.reading.names import Names
+    from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction
+    from daft_lint.udf_code.names import Names
 
 _DATA_TYPES = ("daft.DataType.", "daft.datatype.DataType.")
 _LISTS = frozenset({"builtins.list", "typing.List"})

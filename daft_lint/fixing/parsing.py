@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daft_lint.reading.syntax import SourceSyntaxError, syntax_error
+from daft_lint.syntax.source import SourceSyntaxError, syntax_error
 
 
 def is_program(text: str) -> bool:
@@ -18,7 +18,8 @@ def still_parses(before: str, after: str) -> bool:
 
 
 def _is_read(text: str) -> bool:
-    from daft_lint.reading.parsing import parse, with_deep_stack
+    from daft_lint.syntax.deep_stack import with_deep_stack
+    from daft_lint.syntax.parsing import parse
 
     try:
         with_deep_stack(lambda: parse(text))

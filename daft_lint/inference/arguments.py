@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
-from daft_lint.inference.file import Function
+from daft_lint.daft_api import sources
+from daft_lint.index.tree import parameters
 from daft_lint.inference.run import Run
-from daft_lint.inference.tree import parameters
+from daft_lint.inference.scope import scope_of
+from daft_lint.modules.file import Function
 from daft_lint.plan.pipeline import Plan
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.plan.span import Span
-from daft_lint.reading import sources
-from daft_lint.reading.values import (
+from daft_lint.values.values import (
     UNKNOWN,
     UNSEEN,
     Arguments,
@@ -161,7 +162,7 @@ def _annotated(parameter: ast.arg, function: FunctionValue, run: Run) -> Value:
     """A parameter annotated as a Daft DataFrame is one, with nothing else known of it."""
     if parameter.annotation is None:
         return UNKNOWN
-    with run.within(function.scope):
+    with run.within(scope_of(function)):
         if not _is_frame_type(parameter.annotation, run):
             return UNKNOWN
         name, span = f"parameter `{parameter.arg}`", run.span(parameter)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import replace
 
+from daft_lint.daft_api import operators, udfs
 from daft_lint.index.walking import MUTATORS
 from daft_lint.inference import arguments as given_by
 from daft_lint.inference import links, loops_text
@@ -16,9 +17,9 @@ from daft_lint.inference.given_away import only_reads
 from daft_lint.inference.library import LibraryCalls
 from daft_lint.inference.objects import Objects
 from daft_lint.inference.run import Run
-from daft_lint.reading import columns, containers, operators, texts, udfs, unrolling
-from daft_lint.reading.alternatives import one_way
-from daft_lint.reading.values import (
+from daft_lint.values import columns, containers, texts, unrolling
+from daft_lint.values.alternatives import one_way
+from daft_lint.values.values import (
     UNKNOWN,
     UNSEEN,
     Arguments,

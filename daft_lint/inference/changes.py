@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
-from daft_lint.reading.values import (
+from daft_lint.values.values import (
     Arguments,
     Items,
     Mapping,

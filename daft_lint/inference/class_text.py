@@ -8,12 +8,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
+from daft_lint.index.tree import dotted, walk
 from daft_lint.index.walking import FUNCTIONS
-from daft_lint.inference.tree import dotted, walk
 from daft_lint.plan.quantity import exactly
-from daft_lint.reading import infix
-from daft_lint.reading.values import ClassValue, Flag, Nothing, Number, Signed, Value
-from daft_lint.reading.values import Mapping as Entries
+from daft_lint.values import infix
+from daft_lint.values.values import ClassValue, Flag, Nothing, Number, Signed, Value
+from daft_lint.values.values import Mapping as Entries
 
 EVERY = "*"
 """Stands for all fields of a class."""

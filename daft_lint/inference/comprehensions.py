@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import ast
 
+from daft_lint.index.tree import changed_by, names_in
 from daft_lint.inference import loops_text
 from daft_lint.inference.objects import Objects
+from daft_lint.inference.past import Done
 from daft_lint.inference.run import Run
 from daft_lint.inference.scope import Kind, Scope
-from daft_lint.inference.tree import changed_by, names_in
 from daft_lint.plan.pipeline import Loop
 from daft_lint.plan.quantity import between, exactly, unknown
-from daft_lint.reading import numbers, unrolling
-from daft_lint.reading.past import Done
-from daft_lint.reading.values import (
+from daft_lint.values import numbers, unrolling
+from daft_lint.values.values import (
     UNKNOWN,
     FrameValue,
     Items,

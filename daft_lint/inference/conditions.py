@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from daft_lint.index.tree import bound_in, dotted
 from daft_lint.inference.scope import Scope
-from daft_lint.inference.tree import bound_in, dotted
 from daft_lint.plan.conditions import ALWAYS, Condition, Conditions
 
 if TYPE_CHECKING:

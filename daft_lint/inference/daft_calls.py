@@ -5,24 +5,26 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
+from daft_lint.daft_api import sources, udfs
+from daft_lint.daft_api.ai_functions import ai_udf
 from daft_lint.index.outline import SUBCLASS_HOOK
+from daft_lint.index.tree import changed_by, dotted, parameters, walk, yields
 from daft_lint.index.walking import FUNCTIONS
+from daft_lint.inference import wrappers
 from daft_lint.inference.definitions import Definitions
-from daft_lint.inference.file import Definition
 from daft_lint.inference.frames import Frames
 from daft_lint.inference.run import Run
 from daft_lint.inference.runners import Runners
 from daft_lint.inference.slots import Slots
-from daft_lint.inference.tree import changed_by, dotted, parameters, walk, yields
 from daft_lint.inference.udf_code import is_light, keeps_state, makes_heavy
+from daft_lint.modules.file import Definition
 from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
 from daft_lint.plan.shapes import UNCLEAR
 from daft_lint.plan.shapes import column as shape_of_column
 from daft_lint.plan.span import Span
 from daft_lint.plan.wrapper import UdfWrapper
-from daft_lint.reading import columns, relying, shaping, sources, udfs, wrappers
-from daft_lint.reading.ai_functions import ai_udf
-from daft_lint.reading.values import (
+from daft_lint.values import columns, resting, shaping
+from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
     ClassValue,
@@ -310,7 +312,7 @@ class DaftCalls:
             and not isinstance(function.marked, Unknown)
             and not _is_refitted(target, name)
         )
-        options = relying.options(file.hints.options(decorator.options, span), target.rests_on)
+        options = resting.options(file.hints.options(decorator.options, span), target.rests_on)
         return UdfClassValue(str(node.name), span, whole, options, methods)
 
     def _method(self, method: FunctionValue) -> UdfMethod:

@@ -8,20 +8,20 @@ from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from daft_lint.daft_api import udfs
 from daft_lint.index.outline import SUBCLASS_HOOK
+from daft_lint.index.tree import changed_by, dotted
 from daft_lint.inference import class_text, marimo
 from daft_lint.inference.daft_calls import DaftCalls
 from daft_lint.inference.expressions import Expressions
-from daft_lint.inference.file import Definition, FunctionDef
 from daft_lint.inference.inheritance import inherited, resolution_order
 from daft_lint.inference.objects import mangled
+from daft_lint.inference.relying import relying
 from daft_lint.inference.run import Run
 from daft_lint.inference.scope import Kind, Scope
-from daft_lint.inference.tree import changed_by, dotted
+from daft_lint.modules.file import Definition, FunctionDef
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
-from daft_lint.reading import udfs
-from daft_lint.reading.relying import relying
-from daft_lint.reading.values import (
+from daft_lint.values.values import (
     AUTO,
     UNKNOWN,
     Arguments,
@@ -45,7 +45,7 @@ from daft_lint.reading.values import (
     imported_name,
     is_constant,
 )
-from daft_lint.reading.values import Mapping as Entries
+from daft_lint.values.values import Mapping as Entries
 
 # Methods by which a class changes how its objects are made, or what is set or asked for.
 _MAGIC = frozenset({"__new__", "__setattr__", "__delattr__", "__getattribute__"})

@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from daft_lint.daft_api.udfs import kind_of
+from daft_lint.index.tree import yields
 from daft_lint.index.walking import FUNCTIONS
+from daft_lint.inference.effort import BudgetSpentError
 from daft_lint.inference.run import Run
 from daft_lint.inference.scope import Kind, Scope
-from daft_lint.inference.tree import yields
-from daft_lint.reading.bindings import bound_by_kind
-from daft_lint.reading.definitions import UdfDefinition, UdfFunction, UdfOption
-from daft_lint.reading.effort import BudgetSpentError
-from daft_lint.reading.names import Names
-from daft_lint.reading.trees import tree_of
-from daft_lint.reading.udfs import kind_of
-from daft_lint.reading.values import (
+from daft_lint.syntax.trees import tree_of
+from daft_lint.syntax.walking import walk
+from daft_lint.udf_code.bindings import bound_by_kind
+from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction, UdfOption
+from daft_lint.udf_code.names import Names
+from daft_lint.values.values import (
     UNKNOWN,
     Binding,
     ClassValue,
@@ -32,7 +33,6 @@ from daft_lint.reading.values import (
     UdfForm,
     Value,
 )
-from daft_lint.reading.walking import walk
 
 if TYPE_CHECKING:
     from daft_lint.plan.span import Span

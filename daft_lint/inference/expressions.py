@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from daft_lint.index.tree import dotted
 from daft_lint.inference.arguments import defaults_of
 from daft_lint.inference.comprehensions import Comprehensions
-from daft_lint.inference.file import Function
 from daft_lint.inference.objects import Objects
 from daft_lint.inference.run import Run
 from daft_lint.inference.scope import Kind
-from daft_lint.inference.tree import dotted
+from daft_lint.modules.file import Function
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly
 from daft_lint.plan.shapes import UNCLEAR, column
-from daft_lint.reading import infix, numbers, shaping, texts
-from daft_lint.reading.columns import combined
-from daft_lint.reading.truth import truth
-from daft_lint.reading.values import (
+from daft_lint.values import infix, numbers, shaping, texts
+from daft_lint.values.columns import combined
+from daft_lint.values.truth import truth
+from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
     ClassValue,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from daft_lint.daft_api import operators, sources
 from daft_lint.plan.pipeline import (
     Action,
     ActionKind,
@@ -16,9 +17,8 @@ from daft_lint.plan.pipeline import (
     Source,
 )
 from daft_lint.plan.span import Span
-from daft_lint.reading import operators, sources
-from daft_lint.reading.alternatives import each_way, way_of
-from daft_lint.reading.values import (
+from daft_lint.values.alternatives import each_way, way_of
+from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
     FrameValue,

@@ -8,18 +8,18 @@ from dataclasses import replace
 from functools import lru_cache, reduce
 
 from daft_lint.documents.project import is_test_file
+from daft_lint.index.tree import changed_by, dotted, parameters, walk, yields
 from daft_lint.index.walking import FUNCTIONS
 from daft_lint.inference.arguments import bound_names
+from daft_lint.inference.entries import entry_of, entry_on
 from daft_lint.inference.expressions import Expressions
 from daft_lint.inference.objects import Objects
+from daft_lint.inference.relying import relying
 from daft_lint.inference.run import FunctionEnds, Run
-from daft_lint.inference.scope import Kind, Scope
+from daft_lint.inference.scope import Kind, Scope, scope_of
 from daft_lint.inference.state import Way
-from daft_lint.inference.tree import changed_by, dotted, parameters, walk, yields
-from daft_lint.reading.columns import words_of
-from daft_lint.reading.entries import entry_of, entry_on
-from daft_lint.reading.relying import relying
-from daft_lint.reading.values import (
+from daft_lint.values.columns import words_of
+from daft_lint.values.values import (
     NO_EXCEPTION,
     Arguments,
     ClassValue,
@@ -162,7 +162,7 @@ class Functions:
         exits = function.exits and arguments.get(None, "standalone_mode") is None
         if function.wrapped:
             arguments = replace(arguments, complete=False)
-        scope = Scope(Kind.FUNCTION, function.scope)
+        scope = Scope(Kind.FUNCTION, scope_of(function))
         scope.names = bound_names(function, arguments, run)
         varied = _varied_by_itself(function.node)
         if varied is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from daft_lint.reading.values import ClassValue, FunctionValue, Value
+from daft_lint.values.values import ClassValue, FunctionValue, Value
 
 
 def resolution_order(bases: Sequence[ClassValue]) -> tuple[ClassValue, ...]:

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Sequence
 
 from daft_lint.documents.layout import LINE_END
-from daft_lint.inference.file import SourceFile
+from daft_lint.index.tree import dotted
 from daft_lint.inference.run import Run
 from daft_lint.inference.slots import steady_slot
-from daft_lint.inference.tree import dotted
+from daft_lint.modules.file import SourceFile
 from daft_lint.plan.pipeline import Link, Slot
 from daft_lint.plan.span import Span
 

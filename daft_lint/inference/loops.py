@@ -6,19 +6,19 @@ import ast
 from collections.abc import Sequence
 from dataclasses import replace
 
+from daft_lint.index.tree import changed_by, names_in, own_nodes, walk
 from daft_lint.inference import loops_text
 from daft_lint.inference.calls import Calls
 from daft_lint.inference.objects import Objects
 from daft_lint.inference.run import LoopEnds, Run
 from daft_lint.inference.state import MISSING, Way, of_class
-from daft_lint.inference.tree import changed_by, names_in, own_nodes, walk
 from daft_lint.inference.widening import widened
 from daft_lint.plan.pipeline import Loop, Plan
 from daft_lint.plan.quantity import Quantity, unknown
 from daft_lint.plan.span import Span
-from daft_lint.reading import unrolling
-from daft_lint.reading.truth import truth
-from daft_lint.reading.values import (
+from daft_lint.values import unrolling
+from daft_lint.values.truth import truth
+from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
     ClassValue,

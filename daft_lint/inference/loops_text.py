@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
-from daft_lint.inference.file import SourceFile
-from daft_lint.inference.tree import NESTED, changed_by, dotted, names_in, own_nodes
+from daft_lint.daft_api.operators import is_action
+from daft_lint.index.tree import NESTED, changed_by, dotted, names_in, own_nodes
+from daft_lint.modules.file import SourceFile
 from daft_lint.plan.quantity import Quantity, unknown
-from daft_lint.reading.operators import is_action
-from daft_lint.reading.values import Items, Value
+from daft_lint.values.values import Items, Value
 
 # What takes every item of its first argument.
 _TAKES_ALL = frozenset({"list", "max", "min", "set", "sorted", "sum", "tuple"})

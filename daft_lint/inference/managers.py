@@ -7,11 +7,11 @@ import builtins
 from collections.abc import Callable
 from dataclasses import replace
 
+from daft_lint.index.tree import dotted, own_nodes, walk
 from daft_lint.inference.objects import Objects
 from daft_lint.inference.run import Run
 from daft_lint.inference.state import Way
-from daft_lint.inference.tree import dotted, own_nodes, walk
-from daft_lint.reading.values import (
+from daft_lint.values.values import (
     NO_EXCEPTION,
     UNKNOWN,
     Arguments,

@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from daft_lint.index.tree import dotted
 from daft_lint.index.walking import FUNCTIONS
-from daft_lint.inference.file import FunctionDef
-from daft_lint.inference.tree import dotted
+from daft_lint.modules.file import FunctionDef
 
 _MADE = "marimo.App("
 _CELL = "cell"

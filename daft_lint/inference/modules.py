@@ -9,33 +9,33 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from daft_lint.daft_api import sources, udfs
 from daft_lint.documents.imports import member
 from daft_lint.documents.pragmas import read_pragmas
-from daft_lint.inference.file import SourceFile
-from daft_lint.inference.guarded_imports import surely_succeeds
-from daft_lint.inference.names_of_modules import binds_only
+from daft_lint.index.tree import dotted
 from daft_lint.inference.relevance import Relevance
 from daft_lint.inference.run import Run
 from daft_lint.inference.scope import Kind, Scope
-from daft_lint.inference.tree import dotted
-from daft_lint.reading import sources, udfs
-from daft_lint.reading.behaviour import (
+from daft_lint.modules.behaviour import (
     acts,
     acts_itself,
     is_open,
     notes_subclasses,
     surely_imported,
 )
-from daft_lint.reading.circles import may_be_seen_early
-from daft_lint.reading.discovering import may_be_imported
-from daft_lint.reading.exporting import exported
-from daft_lint.reading.leading import all_leading_to, with_imported
-from daft_lint.reading.meddling import Meddling
-from daft_lint.reading.run_files import bound_by_run
-from daft_lint.reading.search_path import may_be_elsewhere
-from daft_lint.reading.submodules import may_take_the_name
-from daft_lint.reading.syntax import SourceSyntaxError
-from daft_lint.reading.values import (
+from daft_lint.modules.circles import may_be_seen_early
+from daft_lint.modules.discovering import may_be_imported
+from daft_lint.modules.exporting import exported
+from daft_lint.modules.file import SourceFile
+from daft_lint.modules.guarded_imports import surely_succeeds
+from daft_lint.modules.leading import all_leading_to, with_imported
+from daft_lint.modules.meddling import Meddling
+from daft_lint.modules.names_of_modules import binds_only
+from daft_lint.modules.run_files import bound_by_run
+from daft_lint.modules.search_path import may_be_elsewhere
+from daft_lint.modules.submodules import may_take_the_name
+from daft_lint.syntax.source import SourceSyntaxError
+from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
     ClassValue,

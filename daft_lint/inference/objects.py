@@ -6,20 +6,20 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from daft_lint.index.tree import changed_by, dotted, parameters
 from daft_lint.index.walking import MUTATORS
 from daft_lint.inference.arguments import replaceable
 from daft_lint.inference.changes import within
 from daft_lint.inference.class_text import EVERY, is_abstract, is_out_of_bounds
+from daft_lint.inference.entries import Entry
+from daft_lint.inference.relying import relying
 from daft_lint.inference.run import Run
-from daft_lint.inference.scope import Kind, Scope
+from daft_lint.inference.scope import Kind, Scope, scope_of
 from daft_lint.inference.state import of_class
-from daft_lint.inference.tree import changed_by, dotted, parameters
 from daft_lint.inference.widening import widened
 from daft_lint.plan.quantity import Origin, OriginKind
-from daft_lint.reading.comparing import equal
-from daft_lint.reading.entries import Entry
-from daft_lint.reading.relying import relying
-from daft_lint.reading.values import (
+from daft_lint.values.comparing import equal
+from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
     Binding,
@@ -135,7 +135,7 @@ class Objects:
         objects = [one for one in within(given) if isinstance(one, ObjectValue | ClassValue)]
         if function.bound_to is not None:
             objects.append(function.bound_to)
-        scope = Scope(Kind.FUNCTION, function.scope)
+        scope = Scope(Kind.FUNCTION, scope_of(function))
         with run.within(scope):
             for attribute in changed.attributes:
                 is_given = dotted(attribute.value).partition(".")[0] in own

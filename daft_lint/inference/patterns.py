@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from daft_lint.inference.tree import walk
-from daft_lint.reading.comparing import any_holds, equal
-from daft_lint.reading.numbers import is_uncertain
-from daft_lint.reading.values import Flag, Nothing, Number, Signed, Text, Value
+from daft_lint.index.tree import walk
+from daft_lint.values.comparing import any_holds, equal
+from daft_lint.values.numbers import is_uncertain
+from daft_lint.values.values import Flag, Nothing, Number, Signed, Text, Value
 
 
 def captured(pattern: ast.pattern) -> set[str]:

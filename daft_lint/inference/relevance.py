@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from daft_lint.reading.behaviour import may_build, touches_daft
-from daft_lint.reading.values import (
+from daft_lint.inference.scope import scope_of
+from daft_lint.modules.behaviour import may_build, touches_daft
+from daft_lint.values.values import (
     ClassValue,
     DecoratorValue,
     ExpressionValue,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from daft_lint.documents.project import Project
     from daft_lint.inference.scope import Scope
-    from daft_lint.reading.values import Arguments
+    from daft_lint.values.values import Arguments
 
 _OF_DAFT = (
     DecoratorValue
@@ -99,7 +100,7 @@ class Relevance:
         return any(map(self._may_build, (value, *classes)))
 
     def _may_build(self, value: FunctionValue | ClassValue) -> bool:
-        scope: Scope = value.scope
+        scope = scope_of(value)
         name = _outermost_name(value, scope)
         if scope.file is None or name is None:
             return True
@@ -123,7 +124,7 @@ class Relevance:
         return known[1]
 
     def _looked_up(self, value: FunctionValue | ClassValue) -> bool:
-        scope: Scope = value.scope
+        scope = scope_of(value)
         if scope.file is None:
             return True
         if isinstance(value, ClassValue) and any(map(self._of_code, value.order)):

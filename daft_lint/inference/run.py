@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING
 from daft_lint.documents.project import is_test_file
 from daft_lint.inference.changes import Changes
 from daft_lint.inference.conditions import Circumstances
+from daft_lint.inference.effort import BudgetSpentError, Effort
+from daft_lint.inference.entries import Entry
+from daft_lint.inference.recording import Recorder
 from daft_lint.inference.scope import Kind, Scope
 from daft_lint.inference.state import State, Way
+from daft_lint.inference.wrappers import NO_WRAPPERS
+from daft_lint.modules.hinting import Hints, places_of
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.span import Span
-from daft_lint.reading.effort import BudgetSpentError, Effort
-from daft_lint.reading.entries import Entry
-from daft_lint.reading.hinting import Hints, places_of
-from daft_lint.reading.recording import Recorder
-from daft_lint.reading.values import FrameValue, FunctionValue, Imported, Value
-from daft_lint.reading.wrappers import NO_WRAPPERS
+from daft_lint.values.values import FrameValue, FunctionValue, Imported, Value
 
 if TYPE_CHECKING:
-    from daft_lint.inference.file import SourceFile
     from daft_lint.inference.modules import Modules
+    from daft_lint.modules.file import SourceFile
     from daft_lint.plan.pipeline import Pipeline
     from daft_lint.plan.wrapper import UdfWrapper
-    from daft_lint.reading.values import Arguments, ClassValue, ObjectValue
+    from daft_lint.values.values import Arguments, ClassValue, ObjectValue
 
 
 @dataclass(slots=True)

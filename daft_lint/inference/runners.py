@@ -8,12 +8,12 @@ from collections.abc import Callable
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from daft_lint.inference.tree import bound_in, dotted, yields
+from daft_lint.index.tree import bound_in, dotted, yields
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.plan.span import Span
-from daft_lint.reading.truth import is_none, truth
-from daft_lint.reading.values import (
+from daft_lint.values.truth import is_none, truth
+from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
     Flag,

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from daft_lint.reading.values import Value
+from daft_lint.values.values import ClassValue, FunctionValue, Value
 
 if TYPE_CHECKING:
     import ast
 
-    from daft_lint.inference.file import SourceFile
+    from daft_lint.modules.file import SourceFile
 
 
 class Kind(Enum):
@@ -94,3 +94,9 @@ class Scope:
         while scope is not None:
             yield from scope.names.values()
             scope = scope.parent
+
+
+def scope_of(value: FunctionValue | ClassValue) -> Scope:
+    """The scope that a function or class was defined in."""
+    assert isinstance(value.scope, Scope)
+    return value.scope

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from daft_lint.inference.file import SourceFile
 from daft_lint.inference.run import Run
+from daft_lint.modules.file import SourceFile
 from daft_lint.plan.pipeline import Constant, Slot, Udf
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
 from daft_lint.plan.wrapper import UdfWrapper
-from daft_lint.reading.usages import usages_of
-from daft_lint.reading.values import Arguments, UdfForm, UdfOptions
+from daft_lint.syntax.usages import usages_of
+from daft_lint.values.values import Arguments, UdfForm, UdfOptions
 
 _TAKE_BATCH_SIZE = frozenset({UdfForm.LEGACY, UdfForm.FUNC_BATCH, UdfForm.METHOD_BATCH})
 _CONCURRENCY = ("max_concurrency", "concurrency")

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from daft_lint.reading.past import Done, Past, met
-from daft_lint.reading.values import ClassValue, FrameValue, FunctionValue, ObjectValue, Value, join
+from daft_lint.inference.past import Done, Past, met
+from daft_lint.values.values import ClassValue, FrameValue, FunctionValue, ObjectValue, Value, join
 
 Table = dict[Any, Value]
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from daft_lint.index.tree import dotted
 from daft_lint.inference.calls import Calls
 from daft_lint.inference.daft_calls import DaftCalls
 from daft_lint.inference.defining import Defining
@@ -17,11 +18,10 @@ from daft_lint.inference.patterns import captured, fits
 from daft_lint.inference.run import Guarded, Run
 from daft_lint.inference.runners import Runners
 from daft_lint.inference.state import Way
-from daft_lint.inference.tree import dotted
 from daft_lint.plan.quantity import Origin, OriginKind
-from daft_lint.reading import containers, infix
-from daft_lint.reading.truth import truth
-from daft_lint.reading.values import (
+from daft_lint.values import containers, infix
+from daft_lint.values.truth import truth
+from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
     ClassValue,

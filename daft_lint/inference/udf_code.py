@@ -9,8 +9,8 @@ import ast
 import builtins
 from functools import lru_cache
 
+from daft_lint.index.tree import changed_by, dotted, walk
 from daft_lint.index.walking import FUNCTIONS
-from daft_lint.inference.tree import changed_by, dotted, walk
 from daft_lint.plan.pipeline import UdfKind
 
 # Built-in functions, and methods of plain values.

@@ -5,15 +5,16 @@ from __future__ import annotations
 import ast
 from collections import Counter
 
+from daft_lint.index.tree import changed_by, dotted, parameters, walk
 from daft_lint.index.walking import FUNCTIONS
-from daft_lint.inference.file import Function
+from daft_lint.inference.entries import Entry, entry_of, entry_on
 from daft_lint.inference.functions import Functions
 from daft_lint.inference.objects import Objects, bound
 from daft_lint.inference.run import Run
-from daft_lint.inference.tree import changed_by, dotted, parameters, walk
+from daft_lint.inference.scope import scope_of
 from daft_lint.inference.widening import widened
-from daft_lint.reading.entries import Entry, entry_of, entry_on
-from daft_lint.reading.values import (
+from daft_lint.modules.file import Function
+from daft_lint.values.values import (
     Arguments,
     ClassValue,
     FunctionValue,
@@ -152,10 +153,11 @@ def _behind(method: FunctionValue) -> list[FunctionValue]:
     waiting = [method]
     while waiting:
         one = waiting.pop()
-        if one.scope.parent is None:
+        scope = scope_of(one)
+        if scope.parent is None:
             continue
         named = (each.id for each in walk(one.node) if isinstance(each, ast.Name))
-        values = map(one.scope.names.get, dict.fromkeys(named))
+        values = map(scope.names.get, dict.fromkeys(named))
         new = [each for each in values if isinstance(each, FunctionValue) and each not in found]
         found += new
         waiting += new

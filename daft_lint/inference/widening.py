@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.span import Span
-from daft_lint.reading.values import FrameValue, Value, one_of
+from daft_lint.values.values import FrameValue, Value, one_of
 
 
 def widened(value: Value, around: Span, what: str) -> Value:

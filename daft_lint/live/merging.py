@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from daft_lint.daft_api.operators import action_kind
 from daft_lint.documents.document import shown_path
 from daft_lint.findings import Confidence, Finding
 from daft_lint.judgement import Judgement
@@ -19,7 +20,6 @@ from daft_lint.live.running.telling import Planned
 from daft_lint.live.silenced import without_silenced
 from daft_lint.plan.pipeline import Action, ActionKind, OperatorKind, Pipeline, Plan
 from daft_lint.plan.span import Span
-from daft_lint.reading.operators import action_kind
 from daft_lint.rule import Case
 from daft_lint.settings import Settings
 from daft_lint.situating import situate

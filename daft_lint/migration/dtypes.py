@@ -13,7 +13,7 @@ from enum import Enum
 import libcst as cst
 
 from daft_lint.migration.source import Source
-from daft_lint.reading.walking import children
+from daft_lint.syntax.walking import children
 
 
 class Sameness(Enum):

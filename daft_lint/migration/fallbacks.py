@@ -12,9 +12,9 @@ from daft_lint.documents.document import Document
 from daft_lint.migration.scopes import Binding
 from daft_lint.migration.source import Source, source_of
 from daft_lint.plan.span import Span
-from daft_lint.reading.parsing import with_deep_stack
-from daft_lint.reading.targets import dotted
-from daft_lint.reading.walking import walk, walk_for
+from daft_lint.syntax.deep_stack import with_deep_stack
+from daft_lint.syntax.walking import walk, walk_for
+from daft_lint.udf_code.targets import dotted
 
 _NEW = frozenset({"cls", "func", "method"})
 _MAKERS = _NEW | {"udf"}

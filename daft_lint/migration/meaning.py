@@ -13,7 +13,7 @@ from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.options import Options
 from daft_lint.migration.returns import sameness_of
 from daft_lint.migration.source import Source
-from daft_lint.reading.walking import children, yields
+from daft_lint.syntax.walking import children, yields
 from daft_lint.words import listed
 
 _LITERALS = (cst.BaseNumber, cst.SimpleString, cst.FormattedString, cst.UnaryOperation)

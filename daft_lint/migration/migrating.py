@@ -19,7 +19,7 @@ from daft_lint.migration.options import Options, options_of
 from daft_lint.migration.rewriting import Rewriting, joined
 from daft_lint.migration.source import source_of
 from daft_lint.plan.span import Span
-from daft_lint.reading.parsing import with_deep_stack
+from daft_lint.syntax.deep_stack import with_deep_stack
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from daft_lint.migration.modules import importers, means
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.scopes import Binding
 from daft_lint.migration.source import Source, bound_by, source_of
-from daft_lint.reading.bindings import module_of
-from daft_lint.reading.syntax import SourceSyntaxError
-from daft_lint.reading.targets import dotted
+from daft_lint.syntax.source import SourceSyntaxError
+from daft_lint.udf_code.bindings import module_of
+from daft_lint.udf_code.targets import dotted
 
 # Comments that are about the import itself.
 _PRAGMA = re.compile(r"#\s*(?:noqa|type:|pylint:|isort:|ruff:|pyright:|mypy:)")

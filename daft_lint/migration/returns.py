@@ -14,7 +14,7 @@ from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.options import Options
 from daft_lint.migration.scopes import Binding, Kind
 from daft_lint.migration.source import Source, names_in
-from daft_lint.reading.walking import children
+from daft_lint.syntax.walking import children
 
 _SERIES = frozenset({"daft.Series", "daft.series.Series"})
 

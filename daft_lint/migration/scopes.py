@@ -12,7 +12,7 @@ from enum import Enum, auto
 
 import libcst as cst
 
-from daft_lint.reading.targets import parts
+from daft_lint.udf_code.targets import parts
 
 Node = cst.CSTNode
 

@@ -14,9 +14,9 @@ from daft_lint.documents.document import Document
 from daft_lint.findings import Edit
 from daft_lint.migration.scopes import Binding, Scopes
 from daft_lint.plan.span import Span
-from daft_lint.reading.targets import dotted
-from daft_lint.reading.trees import tree_of
-from daft_lint.reading.walking import children
+from daft_lint.syntax.trees import tree_of
+from daft_lint.syntax.walking import children
+from daft_lint.udf_code.targets import dotted
 
 Place = tuple[int, int]
 Node = TypeVar("Node", bound=cst.CSTNode)

@@ -9,9 +9,9 @@ from fnmatch import fnmatchcase
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from daft_lint.modules.leading import leading_to, with_imported
 from daft_lint.plan.addresses import is_remote
 from daft_lint.plan.pipeline import Location, Pipeline
-from daft_lint.reading.leading import leading_to, with_imported
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document

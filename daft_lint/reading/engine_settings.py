@@ -13,9 +13,9 @@ from enum import Enum
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import NO_PROJECT, Project
+from daft_lint.modules.bearing import code_of
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, unknown
-from daft_lint.reading.bearing import code_of
 
 
 class Decided(Enum):

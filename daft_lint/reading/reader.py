@@ -14,23 +14,23 @@ from daft_lint.inference import marimo
 from daft_lint.inference.calls import Calls
 from daft_lint.inference.daft_calls import DaftCalls
 from daft_lint.inference.definitions import Definitions
+from daft_lint.inference.entries import Entry
 from daft_lint.inference.expressions import Expressions
-from daft_lint.inference.file import SourceFile
 from daft_lint.inference.functions import Functions
 from daft_lint.inference.modules import Modules
 from daft_lint.inference.objects import Objects
+from daft_lint.inference.recording import Unseen
 from daft_lint.inference.run import BudgetSpentError, Run
 from daft_lint.inference.statements import Statements
 from daft_lint.inference.uncalled import Uncalled
+from daft_lint.inference.wrappers import Wrappers
+from daft_lint.modules.file import SourceFile
+from daft_lint.modules.leading import all_leading_to
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Pipeline
-from daft_lint.reading.definitions import UdfDefinition
 from daft_lint.reading.engine_settings import as_set, settings_in
-from daft_lint.reading.entries import Entry
-from daft_lint.reading.leading import all_leading_to
-from daft_lint.reading.parsing import with_deep_stack
-from daft_lint.reading.recording import Unseen
-from daft_lint.reading.wrappers import Wrappers
+from daft_lint.syntax.deep_stack import with_deep_stack
+from daft_lint.udf_code.definitions import UdfDefinition
 
 if TYPE_CHECKING:
     from daft_lint.documents.hints import Hint

@@ -8,16 +8,17 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from daft_lint.daft_api.sources import unknown_source
 from daft_lint.documents.document import Document, imports_daft
 from daft_lint.documents.pragmas import read_pragmas
+from daft_lint.inference.entries import Entry, taken
+from daft_lint.modules.behaviour import may_lead_to
+from daft_lint.modules.leading import MOST_ROOTS, all_leading_to, imported_by
 from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Pipeline, Plan
-from daft_lint.reading.behaviour import may_lead_to
-from daft_lint.reading.entries import Entry, taken
-from daft_lint.reading.leading import MOST_ROOTS, all_leading_to, imported_by
 from daft_lint.reading.reader import Reading, read
-from daft_lint.reading.sources import unknown_source
-from daft_lint.reading.syntax import SourceSyntaxError, check
+from daft_lint.syntax.checking import check
+from daft_lint.syntax.source import SourceSyntaxError
 
 if TYPE_CHECKING:
     from daft_lint.documents.hints import Hint

@@ -16,13 +16,13 @@ from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.documents.project import NO_PROJECT, Project, ProjectFolder
 from daft_lint.findings import Finding
 from daft_lint.linting import UNREAD, Linted, cases_of, lint
-from daft_lint.reading.broken import is_broken
-from daft_lint.reading.syntax import SourceSyntaxError
 from daft_lint.registry import RulesError
 from daft_lint.rule import Case
 from daft_lint.server.buffers import Buffer, Buffers, file_of
 from daft_lint.server.configuring import Configuration, Options, stamp
 from daft_lint.settings import Settings, default_settings
+from daft_lint.syntax.broken import is_broken
+from daft_lint.syntax.source import SourceSyntaxError
 
 _NOTHING = Linted(())
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from daft_lint.cli import main
-from daft_lint.reading import effort
+from daft_lint.inference import effort
 
 # The last statements take more work than may be spent.
 ENDLESS = """\

@@ -96,7 +96,7 @@ def test_a_file_in_syntax_newer_than_this_python_is_checked_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from daft_lint.fixing import parsing
-    from daft_lint.reading.syntax import SourceSyntaxError
+    from daft_lint.syntax.source import SourceSyntaxError
 
     monkeypatch.setattr(parsing, "syntax_error", lambda _: SourceSyntaxError("too new", 1, 1))
     file = tmp_path / "a.py"

@@ -16,7 +16,7 @@ from daft_lint.documents.project import NoProject, ProjectFolder
 from daft_lint.findings import Edit
 from daft_lint.migration.migrating import Migration, migrations
 from daft_lint.plan.span import Span
-from daft_lint.reading.parsing import with_deep_stack
+from daft_lint.syntax.deep_stack import with_deep_stack
 
 MOST_PASSES = 5
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from daft_lint.decorator_keywords import DECORATORS, complaint, taken
+from daft_lint.daft_api.decorator_keywords import DECORATORS, complaint, taken
 
 daft = pytest.importorskip("daft")
 

@@ -29,12 +29,12 @@ from daft_lint.live.checking import with_live_facts
 from daft_lint.live.merging import Merged, live_pipelines, merged
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Quantity
-from daft_lint.reading.syntax import SourceSyntaxError
 from daft_lint.reporting.wording import idle_of, utilisation_of
 from daft_lint.rule import Case
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.settings import Settings, default_settings, load_settings, with_overrides
 from daft_lint.situating import situate
+from daft_lint.syntax.source import SourceSyntaxError
 
 if TYPE_CHECKING:
     from live_plans import Built

@@ -12,9 +12,10 @@ import pytest
 from daft_lint.documents.document import Document
 from daft_lint.findings import Finding
 from daft_lint.linting import SYNTAX_ERROR, lint
-from daft_lint.reading.syntax import SourceSyntaxError, check
-from daft_lint.reading.usages import usages_of
 from daft_lint.settings import default_settings
+from daft_lint.syntax.checking import check
+from daft_lint.syntax.source import SourceSyntaxError
+from daft_lint.syntax.usages import usages_of
 
 CASES = Path(__file__).parents[1] / "rules"
 PIPELINE = """\
@@ -74,7 +75,7 @@ def old_python(monkeypatch: pytest.MonkeyPatch) -> None:
         raise SyntaxError("invalid syntax", ("job.py", 1, 1, ""))
 
     monkeypatch.setattr(ast, "parse", ignorant)
-    monkeypatch.setattr("daft_lint.reading.syntax.symtable", ignorant)
+    monkeypatch.setattr("daft_lint.syntax.source.symtable", ignorant)
 
 
 def found(text: str) -> tuple[Finding, ...]:

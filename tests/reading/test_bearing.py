@@ -13,12 +13,12 @@ from daft_lint.documents.document import Document, read_document
 from daft_lint.documents.project import NO_PROJECT, ProjectFolder
 from daft_lint.findings import Confidence
 from daft_lint.linting import Read, lint, read_for_rules, read_for_work
+from daft_lint.modules import bearing
+from daft_lint.modules.bearing import bears
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.wrapper import UdfWrapper
-from daft_lint.reading import bearing
-from daft_lint.reading.bearing import bears
-from daft_lint.reading.syntax import SourceSyntaxError
 from daft_lint.settings import Settings, default_settings
+from daft_lint.syntax.source import SourceSyntaxError
 
 _ROOT = Path(__file__).parents[2]
 _POSSIBLE = replace(default_settings(), min_confidence=Confidence.POSSIBLE)

@@ -9,7 +9,7 @@ import pytest
 
 from daft_lint.documents.document import Document, read_document
 from daft_lint.documents.project import ProjectFolder
-from daft_lint.reading.behaviour import (
+from daft_lint.modules.behaviour import (
     acts,
     acts_itself,
     may_hold_steps,

@@ -7,14 +7,14 @@ from textwrap import dedent, indent
 import libcst as cst
 import pytest
 
-from daft_lint.reading.capturing import Captured, captured_by
-from daft_lint.reading.costly import Built, built_by, is_unpicklable, method_waits, waits
-from daft_lint.reading.definitions import UdfDefinition
-from daft_lint.reading.dropping import without
-from daft_lint.reading.loading import loads_of
 from daft_lint.reading.reader import read
-from daft_lint.reading.row_loops import Conversion, conversions_in_loops
-from daft_lint.reading.waiting import waits_of
+from daft_lint.udf_code.capturing import Captured, captured_by
+from daft_lint.udf_code.costly import Built, built_by, is_unpicklable, method_waits, waits
+from daft_lint.udf_code.definitions import UdfDefinition
+from daft_lint.udf_code.dropping import without
+from daft_lint.udf_code.loading import loads_of
+from daft_lint.udf_code.row_loops import Conversion, conversions_in_loops
+from daft_lint.udf_code.waiting import waits_of
 
 
 def only(text: str) -> UdfDefinition:

@@ -8,9 +8,9 @@ import libcst as cst
 import pytest
 
 from daft_lint.plan.pipeline import UdfKind
-from daft_lint.reading.definitions import UdfDefinition, UdfFunction
 from daft_lint.reading.reader import read
-from daft_lint.reading.values import Number, UdfForm
+from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction
+from daft_lint.values.values import Number, UdfForm
 
 
 def defined(text: str) -> tuple[UdfDefinition, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from daft_lint.inference import run
-from daft_lint.reading.effort import BudgetSpentError, Effort
+from daft_lint.inference.effort import BudgetSpentError, Effort
 from daft_lint.reading.reader import read
 
 Outline = Callable[[str], list[str]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daft_lint.reading.entries import Entry, taken
+from daft_lint.inference.entries import Entry, taken
 
 _NAMES = ["a", "b", "c", "d", "e"]
 _ENTRIES = [Entry("file.py", name) for name in _NAMES]

@@ -11,7 +11,7 @@ import pytest
 
 from daft_lint.documents.document import Document, read_document
 from daft_lint.documents.project import ProjectFolder
-from daft_lint.reading.exporting import exported
+from daft_lint.modules.exporting import exported
 from daft_lint.reading.reader import read
 
 _TOLD = {

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daft_lint.reading.misplaced import misplaced
 from daft_lint.reading.reader import read
-from daft_lint.reading.syntax import SourceSyntaxError, check
+from daft_lint.syntax.checking import check
+from daft_lint.syntax.misplaced import misplaced
+from daft_lint.syntax.source import SourceSyntaxError
 
 _HEADS = (
     "if x:",

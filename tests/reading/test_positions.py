@@ -8,7 +8,7 @@ import libcst as cst
 import pytest
 from libcst.metadata import PositionProvider
 
-from daft_lint.reading.positions import Positions
+from daft_lint.syntax.positions import Positions
 
 _ROOT = Path(__file__).parents[2]
 _SOURCES = sorted(_ROOT.joinpath("daft_lint", "reading").glob("*.py"))

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from daft_lint.inference.loops import Loops
 from daft_lint.plan.pipeline import Pipeline, Plan
 from daft_lint.plan.span import Span
-from daft_lint.reading.parsing import with_deep_stack
 from daft_lint.reading.reader import Reading, read
-from daft_lint.reading.syntax import SourceSyntaxError
+from daft_lint.syntax.deep_stack import with_deep_stack
+from daft_lint.syntax.source import SourceSyntaxError
 
 PROGRAMS = [
     """\

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from daft_lint.reading.syntax import is_program, syntax_error
+from daft_lint.syntax.source import is_program, syntax_error
 
 # What a parser takes, and whoever compiles it doesn't.
 PARSED_ONLY = (

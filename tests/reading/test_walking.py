@@ -8,7 +8,7 @@ from pathlib import Path
 import libcst as cst
 import pytest
 
-from daft_lint.reading.walking import is_node, parts, walk, walk_for
+from daft_lint.syntax.walking import is_node, parts, walk, walk_for
 
 _KINDS = [
     one

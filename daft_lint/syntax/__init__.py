@@ -1,0 +1,1 @@
+"""From text to trees: Python's own, and LibCST's."""

@@ -1,0 +1,33 @@
+"""From text to a LibCST tree, safely: no input may end the process."""
+
+from __future__ import annotations
+
+import ast
+
+import libcst
+
+from daft_lint.syntax.source import SourceSyntaxError, check_places, nests_deeply, parsed
+
+_UNKNOWN = "this syntax is too new or too long to be read"
+
+
+def parse(text: str) -> libcst.Module:
+    """Parse a program. Call it inside `with_deep_stack`.
+
+    Raises:
+        SourceSyntaxError: when the text is no Python program, nests too deeply, or is written in
+            syntax that LibCST doesn't know.
+    """
+    tree = parsed(text)
+    python_error = tree if isinstance(tree, SourceSyntaxError) else None
+    if isinstance(tree, ast.Module):
+        check_places(tree)
+    if python_error is not None and (python_error.too_deep or nests_deeply(text)):
+        raise python_error
+    try:
+        return libcst.parse_module(text)
+    except libcst.ParserSyntaxError as error:
+        unknown = SourceSyntaxError(_UNKNOWN, error.editor_line, error.editor_column)
+        raise python_error or unknown from None
+    except SyntaxError:
+        raise python_error or SourceSyntaxError(_UNKNOWN, 1, 1) from None

@@ -1,0 +1,1 @@
+"""What the code of UDFs does, on LibCST's trees."""

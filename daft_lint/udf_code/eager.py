@@ -1,0 +1,46 @@
+"""Uses of a UDF that aren't part of any plan: called on plain values, Daft just runs it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from daft_lint.values import columns
+
+if TYPE_CHECKING:
+    from daft_lint.udf_code.definitions import UdfDefinition
+
+
+def is_used_in_file(udf: UdfDefinition) -> bool:
+    """Whether its file names a UDF outside of its definition, but for calls on plain values."""
+    return any(not eager for eager in _uses(udf))
+
+
+def is_only_eager(udf: UdfDefinition) -> bool:
+    """Whether its file uses a UDF, and only by calls on plain values."""
+    uses = _uses(udf)
+    return bool(uses) and all(uses)
+
+
+def _uses(udf: UdfDefinition) -> list[bool]:
+    """For each place that names a UDF outside of its definition, whether that is such a call."""
+    home = udf.names.home(udf.name)
+    if home is None:
+        return []
+    named = [
+        one
+        for one in udf.names.free(home)
+        if one.value == udf.name and not udf.whole.holds(udf.names.span(one))
+    ]
+    if not named:
+        return []
+    calls = [one for one in udf.names.walk(home) if isinstance(one, cst.Call)]
+    eager = [one.func for one in calls if one.args and _is_on_plain_values(one, udf)]
+    return [any(one is function for function in eager) for one in named]
+
+
+def _is_on_plain_values(call: cst.Call, udf: UdfDefinition) -> bool:
+    if not (isinstance(call.func, cst.Name) and call.func.value == udf.name):
+        return False
+    return all(not one.star and columns.is_plain(udf.names.value(one.value)) for one in call.args)

@@ -1,0 +1,1 @@
+"""What expressions of a program stand for, and how values make others."""

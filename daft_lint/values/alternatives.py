@@ -1,0 +1,91 @@
+"""What comes of values that are one of several UDFs, or of expressions with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import reduce
+
+from daft_lint.plan.conditions import Condition
+from daft_lint.plan.quantity import Origin, OriginKind
+from daft_lint.values.resting import of_udfs
+from daft_lint.values.values import (
+    Arguments,
+    ExpressionValue,
+    Items,
+    Mapping,
+    Unknown,
+    Value,
+    join,
+)
+
+# More ways through one call aren't told apart.
+_MOST_WAYS = 4
+
+
+def one_way(owner: Unknown, work: Callable[[Value], Value]) -> Value:
+    """What comes of a value, whichever of its ways it is."""
+    return reduce(join, map(work, owner.ways))
+
+
+def each_way(arguments: Arguments) -> list[Arguments]:
+    """The arguments of a call, for each of the ways that those among them may be."""
+    names = list(arguments.keywords)
+    places = _choices((*arguments.positional, *arguments.keywords.values()))
+    count = len(arguments.positional)
+    if len(places) == 1:
+        return [arguments]
+    return [
+        replace(
+            arguments,
+            positional=one[:count],
+            keywords=dict(zip(names, one[count:], strict=True)),
+        )
+        for one in places
+    ]
+
+
+def way_of(number: int, place: int) -> Condition:
+    """That a run takes one of the ways through a call, which `number` tells from other calls."""
+    subject = f"way {number}"
+    return Condition(subject, frozenset({str(place)}), holds=True, exact=subject)
+
+
+def _choices(values: Iterable[Value]) -> list[tuple[Value, ...]]:
+    """What some values may be, together; as they are, where they may be too much."""
+    kept = tuple(values)
+    found: list[tuple[Value, ...]] = [()]
+    for value in kept:
+        ways = _ways(value)
+        found = [(*before, way) for before in found for way in ways]
+        if len(found) > _MOST_WAYS:
+            return [kept]
+    return found
+
+
+def _ways(value: Value) -> list[Value]:
+    if isinstance(value, Unknown) and value.ways:
+        return [_assumed(one, value.ways) for one in value.ways]
+    if isinstance(value, Mapping):
+        keys = [key for key, _ in value.entries]
+        found = _choices(one for _, one in value.entries)
+        if len(found) > 1:
+            return [replace(value, entries=tuple(zip(keys, row, strict=True))) for row in found]
+    if isinstance(value, Items) and value.values is not None:
+        found = _choices(value.values)
+        if len(found) > 1:
+            return [replace(value, values=row) for row in found]
+    return [value]
+
+
+def _assumed(way: Value, ways: Iterable[Value]) -> Value:
+    """One of several ways, whose UDFs rest on it that a run takes that way."""
+    mine = _named(way)
+    others = ", ".join(_named(one) for one in ways if one is not way and _named(one) != mine)
+    text = f"a run that takes {mine} there" + (f", and not {others}" if others else "")
+    return of_udfs(way, (Origin(OriginKind.ASSUMPTION, text),))
+
+
+def _named(way: Value) -> str:
+    calls = way.calls if isinstance(way, ExpressionValue) else ()
+    return " and ".join(f"`{one.udf.name}`" for one in calls) or "an expression without a UDF"

@@ -1,0 +1,261 @@
+"""Daft expressions: which columns they read, and the UDFs called in them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from daft_lint.plan.expressions import (
+    DOWNLOADS,
+    RESIZES,
+    TIMED,
+    bytes_of_image,
+    cut_by_download,
+)
+from daft_lint.plan.quantity import Quantity, exactly, smallest
+from daft_lint.plan.shapes import UNCLEAR, Shape
+from daft_lint.values import numbers, shaping
+from daft_lint.values.values import (
+    Arguments,
+    ClassValue,
+    ExpressionValue,
+    Flag,
+    FunctionValue,
+    Imported,
+    Items,
+    Mapping,
+    Nothing,
+    Number,
+    Signed,
+    Text,
+    Value,
+    as_quantity,
+    is_constant,
+)
+
+# Expressions whose rows grow: bytes fetched, media decoded. Light rows end here.
+_HEAVY_NAMES = frozenset(
+    {
+        "download",
+        "decode",
+        "decode_image",
+        "image_decode",
+        "url_download",
+        "read_file",
+        "resize",
+        "to_tensor",
+        "video_frames",
+        "video_keyframes",
+    }
+)
+_IMAGE_WORK = frozenset({"decode", "encode"})
+_CONNECTIONS = 32
+"""Connections of a download that doesn't say how many (daft/functions/url.py, Daft 0.7.26)."""
+# One expression for many columns: each field of a struct has its own name.
+_UNNESTING = "unnest"
+# What Daft before 0.7 groups methods in that look into each value: `col("x").list.max()`.
+_NAMESPACES = frozenset({"embedding", "list"})
+# Expressions that make one value of all rows, unless they are taken `over` a window.
+_AGGREGATIONS = frozenset(
+    {
+        "agg_concat",
+        "agg_list",
+        "agg_set",
+        "any_value",
+        "approx_count_distinct",
+        "approx_percentiles",
+        "avg",
+        "bool_and",
+        "bool_or",
+        "count",
+        "count_distinct",
+        "list_agg",
+        "list_agg_distinct",
+        "max",
+        "mean",
+        "median",
+        "min",
+        "percentile",
+        "product",
+        "skew",
+        "stddev",
+        "string_agg",
+        "sum",
+        "var",
+    }
+)
+
+
+def is_plain(value: Value) -> bool:
+    """Whether a value certainly holds no expression."""
+    if isinstance(value, Items):
+        return value.values is not None and all(is_plain(one) for one in value.values)
+    if isinstance(value, Mapping):
+        return all(is_plain(one) for _, one in value.entries)
+    constant = is_constant(value) or isinstance(value, Nothing | FunctionValue | ClassValue)
+    return constant or (isinstance(value, Imported) and value.name.startswith("daft."))
+
+
+def words(value: Value) -> str | None:
+    """A value in words that are the same wherever it is surely the same value."""
+    if isinstance(value, ExpressionValue):
+        return value.text
+    if isinstance(value, Text):
+        return None if value.exact is None or value.is_path else repr(value.exact)
+    if isinstance(value, Number | Signed):
+        known = value.quantity.known and not numbers.is_default(value.quantity)
+        return str(value.quantity.low) if known else None
+    if isinstance(value, Flag):
+        return str(value.value)
+    if isinstance(value, Nothing):
+        return "None"
+    if isinstance(value, Items) and value.values is not None:
+        return _bracketed([words(one) for one in value.values])
+    return value.name if isinstance(value, Imported) else None
+
+
+def words_of(arguments: Arguments) -> str | None:
+    """The arguments of a call in such words."""
+    if not arguments.complete:
+        return None
+    named = [(name, words(value)) for name, value in sorted(arguments.keywords.items())]
+    keywords = [None if text is None else f"{name}={text}" for name, text in named]
+    return _bracketed([*(words(value) for value in arguments.positional), *keywords])
+
+
+def _bracketed(parts: list[str | None]) -> str | None:
+    known = [part for part in parts if part is not None]
+    return f"({', '.join(known)})" if len(known) == len(parts) else None
+
+
+def as_expression(value: Value) -> ExpressionValue:
+    """A value where an expression stands: constants read nothing, the unknown reads anything."""
+    if isinstance(value, ExpressionValue):
+        return value
+    if is_plain(value):
+        return ExpressionValue(frozenset(), shape=shaping.shape_of(value))
+    if isinstance(value, Items) and value.values is not None:
+        return merged([as_expression(one) for one in value.values])
+    return ExpressionValue(None, may_explode=True)
+
+
+def merged(values: list[ExpressionValue], name: str | None = None) -> ExpressionValue:
+    """One expression made of several."""
+    reads = [value.reads for value in values]
+    known = [columns for columns in reads if columns is not None]
+    heavy = [value for value in values if value.heavy]
+    return ExpressionValue(
+        reads=frozenset().union(*known) if len(known) == len(reads) else None,
+        name=name,
+        calls=tuple({id(call): call for value in values for call in value.calls}.values()),
+        heavy=bool(heavy),
+        may_explode=any(value.may_explode for value in values),
+        at_least=frozenset().union(*(value.surely_reads for value in values)),
+        aggregates=any(value.aggregates for value in values),
+        work=tuple(dict.fromkeys(name for value in values for name in value.work)),
+        cut=smallest(value.cut for value in values),
+        row_bytes=heavy[0].row_bytes if len(heavy) == 1 else None,
+    )
+
+
+def of_arguments(arguments: Arguments, *more: ExpressionValue) -> ExpressionValue:
+    """Every expression among a call's arguments as one; hidden arguments read anything.
+
+    What nobody can tell is most likely a number or a text: it makes no rows.
+    """
+    values = [*more, *map(_as_argument, arguments.values)]
+    return merged(values if arguments.complete else [*values, ExpressionValue(None)])
+
+
+def _as_argument(value: Value) -> ExpressionValue:
+    made = as_expression(value)
+    return made if isinstance(value, ExpressionValue) else replace(made, may_explode=False)
+
+
+def combined(
+    left: Value, right: Value, *, conjunction: bool, shape: Shape = UNCLEAR
+) -> ExpressionValue:
+    """An operator between two expressions, built so; `&` keeps its sides apart."""
+    sides = [as_expression(left), as_expression(right)]
+    whole = replace(merged(sides, sides[0].name), shape=shape)
+    if not conjunction:
+        return whole
+    parts = tuple(part for side in sides for part in (side.conjuncts or (side,)))
+    return replace(whole, conjuncts=parts)
+
+
+def method(
+    owner: ExpressionValue, name: str, arguments: Arguments, within: str | None = None
+) -> ExpressionValue:
+    """A method of an expression; `alias` names it, downloads and decodes make rows heavy.
+
+    `within` is the last attribute that it is asked of.
+    """
+    if name == "alias":
+        alias = arguments.get(0, "name")
+        named = merged([owner], alias.exact if isinstance(alias, Text) else None)
+        return replace(named, text=owner.text, shape=shaping.method(owner, name, arguments))
+    said = words_of(arguments)
+    text = None if said is None or owner.text is None else f"{owner.text}.{name}{said}"
+    made = _named(of_arguments(arguments, owner), owner.name, name, text)
+    made = replace(
+        made,
+        cut=smallest((made.cut, _cut(name, arguments))),
+        row_bytes=_image_bytes(name, arguments, 0),
+    )
+    if name in _IMAGE_WORK and within == "image":
+        made = replace(made, work=_with(made.work, f"{name}_image"))
+    aggregates = owner.aggregates if within in _NAMESPACES else made.aggregates
+    return replace(made, shape=shaping.method(owner, name, arguments), aggregates=aggregates)
+
+
+def function(name: str, arguments: Arguments) -> ExpressionValue:
+    """A built-in function of Daft: no Python UDF, whatever its options are called."""
+    first = arguments.get(0)
+    output = first.name if isinstance(first, ExpressionValue) else None
+    said = words_of(arguments)
+    made = _named(of_arguments(arguments), output, name, said and f"{name}{said}")
+    return replace(
+        made,
+        shape=shaping.function(name, arguments),
+        cut=smallest((made.cut, _cut(name, arguments))),
+        row_bytes=_image_bytes(name, arguments, 1),
+    )
+
+
+def _image_bytes(name: str, arguments: Arguments, first: int) -> Quantity | None:
+    """Bytes of an image that is resized to a known width, the argument `first`, and height."""
+    sides = (arguments.get(first, "w"), arguments.get(first + 1, "h"))
+    if name not in RESIZES or not all(isinstance(side, Number) for side in sides):
+        return None
+    width, height = (as_quantity(side) for side in sides if side is not None)
+    return bytes_of_image(width, height)
+
+
+def _cut(name: str, arguments: Arguments) -> Quantity | None:
+    """Rows of a morsel that a download cuts."""
+    if name not in DOWNLOADS:
+        return None
+    given = arguments.get(None, "max_connections")
+    connections = exactly(_CONNECTIONS) if given is None else as_quantity(given)
+    return cut_by_download(connections)
+
+
+def _named(
+    whole: ExpressionValue, output: str | None, name: str, text: str | None
+) -> ExpressionValue:
+    return ExpressionValue(
+        whole.reads,
+        None if name == _UNNESTING else output,
+        whole.calls,
+        heavy=whole.heavy or name in _HEAVY_NAMES,
+        may_explode=whole.may_explode or name == "explode",
+        text=text,
+        at_least=whole.at_least,
+        aggregates=name in _AGGREGATIONS or (whole.aggregates and name != "over"),
+        work=_with(whole.work, name) if name in TIMED else whole.work,
+        cut=whole.cut,
+    )
+
+
+def _with(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+    return names if name in names else (*names, name)

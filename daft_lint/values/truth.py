@@ -1,0 +1,66 @@
+"""Whether values count as true, and whether they are None."""
+
+from __future__ import annotations
+
+from daft_lint.values import numbers
+from daft_lint.values.values import (
+    ExpressionValue,
+    Flag,
+    FrameValue,
+    FunctionValue,
+    Items,
+    Mapping,
+    Nothing,
+    Number,
+    ObjectValue,
+    Signed,
+    Text,
+    UdfInstanceValue,
+    UdfValue,
+    Value,
+    is_constant,
+)
+
+_SAY_TRUTH = ("__bool__", "__len__")
+
+
+def truth(value: Value) -> bool | None:
+    """Whether a value counts as true, None when that can't be told."""
+    if isinstance(value, Flag):
+        return value.value
+    if isinstance(value, Nothing):
+        return False
+    if isinstance(value, Number | Signed):
+        return numbers.truth(value.quantity)
+    if isinstance(value, Text) and value.exact is not None:
+        return value.exact != ""
+    if isinstance(value, Mapping):
+        holds_some = any(key is not None for key, _ in value.entries)
+        return True if holds_some else (None if value.entries else False)
+    if isinstance(value, FunctionValue | ObjectValue | UdfInstanceValue | UdfValue):
+        return True if is_none(value) is False and _counts_as_true(value) else None
+    return numbers.truth(value.length) if isinstance(value, Items) else None
+
+
+def _counts_as_true(value: Value) -> bool:
+    """Whether something that is there counts as true, as all do whose class doesn't say else."""
+    if not isinstance(value, ObjectValue):
+        return not isinstance(value, FunctionValue) or not value.wrapped
+    made_of = value.made_of
+    says = any(made_of.function(name) or made_of.constant(name) for name in _SAY_TRUTH)
+    return made_of.closed and not says
+
+
+def is_none(value: Value) -> bool | None:
+    """Whether a value is None, None when that can't be told."""
+    if isinstance(value, Nothing):
+        return True
+    if isinstance(value, Number):
+        return None if numbers.is_default(value.quantity) else False
+    if isinstance(value, ExpressionValue):
+        return None if value.reads is None else False
+    if isinstance(value, ObjectValue) and not value.made_of.plain:
+        return None
+    if isinstance(value, FrameValue | FunctionValue | ObjectValue | UdfInstanceValue | UdfValue):
+        return None if value.optional else False
+    return False if is_constant(value) else None

@@ -1,0 +1,114 @@
+"""Loops whose rounds are all in sight, and what each of them is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from daft_lint.plan.quantity import exactly
+from daft_lint.values.values import (
+    UNKNOWN,
+    Arguments,
+    ClassValue,
+    FrameValue,
+    FunctionValue,
+    Items,
+    Mapping,
+    Number,
+    ObjectValue,
+    Text,
+    Value,
+    as_quantity,
+    key_of,
+    one_of,
+)
+
+MOST_ROUNDS = 32
+"""Rounds that are read one by one; how often a longer loop runs is all that is known of it."""
+_CHANGEABLE = (ClassValue, FunctionValue, Mapping, ObjectValue)
+
+
+def items_of(over: Value) -> tuple[Value, ...] | None:
+    """What a loop over a value is given, round by round; None when not all of it is known."""
+    if isinstance(over, Mapping):
+        items = keys_of(over)
+    else:
+        items = over.values if isinstance(over, Items) else None
+    return items if items is not None and len(items) <= MOST_ROUNDS else None
+
+
+def keys_of(mapping: Mapping) -> tuple[Value, ...] | None:
+    """The keys of a dict in their order; None when one of them isn't known."""
+    keys = dict.fromkeys(key for key, _ in mapping.entries)
+    known = [Text.of(key, known=True) if isinstance(key, str) else key for key in keys]
+    found = [key for key in known if key is not None]
+    return tuple(found) if len(found) == len(known) else None
+
+
+def is_changeable(value: Value) -> bool:
+    """Whether a value, or one in a list of it, is an object that code can change, or code."""
+    if isinstance(value, Items):
+        return any(isinstance(one, _CHANGEABLE) for one in value.values or ())
+    return isinstance(value, _CHANGEABLE)
+
+
+def holds_a_frame(value: Value) -> bool:
+    """Whether a value is a frame, or a list or pair with one."""
+    if isinstance(value, Items):
+        return any(isinstance(one, FrameValue) for one in value.values or ())
+    return isinstance(value, FrameValue)
+
+
+def rearranged(name: str, arguments: Arguments) -> Items | None:
+    """`enumerate(items)`, `zip(items, others)`, `reversed(items)`; None when they aren't known."""
+    if not arguments.complete or not arguments.positional:
+        return None
+    if name == "zip":
+        given = [items_of(value) for value in arguments.positional]
+        known = [one for one in given if one is not None]
+        every = len(known) == len(given)
+        return listed([listed(row) for row in zip(*known, strict=False)]) if every else None
+    items = items_of(arguments.positional[0])
+    if items is None:
+        return None
+    if name == "enumerate":
+        return listed(
+            [listed(pair) for pair in zip(_counted(items, arguments), items, strict=True)]
+        )
+    return listed(items[::-1]) if name == "reversed" else None
+
+
+def _counted(items: Sequence[Value], arguments: Arguments) -> Iterator[Value]:
+    """The numbers that `enumerate` gives items."""
+    start = arguments.get(1, "start")
+    known = isinstance(start, Number) and start.quantity.known
+    first = as_quantity(start).count if start is not None and known else 0
+    for number in range(first, first + len(items)):
+        yield Number(exactly(number)) if start is None or known else UNKNOWN
+
+
+def of_dict(mapping: Mapping, method: str) -> Items | None:
+    """`mapping.items()` and the like; None for other methods, or when a key isn't known."""
+    keys = keys_of(mapping)
+    if keys is None:
+        return None
+    names = [key.pattern if isinstance(key, Text) else key_of(key) for key in keys]
+    values = [UNKNOWN if name is None else mapping.get(name) for name in names]
+    if method == "items":
+        return listed([listed(pair) for pair in zip(keys, values, strict=True)])
+    return {"keys": listed(keys), "values": listed(values)}.get(method)
+
+
+def seen(items: Items, *of: Value) -> Items:
+    """Items that show what containers hold whenever they are looked at, as views do."""
+    return replace(items, among=(one_of(*of),))
+
+
+def once(items: Items, *of: Value) -> Items:
+    """An iterator over items, which takes them from containers when it is asked for them."""
+    return replace(seen(items, *of), once=True)
+
+
+def listed(values: Sequence[Value]) -> Items:
+    """A list of known items."""
+    return Items(exactly(len(values)), tuple(values))

@@ -1,0 +1,821 @@
+"""What an expression of a program can stand for, as far as the analysis can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import TYPE_CHECKING, TypeAlias
+
+from daft_lint.plan.pipeline import Columns, Operator, Plan, Slot, Source, Udf, UdfCall, UdfKind
+from daft_lint.plan.placement import Placement
+from daft_lint.plan.quantity import Origin, Quantity, exactly, unknown
+from daft_lint.plan.shapes import UNCLEAR, Shape
+from daft_lint.plan.span import Span
+
+if TYPE_CHECKING:
+    import ast
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Nothing can be told, unless that it may be one of some values `among` others.
+
+    It may also be anything in them. What is done to it may be done to each of these. `steps` are
+    those that it has passed since it was first cut as only a frame is. Where it has `ways`, it is
+    one of these, and nothing else: UDFs, what has them for methods, or expressions with them.
+    """
+
+    among: tuple[Value, ...] = field(default=(), compare=False)
+    steps: Plan | None = field(default=None, compare=False)
+    ways: tuple[Value, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The value None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """True or False."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that isn't negative."""
+
+    quantity: Quantity
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A number that is negative, or may be: its `low` is below zero."""
+
+    quantity: Quantity
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A string, with `*` for every part that isn't known.
+
+    `globbing` says that the program itself holds each `*` of it. One that `is_path` is a `Path`,
+    one that `is_member` is of an enumeration, and is written out in its own way.
+    """
+
+    pattern: str
+    globbing: bool = False
+    is_path: bool = False
+    is_member: bool = False
+
+    @classmethod
+    def of(cls, pattern: str, *, known: bool, is_path: bool = False) -> Text:
+        """A text with that pattern, all of it `known` or not."""
+        return cls(pattern, known and "*" in pattern, is_path)
+
+    @property
+    def exact(self) -> str | None:
+        """The string itself when all of it is known."""
+        return None if "*" in self.pattern else self.pattern
+
+    @property
+    def written(self) -> str | None:
+        """The string itself when all of it is known, with whatever `*` it has."""
+        return self.pattern if self.globbing else self.exact
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list, tuple, set, range or comprehension: how many items, and which when all are known.
+
+    `among` are the ones that it may be, where several met. What is unknown among them is what its
+    items are taken from. An iterator gives its items `once`, and has none left then.
+    """
+
+    length: Quantity
+    values: tuple[Value, ...] | None = None
+    among: tuple[Value, ...] = field(default=(), compare=False)
+    once: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MemberValue:
+    """A member of an enumeration, by the class that has it; `value` is what it is set to there.
+
+    It is equal to no other value. Members of a subclass of `int` or `str` are numbers and texts.
+    """
+
+    home: ast.ClassDef
+    name: str
+    value: Value = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """A dict with its entries; a key that is no known string and no known member is None.
+
+    `among` are the ones that it may be, where several met.
+    """
+
+    entries: tuple[tuple[Key, Value], ...]
+    among: tuple[Value, ...] = field(default=(), compare=False)
+
+    @classmethod
+    def of(cls, entries: Iterable[tuple[Key, Value]]) -> Mapping:
+        """A dict of entries of which later ones replace those of the same key before."""
+        kept = tuple(entries)
+        unclear = any(key is None for key, _ in kept)
+        return cls(kept if unclear else tuple(dict(kept).items()))
+
+    def get(self, key: str | MemberValue, default: Value | None = None) -> Value:
+        """The value of a key: what is known of it after every key that may be the same one.
+
+        `default` is what a dict without the key gives.
+        """
+        for name, value in reversed(self.entries):
+            if name is None:
+                return item_of(self)
+            if name == key:
+                return value
+        return UNKNOWN if default is None else default
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """Something of another module, by its full dotted name.
+
+    `near` is the file that imports it, empty for what is no import. A module of the project stands
+    for itself; what is in it is known by its value.
+    """
+
+    name: str
+    near: str = field(default="", compare=False)
+
+    def attribute(self, name: str) -> Imported:
+        """An attribute of it."""
+        return Imported(f"{self.name}.{name}", self.near)
+
+
+@dataclass(frozen=True, slots=True)
+class FrameValue:
+    """A Daft DataFrame and the plan it holds. It is `optional` where it may be None instead."""
+
+    plan: Plan
+    optional: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupedValue:
+    """A grouped Daft DataFrame, before its aggregation.
+
+    `keys` are the columns that it is grouped by; None when that can't be told.
+    """
+
+    plan: Plan
+    keys: Columns | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionValue:
+    """A Daft expression.
+
+    `reads` are the columns it reads (None: can't be told), `name` that of the column it makes.
+    `conjuncts` are the sides of an `&`, which the optimiser moves one by one. `text` says what it
+    computes, in the same words wherever that is surely the same; None when that can't be told.
+    `at_least` are columns that it reads in any case, where it may read others too. `shape` says how
+    it is built. It `aggregates` where it makes one value of all rows. `work` are the built-in
+    expressions in it that take time on each row, by their names. `cut` is the most rows of a morsel
+    that a download in it leaves, None where there is none. `row_bytes` are those of the image that
+    it makes, None where nothing tells.
+    """
+
+    reads: Columns | None
+    name: str | None = None
+    calls: tuple[UdfCall, ...] = ()
+    heavy: bool = False
+    may_explode: bool = False
+    conjuncts: tuple[ExpressionValue, ...] = ()
+    text: str | None = field(default=None, compare=False)
+    at_least: Columns = field(default=frozenset(), compare=False)
+    shape: Shape = field(default=UNCLEAR, compare=False)
+    aggregates: bool = field(default=False, compare=False)
+    work: tuple[str, ...] = ()
+    cut: Quantity | None = None
+    row_bytes: Quantity | None = None
+
+    @property
+    def surely_reads(self) -> Columns:
+        """The columns that it reads in any case."""
+        return self.at_least if self.reads is None else self.reads
+
+
+class UdfForm(Enum):
+    """The kinds of decorator that make UDFs."""
+
+    LEGACY = "daft.udf"
+    FUNC = "daft.func"
+    FUNC_BATCH = "daft.func.batch"
+    CLS = "daft.cls"
+    METHOD = "daft.method"
+    METHOD_BATCH = "daft.method.batch"
+
+
+@dataclass(frozen=True, slots=True)
+class UdfOptions:
+    """The options of a decorator or an override, as Udf holds them.
+
+    They are `refused` where Daft raises instead of making a UDF. `ray_options` says whether it has
+    any, and `placement` what these decide.
+    """
+
+    concurrency: Quantity | None = None
+    batch_size: Quantity | None = None
+    cpus: Quantity | None = None
+    gpus: Quantity | None = None
+    ray_options: bool = False
+    placement: Placement | None = None
+    batch_size_slot: Slot | None = None
+    concurrency_slot: Slot | None = None
+    unnests: bool = False
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DecoratorValue:
+    """A UDF decorator with its arguments, waiting for a function or class.
+
+    `node` is the expression that made it: `daft.func`, or a call of it. `rests_on` are assumptions
+    about decorators above it.
+    """
+
+    form: UdfForm
+    options: UdfOptions
+    node: ast.expr | None = field(default=None, compare=False)
+    arguments: Arguments = field(default_factory=lambda: Arguments(), compare=False)
+    rests_on: tuple[Origin, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class WrapperValue:
+    """A call of a wrapper that settings name, waiting for a function or class.
+
+    `name` is the wrapper's own, without its module; `span` is that of the call. `made` is as for
+    `UdfValue`.
+    """
+
+    name: str
+    span: Span
+    options: UdfOptions
+    takes_batch_size: bool
+    made: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class UdfValue:
+    """A UDF that makes an expression when it is called.
+
+    `made` tells apart what one definition was made into: by arguments, or by a number. One that
+    `makes_objects` may also be called with plain values, as a class is: that gives it again.
+    It is `optional` where it may be None instead.
+    """
+
+    udf: Udf
+    made: str = field(default="", compare=False)
+    makes_objects: bool = False
+    optional: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class UdfMethod:
+    """What is known of one method of a `@daft.cls` class, and the assumptions it `rests_on`.
+
+    `keeps_state`, `is_light` and `makes_heavy` are as for `Udf`.
+    """
+
+    span: Span
+    kind: UdfKind
+    is_async: bool
+    batch_size: Quantity | None
+    batch_size_slot: Slot | None = None
+    rests_on: tuple[Origin, ...] = ()
+    unnests: bool = False
+    refused: bool = False
+    keeps_state: bool = False
+    is_light: bool = False
+    makes_heavy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UdfClassValue:
+    """A `@daft.cls` class; calling it makes an instance. `definition` is all of the class."""
+
+    name: str
+    span: Span
+    definition: Span
+    options: UdfOptions
+    methods: tuple[tuple[str, UdfMethod], ...]
+    made: str = field(default="", compare=False)
+
+    def method(self, name: str) -> UdfMethod | None:
+        """The method of that name, None when the class has none in sight."""
+        return dict(self.methods).get(name)
+
+
+@dataclass(frozen=True, slots=True)
+class UdfInstanceValue:
+    """An instance of a `@daft.cls` class, whose methods are UDFs.
+
+    `made` and `optional` are as for `UdfValue`.
+    """
+
+    made_of: UdfClassValue
+    made: str = field(default="", compare=False)
+    optional: bool = field(default=False, compare=False)
+
+
+class Binding(Enum):
+    """What asking an object for one of its class's functions gives."""
+
+    METHOD = "method"
+    STATIC = "staticmethod"
+    CLASS = "classmethod"
+    PROPERTY = "property"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FunctionValue:
+    """A function, method or lambda of this file, with the scope of `inference` it was defined in.
+
+    `defaults` are the values of its parameters' defaults, by parameter. `wrapped` marks one under
+    a decorator that isn't in sight, which may pass what it likes. `home` is the class that defines
+    it. `setter` is what a property is set by; one that is `cached` is an attribute once it is set
+    or asked for. One that `remembers` gives the same once more where its arguments are the same.
+    It is `optional` where it may be None instead. It is `marked` by its `@daft.method` decorator,
+    or as the function is that it wraps; unknown where code out of sight may have marked it.
+    `rests_on` are assumptions about decorators out of sight. One that `exits` ends the program, as
+    a command of click does unless it is told otherwise. `managers` are entered around each
+    call, the last one first.
+    """
+
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+    scope: object
+    name: str
+    defaults: tuple[tuple[str, Value], ...] = ()
+    bound_to: ObjectValue | ClassValue | None = None
+    binding: Binding = Binding.METHOD
+    wrapped: bool = False
+    home: ast.ClassDef | None = None
+    setter: FunctionValue | None = None
+    cached: bool = False
+    remembers: bool = False
+    optional: bool = False
+    marked: DecoratorValue | Unknown | None = None
+    rests_on: tuple[Origin, ...] = ()
+    exits: bool = False
+    managers: tuple[ObjectValue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClassValue:
+    """An ordinary class of this file.
+
+    `functions` and `constants` are its own and those of its bases in sight, `own` the names of its
+    own. `order` are the bases, and theirs, as Python looks names up in them. `fields` are those
+    that its own `__init__` takes when the class writes none, in order, as a dataclass has them, and
+    whether calls have to name them; of those that are `refined`, validators and the like may make
+    something else than they are given, and of those that are `guarded` also where they are set
+    later on. Those that calls give under other names than their own are `taken_as` these. One that
+    `is_model` is one of pydantic: its objects get copies of the defaults. `closed` is false when a
+    base or a decorator isn't in sight, `plain` when the class may change how objects are made, or
+    what is set or asked for. One that `enumerates` has members, of which none is a number or a
+    text. An object is of a `nominal` one by its class alone, and of no built-in one. One that is
+    `refitted` has methods that a metaclass may have put in place. `rests_on` are assumptions about
+    decorators out of sight, of its bases too.
+    """
+
+    node: ast.ClassDef
+    scope: object
+    functions: dict[str, FunctionValue]
+    constants: dict[str, Value]
+    fields: tuple[tuple[str, bool], ...] = ()
+    refined: frozenset[str] = frozenset()
+    guarded: frozenset[str] = frozenset()
+    taken_as: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    is_model: bool = False
+    own: frozenset[str] = frozenset()
+    order: tuple[ClassValue, ...] = ()
+    closed: bool = True
+    plain: bool = True
+    enumerates: bool = False
+    nominal: bool = False
+    refitted: bool = False
+    rests_on: tuple[Origin, ...] = ()
+
+    def function(self, name: str) -> FunctionValue | None:
+        """A method by its name."""
+        return self.functions.get(name)
+
+    def constant(self, name: str) -> Value | None:
+        """A class attribute by its name, as the class body left it."""
+        return self.constants.get(name)
+
+
+@dataclass(slots=True, eq=False)
+class Itself:
+    """What tells an object from all others, and whether anything of Daft was ever put into it."""
+
+    concerns_daft: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ObjectValue:
+    """An instance of an ordinary class; its attributes live in the state of the analysis.
+
+    Where it may be None instead, it is `optional`, and still `itself`. `member` is the value of a
+    member of an enumeration that is told from the others by it.
+    """
+
+    made_of: ClassValue
+    optional: bool = False
+    member: Value | None = None
+    itself: Itself = field(default_factory=lambda: Itself())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ObjectValue) and self.itself is other.itself
+
+    def __hash__(self) -> int:
+        return hash(self.itself)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SuperValue:
+    """`super()` in a method: the object, and the classes its methods are looked up in, in order."""
+
+    owner: ObjectValue
+    classes: tuple[ClassValue, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PartialValue:
+    """`functools.partial(function, ...)`: something to call, with some of its arguments."""
+
+    function: Value
+    arguments: Arguments
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FactoryValue:
+    """`field(default_factory=made_by)`: each object of the class gets what a call gives."""
+
+    made_by: Value
+
+
+Value: TypeAlias = (
+    Unknown
+    | Nothing
+    | Flag
+    | Number
+    | Signed
+    | Text
+    | Items
+    | Mapping
+    | MemberValue
+    | Imported
+    | FrameValue
+    | GroupedValue
+    | ExpressionValue
+    | DecoratorValue
+    | WrapperValue
+    | UdfValue
+    | UdfClassValue
+    | UdfInstanceValue
+    | FunctionValue
+    | ClassValue
+    | ObjectValue
+    | SuperValue
+    | PartialValue
+    | FactoryValue
+)
+
+Key: TypeAlias = str | MemberValue | None
+
+UNKNOWN = Unknown()
+UNSEEN = Unknown()
+"""All that a caller out of sight gives by a `*` or a `**`, if it gives anything: told by itself."""
+AUTO = Imported("enum.auto")
+"""`enum.auto()`, whose number follows from where it stands."""
+_CHANGEABLE = Items | Mapping | ObjectValue | ClassValue | FunctionValue
+
+
+def one_of(*values: Value) -> Unknown:
+    """Something that isn't known, but may be any of these or anything in them."""
+    among = {id(one): one for value in values for one in _bases(value)}
+    return Unknown(tuple(among.values())) if among else UNKNOWN
+
+
+def item_of(container: Value, *others: Value) -> Unknown:
+    """Something in a container, nobody knows what, or one of other values.
+
+    Where there are but numbers and texts in it, it is nothing that code may change.
+    """
+    if not isinstance(container, Items | Mapping) or any(map(_bases, _inner(container))):
+        return one_of(container, *others)
+    return one_of(*others)
+
+
+def taken_from(container: Items | Mapping) -> tuple[Value, ...]:
+    """What items of a new list are `among` that are taken from a container."""
+    inner = one_of(*_inner(container))
+    return (inner,) if inner.among else ()
+
+
+def _inner(container: Items | Mapping) -> tuple[Value, ...]:
+    if isinstance(container, Items):
+        return (*(container.values or ()), *container.among)
+    return tuple(value for _, value in container.entries)
+
+
+def _bases(value: Value) -> tuple[Value, ...]:
+    """What code may change where it has a value."""
+    if isinstance(value, Unknown):
+        return value.among
+    if isinstance(value, Items | Mapping):
+        return tuple(one for one in value.among if not isinstance(one, Unknown)) or (value,)
+    return (value,) if isinstance(value, _CHANGEABLE) else ()
+
+
+def is_changeable(value: Value) -> bool:
+    """Whether code may change something where it has a value."""
+    return bool(_bases(value))
+
+
+def is_constant(value: Value) -> bool:
+    """Whether it is a number, a text, a truth value, a member or a container."""
+    return isinstance(value, Number | Signed | Text | Flag | MemberValue | Items | Mapping)
+
+
+def imported_name(value: Value) -> str:
+    """The dotted name of something imported or built in; empty for all else."""
+    return value.name if isinstance(value, Imported) else ""
+
+
+def key_of(value: Value) -> Key:
+    """What a dict finds a value by."""
+    if isinstance(value, Text):
+        return None if value.is_path else value.exact
+    return value if isinstance(value, MemberValue) else None
+
+
+# Of more than so many values, nobody tells which ones they are.
+_MOST_WAYS = 4
+
+
+def join(left: Value, right: Value) -> Value:
+    """What a value is when either of two runs may have happened."""
+    if left is right:
+        return left
+    if isinstance(left, Unknown) or isinstance(right, Unknown):
+        return _either_way(left, right)
+    joined = _joined(left, right)
+    return perhaps_none(joined) if _may_be_none(left) or _may_be_none(right) else joined
+
+
+def perhaps_none(value: Value) -> Value:
+    """The same, or None: whoever uses it takes it for no None, but it isn't told from it."""
+    if isinstance(value, FunctionValue) and value.remembers:
+        # What a function remembers is kept with that very function.
+        return one_of(value)
+    return replace(value, optional=True) if isinstance(value, _TELLS_NONE) else value
+
+
+def _may_be_none(value: Value) -> bool:
+    return isinstance(value, Nothing) or (isinstance(value, _TELLS_NONE) and value.optional)
+
+
+def _joined(left: Value, right: Value) -> Value:
+    if left == right:
+        return _without_doubtful_places(left, right)
+    if isinstance(left, Text) and isinstance(right, Text) and left.pattern == right.pattern:
+        return _joined_texts(left, right)
+    if isinstance(left, Nothing) and isinstance(right, _USELESS_AS_NONE):
+        return right
+    if isinstance(right, Nothing) and isinstance(left, _USELESS_AS_NONE):
+        return left
+    if isinstance(left, Number) and isinstance(right, Number):
+        return Number(left.quantity.hull(right.quantity))
+    if isinstance(left, FrameValue) and isinstance(right, FrameValue):
+        return FrameValue(join_plans(left.plan, right.plan))
+    if isinstance(left, Items) and isinstance(right, Items):
+        return Items(left.length.hull(right.length), among=one_of(left, right).among)
+    if isinstance(left, UdfValue) and isinstance(right, UdfValue):
+        joined = _join_udfs(left.udf, right.udf)
+        return joined if joined is not UNKNOWN else _either_way(left, right)
+    return _either_way(left, right)
+
+
+def _either_way(left: Value, right: Value) -> Unknown:
+    """One of two values that aren't told from each other; which ones, where both are of UDFs."""
+    ways = [_ways(one) for one in (left, right)]
+    each = tuple(way for some in ways for way in some)
+    are_few = all(ways) and len(each) <= _MOST_WAYS
+    has_udf = any(not isinstance(one, ExpressionValue) or one.calls for one in each)
+    return replace(one_of(left, right), ways=each if are_few and has_udf else ())
+
+
+def _ways(value: Value) -> tuple[Value, ...]:
+    if isinstance(value, Unknown):
+        return value.ways
+    return (value,) if isinstance(value, UdfValue | UdfInstanceValue | ExpressionValue) else ()
+
+
+def _joined_texts(left: Text, right: Text) -> Value:
+    """A text of one pattern; a path is no text."""
+    if left.is_path != right.is_path:
+        return UNKNOWN
+    return Text(left.pattern, is_path=left.is_path, is_member=left.is_member or right.is_member)
+
+
+def _without_doubtful_places(left: Value, right: Value) -> Value:
+    """One of two equal values: frames that are read from other places have none.
+
+    Expressions that are built in two ways are unclear, and so are two ways to group. A container
+    that is changed may be either.
+    """
+    if isinstance(left, ExpressionValue) and isinstance(right, ExpressionValue):
+        return left if left.shape == right.shape else replace(left, shape=UNCLEAR)
+    if isinstance(left, FrameValue) and isinstance(right, FrameValue):
+        return replace(left, plan=left.plan.read_as(right.plan))
+    if isinstance(left, GroupedValue) and isinstance(right, GroupedValue):
+        keys = left.keys if left.keys == right.keys else None
+        return replace(left, plan=left.plan.read_as(right.plan), keys=keys)
+    if isinstance(left, Items | Mapping):
+        return replace(left, among=one_of(left, right).among)
+    return left
+
+
+# What knows of itself whether it may be None.
+_TELLS_NONE = FrameValue | FunctionValue | ObjectValue | UdfInstanceValue | UdfValue
+# Whoever uses one of these fails where it is None: what is said of the use holds without that run.
+_USELESS_AS_NONE = (
+    Imported,
+    FrameValue,
+    GroupedValue,
+    DecoratorValue,
+    WrapperValue,
+    UdfValue,
+    UdfClassValue,
+    UdfInstanceValue,
+    FunctionValue,
+    ClassValue,
+    ObjectValue,
+)
+
+
+def join_plans(left: Plan, right: Plan) -> Plan:
+    """One plan for two runs: what only one of them does is marked `maybe`."""
+    if left is right:
+        return left
+    shared = 0
+    source = left.source.read_as(right.source)
+    if left.source == right.source:
+        for mine, other in zip(left.operators, right.operators, strict=False):
+            if mine is not other and mine != other:
+                break
+            shared += 1
+    else:
+        source = _join_sources(left.source, right.source)
+    rest = _either(left.operators[shared:], right.operators[shared:])
+    pairs = zip(left.operators[:shared], right.operators[:shared], strict=True)
+    same = (mine.read_as(other) for mine, other in pairs)
+    return Plan(source, (*same, *rest))
+
+
+def _either(left: tuple[Operator, ...], right: tuple[Operator, ...]) -> tuple[Operator, ...]:
+    """Steps of which some run takes any part, in this order."""
+    mine = tuple(replace(step, maybe=True) for step in left)
+    other = tuple(replace(step, maybe=True) for step in right)
+    if _is_part(other, mine):
+        return mine
+    return other if _is_part(mine, other) else (*mine, *other)
+
+
+def _is_part(few: tuple[Operator, ...], many: tuple[Operator, ...]) -> bool:
+    """Whether some steps are all among others, in the same order."""
+    rest = iter(many)
+    return all(any(step == one for one in rest) for step in few)
+
+
+def _join_sources(left: Source, right: Source) -> Source:
+    return Source(
+        name=left.name if left.name == right.name else f"{left.name} or {right.name}",
+        span=left.span,
+        partitions=left.partitions.hull(right.partitions),
+        rows=left.rows.hull(right.rows),
+        in_memory=left.in_memory and right.in_memory,
+        path=left.path if left.path == right.path else None,
+    )
+
+
+def _join_udfs(left: Udf, right: Udf) -> Value:
+    """Two settings of one UDF give one UDF with ranges; two different UDFs give nothing."""
+    same = replace(
+        right,
+        concurrency=left.concurrency,
+        batch_size=left.batch_size,
+        cpus=left.cpus,
+        gpus=left.gpus,
+        batch_size_slot=left.batch_size_slot,
+        concurrency_slot=left.concurrency_slot,
+    )
+    pairs = (
+        (left.concurrency, right.concurrency),
+        (left.batch_size, right.batch_size),
+        (left.cpus, right.cpus),
+        (left.gpus, right.gpus),
+    )
+    if same != left or any((mine is None) != (other is None) for mine, other in pairs):
+        return UNKNOWN
+    hulls = [mine.hull(other) if mine and other else None for mine, other in pairs]
+    return UdfValue(
+        replace(
+            left,
+            concurrency=hulls[0],
+            batch_size=hulls[1],
+            cpus=hulls[2],
+            gpus=hulls[3],
+            batch_size_slot=_shared(left.batch_size_slot, right.batch_size_slot),
+            concurrency_slot=_shared(left.concurrency_slot, right.concurrency_slot),
+        )
+    )
+
+
+def _shared(left: Slot | None, right: Slot | None) -> Slot | None:
+    return left if left == right else None
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """The values of a call's arguments.
+
+    `complete` is false when `*x` or `**x` hides some; `after` are the positional ones behind such
+    a `*x`, whose places aren't known. `unread` says whether a `*` or a `**` of a call in sight
+    hides some: no default of what it may fill is likely then. `hidden` is what may be among those.
+    """
+
+    positional: tuple[Value, ...] = ()
+    keywords: dict[str, Value] = field(default_factory=dict)
+    complete: bool = True
+    after: tuple[Value, ...] = ()
+    unread: frozenset[str] = frozenset()
+    hidden: tuple[Value, ...] = ()
+
+    def get(self, position: int | None, *names: str) -> Value | None:
+        """The argument at a position or under a name, None when it isn't given."""
+        for name in names:
+            if name in self.keywords:
+                return self.keywords[name]
+        if position is not None and position < len(self.positional):
+            return self.positional[position]
+        return None if self.complete else one_of(*self.hidden)
+
+    def then(self, more: Arguments) -> Arguments:
+        """These, and more that are given later."""
+        return Arguments(
+            (*self.positional, *more.positional),
+            {**self.keywords, **more.keywords},
+            self.complete and more.complete,
+            more.after,
+            self.unread | more.unread,
+            (*self.hidden, *more.hidden),
+        )
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """Every argument in sight, positional ones first."""
+        return (*self.positional, *self.after, *self.keywords.values(), *self.hidden)
+
+
+NO_EXCEPTION = Arguments((UNKNOWN, UNKNOWN, UNKNOWN))
+"""What a manager is told by of an exception, or of none: type, itself, and where it comes from."""
+
+
+def as_quantity(value: Value) -> Quantity:
+    """The number a value holds where Daft takes no negative one, or an unknown one."""
+    if isinstance(value, Signed) and value.quantity.high >= 0:
+        return value.quantity.at_least(exactly(0))
+    return value.quantity if isinstance(value, Number) else unknown()
+
+
+def as_plain(value: Value) -> object:
+    """A number, text or dict of these as Python has it, or None; another value stays what it is."""
+    if isinstance(value, Mapping):
+        if any(not isinstance(key, str) for key, _ in value.entries):
+            return value
+        return {key: as_plain(one) for key, one in value.entries}
+    if isinstance(value, Text) and value.written is not None:
+        return value.written
+    if isinstance(value, Number) and value.quantity.known:
+        return value.quantity.value
+    return None if isinstance(value, Nothing) else value
