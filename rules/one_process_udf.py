@@ -67,7 +67,7 @@ def one_process_udf(definition: Definition) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - `intermediate_ops/udf.rs` in Daft 0.7.26
     """
-    from daft_lint.udf_code.lightness import computes_in_python
+    from daft_lint.udf_code.gil import computes_in_python
 
     for function in definition.udf.functions:
         if function.is_async or _may_have_processes(definition, function):

@@ -19,7 +19,6 @@ ScopeNode = (
     | ast.GeneratorExp
 )
 _CLASSES = ast.ClassDef
-_COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
 @dataclass(slots=True, eq=False)
@@ -43,11 +42,6 @@ class Scope:
     def is_class(self) -> bool:
         """Whether it is a class, whose names the functions in it don't see."""
         return isinstance(self.node, _CLASSES)
-
-    @property
-    def is_comprehension(self) -> bool:
-        """Whether it is a comprehension, which runs where it stands."""
-        return isinstance(self.node, _COMPREHENSIONS)
 
     def owner(self, name: str) -> Scope | None:
         """The scope that a name in this one belongs to; None: a builtin, or nobody's."""

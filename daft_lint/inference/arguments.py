@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from daft_lint.daft_api import sources
 from daft_lint.index.tree import parameters
@@ -185,9 +185,3 @@ def _is_frame_type(node: ast.expr, run: Run) -> bool:
         return optional and _is_frame_type(node.slice, run)
     value = run.value(node) if isinstance(node, ast.Name | ast.Attribute) else UNKNOWN
     return isinstance(value, Imported) and value.name in _FRAME_TYPES
-
-
-def argument_names(call: ast.Call) -> Iterator[ast.expr]:
-    """The expressions of a call's arguments."""
-    yield from call.args
-    yield from (one.value for one in call.keywords)

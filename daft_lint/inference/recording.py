@@ -154,15 +154,6 @@ class Recorder:
         """What is recorded so far, to go back to."""
         return Moment(tuple(map(dict, self._tables)), self.sure, len(self._lasting))
 
-    def go_back_to(self, moment: Moment) -> None:
-        """Forget what was recorded meanwhile, but for what was meant to last."""
-        lasting = self._lasting[moment.lasting :]
-        for table, before, *more in zip(self._tables, moment.recorded, *lasting, strict=True):
-            table.clear()
-            for entries in (before, *more):
-                table.update(entries)
-        self.sure = moment.sure
-
     @contextmanager
     def lasting(self) -> Iterator[None]:
         """Nobody goes back behind what is recorded meanwhile: a module is read but once."""

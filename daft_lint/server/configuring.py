@@ -29,7 +29,6 @@ _HINTS, _TRUSTED = "hints", "trusted"
 _KEYS = tuple(key.name for key in KEYS if "." not in key.name)
 _FLAGS = {_HINTS: True, _TRUSTED: False}
 _OWN = (_CONFIGURATION, *_FLAGS)
-_Key = tuple[Path | None, Path | None]
 
 
 @dataclass(frozen=True, slots=True)
