@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -166,15 +165,8 @@ class Circumstances:
         while scope.parent is not None and first not in scope.names:
             scope = scope.parent
         number = self._scopes.setdefault(scope, len(self._scopes))
-        exact = None if self._may_be_set(rest) else f"{number}:{name}"
+        exact = None if any(map(self._run.modules.sets_attribute, rest)) else f"{number}:{name}"
         return (rest[-1] if rest else first).lower(), exact
-
-    def _may_be_set(self, attributes: list[str]) -> bool:
-        """Whether some file that was read sets one of these, of whatever object, at any time."""
-        if not attributes:
-            return False
-        sets = re.compile(rf"\.(?:{'|'.join(attributes)})\s*(?::[^=\n]+)?[-+*/|&]*=(?!=)")
-        return any(sets.search(file.document.text) for file in self._run.files)
 
     def _stays(self, name: str, held: Held) -> bool:
         """Whether a name, and what it is asked for, are bound but once in the code around."""

@@ -347,6 +347,10 @@ class Modules:
             return not isinstance(value, FunctionValue) or (path, name) in self._patched
         return self._meddling.other_than(path, name, value)
 
+    def sets_attribute(self, name: str) -> bool:
+        """Whether some file of the program sets an attribute of that name, of whatever object."""
+        return self._meddling.sets_attribute(name)
+
     def _may_differ(self, module: _Module, name: str, value: Value, near: str) -> bool:
         """Whether a name may stand for something else, in a file, than its module left it as."""
         if isinstance(value, _OUT_OF_SIGHT):

@@ -87,6 +87,12 @@ class Meddling:
         """Whether a file other than the module itself may do so."""
         return self._is_changed(path, name, value, others_only=True)
 
+    def sets_attribute(self, name: str) -> bool:
+        """Whether any file sets an attribute of that name, of whatever object."""
+        self._look_at_new_files()
+        found = self._found.on(name)
+        return any(place in self._paths and not effect.change for place, effect, _ in found)
+
     def _is_changed(self, path: str, name: str, value: Value, *, others_only: bool) -> bool:
         self._look_at_new_files()
         is_container = isinstance(value, Items | Mapping)

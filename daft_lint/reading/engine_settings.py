@@ -1,4 +1,4 @@
-"""What a program sets of Daft's execution config, by the words of its files alone.
+"""What a program sets of Daft's execution config, by the names in its files alone.
 
 Whoever sets one of these has decided what the engine's own numbers would tell. By which calls it
 is set, and when, isn't followed: what rests on those numbers is unknown then.
@@ -6,6 +6,7 @@ is set, and when, isn't followed: what rests on those numbers is unknown then.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -13,9 +14,10 @@ from enum import Enum
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import NO_PROJECT, Project
-from daft_lint.modules.bearing import code_of
+from daft_lint.index.tree import dotted, walk
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Source, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, unknown
+from daft_lint.syntax.source import SourceSyntaxError, parsed
 
 
 class Decided(Enum):
@@ -45,13 +47,12 @@ _SETTINGS: Mapping[str, Decided] = {
     "shuffle_algorithm": Decided.SHUFFLES,
 }
 _WORDS = re.compile(rf"\b(?:{'|'.join(_SETTINGS)})\b")
-# Settings that come from elsewhere: `set_execution_config(**options)`, or a config made before.
-_CALL = re.compile(r"\b(?:set_execution_config|execution_config_ctx)\s*\(\s*(?!\w+\s*=(?!=)|\))")
+_CALLS = frozenset({"set_execution_config", "execution_config_ctx"})
 _REGROUPING = frozenset({OperatorKind.AGGREGATE, OperatorKind.DISTINCT})
 
 
 def settings_in(documents: Iterable[Document], project: Project = NO_PROJECT) -> dict[Decided, str]:
-    """What the texts of a program decide, each with the word that does."""
+    """What the files of a program decide, each with the name that does."""
     found: dict[Decided, str] = {}
     for document in documents:
         found = _settings_in(document, project) | found
@@ -68,11 +69,34 @@ def _settings_of(text: str) -> dict[Decided, str]:
     # To search for a plain word first takes a tenth of the time.
     if "execution_config" not in text and _WORDS.search(text) is None:
         return {}
-    code = code_of(text)
-    found = {_SETTINGS[word]: word for word in reversed(_WORDS.findall(code))}
-    if _CALL.search(code) is None:
-        return found
-    return dict.fromkeys(Decided, "set_execution_config") | found
+    tree = parsed(text)
+    if isinstance(tree, SourceSyntaxError):
+        return {}
+    found: dict[Decided, str] = {}
+    is_hidden = False
+    for node in walk(tree):
+        is_hidden |= isinstance(node, ast.Call) and _hides(node)
+        word = _word_of(node)
+        if word in _SETTINGS:
+            found.setdefault(_SETTINGS[word], word)
+    return dict.fromkeys(Decided, "set_execution_config") | found if is_hidden else found
+
+
+def _word_of(node: ast.AST) -> str:
+    """The name that a node is, gives or binds, or a text that it is."""
+    match node:
+        case ast.keyword(arg=str(word)) | ast.arg(arg=word) | ast.Name(id=word):
+            return word
+        case ast.Attribute(attr=word) | ast.Constant(value=str(word)):
+            return word
+    return ""
+
+
+def _hides(call: ast.Call) -> bool:
+    """Whether settings come from elsewhere: by `**options`, or in a config made before."""
+    if dotted(call.func).rpartition(".")[2] not in _CALLS:
+        return False
+    return bool(call.args) or any(one.arg in {None, "config"} for one in call.keywords)
 
 
 def as_set(pipeline: Pipeline, settings: Mapping[Decided, str]) -> Pipeline:
