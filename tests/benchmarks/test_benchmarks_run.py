@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 
 
@@ -57,6 +59,23 @@ def test_generated_trees_have_as_many_files_as_was_asked_for(tmp_path: Path) -> 
     assert sum("import daft" in file.read_text(encoding="utf-8") for file in files) == 4
     for file in files:
         compile(file.read_text(encoding="utf-8"), str(file), "exec")
+
+
+@pytest.mark.parametrize("shape", ["hub", "chain", "star"])
+def test_the_modules_of_a_generated_project_make_pipelines(shape: str, tmp_path: Path) -> None:
+    from connected_projects import write_project
+
+    write_project(tmp_path / "project", shape, 3)
+    for file in (tmp_path / "project").iterdir():
+        compile(file.read_text(encoding="utf-8"), str(file), "exec")
+    main = tmp_path / "project" / ("job_0.py" if shape == "star" else "main.py")
+    done = subprocess.run(
+        (sys.executable, "-m", "daft_lint", "pipelines", str(main)),
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert "runs Embed0" in done.stdout
 
 
 def test_a_promise_is_kept_on_one_side_of_it() -> None:
