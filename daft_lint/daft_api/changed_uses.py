@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from daft_lint.daft_api.receivers import Kind, Known, Receivers
 from daft_lint.daft_api.table import Life, Member, Parameter, Version, api
+from daft_lint.index.tree import walk
 from daft_lint.index.walking import children
+from daft_lint.syntax.source import parsed
 
 _MIGRATED_BY_DFT301 = frozenset({"daft.udf", "daft.udf.udf"})
 _RENAMED = re.compile(r"\bdaft(?:\.\w+)*\s+as\b")
@@ -77,11 +79,47 @@ def changed_uses(receivers: Receivers, version: Version) -> Iterator[ChangedUse]
 
 
 def may_use_changed(text: str, version: Version) -> bool:
-    """Whether a text says any name that is looked for."""
+    """Whether a text may use any name that is looked for, by its words, and then by its tree."""
     if _RENAMED.search(text) is not None:
         return True
     words = frozenset(_WORD.findall(text))
-    return any(one.is_in(text, words) for one in _signs(version))
+    signs = [one for one in _signs(version) if one.is_in(text, words)]
+    tree = parsed(text) if signs else None
+    if not isinstance(tree, ast.Module):
+        return False
+    names = {name for one in signs if one.of is None for name in one.names - one.namespaces}
+    spaces = frozenset[str]().union(*(one.namespaces for one in signs))
+    parameters = {(one.of, name) for one in signs if one.of for name in one.names}
+    return any(_may_be_use(node, names, spaces, parameters) for node in walk(tree))
+
+
+def _may_be_use(
+    node: ast.AST, names: Set[str], spaces: Set[str], parameters: Set[tuple[str | None, str]]
+) -> bool:
+    """Whether a node may be a use of some names, of namespaces, or of parameters of functions."""
+    match node:
+        case ast.Attribute(attr=name) if name in names:
+            return True
+        case ast.Attribute(value=ast.Attribute(attr=name), attr=inner) if name in spaces:
+            return inner in _methods_of_namespaces(name)
+        case ast.ImportFrom(names=imported):
+            return any(one.name in names or one.name in spaces for one in imported)
+        case ast.Call(func=ast.Attribute(attr=function), keywords=keywords):
+            return any((function, one.arg) in parameters for one in keywords)
+        case ast.Call(keywords=keywords):
+            given = {name for _, name in parameters}
+            return any(one.arg in given for one in keywords)
+    return False
+
+
+@lru_cache(maxsize=256)
+def _methods_of_namespaces(name: str) -> frozenset[str]:
+    """What can be asked of a namespace of that name, as `upper` of `str`; nothing of all else."""
+    table = api()
+    given = (table.member(owner, name) for owner in table.raw["owners"])
+    owners = {one.gives for one in given if one is not None and one.is_value and one.gives}
+    spaces = (owner for owner in owners if owner.endswith("Namespace"))
+    return frozenset(one.name for owner in spaces for one in table.members(owner))
 
 
 def is_changed(subject: Member | Parameter, version: Version) -> bool:
@@ -115,12 +153,15 @@ def _sought(version: Version) -> tuple[frozenset[str], frozenset[str]]:
 class _Sign:
     """What a text says that uses some changed names: some of these words, and one of the others.
 
-    The `pattern` tells how they are written; a search for it takes longer than for words.
+    The `pattern` tells how they are written; a search for it takes longer than for words. Where the
+    names are those of parameters, they are `of` a function. Some of them may be `namespaces`.
     """
 
     names: frozenset[str]
     others: frozenset[str]
     pattern: re.Pattern[str]
+    of: str | None = None
+    namespaces: frozenset[str] = frozenset()
 
     def is_in(self, text: str, words: frozenset[str]) -> bool:
         if self.names.isdisjoint(words) or (self.others and self.others.isdisjoint(words)):
@@ -137,20 +178,25 @@ def _signs(version: Version) -> tuple[_Sign, ...]:
         changed = {one for one in members if is_changed(one, version)}
         if changed and not owner.endswith("Namespace"):
             names = frozenset(one.name for one in changed)
-            found.append(_Sign(names, _makers(owner), _saying(owner, changed)))
+            spaces = _namespaces(changed)
+            pattern = _saying(owner, names - spaces, spaces)
+            found.append(_Sign(names, _makers(owner), pattern, namespaces=spaces))
         for member in members:
             takes = (name for name, one in member.takes.items() if is_changed(one, version))
             given = frozenset(takes)
             if given:
                 pattern = re.compile(rf"(?:{'|'.join(sorted(given))})\s*=(?!=)")
-                found.append(_Sign(given, frozenset({member.name}), pattern))
+                found.append(_Sign(given, frozenset({member.name}), pattern, member.name))
     return tuple(found)
 
 
-def _saying(owner: str, changed: Iterable[Member]) -> re.Pattern[str]:
+def _namespaces(members: Iterable[Member]) -> frozenset[str]:
+    given = ((one.name, one.gives or "") for one in members)
+    return frozenset(name for name, owner in given if owner.endswith("Namespace"))
+
+
+def _saying(owner: str, names: Set[str], namespaces: Set[str]) -> re.Pattern[str]:
     """How a program says one of some names: of a namespace, something is asked at once."""
-    namespaces = {one.name for one in changed if one.gives and one.gives.endswith("Namespace")}
-    names = {one.name for one in changed} - namespaces
     asked, named = "|".join(sorted(namespaces)), "|".join(sorted(names))
     module = owner.rpartition(".")[2] if owner.startswith("daft") else ""
     pattern = rf"{module}\.\s*(?:{named})\b" if names else "(?!)"
