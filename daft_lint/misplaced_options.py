@@ -6,6 +6,7 @@ Measured on Daft 0.7.26, 0.7.6 and 0.7.0.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
@@ -22,6 +23,10 @@ from daft_lint.syntax.source import parsed
 _MADE = "TypeError when a worker makes the object"
 _CALLED = "TypeError when it runs"
 _ASKED = "AttributeError: only methods of an object that `@daft.cls` makes can be called"
+
+
+# A decorator that is `daft.cls` by its name, or under another one.
+_DECORATES = re.compile(r"@\s*(?:\w+\s*\.\s*)*cls\b|\bcls\s+as\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,7 @@ def misplaced_options(module: Module) -> Iterator[Misplaced]:
 
 def _may_misplace(text: str, options: Set[str]) -> bool:
     """Whether a text has a call with an option that is no decorator: then an index is worth it."""
-    tree = parsed(text) if "cls" in text else None
+    tree = parsed(text) if _DECORATES.search(text) is not None else None
     if not isinstance(tree, ast.Module):
         return False
     decorators: set[ast.AST] = set()
