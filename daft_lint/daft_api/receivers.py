@@ -10,10 +10,10 @@ from enum import Enum
 from daft_lint.daft_api.table import Member, api
 from daft_lint.index.bindings import Binding, BindingKind, LoopCarried, Reaching
 from daft_lint.index.module import ModuleIndex
+from daft_lint.index.walking import NESTED
 
 _FRAME, _EXPRESSION = "DataFrame", "Expression"
 _UDFS = frozenset({"batch", "func", "udf"})
-_NESTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _DEEPEST = 60
 
 
@@ -226,7 +226,7 @@ def _returned(function: ast.FunctionDef) -> Iterator[ast.expr]:
         node = waiting.pop()
         if isinstance(node, ast.Return):
             yield node.value if node.value is not None else ast.Constant(None)
-        elif not isinstance(node, _NESTED):
+        elif type(node) not in NESTED:
             waiting += ast.iter_child_nodes(node)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from daft_lint.index.walking import (
     MUTATORS,
+    Function,
     around,
     bound_in,
     children,
@@ -58,15 +59,12 @@ class Effects:
 NO_EFFECTS = Effects({}, frozenset())
 
 
-_Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-
-
 class _Around:
     """The function that some code stands in, and those around that; none, and it runs at import."""
 
     __slots__ = ("_function", "_known", "_outer")
 
-    def __init__(self, function: _Function | None = None, outer: _Around | None = None) -> None:
+    def __init__(self, function: Function | None = None, outer: _Around | None = None) -> None:
         self._function = function
         self._outer = outer
         self._known: frozenset[str] | None = None
@@ -97,7 +95,7 @@ def effects_of(tree: ast.Module) -> Effects:
         waiting, place = functions.pop()
         while waiting:
             node = waiting.pop()
-            if isinstance(node, _Function):
+            if isinstance(node, Function):
                 body = node.body if isinstance(node.body, list) else [node.body]
                 functions.append(([*body], _Around(node, place)))
                 waiting += around(node)
@@ -122,7 +120,7 @@ def _renamed(tree: ast.Module) -> Iterator[str]:
                 yield from (one.id for one in node.targets if isinstance(one, ast.Name))
 
 
-def _own_names(function: _Function) -> frozenset[str]:
+def _own_names(function: Function) -> frozenset[str]:
     """The names of a function itself, but for what it imports: that is no one's own."""
     given = function.args
     names = {one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)}

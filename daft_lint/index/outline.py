@@ -10,6 +10,7 @@ from enum import Flag, auto
 from daft_lint.index.walking import (
     FUNCTIONS,
     MUTATORS,
+    Function,
     around,
     bound_in,
     children,
@@ -29,7 +30,6 @@ _HIDING = frozenset({"__dict__", "exec", "globals", "locals", "modules", "setatt
 _OF_FILES = frozenset({"write_bytes", "write_text", "write_through"})
 _RUNNER_VARIABLE = "DAFT_RUNNER"
 _OWN = frozenset({"cls", "self"})
-_Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _FUNCTIONS = frozenset({*FUNCTIONS, ast.Lambda})
 _NOTED = frozenset(
     {ast.Name, ast.Attribute, ast.Call, ast.Constant, ast.Global, ast.Import, ast.ImportFrom}
@@ -277,15 +277,15 @@ class _CodeReader:
         self.attributes: set[str] = set()
         self.imports: list[ast.Import | ast.ImportFrom] = []
         # What is changed in functions, each with the functions around it.
-        self._changed: list[tuple[str, tuple[_Function, ...]]] = []
+        self._changed: list[tuple[str, tuple[Function, ...]]] = []
 
     def read(self, statement: ast.stmt) -> Code:
-        waiting: list[tuple[ast.AST, tuple[_Function, ...]]] = [(statement, ())]
+        waiting: list[tuple[ast.AST, tuple[Function, ...]]] = [(statement, ())]
         while waiting:
             node, functions = waiting.pop()
             kind = type(node)
             if kind in _FUNCTIONS:
-                assert isinstance(node, _Function)
+                assert isinstance(node, Function)
                 waiting += [(one, functions) for one in around(node)]
                 body = node.body if isinstance(node.body, list) else [node.body]
                 inside = (*functions, node)
@@ -318,7 +318,7 @@ class _CodeReader:
                 self.does |= Doing.DAFT
 
 
-def _change(root: str, functions: Sequence[_Function]) -> Doing:
+def _change(root: str, functions: Sequence[Function]) -> Doing:
     """What it means that code of functions in one another changes something by a name."""
     for function in reversed(functions):
         if root in _parameters(function):
@@ -329,7 +329,7 @@ def _change(root: str, functions: Sequence[_Function]) -> Doing:
     return Doing.CHANGE
 
 
-def _parameters(function: _Function) -> frozenset[str]:
+def _parameters(function: Function) -> frozenset[str]:
     return frozenset(one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg))
 
 

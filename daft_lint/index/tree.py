@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from daft_lint.index.walking import COMPREHENSIONS, FUNCTIONS, MUTATORS, children
+from daft_lint.index.walking import COMPREHENSIONS, FUNCTIONS, MUTATORS, NESTED, children
 
-NESTED = frozenset({*FUNCTIONS, ast.ClassDef, ast.Lambda})
 _SETTERS = frozenset({"setattr", "delattr"})
 
 
@@ -160,7 +159,7 @@ def parameters(function: ast.AST) -> list[ast.arg]:
 
 
 @lru_cache(maxsize=1024)
-def bound_in(code: ast.AST) -> Counter[str]:
+def times_bound(code: ast.AST) -> Counter[str]:
     """How often names are bound in some code, and attributes by `.name`; in loops, that is often.
 
     What functions in it bind is their own.

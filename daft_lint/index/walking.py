@@ -34,7 +34,9 @@ MUTATORS = frozenset(
 )
 """Methods that change a list, dict, set or deque in place."""
 
-_NESTED = (*FUNCTIONS, ast.ClassDef, ast.Lambda)
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+NESTED = frozenset({*FUNCTIONS, ast.ClassDef, ast.Lambda})
+"""What has names of its own, and runs elsewhere or apart."""
 # Fields that hold operators, contexts or texts, and the other fields of each kind of node.
 _EMPTY = frozenset(
     {"arg", "attr", "ctx", "id", "kind", "op", "ops", "type_comment", "type_ignores"}
@@ -104,7 +106,7 @@ def changed_in(statements: Iterable[ast.AST]) -> Iterator[str]:
                 owner = owned
         if owner is not None and (place := place_of(owner)) is not None:
             yield place
-        if not isinstance(node, _NESTED):
+        if type(node) not in NESTED:
             waiting += children(node)
 
 
@@ -115,7 +117,7 @@ def given_away(statements: Iterable[ast.AST]) -> Iterator[ast.Global | ast.Nonlo
         node = waiting.pop()
         if isinstance(node, ast.Global | ast.Nonlocal):
             yield node
-        elif not isinstance(node, (*_NESTED, ast.expr)):
+        elif type(node) not in NESTED and not isinstance(node, ast.expr):
             waiting += children(node)
 
 

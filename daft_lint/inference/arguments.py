@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from daft_lint.daft_api import sources
 from daft_lint.index.tree import parameters
+from daft_lint.index.walking import Function
 from daft_lint.inference.run import Run
 from daft_lint.inference.scope import scope_of
-from daft_lint.modules.file import Function
 from daft_lint.plan.pipeline import Plan
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.plan.span import Span

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from daft_lint.index.tree import bound_in, dotted
+from daft_lint.index.tree import dotted, times_bound
 from daft_lint.inference.scope import Scope
 from daft_lint.plan.conditions import ALWAYS, Condition, Conditions
 
@@ -172,7 +172,7 @@ class Circumstances:
         """Whether a name, and what it is asked for, are bound but once in the code around."""
         first, *rest = name.split(".")
         around = held.module if held.scope.is_from_around(first) else held.around
-        bound = bound_in(around)
+        bound = times_bound(around)
         return bound[first] <= 1 and all(bound[f".{one}"] <= 1 for one in rest)
 
 

@@ -11,12 +11,12 @@ from itertools import pairwise
 from typing import Any
 
 from daft_lint.index.tree import dotted
+from daft_lint.index.walking import Function
 from daft_lint.inference.arguments import defaults_of
 from daft_lint.inference.comprehensions import Comprehensions
 from daft_lint.inference.objects import Objects
 from daft_lint.inference.run import Run
 from daft_lint.inference.scope import Kind
-from daft_lint.modules.file import Function
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly
 from daft_lint.plan.shapes import UNCLEAR, column
 from daft_lint.values import infix, numbers, shaping, texts

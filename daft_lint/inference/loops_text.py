@@ -6,7 +6,8 @@ import ast
 from functools import lru_cache
 
 from daft_lint.daft_api.operators import is_action
-from daft_lint.index.tree import NESTED, changed_by, dotted, names_in, own_nodes
+from daft_lint.index.tree import changed_by, dotted, names_in, own_nodes
+from daft_lint.index.walking import NESTED
 from daft_lint.modules.file import SourceFile
 from daft_lint.plan.quantity import Quantity, unknown
 from daft_lint.values.values import Items, Value

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from daft_lint.index.tree import bound_in, dotted, yields
+from daft_lint.index.tree import dotted, times_bound, yields
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.plan.span import Span
@@ -210,7 +210,7 @@ class Runners:
         found = _name_in(test)
         if found is None or held.case is not None or not _declares(held.around, found.id):
             return False
-        if bound_in(held.module)[found.id] != _BY_BOTH:
+        if times_bound(held.module)[found.id] != _BY_BOTH:
             return False
         module = held.scope.outermost
         value = module.own(found.id) or UNKNOWN

@@ -6,14 +6,13 @@ import ast
 from collections import Counter
 
 from daft_lint.index.tree import changed_by, dotted, parameters, walk
-from daft_lint.index.walking import FUNCTIONS
+from daft_lint.index.walking import FUNCTIONS, Function
 from daft_lint.inference.entries import Entry, entry_of, entry_on
 from daft_lint.inference.functions import Functions
 from daft_lint.inference.objects import Objects, bound
 from daft_lint.inference.run import Run
 from daft_lint.inference.scope import scope_of
 from daft_lint.inference.widening import widened
-from daft_lint.modules.file import Function
 from daft_lint.values.values import (
     Arguments,
     ClassValue,

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from daft_lint.values.values import Value
 
 FunctionDef = ast.FunctionDef | ast.AsyncFunctionDef
-Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 Placed = ast.expr | ast.stmt | ast.arg | ast.keyword | ast.ExceptHandler
 """What has a place in its file."""
