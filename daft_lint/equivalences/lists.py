@@ -10,7 +10,7 @@ from __future__ import annotations
 from daft_lint.equivalences.constants import ANY_TEXT, POSITIVE
 from daft_lint.equivalences.equivalence import Equivalence, row
 from daft_lint.equivalences.kinds import Kind
-from daft_lint.equivalences.strings import NO_YOUNG_CAPITALS
+from daft_lint.equivalences.strings import NO_YOUNG_CAPITALS, NO_YOUNG_LETTERS
 
 _TEXTS, _WHOLES, _REALS = Kind.TEXTS, Kind.WHOLES, Kind.REALS
 _LISTS = (_TEXTS, _WHOLES, _REALS)
@@ -144,6 +144,7 @@ LISTS: tuple[Equivalence, ...] = (
         _TEXTS,
         "list[string]",
         failing="lists with None",
+        assuming=NO_YOUNG_LETTERS,
     ),
     row(
         "lengths-of-items",
