@@ -83,13 +83,13 @@ def _without_rules(command: click.Command) -> click.Command:
     "--morsel-seconds",
     type=Seconds(),
     metavar="TIME",
-    help="Time that a morsel costs its actor besides its rows. Measured: 4.1ms.",
+    help="Time that a morsel costs its actor besides its rows. Measured: 1.3ms to 4.1ms.",
 )
 @click.option(
     "--task-seconds",
     type=Seconds(),
     metavar="TIME",
-    help="Time that a task costs the driver. Measured: 15ms.",
+    help="Time that a task costs the driver. Measured: 6.6ms to 15ms.",
 )
 @click.option(
     "--start-seconds",
@@ -292,6 +292,7 @@ def _planned(
         pricing.assumptions(units),
         pricing.row_seconds_of,
         planning.keeps_actors,
+        pricing.ends,
     )
     try:
         plan = planned(pipeline, question)

@@ -62,18 +62,8 @@ def difference(planned: PlannedPool, question: Question) -> Difference | None:
     )
 
 
-def numbers_of(advice: Advice) -> dict[Tunable, int]:
-    """The numbers that an advice asks for."""
-    numbers = {
-        Tunable.PARTITIONS: advice.into_partitions,
-        Tunable.INTO_BATCHES: advice.into_batches,
-        Tunable.BATCH_SIZE: advice.batch_size,
-    }
-    return {one: value for one, value in numbers.items() if value is not None}
-
-
 def _of_remedy(remedy: Advice, found: dict[Tunable, int], question: Question) -> Difference | None:
-    asked = numbers_of(remedy)
+    asked = remedy.numbers
     if changes_kind(remedy):
         return Difference(asked, Reason.KIND, remedy.replaces)
     if found == asked:
@@ -100,14 +90,14 @@ def _of_supposed(planned: PlannedPool, found: dict[Tunable, int]) -> Difference 
     if supposed is None or supposed.idle.origins == pool.idle.origins:
         return None
     remedy = remedy_of(supposed)
-    if remedy is None or found == numbers_of(remedy):
+    if remedy is None or found == remedy.numbers:
         return None
     facts = tuple(
         one.text
         for one in supposed.idle.origins
         if one.kind is OriginKind.ASSUMPTION and one not in pool.idle.origins
     )
-    return Difference(numbers_of(remedy), Reason.SUPPOSED, supposed=facts)
+    return Difference(remedy.numbers, Reason.SUPPOSED, supposed=facts)
 
 
 def _of_even_actors(

@@ -15,7 +15,7 @@ from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.chains import chain_of
 from daft_lint.scheduling.conditions import Condition, conditions
 from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.forecast import Forecast, forecast
+from daft_lint.scheduling.forecast import Forecast, forecast, hull
 from daft_lint.scheduling.listings import of_few_files
 from daft_lint.scheduling.money import cost_per_run, lost_per_hour, lost_per_run
 from daft_lint.scheduling.native import runs_natively
@@ -27,7 +27,7 @@ from daft_lint.scheduling.prediction import (
 )
 from daft_lint.scheduling.room import Room, beside, room_for
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning
-from daft_lint.scheduling.tuning_search import tune
+from daft_lint.scheduling.tuning_search import GAIN, tune
 from daft_lint.scheduling.tuning_sure import tune_what_is_sure
 
 _ONE_THREAD = Origin(
@@ -45,7 +45,8 @@ class Question:
 
     `row_seconds_of` are the times of a row in single UDFs or expressions, by name; in all others
     the costs tell it. `assumptions` tell which of these nobody gave. With `keeps_actors` the
-    concurrency stays because somebody said so.
+    concurrency stays because somebody said so. `ends` are the costs on a quiet and on a busy
+    machine: a forecast is for all of them, and advice has to hold on each.
     """
 
     numbers: WhatIf
@@ -55,6 +56,7 @@ class Question:
     assumptions: tuple[str, ...] = ()
     row_seconds_of: tuple[tuple[str, float], ...] = ()
     keeps_actors: bool = False
+    ends: tuple[Costs, ...] = ()
 
     def row_seconds(self, udf: Udf) -> float:
         """What a row takes in a UDF, or in all of the expressions, in seconds."""
@@ -62,11 +64,18 @@ class Question:
         return sum(given) if given else self.costs.row_seconds
 
     def costs_of(self, work: WorkPrediction) -> Costs:
-        """What rows, morsels and tasks cost that work.
+        """What rows, morsels and tasks cost that work on a usual machine.
 
         Inside a task no morsel is sent to an actor. The native runner has no tasks to hand out.
         """
-        costs = replace(self.costs, row_seconds=self.row_seconds(work.call.udf))
+        return self._of(work, self.costs)
+
+    def costs_everywhere(self, work: WorkPrediction) -> Iterator[Costs]:
+        """The same on each of the machines, the usual one first."""
+        return (self._of(work, costs) for costs in (self.costs, *self.ends))
+
+    def _of(self, work: WorkPrediction, costs: Costs) -> Costs:
+        costs = replace(costs, row_seconds=self.row_seconds(work.call.udf))
         if work.unit is Unit.WORKER:
             return replace(
                 costs,
@@ -350,11 +359,12 @@ def _forecast(
     pool: WorkPrediction, prediction: Prediction, pipeline: Pipeline, question: Question
 ) -> Forecast:
     """What nine runs of ten do; a pool waits for slower UDFs that the same rows pass."""
-    costs = question.costs_of(pool)
-    if pool.unit is not Unit.ACTOR:
-        return forecast(pool.load, costs)
-    chain = chain_of(prediction.flow, question.row_seconds)
-    return forecast(_on_workers(pool.load, pipeline.cluster), costs, chain, pool.call)
+    load, chain = pool.load, None
+    if pool.unit is Unit.ACTOR:
+        load = _on_workers(load, pipeline.cluster)
+        chain = chain_of(prediction.flow, question.row_seconds)
+    everywhere = question.costs_everywhere(pool)
+    return hull([forecast(load, costs, chain, pool.call) for costs in everywhere])
 
 
 def _on_workers(load: Load, cluster: Cluster) -> Load:
@@ -435,7 +445,15 @@ def _is_vain(tuning: Tuning, advised: Forecast, now: Forecast) -> bool:
 
 
 def _is_faster(advised: Forecast, now: Forecast) -> bool:
-    """Whether the pool ends earlier; where nobody knows when, it is taken to."""
+    """Whether the pool ends earlier, and no later in bad runs; where nobody knows, it is taken to.
+
+    What it wins has to be more than the error of the model, and has to hold on quiet and on busy
+    machines.
+    """
+    if advised.times is not None and now.times is not None:
+        ends = zip(advised.at_ends, now.at_ends, strict=False)
+        holds = all(then.beat(was) for then, was in ends if then is not None and was is not None)
+        return holds and advised.times.beat(now.times, GAIN)
     if advised.makespan is None or now.makespan is None:
         return True
     return _seconds(advised) < _seconds(now)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.unit import Unit
-from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, cluster_costs
+from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, Machine, cluster_costs
 from daft_lint.scheduling.costs import Costs
 from daft_lint.words import duration
 
@@ -29,23 +29,35 @@ class Pricing:
 
     @property
     def costs(self) -> Costs:
-        """The costs for the model. The parts of a given number stand to each other as measured."""
-        costs = cluster_costs(ASSUMED_ROW_SECONDS if self.row_seconds is None else self.row_seconds)
+        """The costs for the model, on a usual machine."""
+        return self.costs_on(Machine.USUAL)
+
+    @property
+    def ends(self) -> tuple[Costs, ...]:
+        """The costs on a quiet and on a busy machine; none where all of them are given."""
+        ends = self.costs_on(Machine.QUIET), self.costs_on(Machine.BUSY)
+        return () if ends[0] == ends[1] else ends
+
+    def costs_on(self, machine: Machine) -> Costs:
+        """The costs on a machine. The parts of a given number stand to each other as measured."""
+        row_seconds = ASSUMED_ROW_SECONDS if self.row_seconds is None else self.row_seconds
+        costs = cluster_costs(row_seconds, machine)
+        usual = cluster_costs(row_seconds)
         if self.morsel_seconds is not None:
-            more = self.morsel_seconds / _of_morsel(costs)
+            more = self.morsel_seconds / _of_morsel(usual)
             costs = replace(
                 costs,
-                morsel_seconds=costs.morsel_seconds * more,
-                handover_seconds=costs.handover_seconds * more,
-                dispatch_seconds=costs.dispatch_seconds * more,
+                morsel_seconds=usual.morsel_seconds * more,
+                handover_seconds=usual.handover_seconds * more,
+                dispatch_seconds=usual.dispatch_seconds * more,
             )
         if self.task_seconds is not None:
-            more = self.task_seconds / _of_task(costs)
+            more = self.task_seconds / _of_task(usual)
             costs = replace(
                 costs,
-                submit_seconds=costs.submit_seconds * more,
-                finish_seconds=costs.finish_seconds * more,
-                travel_seconds=costs.travel_seconds * more,
+                submit_seconds=usual.submit_seconds * more,
+                finish_seconds=usual.finish_seconds * more,
+                travel_seconds=usual.travel_seconds * more,
             )
         if self.start_seconds is not None:
             costs = replace(costs, pool_start_seconds=self.start_seconds)
@@ -53,7 +65,7 @@ class Pricing:
 
     def assumptions(self, units: Collection[Unit] = (Unit.ACTOR,)) -> tuple[str, ...]:
         """What nobody gave of what matters to such work, in words."""
-        measured = cluster_costs()
+        quiet, busy = (cluster_costs(machine=one) for one in (Machine.QUIET, Machine.BUSY))
         pools = any(unit is not Unit.WORKER for unit in units)
         what = "the UDF of the others" if self.row_seconds_of else "the UDF"
         if Unit.WORKER in units:
@@ -66,16 +78,21 @@ class Pricing:
             )
         parts = []
         if self.morsel_seconds is None and pools:
-            parts.append(f"a morsel {duration(_of_morsel(measured))} besides its rows")
+            parts.append(f"a morsel {_between(_of_morsel, quiet, busy)} besides its rows")
         if self.task_seconds is None and Unit.PROCESS not in units:
-            parts.append(f"a task {duration(_of_task(measured))} of the driver")
+            parts.append(f"a task {_between(_of_task, quiet, busy)} of the driver")
         if parts:
-            found.append(f"{' and '.join(parts)}, as measured with Daft 0.7.26 on one machine")
+            told = "as measured with Daft 0.7.26 on one machine, quiet and busy"
+            found.append(f"{' and '.join(parts)}, {told}")
         if self.start_seconds is None and pools:
             who = "processes" if Unit.PROCESS in units else "actors"
-            ready = f"{who} are ready after {duration(measured.pool_start_seconds)}"
+            ready = f"{who} are ready after {duration(busy.pool_start_seconds)}"
             found.append(f"{ready}: give --start-seconds when they load a model")
         return tuple(found)
+
+
+def _between(part: Callable[[Costs], float], quiet: Costs, busy: Costs) -> str:
+    return f"{duration(part(quiet))} to {duration(part(busy))}"
 
 
 def _of_morsel(costs: Costs) -> float:

@@ -20,6 +20,7 @@ from daft_lint.scheduling.partitioning import (
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.sizes import MOST_SIZES, Sizes, filled_kinds, rows_in
+from daft_lint.scheduling.tuning import Tunable
 
 LEAST_GAIN = 0.05
 """A change that lifts utilisation by less is no remedy."""
@@ -49,6 +50,16 @@ class Advice:
     idle: Quantity
     utilisation: Quantity
     unit: Unit = Unit.ACTOR
+
+    @property
+    def numbers(self) -> dict[Tunable, int]:
+        """The numbers that it asks for."""
+        numbers = {
+            Tunable.PARTITIONS: self.into_partitions,
+            Tunable.INTO_BATCHES: self.into_batches,
+            Tunable.BATCH_SIZE: self.batch_size,
+        }
+        return {one: value for one, value in numbers.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)

@@ -277,9 +277,25 @@ def _utilisation(load: Load) -> Quantity:
     actors = _values(load.actors)
     best = 1.0
     if actors is not None:
-        best = max((count - _fewest_idle(load, count)) / count for count in actors)
+        best = max(
+            min((count - _fewest_idle(load, count)) / count, _most_of_largest_share(load, count))
+            for count in actors
+        )
     worst = 1 / load.actors.high if load.tasks.low >= 1 and load.actors.high else 0.0
     return Quantity(min(worst, best), best)
+
+
+def _most_of_largest_share(load: Load, actors: int) -> float:
+    """What the largest share of the rows allows: no run ends before its actor has worked.
+
+    Some actor has its full share of them, and some task too, of which a call gets a batch.
+    """
+    rows, tasks = load.rows, load.tasks.high
+    if not rows.known or rows.low < 1 or tasks < 1:
+        return 1.0
+    a_task = math.ceil(rows.low / min(tasks, rows.low))
+    largest = max(math.ceil(rows.low / actors), min(a_task, load.batch_size.low))
+    return rows.low / (actors * largest)
 
 
 def _fewest_idle(load: Load, actors: float) -> float:

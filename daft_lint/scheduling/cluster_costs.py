@@ -2,42 +2,69 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from enum import Enum
+
 from daft_lint.scheduling.costs import Costs
 
 ASSUMED_ROW_SECONDS = 0.01
 """Seconds of an actor for a row when nobody says: an assumption, no measurement."""
 
-# Daft 0.7.26 and Ray 2.60 on a local cluster of two cores with other work on them; on a quiet one
-# they were about half of it (see `replay_costs`). No cluster of several machines was measured.
-_MORSEL_SECONDS = 0.0008
-_HANDOVER_SECONDS = 0.0033
-_DISPATCH_SECONDS = 0.0025
-_SUBMIT_SECONDS = 0.0095
-_FINISH_SECONDS = 0.0055
-_TRAVEL_SECONDS = 0.012
+# Daft 0.7.26 and Ray 2.60 on a local cluster of two cores: on a quiet one (`replay_costs`, and 1.3
+# to 2.2 ms a morsel in nine other shapes, 2026-11-25), and with other work on it. No cluster of
+# several machines was measured.
+_QUIET = Costs(
+    morsel_seconds=0.0003,
+    handover_seconds=0.0010,
+    dispatch_seconds=0.0012,
+    submit_seconds=0.0056,
+    finish_seconds=0.0010,
+    travel_seconds=0.0070,
+)
+_BUSY = Costs(
+    morsel_seconds=0.0008,
+    handover_seconds=0.0033,
+    dispatch_seconds=0.0025,
+    submit_seconds=0.0095,
+    finish_seconds=0.0055,
+    travel_seconds=0.012,
+)
+_USUAL = Costs(
+    morsel_seconds=0.0005,
+    handover_seconds=0.0018,
+    dispatch_seconds=0.0018,
+    submit_seconds=0.0075,
+    finish_seconds=0.0025,
+    travel_seconds=0.009,
+)
 # An assumption: one actor took 1.05 to 1.3 s there, and the actors of a pool start together.
 _POOL_START_SECONDS = 1.5
 
 
-def cluster_costs(row_seconds: float = ASSUMED_ROW_SECONDS) -> Costs:
+class Machine(Enum):
+    """How fast the engine is where it runs: as seen on quiet machines, busy ones, or between."""
+
+    QUIET = "quiet"
+    USUAL = "usual"
+    BUSY = "busy"
+
+
+_SEEN = {Machine.QUIET: _QUIET, Machine.USUAL: _USUAL, Machine.BUSY: _BUSY}
+
+
+def cluster_costs(
+    row_seconds: float = ASSUMED_ROW_SECONDS, machine: Machine = Machine.USUAL
+) -> Costs:
     """Costs on a real cluster, where a row keeps its actor busy for so many seconds.
 
-    The figures of a morsel and a task were measured with Daft 0.7.26 on a local cluster with other
-    work on it: a call of an actor costs it 0.8 ms besides its rows, and between two calls lie 3.3
-    ms more; a worker sends off some 400 morsels a second; a task costs the driver 15 ms (9.5 ms to
-    submit, 5.5 ms to take note of its end) and 12 ms of travel. That the actors of a pool are ready
+    Measured with Daft 0.7.26 on a local cluster, without and with other work on it: a call of an
+    actor costs it 0.3 to 0.8 ms besides its rows, and between two calls lie 1 to 3.3 ms more; a
+    worker sends off 400 to 800 morsels a second; a task costs the driver 6.6 to 15 ms, and 7 to 12
+    ms of travel. Between these lies what is taken as usual. That the actors of a pool are ready
     after 1.5 s is assumed. What a network adds isn't in them, nor what `__init__` adds.
 
     Args:
         row_seconds: Seconds of an actor for one row, above 0.
+        machine: Which of the measured machines.
     """
-    return Costs(
-        row_seconds,
-        _MORSEL_SECONDS,
-        _HANDOVER_SECONDS,
-        _DISPATCH_SECONDS,
-        _SUBMIT_SECONDS,
-        _FINISH_SECONDS,
-        _TRAVEL_SECONDS,
-        _POOL_START_SECONDS,
-    )
+    return replace(_SEEN[machine], row_seconds=row_seconds, pool_start_seconds=_POOL_START_SECONDS)

@@ -41,6 +41,18 @@ class Costs:
             dispatch_seconds=self.dispatch_seconds * times,
         )
 
+    def with_dearer_engine(self, times: float) -> Costs:
+        """Where all but the rows and the start of a pool costs so many times as much."""
+        return replace(
+            self,
+            morsel_seconds=self.morsel_seconds * times,
+            handover_seconds=self.handover_seconds * times,
+            dispatch_seconds=self.dispatch_seconds * times,
+            submit_seconds=self.submit_seconds * times,
+            finish_seconds=self.finish_seconds * times,
+            travel_seconds=self.travel_seconds * times,
+        )
+
     def with_share_of_driver(self, share: float) -> Costs:
         """With such a share of the driver's time, above 0 and up to 1."""
         return replace(

@@ -17,13 +17,11 @@ from daft_lint.scheduling.event_model import Machine, Phase, run_phases
 from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS, Stage
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.placement import Turns, rooms
+from daft_lint.scheduling.run_times import ALIKE, Times, times_of
 from daft_lint.scheduling.simulation import machine_of, machine_of_groups
 
 NEAR = 0.10
 """Up to such a difference of utilisation two runs count as about the same."""
-
-ALIKE = 0.15
-"""Up to such a share of the usual makespan two runs count as about as long."""
 
 ERROR = 0.05
 """Widens the simulated range of makespans: 195 of 200 runs lay in it (docs/model-accuracy.md)."""
@@ -36,7 +34,9 @@ _FEWEST_RUNS = 20
 _MOST_MORSELS = 50_000
 """With 20 runs after `_ENOUGH_MORSELS` (some 30 ms), or after so many, no further run is made."""
 
-_MOST_EVENTS = 20_000
+MOST_EVENTS = 20_000
+"""Of a run with more morsels a part is followed."""
+
 _RUNS = 200
 _MOST_COMPARED = 200
 _SEED = 7
@@ -53,7 +53,11 @@ class Distribution:
     of those runs that are most alike, within 0.10 of the middle, and `makespan` the one that as
     many runs as possible are within 15 % of, which `makespan_odds` are the share of. `odds` and
     `typical_odds` are the shares of runs within 0.10 of the two utilisations. `occupancy` is a run
-    that as many others as possible are like.
+    that as many others as possible are like. `times` are the makespans as they are, without an
+    error of the model.
+
+    What no run can do isn't in the ranges, whatever the error: none ends before its busiest actor
+    has worked, and so none has a utilisation above what the largest share allows.
     """
 
     idle_low: int
@@ -69,6 +73,7 @@ class Distribution:
     utilisation_low: float
     utilisation_high: float
     occupancy: Occupancy
+    times: Times
 
 
 def distribution(
@@ -107,6 +112,8 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
     usual = _usual(spans)
     shortest, longest = _tightest(spans)
     lowest, highest = _tightest(utilisations)
+    busiest = [max(actor.busy_seconds for actor in run.actors) for run in found]
+    most = max(map(_most_utilised, found, busiest))
     return Distribution(
         low,
         high,
@@ -116,12 +123,19 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
         _share_near(typical, utilisations),
         usual,
         _mean([abs(span - usual) <= ALIKE * usual for span in spans]),
-        shortest * (1 - ERROR),
+        max(shortest * (1 - ERROR), min(busiest)),
         longest * (1 + ERROR),
         lowest * (1 - ERROR),
-        min(1.0, highest * (1 + ERROR)),
+        max(highest, min(most, highest * (1 + ERROR))),
         _likely([run for run in found if low <= run.idle <= high], morsel_rows),
+        times_of(spans),
     )
+
+
+def _most_utilised(run: Occupancy, busiest: float) -> float:
+    """The utilisation if a run ended as soon as its busiest actor has worked."""
+    worked = sum(actor.busy_seconds for actor in run.actors)
+    return worked / (len(run.actors) * busiest) if busiest else 0.0
 
 
 def narrowest(counts: Sequence[int]) -> tuple[int, int]:
@@ -251,9 +265,9 @@ def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
     stage = Stage(placed, case.morsel_rows, case.recut, in_task)
     size = case.morsel_rows or DEFAULT_MORSEL_ROWS
     sizes = [sum(pieces) for pieces in parts]
-    if sum(-(-rows // size) for rows in sizes) > _MOST_EVENTS:
+    if sum(-(-rows // size) for rows in sizes) > MOST_EVENTS:
         whole = Stage(stage.actors, size, in_task=in_task)
-        done = run_in_cells(sizes, whole, case.machine, costs, random, most_events=_MOST_EVENTS)
+        done = run_in_cells(sizes, whole, case.machine, costs, random, most_events=MOST_EVENTS)
     else:
         done = run_phases([Phase(parts, (stage,))], case.machine, costs, random).phases[0][0]
     if threads is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import UdfCall
@@ -10,15 +11,17 @@ from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.scheduling.bounds import Load, outcome
 from daft_lint.scheduling.chains import Chain, chain_distribution
 from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.distribution import distribution
+from daft_lint.scheduling.distribution import Distribution, distribution
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.scheduling.placement import room
+from daft_lint.scheduling.run_times import Times
 
 READY_TIMEOUT_SECONDS = 120.0
 """So long Daft waits for actors that find no place (`actor_udf_ready_timeout`, Daft 0.7.26)."""
 
 _PLENTY = 10**9
-_RUNS = 60
+RUNS = 60
+"""So many runs, at most, tell what a forecast says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,8 @@ class Forecast:
     None where the rows aren't known. `occupancy` is one likely run, None where too little is known
     to simulate one. `unplaced` actors find no place on the cluster, whatever happens: they count as
     idle. `run` is the makespan with the time before it, until the actors are ready or Daft has
-    waited for the unplaced ones.
+    waited for the unplaced ones. `times` are the makespans of the simulated runs, None where there
+    are none. `at_ends` are the same on other machines than the usual one, where it is of several.
     """
 
     idle: Quantity
@@ -39,6 +43,8 @@ class Forecast:
     occupancy: Occupancy | None
     unplaced: int = 0
     run: Quantity | None = None
+    times: Times | None = None
+    at_ends: tuple[Times | None, ...] = ()
 
 
 def forecast(
@@ -54,22 +60,50 @@ def forecast(
         return _crowded(load, costs, places)
     found = None
     if chain is not None and call is not None:
-        found = chain_distribution(chain, call, load, costs, runs=_RUNS)
+        found = chain_distribution(chain, call, load, costs, runs=RUNS)
     if found is None:
-        found = distribution(load, costs, runs=_RUNS)
+        found = distribution(load, costs, runs=RUNS)
     if found is None:
         result = outcome(load)
         makespan = _makespan(load, result.utilisation, costs)
-        run = None if makespan is None else makespan + exactly(costs.pool_start_seconds)
+        run = _with_start(makespan, costs)
         return Forecast(result.idle, result.utilisation, makespan, result.occupancy, run=run)
-    makespan = between(found.makespan_low, found.makespan_high)
+    told = as_forecast(found)
+    return replace(told, run=_with_start(told.makespan, costs))
+
+
+def hull(forecasts: Sequence[Forecast]) -> Forecast:
+    """The ranges over forecasts of the same work on several machines, the usual one first."""
+    first, *others = forecasts
+    first = replace(first, at_ends=tuple(one.times for one in others))
+    for one in others:
+        first = replace(
+            first,
+            idle=first.idle.hull(one.idle),
+            utilisation=first.utilisation.hull(one.utilisation),
+            makespan=_either(first.makespan, one.makespan),
+            run=_either(first.run, one.run),
+        )
+    return first
+
+
+def _either(one: Quantity | None, other: Quantity | None) -> Quantity | None:
+    return None if one is None or other is None else one.hull(other)
+
+
+def as_forecast(found: Distribution) -> Forecast:
+    """What a distribution says, but for the time until the actors are ready."""
     return Forecast(
         between(found.idle_low, found.idle_high),
         between(found.utilisation_low, found.utilisation_high),
-        makespan,
+        between(found.makespan_low, found.makespan_high),
         found.occupancy,
-        run=makespan + exactly(costs.pool_start_seconds),
+        times=found.times,
     )
+
+
+def _with_start(makespan: Quantity | None, costs: Costs) -> Quantity | None:
+    return None if makespan is None else makespan + exactly(costs.pool_start_seconds)
 
 
 def _places(load: Load) -> int:
@@ -96,6 +130,7 @@ def _crowded(load: Load, costs: Costs, places: int) -> Forecast:
         found.occupancy,
         missing,
         None if found.makespan is None else found.makespan + exactly(READY_TIMEOUT_SECONDS),
+        found.times,
     )
 
 

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 
 from daft_lint.plan.pipeline import Operator
-from daft_lint.plan.quantity import Quantity, between
-from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, cluster_costs
+from daft_lint.plan.quantity import Quantity, between, exactly
+from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, Machine, cluster_costs
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
 from daft_lint.scheduling.tuning_bounds import Figures, figures_of, least_seconds, local_actors
@@ -74,8 +74,8 @@ def _handling(
     tuned: TunedPool, tunable: Tunable, now: Figures, best: Trial, row_seconds: float
 ) -> Handling | None:
     used = 1 - _surely_lost(now, ASSUMED_ROW_SECONDS)
-    seconds = least_seconds(now, cluster_costs()) - best.seconds
-    advised = best.forecast.utilisation
+    seconds = least_seconds(now, cluster_costs(machine=Machine.BUSY)) - best.seconds
+    advised = exactly(0 if best.found is None else best.found.utilisation)
     if advised.low - used < LOST_SHARE / 2 or seconds < LEAST_SECONDS:
         return None
     decides = tunable is not Tunable.BATCH_SIZE
@@ -102,14 +102,14 @@ def _value(numbers: Numbers, tunable: Tunable) -> int | None:
 
 def _best(tuned: TunedPool, tunable: Tunable) -> Trial | None:
     """What comes of the number that a plan advises, where it leaves less to handle."""
-    costs = cluster_costs()
-    tuning = tune(tuned.pool, costs, tuned.constraints)
+    costs = cluster_costs(machine=Machine.BUSY)
+    tuning = tune(tuned.pool, cluster_costs(), tuned.constraints)
     if tuning is None or not tuning.steps:
         return None
     (step,) = tuning.steps
     if (tunable is Tunable.PARTITIONS) is not (step.after < (step.before or 1)):
         return None
-    trial = Trials(tuned, costs).of(with_value(tuned.numbers, tunable, step.after))
+    trial = Trials(tuned, costs).thorough(with_value(tuned.numbers, tunable, step.after))
     return None if trial.bounded or trial.idle else trial
 
 
@@ -145,6 +145,6 @@ def _break_even(figures: Figures) -> float:
 
 def _surely_lost(figures: Figures, row_seconds: float) -> float:
     """No run of the model loses a smaller share of the actor time."""
-    costs = cluster_costs(row_seconds)
+    costs = cluster_costs(row_seconds, Machine.BUSY)
     busy = costs.of(figures.rows, figures.morsels)
     return 1 - busy / (figures.actors * least_seconds(figures, costs))

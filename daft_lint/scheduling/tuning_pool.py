@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
@@ -69,7 +71,7 @@ class TunedPool:
     @property
     def present_morsel(self) -> int:
         """The most rows that a morsel has now."""
-        return int(min(self.pool.batch_size.high, DEFAULT_MORSEL_ROWS))
+        return largest_morsel(self.pool.load)
 
     @property
     def cpus(self) -> int | None:
@@ -90,6 +92,12 @@ class TunedPool:
         """What differs from the present numbers."""
         now = self.numbers
         return tuple(one for one in Tunable if value_of(numbers, one) != value_of(now, one))
+
+
+def largest_morsel(load: Load) -> int:
+    """The most rows of a morsel: the batch_size, however large, else what Daft cuts at the most."""
+    high = load.batch_size.high
+    return DEFAULT_MORSEL_ROWS if math.isinf(high) else int(high)
 
 
 def value_of(numbers: Numbers, tunable: Tunable) -> int | None:
@@ -116,6 +124,13 @@ def with_value(numbers: Numbers, tunable: Tunable, value: int | None) -> Numbers
     if value is None:
         raise ValueError("a pool has a concurrency")
     return replace(numbers, concurrency=value)
+
+
+def with_values(numbers: Numbers, values: Mapping[Tunable, int]) -> Numbers:
+    """The numbers with some others in their places."""
+    for tunable, value in values.items():
+        numbers = with_value(numbers, tunable, value)
+    return numbers
 
 
 def tuned_pool(pool: WorkPrediction, constraints: Constraints) -> TunedPool | None:

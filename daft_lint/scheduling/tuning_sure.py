@@ -77,12 +77,7 @@ class _Sure:
         advice = advise(pool)
         if advice is None:
             return []
-        changes = {
-            Tunable.PARTITIONS: advice.into_partitions,
-            Tunable.INTO_BATCHES: advice.into_batches,
-            Tunable.BATCH_SIZE: advice.batch_size,
-        }
-        asked = {one: value for one, value in changes.items() if value is not None}
+        asked = advice.numbers
         if not set(asked) <= self.levers:
             return []
         whole = Forecast(advice.idle, advice.utilisation, None, None)

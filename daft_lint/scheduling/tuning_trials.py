@@ -9,10 +9,12 @@ from daft_lint.plan.quantity import between, exactly
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.cells import run_in_cells
 from daft_lint.scheduling.costs import Costs
+from daft_lint.scheduling.distribution import MOST_EVENTS, Distribution, distribution, summary
 from daft_lint.scheduling.event_model import Machine
-from daft_lint.scheduling.forecast import Forecast
+from daft_lint.scheduling.forecast import RUNS, Forecast, as_forecast
 from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS, Stage
 from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.run_times import times_of
 from daft_lint.scheduling.simulation import machine_of, machine_of_groups
 from daft_lint.scheduling.tuning import Numbers
 from daft_lint.scheduling.tuning_bounds import (
@@ -25,11 +27,14 @@ from daft_lint.scheduling.tuning_bounds import (
     task_seconds,
 )
 from daft_lint.scheduling.tuning_candidates import figures_with
-from daft_lint.scheduling.tuning_pool import MOST_PRESENT_TASKS, TunedPool, load_with
+from daft_lint.scheduling.tuning_pool import TunedPool, largest_morsel, load_with
+
+FIRST_RUNS = 2
+"""So many runs tell whether numbers are worth a closer look."""
 
 _SEED = 7
-_MOST_EVENTS = 8_000
-"""Up to so many events, some 0.1 s, a trial is followed as it is."""
+_MOST_OF_ONE = 8_000
+"""Up to so many events, some 0.1 s, a run that stands for all is followed as it is."""
 
 MOST_SIMULATED_TASKS = 50_000
 """Numbers that make more tasks are bounded, not simulated."""
@@ -39,86 +44,118 @@ MOST_SIMULATED_TASKS = 50_000
 class Trial:
     """What comes of numbers.
 
-    `seconds` are the makespan; with `bounded` it may take longer, and `occupancy` is None.
-    `reserve` are seconds that the makespan doesn't show: what the driver does meanwhile, and what
-    one task and one morsel that take twice their time would add at the end.
+    `least` are seconds that no makespan is below in the mean. `found` is None where they are all
+    that is known; else `thorough` says that it is of as many runs as a forecast. `reserve` are
+    seconds that the makespan doesn't show: what the driver does meanwhile, and what one task and
+    one morsel that take twice their time would add at the end. `busy` are the seconds that all
+    actors work.
     """
 
     numbers: Numbers
     figures: Figures
-    seconds: float
+    least: float
+    found: Distribution | None
     reserve: float
-    occupancy: Occupancy | None
     busy: float
+    thorough: bool = True
 
     @property
     def bounded(self) -> bool:
         """Whether the makespan is only known not to be shorter."""
-        return self.occupancy is None
+        return self.found is None
+
+    @property
+    def seconds(self) -> float:
+        """The makespan to expect."""
+        return self.least if self.found is None else self.found.times.expected
 
     @property
     def idle(self) -> int:
-        """Actors without a row."""
-        return self.occupancy.idle if self.occupancy is not None else 0
+        """Actors without a row in most runs."""
+        return self.found.occupancy.idle if self.found is not None else 0
+
+    def beats(self, other: Trial, gain: float = 0.0) -> bool:
+        """Whether it is better by such a share in the mean, and no worse in the bad tenth."""
+        if self.found is None:
+            return False
+        if other.found is None:
+            return self.seconds < other.seconds * (1 - gain)
+        return self.found.times.beat(other.found.times, gain)
 
     @property
     def forecast(self) -> Forecast:
         """The same as ranges."""
         asked = self.numbers.concurrency
         missing = asked - self.figures.actors
-        best = min(1.0, self.busy / (asked * self.seconds))
-        if self.occupancy is None:
+        if self.found is None:
             idle = between(max(0, asked - self.figures.morsels), asked)
             makespan = between(self.seconds, float("inf"))
+            best = min(1.0, self.busy / (asked * self.seconds))
             return Forecast(idle, between(0, best), makespan, None, missing)
-        return Forecast(
-            exactly(self.idle + missing),
-            exactly(best),
-            exactly(self.seconds),
-            self.occupancy,
-            missing,
+        told = as_forecast(self.found)
+        share = self.figures.actors / asked
+        return replace(
+            told,
+            idle=told.idle + exactly(missing),
+            utilisation=told.utilisation.mapped(lambda utilisation: utilisation * share),
+            unplaced=missing,
         )
 
 
 class Trials:
-    """Tries numbers of a pool out, each once."""
+    """Tries numbers of a pool out, each once; a thorough trial is of at most so many runs."""
 
-    def __init__(self, tuned: TunedPool, costs: Costs) -> None:
+    def __init__(self, tuned: TunedPool, costs: Costs, runs: int = RUNS) -> None:
+        self.runs = runs
         self.tuned = tuned
         self.costs = costs
         self.done: dict[Numbers, Trial] = {}
 
     def of(self, numbers: Numbers) -> Trial:
-        """What comes of these numbers."""
+        """What comes of these numbers, at a first look."""
         if numbers not in self.done:
-            self.done[numbers] = self._try(numbers, MOST_SIMULATED_TASKS)
+            self.done[numbers] = self._try(numbers, FIRST_RUNS, MOST_SIMULATED_TASKS)
         return self.done[numbers]
 
-    def simulated(self, numbers: Numbers) -> Trial:
-        """What comes of these numbers, however long it takes to find out."""
-        if numbers not in self.done or self.done[numbers].bounded:
-            self.done[numbers] = self._try(numbers, MOST_PRESENT_TASKS)
+    def thorough(self, numbers: Numbers, most_tasks: int = MOST_SIMULATED_TASKS) -> Trial:
+        """What comes of these numbers in so many runs that it can be told."""
+        found = self.done.get(numbers)
+        if found is None or not found.thorough or found.bounded:
+            self.done[numbers] = self._try(numbers, self.runs, most_tasks)
         return self.done[numbers]
 
-    def _try(self, numbers: Numbers, most_tasks: int) -> Trial:
+    def _try(self, numbers: Numbers, runs: int, most_tasks: int) -> Trial:
         figures = figures_with(self.tuned, numbers)
-        run = None
+        found = None
         if figures.tasks <= most_tasks:
             load = load_with(self.tuned, numbers)
             placed = self.tuned.on_workers(numbers.concurrency)
             figures = self._figures(load, placed)
-            run = _run(load, placed, self.costs)
-        # Of a large run only a part is simulated; the bound holds for all of it.
-        seconds = max(least_seconds(figures, self.costs), run.span if run is not None else 0)
-        if run is not None and seconds > run.span:
-            run = replace(run, span=seconds)
-        busy = self.costs.of(figures.rows, figures.morsels)
-        return Trial(numbers, figures, seconds, reserve(figures, self.costs), run, busy)
+            found = distribution(_as_simulated(load), self.costs, runs=runs)
+            if found is None:
+                found = summary([_run(load, placed, self.costs)], None)
+        least = least_seconds(figures, self.costs)
+        partial = figures.morsels > MOST_EVENTS
+        if found is not None and partial and least > found.times.expected:
+            # Of a large run only a part is simulated; the bound holds for all of it.
+            longest = max(least, found.makespan_high)
+            found = replace(
+                found, makespan_low=least, makespan_high=longest, times=times_of([least])
+            )
+        return Trial(
+            numbers,
+            figures,
+            least,
+            found,
+            reserve(figures, self.costs),
+            self.costs.of(figures.rows, figures.morsels),
+            thorough=runs == self.runs,
+        )
 
     def _figures(self, load: Load, placed: tuple[int, ...]) -> Figures:
         return figures_of(
             load.sizes or (),
-            _batch_size(load),
+            largest_morsel(load),
             sum(placed),
             len(placed),
             self.tuned.cpus,
@@ -137,20 +174,25 @@ def reserve(figures: Figures, costs: Costs) -> float:
     return driver + uneven + morsel_seconds(figures, costs)
 
 
+def _as_simulated(load: Load) -> Load:
+    """The load with the lower end of a range of CPUs, and the largest batches that were written."""
+    if load.cpus is not None:
+        load = replace(load, cpus=exactly(int(max(1, load.cpus.low))))
+    if load.batch_size.high == DEFAULT_MORSEL_ROWS:
+        return load
+    return replace(load, batch_size=exactly(largest_morsel(load)))
+
+
 def _run(load: Load, placed: tuple[int, ...], costs: Costs) -> Occupancy:
-    """One run of the model, the same each time, with so many actors on each worker."""
+    """One run of the model, for a load of so many tasks that these even out."""
     random = Random(_SEED)
     if not load.groups:
         placed = tuple(random.sample(placed, len(placed)))
-    stage, machine = Stage(placed, _batch_size(load)), _machine(load, len(placed))
-    return run_in_cells(load.sizes or (), stage, machine, costs, random, most_events=_MOST_EVENTS)
+    stage, machine = Stage(placed, largest_morsel(load)), _machine(load, len(placed))
+    return run_in_cells(load.sizes or (), stage, machine, costs, random, most_events=_MOST_OF_ONE)
 
 
 def _machine(load: Load, workers: int) -> Machine:
     if load.groups:
         return machine_of_groups(load.groups, load.dispatch)
     return machine_of(workers, None if load.cpus is None else int(load.cpus.low), load.dispatch)
-
-
-def _batch_size(load: Load) -> int:
-    return int(min(load.batch_size.high, DEFAULT_MORSEL_ROWS))

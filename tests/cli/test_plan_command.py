@@ -123,7 +123,9 @@ def test_one_partition_on_two_workers_leaves_two_of_four_actors_idle(plan: Plan)
         )
     )
     assert sorted(one["rows"] for one in pool["now"]["rows_per_actor"]) == [0, 0, 400, 600]
-    assert pool["now"]["utilisation"]["low"] <= 0.42 <= pool["now"]["utilisation"]["high"]
+    # No run uses the pool better than its largest share allows: 600 rows of the 1,000.
+    assert pool["now"]["utilisation"]["low"] <= 0.41 <= pool["now"]["utilisation"]["high"]
+    assert pool["now"]["utilisation"]["high"] <= 1000 / (4 * 600) + 1e-9
 
 
 def test_batches_of_five_hundred_leave_two_of_four_actors_idle(plan: Plan) -> None:

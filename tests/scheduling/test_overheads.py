@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daft_lint.plan.quantity import unknown
-from daft_lint.scheduling.cluster_costs import cluster_costs
+from daft_lint.scheduling.cluster_costs import Machine, cluster_costs
 from daft_lint.scheduling.forecast import forecast
 from daft_lint.scheduling.overheads import LOST_SHARE, costly_handling
 from daft_lint.scheduling.tuning import Tunable
@@ -33,9 +33,9 @@ def test_the_model_agrees_with_what_is_lost_and_won(make):
     handling = costly_handling(pool_of(make, 8_000, *steps), Tunable.PARTITIONS)
     assert handling is not None
 
-    now = forecast(pool_of(make, 8_000, *steps).load, cluster_costs())
+    now = forecast(pool_of(make, 8_000, *steps).load, cluster_costs(machine=Machine.BUSY))
     steps[0] = make.into_partitions(handling.after)
-    then = forecast(pool_of(make, 8_000, *steps).load, cluster_costs())
+    then = forecast(pool_of(make, 8_000, *steps).load, cluster_costs(machine=Machine.BUSY))
 
     assert now.utilisation.low <= handling.utilisation.high * 1.05
     assert then.utilisation.high >= handling.advised.low * 0.95
@@ -57,7 +57,7 @@ def test_no_run_uses_more_of_the_actor_time(make, workers, local, tasks, rows, c
     handling = costly_handling(pool, Tunable.PARTITIONS)
 
     if handling is not None:
-        run = forecast(pool.load, cluster_costs())
+        run = forecast(pool.load, cluster_costs(machine=Machine.BUSY))
         assert run.utilisation.low <= 1.05 * handling.utilisation.high
 
 
@@ -66,7 +66,9 @@ def test_the_loss_ends_where_a_row_takes_longer(make):
     handling = costly_handling(pool_of(make, 8_000, *steps), Tunable.PARTITIONS)
     assert handling is not None
 
-    slower = forecast(pool_of(make, 8_000, *steps).load, cluster_costs(5 * handling.row_seconds))
+    slower = forecast(
+        pool_of(make, 8_000, *steps).load, cluster_costs(5 * handling.row_seconds, Machine.BUSY)
+    )
 
     assert slower.utilisation.high > 1 - LOST_SHARE
 

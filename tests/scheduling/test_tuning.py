@@ -12,17 +12,25 @@ from hypothesis import strategies as st
 from daft_lint.plan.cluster import Cluster, WorkerGroup
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import exactly, unknown
-from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, cluster_costs
+from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, Machine, cluster_costs
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.dispatch import dispatch_of
 from daft_lint.scheduling.placement import spread
 from daft_lint.scheduling.prediction import predict
+from daft_lint.scheduling.remedies import changes_kind, remedy_of
 from daft_lint.scheduling.simulation import simulate
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
 from daft_lint.scheduling.tuning_bounds import bytes_held, figures_of, least_seconds
 from daft_lint.scheduling.tuning_candidates import candidates, unroundness
-from daft_lint.scheduling.tuning_pool import expected_sizes, load_with, tuned_pool, value_of
-from daft_lint.scheduling.tuning_search import tune
+from daft_lint.scheduling.tuning_pool import (
+    expected_sizes,
+    load_with,
+    tuned_pool,
+    value_of,
+    with_values,
+)
+from daft_lint.scheduling.tuning_search import GAIN, tune
+from daft_lint.scheduling.tuning_trials import Trials
 
 INTO = OperatorKind.INTO_PARTITIONS
 BATCHES = OperatorKind.INTO_BATCHES
@@ -82,21 +90,40 @@ def keeping(*tunables):
 
 @unhurried
 @given(st.data(), costs)
-def test_advice_is_never_slower_than_the_present_nor_than_the_formula(some_pools, data, cost):
+def test_every_step_wins_in_the_mean_and_loses_nothing_in_the_bad_tenth(some_pools, data, cost):
+    """Advice that one lucky simulation gave made 8 of 12 runs on Ray slower (2026-11-25)."""
     pool = data.draw(some_pools)
     constraints = data.draw(st.sampled_from([Constraints(), FREE, keeping(Tunable.BATCH_SIZE)]))
 
     found = tune(pool, cost, constraints)
 
-    if found is None:
+    if found is None or not found.steps:
         return
     if pool.actors.high <= pool.workers.count * pool.cpus_per_worker.count:
-        assert found.advised.makespan.high <= found.now.makespan.low
-    assert found.advised.makespan.high <= 1.01 * found.now.makespan.low
+        before = found.now
+        for step in found.steps:
+            assert step.forecast.times.beat(before.times)
+            before = step.forecast
+        assert found.advised.times.beat(found.now.times, GAIN)
     may_follow = _may_follow(pool, constraints)
-    if found.formula is not None and may_follow:
-        ahead = 1 if found.steps else 1.001
-        assert found.advised.makespan.high <= ahead * found.formula.forecast.makespan.high
+    if found.formula is not None and may_follow and found.formula.forecast.times is not None:
+        formula = found.formula.forecast.times
+        # What wins in the mean is advised only where every step of it does so.
+        if formula.beat(found.now.times, GAIN):
+            assert found.advised.times.expected <= formula.expected * (1 + GAIN)
+
+
+@pytest.mark.parametrize(
+    ("rows", "actors", "batch_size", "partitions", "refused"),
+    [(2_500, 5, 200, 16, 5), (4_314, 8, 200, 15, 5), (2_528, 5, 128, 13, 5)],
+)
+def test_what_was_slower_on_ray_is_not_advised(make, rows, actors, batch_size, partitions, refused):
+    """Measured on three workers (2026-11-25): one run of four was faster, the others slower."""
+    steps = (make.into_partitions(partitions), make.pool(actors, batch_size))
+
+    found = tune(pool_of(make, 3, rows, *steps), cluster_costs(0.002), Constraints())
+
+    assert found.advised_numbers.partitions != refused
 
 
 def _may_follow(pool, constraints):
@@ -153,7 +180,7 @@ def test_advice_that_was_followed_is_not_given_again(make, rows, workers, actors
     then = pool_of(make, workers, rows, step, make.pool(actors, advised.batch_size))
 
     again = tune(then, COSTS, Constraints())
-    assert again.advised.makespan.high >= 0.98 * again.now.makespan.low
+    assert again.advised.times.expected >= 0.9 * again.now.times.expected
 
 
 @unhurried
@@ -252,7 +279,7 @@ def test_the_worked_example_of_the_skill(make):
         "1 task for 4 workers stays on one worker, and 12 actors of 16 get no row; 1,000 tasks of "
         "1,000 rows are 250 for each of 4 workers, and each holds 4 rounds of the 4 local actors"
     )
-    assert found.advised.makespan.high <= found.formula.forecast.makespan.low
+    assert found.advised.times.beat(found.formula.forecast.times)
 
 
 @pytest.mark.parametrize("task_seconds", [0.001, 0.005, 0.01])
@@ -285,7 +312,8 @@ def test_a_batch_of_the_whole_task_is_cut_for_all_local_actors(make):
     assert [step.tunable for step in found.steps] == [Tunable.BATCH_SIZE]
     assert found.now.idle == exactly(2)
     assert "2 morsels for 4 local actors, so that 2 actors of 4 idle" in found.steps[0].reason
-    assert found.advised.utilisation.low > 0.95
+    assert found.advised.utilisation.low > 0.94
+    assert found.advised.times.expected < 0.51 * found.now.times.expected
 
 
 def test_good_numbers_stay(make):
@@ -307,13 +335,13 @@ def test_tiny_batches_lose(make):
 
 
 def test_tiny_tasks_lose(make):
-    step = make.into_batches(20)
+    step = make.into_batches(10)
 
-    found = tune(pool_of(make, 4, 40_000, step, make.pool(16, 20)), COSTS, Constraints())
+    found = tune(pool_of(make, 4, 40_000, step, make.pool(16, 10)), COSTS, Constraints())
 
     change = found.steps[0]
     assert change.tunable is Tunable.INTO_BATCHES
-    assert change.after >= 50
+    assert change.after >= 25
     assert change.replaces == step
     assert "cost the driver" in change.reason
     assert found.advised_numbers.partitions < found.numbers.partitions
@@ -479,7 +507,10 @@ def test_what_a_row_costs_is_an_assumption_and_the_rest_was_measured():
     assert cluster_costs().row_seconds == ASSUMED_ROW_SECONDS
     cost = cluster_costs(0.5)
     assert cost.row_seconds == 0.5
-    assert cost.submit_seconds + cost.finish_seconds == pytest.approx(0.015)
+    tasks = [cluster_costs(0.5, one) for one in (Machine.QUIET, Machine.USUAL, Machine.BUSY)]
+    assert [one.submit_seconds + one.finish_seconds for one in tasks] == pytest.approx(
+        [0.0066, 0.01, 0.015]
+    )
 
 
 @pytest.mark.parametrize("partitions", [4_096, 100, 1])
@@ -492,7 +523,8 @@ def test_a_large_cluster_takes_little_time(make, partitions):
     found = tune(pool, COSTS, Constraints())
 
     assert time.process_time() - started < 1.5
-    assert found.advised.utilisation.low > 0.98
+    # All of it at least: 1e9 rows of 10 ms shared by 512 actors.
+    assert found.advised.times.expected < 1.02 * 1e9 * 0.01 / 512
 
 
 def test_expected_sizes_follow_every_step(make):
@@ -506,3 +538,19 @@ def test_a_worker_whose_cpus_nobody_knows_runs_a_task_for_each_actor():
     figures = figures_of([10] * 100, 10, 8, 2, None)
 
     assert bytes_held(figures, 3) == 4 * 10 * 3
+
+
+@unhurried
+@given(st.data())
+def test_no_remedy_of_a_finding_is_slower(some_pools, data):
+    """What `check` advises holds in `plan` too: neither in the mean nor in the bad tenth."""
+    pool = data.draw(some_pools)
+    remedy = remedy_of(pool)
+    tuned = tuned_pool(pool, FREE)
+    if remedy is None or tuned is None or changes_kind(remedy) or pool.local_actors.low < 1:
+        return
+    trials = Trials(tuned, COSTS)
+
+    then = trials.thorough(with_values(tuned.numbers, remedy.numbers))
+
+    assert then.beats(trials.thorough(tuned.numbers))

@@ -20,6 +20,7 @@ from daft_lint.reporting.planning.wording import (
     name_of,
     number_of,
     share,
+    times_in_words,
 )
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.forecast import Forecast
@@ -56,9 +57,12 @@ def _rows(planned: PlannedPool, style: Style) -> Iterator[_Row]:
     pool, unit = planned.pool, planned.pool.unit
     told = unit, idle_now(pool, planned.now)
     starts = any(_takes_time_to_start(one) for one in (planned.now, planned.advised))
+    spreads = any(map(_spreads, (planned.now, planned.advised)))
     if tuning is None or planned.advised is None:
         yield _Row("", Text("now", "bold"))
-        for label, value in _figures(planned.now, planned.money, told, style, starts=starts):
+        for label, value in _figures(
+            planned.now, planned.money, told, style, starts=starts, spreads=spreads
+        ):
             yield _Row(label, value)
         return
     yield _Row("", Text("now", "bold"), Text("advised", "bold"))
@@ -71,9 +75,11 @@ def _rows(planned: PlannedPool, style: Style) -> Iterator[_Row]:
                 Text(number_of(before, tunable)),
                 Text(number_of(after, tunable), _CHANGED),
             )
-    now = _figures(planned.now, planned.money, told, style, starts=starts)
+    now = _figures(planned.now, planned.money, told, style, starts=starts, spreads=spreads)
     told = unit, idle_of(planned.advised.idle, tuning.advised_numbers.concurrency)
-    then = _figures(planned.advised, planned.money_advised, told, style, starts=starts)
+    then = _figures(
+        planned.advised, planned.money_advised, told, style, starts=starts, spreads=spreads
+    )
     for (label, value), (_, advised) in zip(now, then, strict=True):
         yield _Row(label, value, advised)
 
@@ -85,14 +91,27 @@ def _takes_time_to_start(forecast: Forecast | None) -> bool:
     return forecast.run.high - forecast.makespan.high >= _WORTH_A_WORD * forecast.makespan.high
 
 
+def _spreads(forecast: Forecast | None) -> bool:
+    """Whether some runs take clearly longer than others."""
+    return forecast is not None and forecast.times is not None and not forecast.times.steady
+
+
 def _figures(
-    forecast: Forecast, money: Money | None, told: tuple[Unit, str], style: Style, *, starts: bool
+    forecast: Forecast,
+    money: Money | None,
+    told: tuple[Unit, str],
+    style: Style,
+    *,
+    starts: bool,
+    spreads: bool,
 ) -> Iterator[tuple[str, Text]]:
     unit, idle = told
     bar = utilisation_bar(forecast.utilisation, unicode=style.unicode)
     yield "utilisation", bar.append(" ").append(share(forecast.utilisation), "bold")
     yield f"idle {unit.plural}", Text(idle, "bold red" if forecast.idle.low else "")
     yield "makespan", Text(durations(forecast.makespan))
+    if spreads:
+        yield "on average", Text(times_in_words(forecast.times))
     if starts:
         yield "with start", Text(durations(forecast.run))
     if money is not None:

@@ -23,6 +23,7 @@ from daft_lint.scheduling.conditions import Condition, sentence
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.room import Room
+from daft_lint.scheduling.run_times import Times
 from daft_lint.scheduling.tuning import Numbers, Tuning, TuningStep
 
 VERSION = 1
@@ -125,6 +126,7 @@ def _forecast(forecast: Forecast, money: Money | None) -> Json:
         "idle": quantity_as_json(forecast.idle),
         "utilisation": quantity_as_json(forecast.utilisation),
         "makespan_seconds": _optional(forecast.makespan),
+        "times": None if forecast.times is None else _times(forecast.times),
         "run_seconds": _optional(forecast.run),
         "money": None if money is None else _money(money),
         "unplaced": forecast.unplaced,
@@ -133,6 +135,14 @@ def _forecast(forecast: Forecast, money: Money | None) -> Json:
         else [
             {"worker": use.worker + 1, "rows": number_as_json(use.rows)} for use in occupancy.actors
         ],
+    }
+
+
+def _times(times: Times) -> Json:
+    return {
+        "expected_seconds": times.expected,
+        "late_seconds": times.late,
+        "kinds": [{"share": share, "seconds": seconds} for share, seconds in times.kinds],
     }
 
 

@@ -15,6 +15,7 @@ from daft_lint.reporting.planning.wording import (
     durations,
     name_of,
     share,
+    times_in_words,
     what_to_do,
     why_it_differs,
 )
@@ -129,6 +130,11 @@ def _gain(before: Forecast, after: Forecast, planned: PlannedPool) -> str:
     if before.idle != after.idle:
         units = planned.pool.unit.plural
         changes.append(f"idle {units} {before.idle} become {after.idle}")
-    if durations(before.makespan) != durations(after.makespan):
+    if before.times is not None and after.times is not None:
+        now, then = times_in_words(before.times), times_in_words(after.times)
+        if now != then:
+            comma = "" if before.times.steady else ","
+            changes.append(f"makespan {now}{comma} becomes {then}")
+    elif durations(before.makespan) != durations(after.makespan):
         changes.append(f"makespan {durations(before.makespan)} becomes {durations(after.makespan)}")
     return f"brings: {', '.join(changes)}" if changes else "brings: as fast, within a hundredth"

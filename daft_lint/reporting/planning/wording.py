@@ -13,6 +13,7 @@ from daft_lint.reporting.pipelines.wording import idle_of as predicted_idle
 from daft_lint.reporting.wording import counted
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.scheduling.run_times import Times
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning import Numbers, Tunable, TuningStep
 from daft_lint.words import duration, listed, percent
@@ -42,6 +43,25 @@ def durations(seconds: Quantity | None) -> str:
         return f"at most {duration(seconds.high)}"
     low, high = duration(seconds.low), duration(seconds.high)
     return low if low == high else f"{low} to {high}"
+
+
+def times_in_words(times: Times | None) -> str:
+    """What runs take in the mean, and how they differ where they do.
+
+    `2 s`, `1.8 s, a tenth 2 s or more`, `2 s: 1.2 s in 3 of 10 runs, else 2.4 s`.
+    """
+    if times is None:
+        return "unknown"
+    mean = duration(times.expected)
+    if times.steady:
+        return mean
+    if len(times.kinds) == 1:
+        return f"{mean}, a tenth {duration(times.late)} or more"
+    *some, (_, last) = times.kinds
+    told = [
+        f"{duration(seconds)} in {max(1, round(10 * odds))} of 10 runs" for odds, seconds in some
+    ]
+    return f"{mean}: {', '.join(told)}, else {duration(last)}"
 
 
 def share(utilisation: Quantity) -> str:

@@ -1,0 +1,92 @@
+"""How long runs take that chance makes differ."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+ALIKE = 0.15
+"""Up to such a share of its makespan a run counts as about as long as another one."""
+
+SURELY = 0.8
+"""The share of pairs of runs, before and after a change, of which the one after must be shorter.
+
+Where fewer are, most runs were lucky as it was: on Ray four tasks for two, one and one actors took
+1.22 s twice and 2.4 s once, and 1.5 s each time as advised (benchmarks/advice_on_ray.py).
+"""
+
+_LATE = 0.9
+_STEADY = 0.05
+_WORTH_A_WORD = 0.05
+"""Runs that are a smaller share of all are told with those next to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The makespans of at least one run in seconds, the shortest first."""
+
+    spans: tuple[float, ...]
+
+    @property
+    def expected(self) -> float:
+        """Their mean."""
+        return _mean(self.spans)
+
+    @property
+    def late(self) -> float:
+        """Nine runs of ten end by then: where the bad tenth begins."""
+        return self.spans[math.ceil(_LATE * len(self.spans)) - 1]
+
+    @property
+    def steady(self) -> bool:
+        """Whether the bad tenth is hardly longer than the others."""
+        return self.late <= self.expected * (1 + _STEADY)
+
+    @property
+    def kinds(self) -> tuple[tuple[float, float], ...]:
+        """Shares of the runs, from 0 to 1, and about how long these take, the quickest first.
+
+        Between two kinds lies a gap of at least 15 %.
+        """
+        return tuple((len(kind) / len(self.spans), _mean(kind)) for kind in _kinds(self.spans))
+
+    def beat(self, others: Times, gain: float = 0.0) -> bool:
+        """Whether they are shorter by such a share, in the mean and in four of five pairs of runs.
+
+        In the bad tenth they may be no longer.
+        """
+        shorter = self.expected < others.expected * (1 - gain) and self.late <= others.late
+        return shorter and self._odds_against(others, gain) >= SURELY
+
+    def _odds_against(self, others: Times, gain: float) -> float:
+        """Of each of these runs beside each of the others, how often it is so much shorter."""
+        count = len(others.spans)
+        longer = (count - bisect_right(others.spans, span / (1 - gain)) for span in self.spans)
+        return sum(longer) / (len(self.spans) * count)
+
+
+def times_of(spans: Iterable[float]) -> Times:
+    """The times of runs in any order."""
+    return Times(tuple(sorted(spans)))
+
+
+def _kinds(ordered: Sequence[float]) -> list[list[float]]:
+    """Runs that are about as long as the next shorter one together, few of them with the others."""
+    kinds: list[list[float]] = [[]]
+    for span in ordered:
+        if kinds[-1] and span > kinds[-1][-1] * (1 + ALIKE):
+            kinds.append([])
+        kinds[-1].append(span)
+    told = [kinds[0]]
+    for kind in kinds[1:]:
+        if min(len(kind), len(told[-1])) < _WORTH_A_WORD * len(ordered):
+            told[-1] += kind
+        else:
+            told.append(kind)
+    return told
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return math.fsum(numbers) / len(numbers)
