@@ -42,8 +42,9 @@ def heavy_repartition(case: Case) -> Iterator[Problem]:
     and where partitions are merged: then the heavy step has more tasks as it is. Where nobody knows
     whether they are, it keeps silent too if the rows were cut for the heavy step, or a UDF runs on
     them: few files may be meant, and many tasks before. It is at most possible where nobody knows
-    how many there are before, and for sources other than a listing by `from_glob_path`, whose rows
-    may be heavy from the start.
+    how many there are before, and where the rows may be heavy from the start: they come neither
+    from a listing by `from_glob_path`, nor have they no other column than the addresses that are
+    downloaded.
 
     ## Why it is bad
 
@@ -97,7 +98,7 @@ def heavy_repartition(case: Case) -> Iterator[Problem]:
             remedy=_moved(found),
             rests_on=(step.before.count, step.after.count),
             severity=_severity(step),
-            at_most=_as_sure_as(case, step),
+            at_most=_as_sure_as(case, found),
             assumptions=_assumptions(found),
             related=(Related(made.span, "the rows become heavy here"),),
         )
@@ -117,9 +118,10 @@ def _severity(step: Step) -> Severity:
     return Severity.WARNING if cuts and many else Severity.INFO
 
 
-def _as_sure_as(case: Case, step: Step) -> Confidence:
-    """Rows of other sources than a listing may be heavy from the start."""
-    if not is_listing(case.pipeline.plan.source):
+def _as_sure_as(case: Case, found: HeavyShuffle) -> Confidence:
+    """Rows of other sources than a listing may be heavy from the start, if not only addresses."""
+    step = found.step
+    if not (is_listing(case.pipeline.plan.source) or found.of_addresses):
         return Confidence.POSSIBLE
     few = step.before.rows.high < _FEW_ROWS
     return Confidence.POSSIBLE if few or _may_merge(step) else Confidence.CERTAIN

@@ -24,7 +24,7 @@ from daft_lint.pools import (
     work_on_ray,
 )
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.heaviness import heavy_shuffle
+from daft_lint.scheduling.heaviness import MANY_ROWS, heavy_shuffle
 from daft_lint.scheduling.listings import is_listing
 from daft_lint.scheduling.prediction import WorkPrediction
 
@@ -109,15 +109,21 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
 def _is_split_late(case: Case, work: WorkPrediction) -> bool:
     """Whether a repartition behind the work could as well run before it: DFT203 tells of that.
 
-    Of other sources than a listing it says so only where it is asked for what is possible.
+    Of rows that are neither a listing's nor many addresses it says so only where it is asked for
+    what is possible.
     """
-    if not is_listing(work.source):
+    if not work.operator.heavy:
         return False
-    optimised = case.prediction.optimised
+    optimised, listed = case.prediction.optimised, is_listing(work.source)
     shuffles = (
         heavy_shuffle(step, optimised, case.pipeline.action) for step in case.prediction.flow.steps
     )
-    return any(one is not None and one.made_by.span == work.operator.span for one in shuffles)
+    return any(
+        one.made_by.span == work.operator.span
+        and (listed or (one.of_addresses and one.step.before.rows.high >= MANY_ROWS))
+        for one in shuffles
+        if one is not None
+    )
 
 
 def _message(work: WorkPrediction, *, assumed: bool) -> str:

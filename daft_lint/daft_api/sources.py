@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from daft_lint.plan.pipeline import Location, Source
+from daft_lint.plan.pipeline import Columns, Location, Source
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly, unknown
 from daft_lint.plan.span import Span
 from daft_lint.values.values import (
@@ -32,6 +32,7 @@ class _Data:
     rows: Quantity
     in_memory: bool = False
     path: str | None = None
+    columns: Columns | None = None
 
 
 def read_source(
@@ -53,6 +54,7 @@ def read_source(
         in_memory=data.in_memory,
         path=data.path,
         location=_location(name, arguments),
+        columns=data.columns,
     )
 
 
@@ -97,7 +99,15 @@ def _from_columns(name: str, arguments: Arguments) -> _Data:
     unclear = any(name is None for name, _ in entries)
     lengths = [value.length for _, value in entries if isinstance(value, Items) and not unclear]
     rows = min(lengths, key=lambda length: length.high - length.low, default=unknown())
-    return _Data(_one_partition(name), rows, in_memory=True)
+    return _Data(_one_partition(name), rows, in_memory=True, columns=_names(data))
+
+
+def _names(data: Value | None) -> Columns | None:
+    """The keys of a dict of which all are known."""
+    if not isinstance(data, Mapping) or data.among or not data.entries:
+        return None
+    names = frozenset(name for name, _ in data.entries if isinstance(name, str))
+    return names if len(names) == len(data.entries) else None
 
 
 def _from_rows(name: str, arguments: Arguments) -> _Data:

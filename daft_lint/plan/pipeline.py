@@ -319,7 +319,8 @@ class Source:
     `in_memory` marks rows that the program itself holds; `path` is the literal path or glob,
     with `*` for each part that isn't known, None when there is none. `number` and `loops` are those
     of an `Operator`. `location` is None where the code doesn't tell all of it. It `differs` where
-    each round of a loop around it may read other rows.
+    each round of a loop around it may read other rows. `columns` are all that it has, None where
+    the code doesn't tell.
     """
 
     name: str
@@ -332,6 +333,7 @@ class Source:
     loops: tuple[Loop, ...] = field(default=(), compare=False)
     location: Location | None = field(default=None, compare=False)
     differs: bool = field(default=False, compare=False)
+    columns: Columns | None = field(default=None, compare=False)
 
     def read_as(self, other: Source) -> Source:
         """This source, at no place that is told if the equal `other` is at another."""

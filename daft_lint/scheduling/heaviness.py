@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from daft_lint.plan.pipeline import Action, Operator, OperatorKind, UdfCall
+from daft_lint.plan.expressions import DOWNLOADS
+from daft_lint.plan.pipeline import Action, Columns, Operator, OperatorKind, Source, UdfCall
 from daft_lint.plan.quantity import Quantity, between
-from daft_lint.scheduling.columns import written
+from daft_lint.scheduling.columns import Needed, written
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.liveness import needed_after
+from daft_lint.scheduling.needs import Needs, of_frame
 from daft_lint.scheduling.optimiser import Optimised, needed_by
 
 MANY_ROWS = 1_000
@@ -44,12 +47,14 @@ class HeavyShuffle:
     """A repartition of a heavy column that could run before the step that makes it.
 
     `made_by` is the first step since the last barrier that makes the rows heavy. Between it and the
-    repartition no row is dropped or added, and nothing makes a column that it reads.
+    repartition no row is dropped or added, and nothing makes a column that it reads. With
+    `of_addresses` the rows have nothing before that step but what it downloads from.
     """
 
     step: Step
     column: str
     made_by: Operator
+    of_addresses: bool
 
 
 def heavy_shuffle(step: Step, optimised: Optimised, action: Action | None) -> HeavyShuffle | None:
@@ -65,7 +70,35 @@ def heavy_shuffle(step: Step, optimised: Optimised, action: Action | None) -> He
     between = step.ahead[first:]
     if not all(_may_run_after(operator, step.operator) for operator in between):
         return None
-    return HeavyShuffle(step, moved[-1], step.ahead[first])
+    of_addresses = _has_only_addresses(step, first, needed_by(action))
+    return HeavyShuffle(step, moved[-1], step.ahead[first], of_addresses)
+
+
+def _has_only_addresses(step: Step, first: int, needed: Needed) -> bool:
+    """Whether a download that comes `first` reads all that somebody needs of the rows before it."""
+    made_by = step.ahead[first]
+    if not DOWNLOADS & set(made_by.expressions):
+        return False
+    after = needed_after(step.plan, step.place - len(step.ahead) + first, needed)
+    wanted = of_frame(made_by, Needs.exactly(after), made_by.calls).at_most
+    there = _columns_after(step.plan.source, step.ahead[:first])
+    if there is None:
+        there = None if wanted.inverted else wanted.names
+    return there is not None and frozenset(filter(wanted.has, there)) == made_by.reads
+
+
+def _columns_after(source: Source, steps: Iterable[Operator]) -> Columns | None:
+    """All columns that there are after these steps, None where the code doesn't tell."""
+    there = source.columns
+    for step in steps:
+        made = written(step)
+        if step.kind not in _ROW_WISE | _PASSING or made is None or step.maybe or step.renames:
+            there = None
+        elif step.keeps is not None:
+            there = step.keeps
+        elif there is not None:
+            there = None if step.drops is None else (there | made) - step.drops
+    return there
 
 
 def heavy_input(step: Step, call: UdfCall) -> Quantity | None:
