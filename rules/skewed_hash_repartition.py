@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from daft_lint.findings import Confidence, Related
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind
+from daft_lint.plan.quantity import exactly
+from daft_lint.plan.unit import Unit
 from daft_lint.pools import (
     advised,
     assumptions,
+    best_advice,
     counted,
     each_task_maker_once,
     effect_of,
     evened_out,
+    name_of,
     places,
     rests_on,
     surest,
-    time_lost,
     work_on_ray,
 )
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.words import percent
 
-# The share of the actor time that must surely be lost.
+# The share of the actor time that must be lost as the keys usually fall.
 _LOSS = 0.15
 # Steps that may be cheaper, or only right, with the rows of a key in one partition.
 _BY_KEY = frozenset(
@@ -49,8 +54,10 @@ def skewed_hash_repartition(case: Case) -> Iterator[Problem]:
     ## What it does
 
     Takes the keys to be many and different, which is the best case, and plays the pipeline through
-    on the model with the partition sizes that chance makes. It fires when at least 15% of the
-    actor time is lost, and `into_partitions` with the same count wins at least half of it back.
+    on the model many times, each with partition sizes that chance makes. It fires when at least
+    15% of the actor time is lost in the middle of these runs, `into_partitions` with the same count
+    wins at least half of it back, and the luckiest run is clearly worse too. It tells what the
+    luckiest and the unluckiest run lose: a program that always has the same keys is one of them.
 
     With many rows in each partition nothing is lost, and it keeps silent. So it does when a
     `groupby`, `join`, `sort`, `distinct` or another hash repartition follows, which may have use
@@ -96,7 +103,9 @@ def skewed_hash_repartition(case: Case) -> Iterator[Problem]:
         step = next((one for one in pool.upstream if _is_by_key(one)), None)
         if step is None or _has_use_for_keys(case, step):
             continue
-        advice = evened_out(case, pool, _LOSS)
+        middle = (pool.utilisation.low + pool.utilisation.high) / 2
+        usual = replace(pool, utilisation=exactly(middle))
+        advice = best_advice(case, pool) if evened_out(case, usual, _LOSS) else None
         if advice is not None and advice.replaces is step:
             yield Problem(
                 span=step.span,
@@ -138,8 +147,11 @@ def _as_sure_as(case: Case) -> Confidence:
 
 
 def _message(step: Operator, pool: WorkPrediction) -> str:
-    sizes = pool.partitioning.sizes or (0,)
+    sizes, used = pool.partitioning.sizes or (0,), pool.utilisation
+    who = "" if pool.unit is Unit.WORKER else f" of `{name_of(pool)}`"
     return (
         f"`{step.method}` by key makes {counted(pool.partitioning.count, 'partition')} of about "
-        f"{min(sizes):,} to {max(sizes):,} rows even if all keys differ: {time_lost(pool)}"
+        f"{min(sizes):,} to {max(sizes):,} rows even if all keys differ: as these fall, "
+        f"{percent(1 - used.high, 1 - used.low)} of the time of the {pool.actors} "
+        f"{pool.unit.plural}{who} is lost"
     )

@@ -6,13 +6,24 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 from daft_lint.plan.placement import Resources
-from daft_lint.scheduling.bounds import Load
+from daft_lint.plan.quantity import between
+from daft_lint.scheduling.bounds import Load, Outcome
 from daft_lint.scheduling.cells import run_in_cells
 from daft_lint.scheduling.costs import EQUAL_ROWS, Costs
-from daft_lint.scheduling.dealing import Batched, Dealing, Parts, Whole, deal
+from daft_lint.scheduling.dealing import (
+    Appended,
+    Batched,
+    Dealing,
+    Even,
+    Parts,
+    Shuffled,
+    Whole,
+    deal,
+)
 from daft_lint.scheduling.event_model import Machine, Phase, run_phases
 from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS, Stage
 from daft_lint.scheduling.occupancy import Occupancy
@@ -37,6 +48,8 @@ _MOST_MORSELS = 50_000
 MOST_EVENTS = 20_000
 """Of a run with more morsels a part is followed."""
 
+_MOST_BY_CHANCE = 2_000
+_FEWEST_BY_CHANCE, _RUNS_BY_CHANCE = 10, 60
 _RUNS = 200
 _MOST_COMPARED = 200
 _SEED = 7
@@ -100,6 +113,34 @@ def distribution(
     if not found[0].rows:
         return None
     return summary(found, case.morsel_rows)
+
+
+@lru_cache(maxsize=256)
+def outcome_by_chance(load: Load) -> Outcome | None:
+    """What may become of a load of which a shuffle leaves to chance how many rows each task has.
+
+    Rows count alike and nothing else takes time. None where no shuffle does, where not all of the
+    load is known, and of so many morsels that the tasks are about as large as expected.
+    """
+    case = _case(load) if _is_by_chance(load.dealing) else None
+    if case is None or not load.tasks.high or not load.rows.high:
+        return None
+    size = case.morsel_rows or DEFAULT_MORSEL_ROWS
+    morsels = load.rows.high / size + load.tasks.high
+    if morsels > _MOST_BY_CHANCE:
+        return None
+    watch = Stopwatch(int(min(_RUNS_BY_CHANCE, max(_FEWEST_BY_CHANCE, _ENOUGH_MORSELS / morsels))))
+    found = list(_runs(case, EQUAL_ROWS, watch, Random(_SEED)))
+    idle, used = [run.idle for run in found], [run.utilisation for run in found]
+    return Outcome(between(min(idle), max(idle)), between(min(used), max(used)), None)
+
+
+def _is_by_chance(dealing: Dealing | None) -> bool:
+    if isinstance(dealing, Appended):
+        return _is_by_chance(dealing.first) or _is_by_chance(dealing.second)
+    if dealing is None or isinstance(dealing, (Whole, Even)):
+        return False
+    return isinstance(dealing, Shuffled) or _is_by_chance(dealing.before)
 
 
 def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution:

@@ -20,6 +20,7 @@ from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exact
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.bounds import Load, bounds, outcome
 from daft_lint.scheduling.dispatch import PROCESSES, Dispatch, dispatch_of
+from daft_lint.scheduling.distribution import outcome_by_chance
 from daft_lint.scheduling.flow import Flow, Step, flow
 from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.moves import Dropped, filter_stays
@@ -396,7 +397,7 @@ def _local_actors(pool: WorkPrediction) -> Quantity | None:
 
 def _judged(pool: WorkPrediction) -> WorkPrediction:
     """The pool with idle actors, utilisation and occupancy worked out."""
-    result = outcome(pool.load)
+    result = outcome_by_chance(pool.load) or outcome(pool.load)
     always = merged_origins(
         pool.tasks.origins, pool.actors.origins, pool.workers.origins if pool.workers else ()
     )
