@@ -25,8 +25,9 @@ from daft_lint.pools import SAMPLE_ROWS, assumptions, is_doubted_source, name_of
 from daft_lint.rule import WARNING_LOSS, Case
 from daft_lint.scheduling.conditions import Comparison, Factor, Property
 from daft_lint.scheduling.native import ONE_WORKER
+from daft_lint.scheduling.overheads import needed_row_seconds
 from daft_lint.scheduling.prediction import WorkPrediction, on_workers, predict
-from daft_lint.words import percent
+from daft_lint.words import duration, percent
 from daft_lint.work_conditions import NATIVELY, joined, thresholds_of
 
 # Less is lost than what makes a finding a warning.
@@ -117,12 +118,19 @@ def _good_or_open(
     somewhere = case.runs_on_ray_if_anything or not case.may_run_on_ray
     natively = None if somewhere else _on_native(case, work)
     if not hidden and _is_fine(work) and (natively is None or _is_fine(natively)):
-        return Judgement(work.call.span, name_of(work), Status.GOOD, _in_use(work))
+        return _good(work, _in_use(work))
     if somewhere and not hidden and _is_lost(work):
         # No rule says so, or the one that would is off.
         told = f"{_bounds(work)}; daft-lint plan looks for better numbers"
         return Judgement(work.call.span, name_of(work), Status.BAD, told)
     return openings.of(case, work, natively, hidden)
+
+
+def _good(work: WorkPrediction, result: str) -> Judgement:
+    needed = needed_row_seconds(work)
+    if needed is not None:
+        result = f"{result}, if a row takes {duration(needed)} or more"
+    return Judgement(work.call.span, name_of(work), Status.GOOD, result, needed_row_seconds=needed)
 
 
 def _is_about(finding: Finding, work: WorkPrediction, case: Case) -> bool:
@@ -189,7 +197,7 @@ class _Openings:
         if natively is None and not hidden:
             good = _with_rows_enough(case, work, thresholds)
             if good:
-                return Judgement(work.call.span, name_of(work), Status.GOOD, good)
+                return _good(work, good)
         if natively is not None:
             thresholds = tuple(
                 replace(one, given=joined("on Ray", one.given)) for one in thresholds

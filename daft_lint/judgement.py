@@ -51,7 +51,8 @@ class Judgement:
     where that is. `result` is what is known, in a few words; of bad work it is what a rule says,
     whose `code` it is, None where the numbers alone say it. Of open work, `missing` are the facts
     that would decide it, `thresholds` what is sure on either side of a number, `answers` the ways
-    to tell daft-lint and `measures` the commands that find out.
+    to tell daft-lint and `measures` the commands that find out. Good work is so if a row takes at
+    least `needed_row_seconds`, None where that goes without saying.
     """
 
     span: Span
@@ -63,3 +64,4 @@ class Judgement:
     answers: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
     code: str | None = None
+    needed_row_seconds: float | None = None

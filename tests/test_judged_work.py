@@ -512,3 +512,15 @@ df.show()
 """
     (judgement,) = lint(Document("job.py", text), default_settings()).judgements
     assert judgement.status is Status.OPEN
+
+
+def test_many_small_tasks_are_good_only_with_rows_that_take_long() -> None:
+    """With 200 tasks of 20 rows of 0.75 ms, 42% of the time were used on Ray."""
+    job = """
+df = daft.range(4_000).into_partitions(5).into_batches(20)
+df.with_column("vector", Embed()(col("id"))).write_parquet("s3://out")
+"""
+    (one,) = judged(job, on_cluster(4))
+    assert one.status is Status.GOOD
+    assert one.needed_row_seconds == pytest.approx(0.005, rel=0.2)
+    assert re.fullmatch(r"all 8 actors work, .*, if a row takes 5\.\d ms or more", one.result)

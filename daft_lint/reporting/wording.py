@@ -11,7 +11,7 @@ from daft_lint.judgement import Judgement, Status
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.printable import place
 from daft_lint.reporting.report import Report
-from daft_lint.words import percent
+from daft_lint.words import duration, percent
 
 _PAGES = "https://github.com/daft-lint/daft-lint/blob/main/docs/rules"
 _OWN_CODES = "DFT"
@@ -88,7 +88,9 @@ def _outcome(report: Report) -> str:
     if report.findings:
         return f"{counted(len(report.findings), 'problem')} ({by_severity(report.findings)})."
     if is_all_clear(report):
-        return "All clear."
+        needed = [one.needed_row_seconds or 0.0 for one in report.judgements]
+        rows = f" if a row takes {duration(max(needed))} or more" if any(needed) else ""
+        return f"All clear{rows}."
     if not (report.files_checked or report.failures):
         return "No files to check."
     if any(one.status is Status.BAD and one.code is None for one in report.judgements):

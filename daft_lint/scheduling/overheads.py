@@ -7,10 +7,17 @@ from dataclasses import dataclass
 
 from daft_lint.plan.pipeline import Operator
 from daft_lint.plan.quantity import Quantity, between, exactly
+from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, Machine, cluster_costs
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
-from daft_lint.scheduling.tuning_bounds import Figures, figures_of, least_seconds, local_actors
+from daft_lint.scheduling.tuning_bounds import (
+    Figures,
+    driver_seconds,
+    figures_of,
+    least_seconds,
+    local_actors,
+)
 from daft_lint.scheduling.tuning_pool import TunedPool, tuned_pool, usable_levers, with_value
 from daft_lint.scheduling.tuning_search import tune
 from daft_lint.scheduling.tuning_trials import Trial, Trials
@@ -21,7 +28,12 @@ LOST_SHARE = 0.25
 LEAST_SECONDS = 10.0
 """Seconds that another number must save, when a row costs what is assumed."""
 
+SHORT_ROW_SECONDS = 0.001
+"""Rows that take less are not worth a word: nobody has actors for them."""
+
+_WORTH_A_WORD = 0.1
 _SLOWEST = 10.0
+_LONGEST = math.ldexp(_SLOWEST, 10)
 _ROUNDS = 40
 
 
@@ -49,6 +61,23 @@ class Handling:
     morsels: int
 
 
+def needed_row_seconds(pool: WorkPrediction) -> float | None:
+    """From how many seconds a row on the actors are used about as well as told.
+
+    A prediction leaves out what tasks and morsels cost. Of shorter rows that is a tenth of the
+    actor time or more. None where too little is known, or where a millisecond is enough.
+    """
+    if pool.unit is not Unit.ACTOR or pool.workers is None:
+        return None
+    tuned = tuned_pool(pool, Constraints())
+    if tuned is None:
+        return None
+    figures = _figures(tuned)
+    anyway = _lost(figures, _LONGEST, whole=True)
+    seconds = _break_even(figures, anyway + _WORTH_A_WORD, whole=True)
+    return float(f"{seconds:.2g}") if seconds >= SHORT_ROW_SECONDS else None
+
+
 def costly_handling(pool: WorkPrediction, tunable: Tunable) -> Handling | None:
     """What another number of a kind wins back; None when too little is lost or known.
 
@@ -63,7 +92,7 @@ def costly_handling(pool: WorkPrediction, tunable: Tunable) -> Handling | None:
     if tuned is None:
         return None
     now = _figures(tuned)
-    row_seconds = _break_even(now)
+    row_seconds = _break_even(now, LOST_SHARE)
     if row_seconds < ASSUMED_ROW_SECONDS:
         return None
     best = _best(tuned, tunable)
@@ -73,7 +102,7 @@ def costly_handling(pool: WorkPrediction, tunable: Tunable) -> Handling | None:
 def _handling(
     tuned: TunedPool, tunable: Tunable, now: Figures, best: Trial, row_seconds: float
 ) -> Handling | None:
-    used = 1 - _surely_lost(now, ASSUMED_ROW_SECONDS)
+    used = 1 - _lost(now, ASSUMED_ROW_SECONDS)
     seconds = least_seconds(now, cluster_costs(machine=Machine.BUSY)) - best.seconds
     advised = exactly(0 if best.found is None else best.found.utilisation)
     if advised.low - used < LOST_SHARE / 2 or seconds < LEAST_SECONDS:
@@ -126,25 +155,31 @@ def _figures(tuned: TunedPool) -> Figures:
     )
 
 
-def _break_even(figures: Figures) -> float:
-    """The most seconds a row may take for the loss to be sure; 0 when nothing is lost for sure.
+def _break_even(figures: Figures, share: float, *, whole: bool = False) -> float:
+    """The most seconds a row may take for such a share to be lost; 0 when it never is.
 
     What is lost however long a row takes is not lost to handling.
     """
-    if _surely_lost(figures, math.ldexp(_SLOWEST, 10)) >= LOST_SHARE:
+    if _lost(figures, _LONGEST, whole=whole) >= share:
         return 0.0
     low, high = 0.0, _SLOWEST
     for _ in range(_ROUNDS):
         middle = (low + high) / 2
-        if _surely_lost(figures, middle) >= LOST_SHARE:
+        if _lost(figures, middle, whole=whole) >= share:
             low = middle
         else:
             high = middle
     return low
 
 
-def _surely_lost(figures: Figures, row_seconds: float) -> float:
-    """No run of the model loses a smaller share of the actor time."""
+def _lost(figures: Figures, row_seconds: float, *, whole: bool = False) -> float:
+    """No run of the model loses a smaller share of the actor time.
+
+    With the `whole` of what the driver does for the tasks it is about what is lost.
+    """
     costs = cluster_costs(row_seconds, Machine.BUSY)
     busy = costs.of(figures.rows, figures.morsels)
-    return 1 - busy / (figures.actors * least_seconds(figures, costs))
+    seconds = least_seconds(figures, costs)
+    if whole:
+        seconds = max(seconds, driver_seconds(figures.tasks - 1, costs))
+    return 1 - busy / (figures.actors * seconds)

@@ -22,8 +22,10 @@ from daft_lint.reporting.pipelines.wording import (
 )
 from daft_lint.rule import Case
 from daft_lint.scheduling.native import runs_natively
+from daft_lint.scheduling.overheads import needed_row_seconds
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.room import room_for
+from daft_lint.words import duration
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +100,18 @@ def _of_pool(pool: WorkPrediction, case: Case, home: str) -> Iterator[Fact]:
     elif pool.morsels_per_worker is not None:
         yield Fact("morsels", str(pool.morsels_per_worker), task_maker(pool, home))
     yield _idle(pool)
-    yield Fact("utilisation", utilisation_of(pool))
+    needed = needed_row_seconds(pool)
+    yield Fact("utilisation", utilisation_of(pool), "" if needed is None else _if_rows_take(needed))
     if case.may_run_on_ray and not case.runs_on_ray_if_anything:
         yield from (
             _idle(one, "on the native runner, Daft's default")
             for one in case.on_native.pools
             if one.call == pool.call
         )
+
+
+def _if_rows_take(seconds: float) -> str:
+    return f"if a row takes {duration(seconds)} or more; less, and handling costs more than a tenth"
 
 
 def _room(pool: WorkPrediction, cluster: Cluster) -> Iterator[Fact]:

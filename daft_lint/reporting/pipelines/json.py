@@ -27,6 +27,7 @@ from daft_lint.reporting.pipelines.wording import title
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
 from daft_lint.scheduling.moves import Dropped
+from daft_lint.scheduling.overheads import needed_row_seconds
 from daft_lint.scheduling.prediction import WorkPrediction
 
 VERSION = 1
@@ -172,6 +173,7 @@ def _pool(pool: WorkPrediction) -> Json:
         "morsels_per_task": _quantity(pool.morsels_per_task),
         "idle": _quantity(pool.idle),
         "utilisation": _quantity(pool.utilisation),
+        "needed_row_seconds": needed_row_seconds(pool),
         "rows_per_actor": shares_as_json(effect_of(pool).shares),
     }
 
