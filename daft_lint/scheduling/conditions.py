@@ -14,6 +14,7 @@ from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.axes import Axis, Factor, LoadAxis, RowsAxis
 from daft_lint.scheduling.bounds import Load
+from daft_lint.scheduling.distribution import is_left_to_chance
 from daft_lint.scheduling.growth import Growth, growth
 from daft_lint.scheduling.prediction import Prediction, WorkPrediction, predict
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
@@ -202,8 +203,13 @@ def _of_work(
 
 
 def _is_open(work: WorkPrediction, wanted: Property) -> bool:
-    """Whether a property holds for some of what is known, and not for all of it."""
+    """Whether a property holds for some of what is known, and not for all of it.
+
+    How well actors are used hangs on more where a shuffle leaves the sizes of tasks to chance.
+    """
     if wanted is Property.WELL_USED:
+        if is_left_to_chance(work.load):
+            return False
         return work.utilisation.low < WELL_USED_FROM <= work.utilisation.high
     return work.idle.low < 1 <= work.idle.high
 

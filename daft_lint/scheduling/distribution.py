@@ -11,7 +11,7 @@ from random import Random
 
 from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import between
-from daft_lint.scheduling.bounds import Load, Outcome
+from daft_lint.scheduling.bounds import Load, Outcome, outcome
 from daft_lint.scheduling.cells import run_in_cells
 from daft_lint.scheduling.costs import EQUAL_ROWS, Costs
 from daft_lint.scheduling.dealing import (
@@ -66,8 +66,8 @@ class Distribution:
     of those runs that are most alike, within 0.10 of the middle, and `makespan` the one that as
     many runs as possible are within 15 % of, which `makespan_odds` are the share of. `odds` and
     `typical_odds` are the shares of runs within 0.10 of the two utilisations. `occupancy` is a run
-    that as many others as possible are like. `times` are the makespans as they are, without an
-    error of the model.
+    inside the ranges that as many others as possible are like. `times` are the makespans as they
+    are, without an error of the model.
 
     What no run can do isn't in the ranges, whatever the error: none ends before its busiest actor
     has worked, and so none has a utilisation above what the largest share allows.
@@ -119,28 +119,43 @@ def distribution(
 def outcome_by_chance(load: Load) -> Outcome | None:
     """What may become of a load of which a shuffle leaves to chance how many rows each task has.
 
-    Rows count alike and nothing else takes time. None where no shuffle does, where not all of the
-    load is known, and of so many morsels that the tasks are about as large as expected.
+    Rows count alike and nothing else takes time. Tasks as large as expected are one of the runs,
+    and tell who does what. None where no shuffle does, where not all of the load is known, and of
+    so many morsels that the tasks are about as large as expected.
     """
-    case = _case(load) if _is_by_chance(load.dealing) else None
+    case = _case(load) if is_left_to_chance(load) else None
     if case is None or not load.tasks.high or not load.rows.high:
         return None
-    size = case.morsel_rows or DEFAULT_MORSEL_ROWS
-    morsels = load.rows.high / size + load.tasks.high
-    if morsels > _MOST_BY_CHANCE:
-        return None
+    morsels = _fewest_morsels(load)
     watch = Stopwatch(int(min(_RUNS_BY_CHANCE, max(_FEWEST_BY_CHANCE, _ENOUGH_MORSELS / morsels))))
     found = list(_runs(case, EQUAL_ROWS, watch, Random(_SEED)))
     idle, used = [run.idle for run in found], [run.utilisation for run in found]
-    return Outcome(between(min(idle), max(idle)), between(min(used), max(used)), None)
+    expected = outcome(load)
+    return Outcome(
+        expected.idle.hull(between(min(idle), max(idle))),
+        expected.utilisation.hull(between(min(used), max(used))),
+        expected.occupancy,
+    )
 
 
-def _is_by_chance(dealing: Dealing | None) -> bool:
+def is_left_to_chance(load: Load) -> bool:
+    """Whether a shuffle leaves to chance how many rows each task has, and this may matter.
+
+    Of many morsels it doesn't: the tasks are about as large as expected.
+    """
+    return _is_shuffled(load.dealing) and _fewest_morsels(load) <= _MOST_BY_CHANCE
+
+
+def _fewest_morsels(load: Load) -> float:
+    return load.rows.low / load.batch_size.high + load.tasks.low
+
+
+def _is_shuffled(dealing: Dealing | None) -> bool:
     if isinstance(dealing, Appended):
-        return _is_by_chance(dealing.first) or _is_by_chance(dealing.second)
+        return _is_shuffled(dealing.first) or _is_shuffled(dealing.second)
     if dealing is None or isinstance(dealing, (Whole, Even)):
         return False
-    return isinstance(dealing, Shuffled) or _is_by_chance(dealing.before)
+    return isinstance(dealing, Shuffled) or _is_shuffled(dealing.before)
 
 
 def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution:
@@ -153,6 +168,9 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
     usual = _usual(spans)
     shortest, longest = _tightest(spans)
     lowest, highest = _tightest(utilisations)
+    inside = [
+        run for run in found if low <= run.idle <= high and lowest <= run.utilisation <= highest
+    ]
     busiest = [max(actor.busy_seconds for actor in run.actors) for run in found]
     most = max(map(_most_utilised, found, busiest))
     return Distribution(
@@ -168,7 +186,7 @@ def summary(found: Sequence[Occupancy], morsel_rows: int | None) -> Distribution
         longest * (1 + ERROR),
         lowest * (1 - ERROR),
         max(highest, min(most, highest * (1 + ERROR))),
-        _likely([run for run in found if low <= run.idle <= high], morsel_rows),
+        _likely(inside, morsel_rows),
         times_of(spans),
     )
 
