@@ -82,8 +82,11 @@ def advise(pool: WorkPrediction) -> Advice | None:
     """
     if pool.tasks.high < 1 or not pool.actors.known or pool.actors.count == 1:
         return None
+    loads = [(change, _changed(pool, change)) for change in _changes(pool)]
     trials = [
-        (change, outcome(_changed(pool, change), _MOST_EVENTS_A_TRIAL)) for change in _changes(pool)
+        (change, outcome(load, _MOST_EVENTS_A_TRIAL))
+        for change, load in loads
+        if _may_be_called(pool, load)
     ]
     helpful = [trial for trial in trials if _helps(pool, trial[1])]
     if not helpful:
@@ -92,6 +95,14 @@ def advise(pool: WorkPrediction) -> Advice | None:
     close = [trial for trial in helpful if _score(trial[1]) >= best - _CLOSE]
     change, result = min(close, key=lambda trial: _cost(pool, *trial))
     return _advice(pool, change, result)
+
+
+def _may_be_called(pool: WorkPrediction, load: Load) -> bool:
+    """Whether memory surely holds the rows of a call; without sizes they get no more."""
+    most = pool.most_rows_of_a_call
+    if most is None or load.sizes is None:
+        return True
+    return min(load.batch_size.high, max(filled_kinds(load.sizes), default=0)) <= most
 
 
 def advice_with(

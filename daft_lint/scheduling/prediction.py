@@ -22,6 +22,7 @@ from daft_lint.scheduling.bounds import Load, bounds, outcome
 from daft_lint.scheduling.dispatch import PROCESSES, Dispatch, dispatch_of
 from daft_lint.scheduling.distribution import outcome_by_chance
 from daft_lint.scheduling.flow import Flow, Step, flow
+from daft_lint.scheduling.heaviness import heavy_input
 from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.moves import Dropped, filter_stays
 from daft_lint.scheduling.native import ONE_WORKER, runs_natively, without_repartitions
@@ -88,7 +89,9 @@ class WorkPrediction:
     which rows and partitions don't follow from those before it, None when it is the source that
     doesn't tell them; `taken_by` is the last limit behind that. `heavy_before` is the first step
     at which rows become heavy; `heavy_rows` says they were so before the last barrier. `limited`
-    says that a limit runs before it in the same pipeline. `groups` tell the kinds of workers where
+    says that a limit runs before it in the same pipeline. `row_bytes` are those of what a download,
+    a decode or the like made of each row that a call gets, None where it surely gets none of that.
+    `groups` tell the kinds of workers where
     these differ. A call of a batch UDF gets `rows_per_call`. Of work without a pool a worker runs
     `tasks_at_once`, None where nobody said, and makes `calls_at_once`, which is None for a pool.
     """
@@ -123,6 +126,19 @@ class WorkPrediction:
     tasks_at_once: Quantity | None = None
     calls_at_once: Quantity | None = None
     anywhere: bool = False
+    row_bytes: Quantity | None = None
+
+    @property
+    def most_rows_of_a_call(self) -> int | None:
+        """Rows that a call may have, where nobody knows whether memory holds more; None: any.
+
+        They are what somebody wrote, else what there are now.
+        """
+        if self.row_bytes is None:
+            return None
+        written = self.call.udf.batch_size is not None
+        most = self.batch_size.high if written else self.rows_per_call.high
+        return int(most) if math.isfinite(most) else None
 
     @property
     def tasks_key(self) -> object:
@@ -369,6 +385,7 @@ def _work(
         calls_at_once=None if room is None else room.threads,
         rows_per_call=_rows_per_call(step, batch_size, rows_per_task),
         anywhere=where.anywhere,
+        row_bytes=heavy_input(step, call),
     )
     return _judged(replace(pool, local_actors=_local_actors(pool)))
 
@@ -580,4 +597,5 @@ def _hull(one: WorkPrediction, other: WorkPrediction) -> WorkPrediction:
         heavy_before=one.heavy_before or other.heavy_before,
         heavy_rows=one.heavy_rows or other.heavy_rows,
         limited=one.limited or other.limited,
+        row_bytes=either(one.row_bytes, other.row_bytes) or one.row_bytes or other.row_bytes,
     )

@@ -69,6 +69,11 @@ class TunedPool:
         return _step(self.pool)
 
     @property
+    def most_rows_of_a_call(self) -> int | None:
+        """See `WorkPrediction`; whoever tells the bytes of a row bounds them by the memory."""
+        return None if self.constraints.row_bytes else self.pool.most_rows_of_a_call
+
+    @property
     def present_morsel(self) -> int:
         """The most rows that a morsel has now."""
         return largest_morsel(self.pool.load)

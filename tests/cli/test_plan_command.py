@@ -285,6 +285,27 @@ def test_a_batch_is_no_larger_than_a_gpu_holds(plan: Plan) -> None:
     assert pool_of(result)["advised"]["numbers"]["batch_size"] <= 32
 
 
+def test_what_bounds_calls_of_heavy_rows_is_told(plan: Plan, code: Path) -> None:
+    code.write_text(HEAVY)
+    asked = ("job.py", "--rows", "20k", "--workers", "4", "--partitions", "1")
+    cheap = (*asked, "--row-seconds", "0.2ms", "--output-format", "json")
+    unknown = pool_of(plan(*cheap))
+    told = pool_of(plan(*cheap, "--row-bytes", "1MB", "--worker-memory", "8GB"))
+
+    assert unknown["steps"] != []
+    assert unknown["advised"]["numbers"]["batch_size"] == 64
+    assert unknown["memory_bound"].startswith("no call gets more than the 64 rows")
+    assert told["advised"]["numbers"]["batch_size"] > 64
+    assert "of 1 MB each, have to fit" in told["memory_bound"]
+    assert "bound  no call gets more than the 64 rows" in plan(*cheap[:-2]).stdout
+
+
+def test_nothing_bounds_calls_of_light_rows(plan: Plan, code: Path) -> None:
+    asked = ("job.py", "--rows", "20k", "--workers", "4")
+    assert pool_of(plan(*asked, "--output-format", "json"))["memory_bound"] is None
+    assert "bound  " not in plan(*asked).stdout
+
+
 def test_the_memory_of_a_worker_may_stand_in_the_cluster_file(plan: Plan, tmp_path: Path) -> None:
     limits = "{limits: {cpu: '4', memory: 8Gi}}"
     head = "{rayStartParams: {num-cpus: '0'}, template: {spec: {containers: [{name: head}]}}}"
@@ -340,6 +361,18 @@ def test_a_chain_of_pools_is_bounded_where_nobody_knows_the_workers(plan: Plan, 
 def test_the_assumed_times_are_told(plan: Plan) -> None:
     assert "--row-seconds" in plan(*SEED).stdout
     assert "nobody measured" not in " ".join(plan(*SEED, "--row-seconds", "2ms").stdout.split())
+
+
+def test_times_given_for_all_udfs_are_not_called_unmeasured(plan: Plan, code: Path) -> None:
+    def told(*times: str) -> str:
+        given = [word for time in times for word in ("--row-seconds", time)]
+        return " ".join(plan("job.py", "--rows", "20k", *given).stdout.split())
+
+    unmeasured = "which nobody measured"
+    assert unmeasured in told()
+    assert unmeasured in told("Tag=5ms")
+    assert unmeasured not in told("Tag=5ms", "Embed.run=10ms")
+    assert "every row takes a UDF the same time" in told("Tag=5ms", "Embed.run=10ms")
 
 
 def test_a_live_cluster_is_asked_at_its_address(

@@ -56,6 +56,28 @@ def test_heavy_rows_are_not_shuffled(make):
     assert advice.into_batches is not None
 
 
+def test_no_call_of_heavy_rows_gets_more_of_them_than_somebody_wrote(make):
+    """Batches of 8 decoded images became calls of 125 and more."""
+    steps = (make.into_partitions(3), make.column("image", "path", heavy=True))
+    light = make.column("image", "path")
+    pool = make.pool(8, 8, reads="image")
+
+    heavy = advice_for(make, 4, 1_000, *steps, pool)
+
+    assert heavy.batch_size is None or heavy.batch_size <= 8
+    assert numbers(heavy) == numbers(advice_for(make, 4, 1_000, steps[0], light, pool))
+
+
+def test_an_unset_batch_size_of_heavy_rows_is_set_no_higher_than_their_calls_are(make):
+    download = make.column("image", "path", heavy=True)
+    pool = make.pool(4, None, reads="image")
+
+    prediction = make.predicted_pool(1, make.plan(100, download, pool))
+
+    assert prediction.most_rows_of_a_call == 100
+    assert advise(prediction).batch_size <= 100
+
+
 def test_a_repartition_there_is_gets_another_number(make):
     step = make.into_partitions(3)
 

@@ -1,8 +1,9 @@
 """Repartitions that move what a download or decode made."""
 
 from daft_lint.plan.pipeline import ActionKind, OperatorKind
+from daft_lint.plan.quantity import exactly
 from daft_lint.scheduling.flow import flow
-from daft_lint.scheduling.heaviness import heavy_shuffle
+from daft_lint.scheduling.heaviness import ANY_BYTES, heavy_input, heavy_shuffle
 from daft_lint.scheduling.optimiser import optimise
 
 
@@ -73,3 +74,32 @@ def test_several_columns_of_one_step_are_not_told_apart(make):
     )
 
     assert found(make, both, make.random_repartition(8)) == []
+
+
+def input_of_the_last(make, *operators):
+    """What the call of the last step gets that is heavy."""
+    *_, last = flow(make.plan(100, *operators)).steps
+    return heavy_input(last, last.operator.calls[0])
+
+
+def test_a_call_that_reads_what_a_download_made_gets_heavy_rows(make):
+    download = make.column("image", "path", heavy=True)
+
+    assert input_of_the_last(make, download, make.pool(reads="image")) == ANY_BYTES
+    assert input_of_the_last(make, download, make.pool(reads="path")) is None
+    assert input_of_the_last(make, make.pool(reads="image")) is None
+
+
+def test_the_bytes_of_a_heavy_row_are_those_that_the_code_tells(make):
+    resized = make.column("image", "path", heavy=True, row_bytes=exactly(150_528))
+    other = make.column("page", "path", heavy=True, row_bytes=exactly(1_000))
+
+    assert input_of_the_last(make, resized, make.pool(reads="image")).count == 150_528
+    assert input_of_the_last(make, resized, other, make.pool(reads="page")).count == 1_000
+
+
+def test_what_replaces_a_heavy_column_is_light(make):
+    download = make.column("image", "path", heavy=True)
+    label = make.column("image", "path")
+
+    assert input_of_the_last(make, download, label, make.pool(reads="image")) is None

@@ -357,6 +357,53 @@ def test_heavy_rows_are_batched_and_light_ones_repartitioned(make):
     assert [step.tunable for step in batched.steps] == [Tunable.INTO_BATCHES]
 
 
+def images(make, *, heavy, batch_size=8):
+    """A pool that reads what a download made, or a light column of that name."""
+    image = make.column("image", "path", heavy=heavy)
+    return pool_of(make, 4, 20_000, image, make.pool(4, batch_size, reads="image"))
+
+
+def test_heavy_rows_come_in_no_larger_batches_than_were_written(make):
+    """A batch of 8 decoded images became one of 1,000, though nobody said how large they are."""
+    cheap = cluster_costs(0.001)
+
+    light = tune(images(make, heavy=False), cheap, FREE)
+    heavy = tune(images(make, heavy=True), cheap, FREE)
+
+    assert light.advised_numbers.batch_size > 8
+    assert heavy.advised_numbers.batch_size == 8
+    assert Tunable.PARTITIONS in {step.tunable for step in heavy.steps}
+
+
+@pytest.mark.parametrize(("row_bytes", "larger"), [(10**6, True), (10**9, False)])
+def test_heavy_rows_that_fit_the_memory_may_come_in_larger_batches(make, row_bytes, larger):
+    limits = Constraints(worker_memory=8 * 10**9, row_bytes=row_bytes)
+
+    found = tune(images(make, heavy=True), cluster_costs(0.001), limits)
+
+    assert (found.advised_numbers.batch_size > 8) is larger
+
+
+@unhurried
+@given(st.data(), st.sampled_from([0.0002, 0.01]))
+def test_no_advice_makes_calls_of_heavy_rows_larger(make, data, seconds):
+    kind = data.draw(st.sampled_from([INTO, BATCHES, RANDOM]))
+    step = make.step(kind, data.draw(st.integers(1, 60)), reads=frozenset())
+    batch_size = data.draw(st.one_of(st.none(), st.integers(1, 100)))
+    pool = make.pool(data.draw(st.integers(1, 8)), batch_size, reads="image")
+    image = make.column("image", "path", heavy=True)
+    rows = data.draw(st.integers(1, 2_000))
+    found = pool_of(make, data.draw(st.integers(1, 4)), rows, step, image, pool)
+
+    tuning = tune(found, cluster_costs(seconds), FREE)
+
+    if tuning is not None and tuning.steps:
+        numbers = tuning.advised_numbers
+        sizes = load_with(tuned_pool(found, FREE), numbers).sizes
+        size = numbers.batch_size or max(sizes)
+        assert min(size, max(sizes)) <= found.most_rows_of_a_call
+
+
 def test_rows_are_spread_before_they_grow(make):
     download = make.column("image", "path", heavy=True)
 

@@ -17,7 +17,7 @@ from daft_lint.planning.planned import Money, PlannedPipeline, PlannedPool, Ques
 from daft_lint.reporting.json_values import Json, number_as_json, quantity_as_json, span_as_json
 from daft_lint.reporting.planning.assuming import assumptions_of
 from daft_lint.reporting.planning.formula import contradicted
-from daft_lint.reporting.planning.wording import what_to_do, why_it_differs
+from daft_lint.reporting.planning.wording import memory_bound, what_to_do, why_it_differs
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.conditions import Condition, sentence
 from daft_lint.scheduling.forecast import Forecast
@@ -96,6 +96,7 @@ def _pool(planned: PlannedPool, question: Question) -> Json:
             "numbers": _numbers(planned.more_actors.numbers, pool.unit),
         },
         "held_up": planned.held_up,
+        "memory_bound": memory_bound(planned, question),
         "check_differs": None if told is None else why_it_differs(told, pool),
         "steps": [_step(step, pool) for step in tuning.steps] if tuning is not None else [],
         "rule_of_thumb": None if tuning is None else _formula(tuning),

@@ -13,6 +13,7 @@ from daft_lint.reporting.pipelines.painting import INDENT, QUIET, paragraph
 from daft_lint.reporting.planning.wording import (
     amount,
     durations,
+    memory_bound,
     name_of,
     share,
     times_in_words,
@@ -44,9 +45,14 @@ _NEEDED = {
 
 
 def advice_lines(planned: PlannedPool, question: Question, style: Style) -> Iterator[Text]:
-    """Each change with its reason and what it brings, and what a larger pool would bring."""
+    """Each change with its reason and what it brings, what bounds them, and what else there is."""
     yield Text()
     yield from _changes(planned, style)
+    bound = memory_bound(planned, question)
+    if bound is not None:
+        yield Text()
+        head = Text.assemble(2 * INDENT, ("bound", "bold"), "  ")
+        yield from paragraph(head, bound, "", style)
     told = difference(planned, question)
     if told is not None:
         yield Text()
@@ -65,8 +71,7 @@ def _changes(planned: PlannedPool, style: Style) -> Iterator[Text]:
         yield from paragraph(head, _no_advice(planned), "", style)
         return
     yield Text(f"{2 * INDENT}what to change", "bold")
-    followed = tuning.now.occupancy is not None
-    before = tuning.now if followed else planned.now
+    before = planned.now
     for number, step in enumerate(tuning.steps, start=1):
         yield from _step(number, step, before, planned, style)
         before = step.forecast

@@ -8,6 +8,7 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Slot
 from daft_lint.plan.quantity import Quantity
 from daft_lint.planning.findings import Difference, Reason
+from daft_lint.planning.planned import PlannedPool, Question
 from daft_lint.planning.what_if import WhatIf
 from daft_lint.reporting.pipelines.wording import idle_of as predicted_idle
 from daft_lint.reporting.wording import counted
@@ -16,7 +17,7 @@ from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.run_times import Times
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning import Numbers, Tunable, TuningStep
-from daft_lint.words import duration, listed, percent
+from daft_lint.words import duration, listed, percent, size
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 _NAMES = {
@@ -62,6 +63,27 @@ def times_in_words(times: Times | None) -> str:
         f"{duration(seconds)} in {max(1, round(10 * odds))} of 10 runs" for odds, seconds in some
     ]
     return f"{mean}: {', '.join(told)}, else {duration(last)}"
+
+
+def memory_bound(planned: PlannedPool, question: Question) -> str | None:
+    """What bounds the rows of a call where these may be heavy; None where nothing does."""
+    pool, constraints = planned.pool, question.constraints
+    if pool.row_bytes is None or planned.tuning is None:
+        return None
+    if constraints.row_bytes is not None:
+        return (
+            f"the rows that a worker holds at once, of {size(constraints.row_bytes)} each, have to "
+            "fit in its memory"
+        )
+    most = pool.most_rows_of_a_call
+    if most is None:
+        return None
+    rows = "1 row" if most == 1 else f"{most:,} rows"
+    return (
+        f"no call gets more than the {rows} that it may get now: they hold what a download or a "
+        "decode made, and nobody said how much memory that takes: give --row-bytes and "
+        "--worker-memory"
+    )
 
 
 def share(utilisation: Quantity) -> str:
