@@ -30,7 +30,7 @@ from daft_lint.words import listed
 
 if TYPE_CHECKING:
     from daft_lint.plan.cluster import Cluster
-    from daft_lint.plan.pipeline import Pipeline
+    from daft_lint.plan.pipeline import Pipeline, Udf
     from daft_lint.planning.planned import PlannedPipeline, PlannedPool
     from daft_lint.settings import Settings
 
@@ -248,7 +248,8 @@ def _of_code(
                 "without a cluster or a pool to plan"
             )
             continue
-        plan = _planned(case.pipeline, planning, settings, {work.unit for work in works})
+        timed = [work.call.udf for work in case.prediction.work]
+        plan = _planned(case.pipeline, planning, settings, {work.unit for work in works}, timed)
         if plan.pools:
             found |= {one.pool.unit for one in plan.pools}
             yield plan
@@ -279,6 +280,7 @@ def _planned(
     planning: PlanOptions,
     settings: Settings,
     units: Collection[Unit] = (Unit.ACTOR,),
+    udfs: Collection[Udf] = (),
 ) -> PlannedPipeline:
     from daft_lint.planning.planned import Question, planned
     from daft_lint.planning.what_if import PlanningError
@@ -289,7 +291,7 @@ def _planned(
         pricing.costs,
         planning.constraints,
         settings.daft_version,
-        pricing.assumptions(units),
+        pricing.assumptions(units, udfs),
         pricing.row_seconds_of,
         planning.keeps_actors,
         pricing.ends,

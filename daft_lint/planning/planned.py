@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.cluster import Cluster, WorkerGroup
@@ -15,7 +15,7 @@ from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.chains import chain_of
 from daft_lint.scheduling.conditions import Condition, conditions
 from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.forecast import Forecast, forecast, hull
+from daft_lint.scheduling.forecast import FEW_RUNS, Forecast, forecast, hull
 from daft_lint.scheduling.listings import of_few_files
 from daft_lint.scheduling.money import cost_per_run, lost_per_hour, lost_per_run
 from daft_lint.scheduling.native import runs_natively
@@ -26,7 +26,7 @@ from daft_lint.scheduling.prediction import (
     predict,
 )
 from daft_lint.scheduling.room import Room, beside, room_for
-from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning
+from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning, TuningStep
 from daft_lint.scheduling.tuning_search import GAIN, tune
 from daft_lint.scheduling.tuning_sure import tune_what_is_sure
 
@@ -268,6 +268,7 @@ def _sure(
 
 
 def _pools(pipeline: Pipeline, prediction: Prediction, question: Question) -> Iterator[PlannedPool]:
+    alone = len(prediction.work) == 1
     for pool in prediction.pools:
         if not question.numbers.means(pool.call):
             continue
@@ -280,8 +281,10 @@ def _pools(pipeline: Pipeline, prediction: Prediction, question: Question) -> It
         advised = _advised(pool, tuning, pipeline, question)
         held_up = False
         if tuning is not None and advised is not None and _is_vain(tuning, advised, now):
-            held_up = len(prediction.pools) > 1
+            held_up = not alone
             tuning, advised = _without_steps(tuning), None
+        if tuning is not None and pool.workers is not None:
+            tuning = _told_alike(tuning, now, advised, pool, pipeline, question, alone=alone)
         yield PlannedPool(
             _limited(pool, pipeline),
             now,
@@ -363,8 +366,10 @@ def _forecast(
     if pool.unit is Unit.ACTOR:
         load = _on_workers(load, pipeline.cluster)
         chain = chain_of(prediction.flow, question.row_seconds)
-    everywhere = question.costs_everywhere(pool)
-    return hull([forecast(load, costs, chain, pool.call) for costs in everywhere])
+    usual, *ends = question.costs_everywhere(pool)
+    found = [forecast(load, usual, chain, pool.call)]
+    found += (forecast(load, costs, chain, pool.call, FEW_RUNS) for costs in ends)
+    return hull(found)
 
 
 def _on_workers(load: Load, cluster: Cluster) -> Load:
@@ -383,9 +388,16 @@ def _advised(
     """What nine runs of ten do in the pipeline with the advised numbers."""
     if tuning is None or not tuning.steps:
         return None
-    if pool.workers is None:
-        return tuning.advised
     values = {step.tunable: step.after for step in tuning.steps}
+    return _with(values, pool, pipeline, question) or tuning.advised
+
+
+def _with(
+    values: Mapping[Tunable, int], pool: WorkPrediction, pipeline: Pipeline, question: Question
+) -> Forecast | None:
+    """The same with any numbers; None where too little is known of the cluster."""
+    if pool.workers is None:
+        return None
     numbers = WhatIf(
         partitions=values.get(Tunable.PARTITIONS),
         into_batches=values.get(Tunable.INTO_BATCHES),
@@ -400,8 +412,38 @@ def _advised(
         (one for one in prediction.work if one.call.span == place and one.unit is pool.unit), None
     )
     if again is None:
-        return tuning.advised
+        return None
     return _forecast(_one_call_at_a_time(again), prediction, changed, question)
+
+
+def _told_alike(
+    tuning: Tuning,
+    now: Forecast,
+    advised: Forecast | None,
+    pool: WorkPrediction,
+    pipeline: Pipeline,
+    question: Question,
+    *,
+    alone: bool,
+) -> Tuning:
+    """A tuning whose steps and rule of thumb have forecasts of the pool in its pipeline too.
+
+    A search looks at the pool as if it were alone, on a usual machine.
+    """
+    steps: list[TuningStep] = []
+    values: dict[Tunable, int] = {}
+    for step in tuning.steps:
+        values[step.tunable] = step.after
+        last = len(values) == len(tuning.steps)
+        found = advised if last else _with(values, pool, pipeline, question)
+        steps.append(replace(step, forecast=found or step.forecast))
+    formula = tuning.formula
+    if formula is not None and formula.forecast.times is not None:
+        found = _with(formula.numbers, pool, pipeline, question)
+        formula = None if found is None else replace(formula, forecast=found)
+    elif not alone:
+        formula = None
+    return replace(tuning, now=now, advised=advised or now, steps=tuple(steps), formula=formula)
 
 
 def _more_actors(
@@ -426,8 +468,16 @@ def _more_actors(
     found = _advised(pool, tuning, pipeline, question)
     if tuning is None or found is None or tuning.advised_numbers.concurrency <= pool.actors.high:
         return None
-    is_earlier = _seconds(found) <= CLEARLY_EARLIER * _seconds(best)
-    return MoreActors(tuning.advised_numbers, found) if is_earlier else None
+    return MoreActors(tuning.advised_numbers, found) if _is_clearly_earlier(found, best) else None
+
+
+def _is_clearly_earlier(found: Forecast, best: Forecast) -> bool:
+    """Whether the pool ends so much earlier, and so does all of its chain."""
+    if found.times_of_all is not None and best.times_of_all is not None:
+        most = CLEARLY_EARLIER * best.times_of_all.expected
+        if found.times_of_all.expected > most:
+            return False
+    return _seconds(found) <= CLEARLY_EARLIER * _seconds(best)
 
 
 def _seconds(forecast: Forecast) -> float:
@@ -445,15 +495,15 @@ def _is_vain(tuning: Tuning, advised: Forecast, now: Forecast) -> bool:
 
 
 def _is_faster(advised: Forecast, now: Forecast) -> bool:
-    """Whether the pool ends earlier, and no later in bad runs; where nobody knows, it is taken to.
+    """Whether the work ends earlier, and no later in bad runs; where nobody knows, it is taken to.
 
-    What it wins has to be more than the error of the model, and has to hold on quiet and on busy
-    machines.
+    Of a pool in a chain, that is the work of all of the chain. What it wins has to be more than the
+    error of the model, and has to hold on quiet and on busy machines.
     """
-    if advised.times is not None and now.times is not None:
+    if advised.judged is not None and now.judged is not None:
         ends = zip(advised.at_ends, now.at_ends, strict=False)
         holds = all(then.beat(was) for then, was in ends if then is not None and was is not None)
-        return holds and advised.times.beat(now.times, GAIN)
+        return holds and advised.judged.beat(now.judged, GAIN)
     if advised.makespan is None or now.makespan is None:
         return True
     return _seconds(advised) < _seconds(now)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
+from daft_lint.plan.pipeline import Udf
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, Machine, cluster_costs
 from daft_lint.scheduling.costs import Costs
@@ -63,15 +64,19 @@ class Pricing:
             costs = replace(costs, pool_start_seconds=self.start_seconds)
         return costs
 
-    def assumptions(self, units: Collection[Unit] = (Unit.ACTOR,)) -> tuple[str, ...]:
-        """What nobody gave of what matters to such work, in words."""
+    def assumptions(
+        self, units: Collection[Unit] = (Unit.ACTOR,), udfs: Collection[Udf] = ()
+    ) -> tuple[str, ...]:
+        """What nobody gave of what matters to such work in these UDFs, in words."""
         quiet, busy = (cluster_costs(machine=one) for one in (Machine.QUIET, Machine.BUSY))
         pools = any(unit is not Unit.WORKER for unit in units)
         what = "the UDF of the others" if self.row_seconds_of else "the UDF"
         if Unit.WORKER in units:
             what = "each of the other steps" if self.row_seconds_of else "each step"
         found = [f"every row takes {what} the same time"]
-        if self.row_seconds is None:
+        if udfs and all(map(self._is_timed, udfs)):
+            found = ["every row takes a UDF the same time"]
+        elif self.row_seconds is None:
             found[0] = (
                 f"every row takes {what} {duration(ASSUMED_ROW_SECONDS)}, which "
                 "nobody measured: give --row-seconds"
@@ -89,6 +94,9 @@ class Pricing:
             ready = f"{who} are ready after {duration(busy.pool_start_seconds)}"
             found.append(f"{ready}: give --start-seconds when they load a model")
         return tuple(found)
+
+    def _is_timed(self, udf: Udf) -> bool:
+        return any(name in udf.names for name, _ in self.row_seconds_of)
 
 
 def _between(part: Callable[[Costs], float], quiet: Costs, busy: Costs) -> str:

@@ -35,6 +35,7 @@ from daft_lint.scheduling.event_model import Machine, Phase, Run, run_phases
 from daft_lint.scheduling.flow import Flow, Step
 from daft_lint.scheduling.lanes import Stage
 from daft_lint.scheduling.placement import Turns, names_all
+from daft_lint.scheduling.run_times import times_of
 
 _MOST_MORSELS = 20_000
 """With so many morsels of all stages, some 0.3 s, a chain is followed as it is."""
@@ -149,14 +150,15 @@ def chain_distribution(
     chain, costs = coarse
     random = Random(seed)
     watch = Stopwatch(runs)
-    found = []
+    found, spans = [], []
     while watch.goes_on():
         run = run_chain(chain, machine, load, costs, random)
         watch.count(sum(use.morsels for phase in run.phases for use in phase))
         found.append(run.phases[place[0]][place[1]])
+        spans.append(run.span)
     if not found[0].rows:
         return None
-    return summary(found, rows_of_morsel)
+    return replace(summary(found, rows_of_morsel), times_of_all=times_of(spans))
 
 
 def _strays(chain: Chain, load: Load) -> bool:

@@ -67,7 +67,7 @@ class Distribution:
     many runs as possible are within 15 % of, which `makespan_odds` are the share of. `odds` and
     `typical_odds` are the shares of runs within 0.10 of the two utilisations. `occupancy` is a run
     inside the ranges that as many others as possible are like. `times` are the makespans as they
-    are, without an error of the model.
+    are, without an error of the model, and `times_of_all` those of all pools of its chain.
 
     What no run can do isn't in the ranges, whatever the error: none ends before its busiest actor
     has worked, and so none has a utilisation above what the largest share allows.
@@ -87,6 +87,7 @@ class Distribution:
     utilisation_high: float
     occupancy: Occupancy
     times: Times
+    times_of_all: Times | None = None
 
 
 def distribution(

@@ -23,6 +23,9 @@ _PLENTY = 10**9
 RUNS = 60
 """So many runs, at most, tell what a forecast says."""
 
+FEW_RUNS = 6
+"""So many runs of a chain tell what other machines than the usual one make of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
@@ -34,7 +37,8 @@ class Forecast:
     to simulate one. `unplaced` actors find no place on the cluster, whatever happens: they count as
     idle. `run` is the makespan with the time before it, until the actors are ready or Daft has
     waited for the unplaced ones. `times` are the makespans of the simulated runs, None where there
-    are none. `at_ends` are the same on other machines than the usual one, where it is of several.
+    are none, and `times_of_all` those of all pools of its chain. `at_ends` are what changes are
+    judged by on other machines than the usual one, where it is of several.
     """
 
     idle: Quantity
@@ -45,22 +49,32 @@ class Forecast:
     run: Quantity | None = None
     times: Times | None = None
     at_ends: tuple[Times | None, ...] = ()
+    times_of_all: Times | None = None
+
+    @property
+    def judged(self) -> Times | None:
+        """The makespans that a change has to shorten: what wins a pool time may cost its chain."""
+        return self.times_of_all or self.times
 
 
 def forecast(
-    load: Load, costs: Costs, chain: Chain | None = None, call: UdfCall | None = None
+    load: Load,
+    costs: Costs,
+    chain: Chain | None = None,
+    call: UdfCall | None = None,
+    runs_of_chain: int = RUNS,
 ) -> Forecast:
     """Simulate a load, or bound what becomes of it where not all of it is known.
 
     With the `chain` of its pipeline, the pool of that `call` gets its rows when the other UDFs are
-    done with them, and waits for them where they are slower.
+    done with them, and waits for them where they are slower. That is simulated so many times.
     """
     places = _places(load)
     if load.actors.known and places < load.actors.count:
         return _crowded(load, costs, places)
     found = None
     if chain is not None and call is not None:
-        found = chain_distribution(chain, call, load, costs, runs=RUNS)
+        found = chain_distribution(chain, call, load, costs, runs=runs_of_chain)
     if found is None:
         found = distribution(load, costs, runs=RUNS)
     if found is None:
@@ -75,7 +89,7 @@ def forecast(
 def hull(forecasts: Sequence[Forecast]) -> Forecast:
     """The ranges over forecasts of the same work on several machines, the usual one first."""
     first, *others = forecasts
-    first = replace(first, at_ends=tuple(one.times for one in others))
+    first = replace(first, at_ends=tuple(one.judged for one in others))
     for one in others:
         first = replace(
             first,
@@ -99,6 +113,7 @@ def as_forecast(found: Distribution) -> Forecast:
         between(found.makespan_low, found.makespan_high),
         found.occupancy,
         times=found.times,
+        times_of_all=found.times_of_all,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -74,12 +75,14 @@ class FormulaAnswer:
     """What the rule of thumb says, and what the model makes of it.
 
     The rule: a partition holds at least batch_size x concurrency / workers rows, so that every
-    local actor gets a full morsel of it; more partitions than rows / that are too many.
+    local actor gets a full morsel of it; more partitions than rows / that are too many. `numbers`
+    are those that it changes.
     """
 
     minimum_rows: int
     maximum_partitions: int
     forecast: Forecast
+    numbers: Mapping[Tunable, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -317,7 +317,9 @@ class _Search:
 
     def keeps(self, figures: Figures) -> bool:
         """Whether the largest morsel and the memory of a worker allow such tasks."""
-        limits = self.tuned.constraints
+        limits, most = self.tuned.constraints, self.tuned.most_rows_of_a_call
+        if most is not None and min(figures.batch_size, figures.largest) > most:
+            return False
         if limits.largest_batch is not None:
             settable = Tunable.BATCH_SIZE in self.tuned.levers
             largest = figures.batch_size if settable else min(figures.batch_size, figures.largest)
@@ -387,4 +389,5 @@ class _Search:
         if self.rule is None:
             return None
         numbers, rows, count = self.rule
-        return FormulaAnswer(rows, count, self.trials.of(numbers).forecast)
+        changes = {one: value_of(numbers, one) or 1 for one in self.tuned.changes(numbers)}
+        return FormulaAnswer(rows, count, self.trials.of(numbers).forecast, changes)

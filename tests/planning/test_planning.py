@@ -257,6 +257,58 @@ def test_what_helps_a_pool_alone_and_not_its_pipeline_is_no_advice(
     assert (tag.tuning.steps == ()) is gains
 
 
+@pytest.mark.parametrize("rows", [400, 20_000])
+def test_an_answer_on_a_chain_has_one_set_of_present_and_of_advised_numbers(rows: int) -> None:
+    """The rule of thumb judged the pool as if it were alone, and the steps began elsewhere."""
+    seconds = (("Embed.run", 0.01), ("Tag", 0.02))
+    numbers = WhatIf(rows=rows, cluster=Cluster(exactly(2), exactly(8)))
+    question = Question(
+        numbers, Pricing().costs, Constraints(), row_seconds_of=seconds, ends=Pricing().ends
+    )
+    for pool in planned(read(TWO_POOLS), question).pools:
+        assert pool.tuning is not None
+        assert pool.tuning.now == pool.now
+        assert pool.tuning.advised == pool.advised or pool.advised is None
+        if pool.tuning.steps and pool.advised is not None:
+            assert pool.tuning.steps[-1].forecast == pool.advised
+
+
+def test_the_rule_of_thumb_of_a_chain_is_judged_in_it() -> None:
+    """With Tag in the same tasks, a partition of Embed has to wait for both."""
+    code = TWO_POOLS.replace(".repartition(12)", "")
+    seconds = (("Embed.run", 0.005), ("Tag", 0.05))
+    numbers = WhatIf(rows=2_000, cluster=Cluster(exactly(2), exactly(8)))
+    question = Question(numbers, Pricing().costs, Constraints(), row_seconds_of=seconds)
+    embed, _ = planned(read(code), question).pools
+    assert embed.tuning is not None
+    formula = embed.tuning.formula
+    assert formula is not None
+    assert formula.forecast.times_of_all is not None
+    assert formula.forecast.times_of_all.spans[0] >= 2_000 * 0.05 / 8
+
+
+def test_a_step_that_has_a_quick_pool_wait_for_all_of_a_slow_one_is_no_advice() -> None:
+    """Behind an into_partitions the pool works for 0.3 s instead of 48 s, and the run is longer."""
+    seconds = (("Embed.run", 0.05), ("Tag", 0.001))
+    cluster = Cluster(exactly(2), exactly(8))
+    batches = (
+        "@daft.method.batch(return_dtype=int, batch_size=50)\n    def __call__(self, text): ..."
+    )
+    code = TWO_POOLS.replace("def __call__(self, text: str) -> str: ...", batches)
+    code = code.replace(".repartition(12)", "")
+    question = Question(
+        WhatIf(rows=2_000, cluster=cluster),
+        Pricing().costs,
+        Constraints(),
+        row_seconds_of=seconds,
+        ends=Pricing().ends,
+    )
+    _, tag = planned(read(code), question).pools
+    assert tag.held_up
+    assert tag.advised is None
+    assert tag.more_actors is None
+
+
 def test_a_larger_pool_is_named_with_what_it_would_bring() -> None:
     """A pool of one on eight workers of 16 CPUs, and what is advised once it may grow."""
     numbers = WhatIf(5 * 10**6, 400, None, None, 1, cluster=Cluster(exactly(8), exactly(16)))

@@ -136,7 +136,7 @@ def from_code() -> PlannedPipeline:
             ),
             TuningStep(Tunable.BATCH_SIZE, 200, 50, "500 rows are 3 batches of 200", BEST),
         ),
-        FormulaAnswer(400, 2, MORE_TASKS),
+        FormulaAnswer(400, 2, MORE_TASKS, {Tunable.PARTITIONS: 2}),
     )
     present = Numbers(1, None, None, 4)
     kept = Tuning(present, SQUEEZED, present, SQUEEZED, (), None)

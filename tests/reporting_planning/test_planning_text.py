@@ -84,7 +84,7 @@ def test_many_unequal_actors_are_summed_up() -> None:
 def tuning_with(now: Forecast, best: Forecast, its: Forecast, plans: Plans) -> Tuning:
     tuning = plans[0].pools[0].tuning
     assert tuning is not None
-    return replace(tuning, now=now, advised=best, formula=FormulaAnswer(256, 3906, its))
+    return replace(tuning, now=now, advised=best, formula=FormulaAnswer(256, 3906, its, {}))
 
 
 def lasting(seconds: float, to: float | None = None) -> Forecast:

@@ -10,7 +10,7 @@ from daft_lint.planning.planned import PlannedPipeline, PlannedPool
 from daft_lint.reporting.pipelines.wording import doubts
 from daft_lint.scheduling.prediction import WorkPrediction
 
-_ALIKE = "a row takes each UDF of the pipeline the same time, and waits for those before it"
+_ONE_BY_ONE = "rows reach a UDF of the pipeline when those before it are done with them"
 _APART = "each step has the threads of its worker for itself"
 _FREE = "Python code runs on all threads at once, which it only does while it lets go of the GIL"
 
@@ -20,7 +20,7 @@ def assumptions_of(plan: PlannedPipeline) -> list[str]:
     home = plan.pipeline.plan.source.span.path
     found = [*plan.question.assumptions]
     if len(plan.prediction.pools) > 1:
-        found.append(_ALIKE)
+        found.append(_ONE_BY_ONE)
     in_tasks = [(one.pool, one.now) for one in plan.pools if one.pool.unit is Unit.WORKER]
     in_tasks += [(one.work, one.now) for planned in plan.pools for one in planned.same_tasks]
     timed = [work for work, now in in_tasks if now.makespan is not None]

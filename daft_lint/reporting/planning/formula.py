@@ -13,10 +13,11 @@ from daft_lint.reporting.pipelines.painting import INDENT, paragraph
 from daft_lint.reporting.planning.wording import durations, share
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.wording import counted
+from daft_lint.scheduling.distribution import ERROR
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.tuning import Tuning
 
-_ALIKE = 0.01
+_ALIKE = ERROR
 """Forecasts that differ by no more than that share say the same."""
 
 
