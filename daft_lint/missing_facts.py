@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.pools import name_of
 from daft_lint.scheduling.conditions import Factor
 from daft_lint.scheduling.moves import REPARTITIONS
@@ -44,6 +45,8 @@ def missing_fact(factor: Factor, work: WorkPrediction) -> str:
         case Factor.ROWS:
             name, span = _in_code(work.source.name), work.source.span
             return f"how many rows {name} on {span.line_from(work.call.span)} has"
+        case Factor.KEPT:
+            return f"which share of the rows {_filter_of(work)} keeps"
         case Factor.PARTITIONS:
             return _partitions_missing(work)
 
@@ -64,6 +67,13 @@ def _partitions_missing(work: WorkPrediction) -> str:
     return f"how many partitions have rows{behind}"
 
 
+def _filter_of(work: WorkPrediction) -> str:
+    found = work.unforeseen
+    if found is None or found.kind is not OperatorKind.FILTER:
+        return "the filter"
+    return f"`{found.method}` on {found.span.line_from(work.call.span)}"
+
+
 def _in_code(name: str) -> str:
     """A name as code; that of a parameter says so itself."""
     return name if "`" in name else f"`{name}`"
@@ -78,6 +88,10 @@ def answer_to(factor: Factor, work: WorkPrediction) -> str:
         case Factor.CONCURRENCY | Factor.BATCH_SIZE:
             key = "concurrency" if factor is Factor.CONCURRENCY else "batch-size"
             return f"# daft-lint: {key}=... on {work.call.span.shown_line}"
+        case Factor.KEPT:
+            step = work.unforeseen
+            span = work.source.span if step is None else step.span
+            return f"# daft-lint: keeps=... on {span.line_from(work.call.span)}"
         case Factor.ROWS | Factor.PARTITIONS:
             return _answer_in_code(work)
 
@@ -98,7 +112,7 @@ def _answer_in_code(work: WorkPrediction) -> str:
 
 def measures_of(factors: Sequence[Factor], work: WorkPrediction) -> Iterator[str]:
     """The commands that find out how many rows and partitions there are."""
-    if Factor.ROWS in factors or Factor.PARTITIONS in factors:
+    if {Factor.ROWS, Factor.PARTITIONS, Factor.KEPT} & set(factors):
         if work.source.location is not None and work.unforeseen is None:
             yield "--read-metadata"
         yield f"daft-lint live {work.source.span.path}"

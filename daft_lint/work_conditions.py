@@ -27,10 +27,12 @@ from daft_lint.scheduling.prediction import Prediction, WorkPrediction, on_worke
 NATIVELY = "on the native runner, Daft's default"
 # The largest of these clusters that surely has an actor for each worker is shown.
 _EXAMPLES = (8, 4, 2)
+_OF_WORK = frozenset({Factor.PARTITIONS.value, Factor.ROWS.value, Factor.KEPT.value})
 # A condition about one of these first: it is what people know.
 _ORDER = (
     Factor.PARTITIONS,
     Factor.ROWS,
+    Factor.KEPT,
     Factor.WORKERS,
     Factor.CONCURRENCY,
     Factor.BATCH_SIZE,
@@ -114,7 +116,7 @@ def _rows_in_each(condition: Condition, partitions: Quantity | None) -> int | No
 
 def _counts_work(found: Iterable[Threshold]) -> bool:
     """Whether a condition tells how many partitions or rows it takes."""
-    return any(one.factor in (Factor.PARTITIONS.value, Factor.ROWS.value) for one in found)
+    return any(one.factor in _OF_WORK for one in found)
 
 
 def joined(*circumstances: str) -> str:

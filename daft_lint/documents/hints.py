@@ -19,6 +19,11 @@ KEYS = (
     "concurrency",
     "batch-size",
 )
+SHARES = ("keeps",)
+"""Keys whose figure is a part of 1."""
+
+_ALL = (*KEYS, *SHARES)
+_SHARE = re.compile(r"[01]|[01]?\.[0-9]{1,15}|[0-9](?:\.[0-9]{1,15})?e-[0-9]{1,2}", re.I)
 _MAY_BE_ZERO = frozenset({"rows", "gpus-per-worker"})
 _NUMBER = re.compile(
     r"(?P<whole>[0-9]+(?:_[0-9]+)*)(?:(?:\.(?P<part>[0-9]+))?e\+?(?P<power>[0-9]{1,2}))?", re.I
@@ -31,7 +36,7 @@ _MOST_CHARACTERS = 40
 class Hint:
     """The facts of one hint comment, by key, and the statement's lines that they are about."""
 
-    values: Mapping[str, int]
+    values: Mapping[str, float]
     span: Span
     first_line: int
     last_line: int
@@ -40,31 +45,43 @@ class Hint:
 def key_of(word: str) -> str | None:
     """The key that a word spells, with `-` or `_` between its parts; None when it is no key."""
     key = word.replace("_", "-")
-    return key if key in KEYS else None
+    return key if key in _ALL else None
 
 
 def read_hint(body: str, span: Span, statement: tuple[int, int]) -> Iterator[Hint | InvalidPragma]:
     """Read `key=number, key=number`; what can't be read is told, the rest still counts."""
-    values: dict[str, int] = {}
+    values: dict[str, float] = {}
     for item in filter(str.strip, body.split(",")):
         word, _, number = (part.strip() for part in item.partition("="))
         key = key_of(word) or word
         value = _value(key, number, values)
-        if isinstance(value, int):
+        if not isinstance(value, str):
             values[key] = value
         else:
-            meant = surely_meant(word, KEYS) if key not in KEYS else None
+            meant = surely_meant(word, _ALL) if key not in _ALL else None
             yield InvalidPragma(span, value, (word, meant) if meant else None)
     if values:
         yield Hint(values, span, *statement)
 
 
-def _value(key: str, number: str, earlier: Mapping[str, int]) -> int | str:
+def _value(key: str, number: str, earlier: Mapping[str, float]) -> float | str:
     """The number that a key is given, or what is wrong with it."""
-    if key not in KEYS:
-        return f"`{key}` is no hint; {nearest(key, KEYS)}"
+    if key not in _ALL:
+        return f"`{key}` is no hint; {nearest(key, _ALL)}"
     if key in earlier:
         return f"`{key}` is given twice; keep one"
+    return _share(key, number) if key in SHARES else _whole(key, number)
+
+
+def _share(key: str, number: str) -> float | str:
+    share = float(number) if _SHARE.fullmatch(number) else None
+    if share is None or not 0 < share <= 1:
+        given = f", not `{number[:_MOST_CHARACTERS]}`" if number else f": `{key}=0.1`"
+        return f"`{key}` takes a share above 0, up to 1{given}"
+    return share
+
+
+def _whole(key: str, number: str) -> int | str:
     value = _whole_number(number)
     if value is None:
         given = f", not `{number[:_MOST_CHARACTERS]}`" if number else f": `{key}=1000`"

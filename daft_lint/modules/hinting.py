@@ -48,7 +48,7 @@ class Hints:
         )
 
     def step(self, step: Operator, source: Span) -> Operator:
-        """A step with the rows and partitions that a hint says there are behind it.
+        """A step with the rows and partitions that a hint says there are, or it keeps, behind it.
 
         On the line of a source of its rows, a hint is about that.
         """
@@ -57,10 +57,11 @@ class Hints:
         sources = (source, *(other.source.span for other in step.inputs))
         rows = self._of_step(step.span, "rows", sources)
         partitions = self._of_step(step.span, "partitions", sources)
+        kept = self._of_step(step.span, "keeps", sources)
         count = step.count
         if partitions and step.kind in _CUTS and count is not None and not count.known:
-            return replace(step, rows=rows, count=partitions)
-        return replace(step, rows=rows, partitions=partitions)
+            return replace(step, rows=rows, count=partitions, kept=kept)
+        return replace(step, rows=rows, partitions=partitions, kept=kept)
 
     def udf(self, udf: Udf, span: Span) -> Udf:
         """A UDF with the concurrency and batch_size that a hint at its definition or use gives."""

@@ -242,7 +242,7 @@ class Operator:
     or that can't be told. `selected` are the columns of a selection of which some have no name that
     can be told; there are none for any other step. `row_bytes` are those of an image in the only
     column that it makes, None where nothing tells. `rows` and `partitions` with rows are what a
-    hint says there are behind it.
+    hint says there are behind it, and `kept` which share of the rows before it these are.
     """
 
     kind: OperatorKind
@@ -274,6 +274,12 @@ class Operator:
     row_bytes: Quantity | None = None
     rows: Quantity | None = None
     partitions: Quantity | None = None
+    kept: Quantity | None = None
+
+    @property
+    def rows_are_told(self) -> bool:
+        """Whether a hint says how many rows there are behind it, or which share of them."""
+        return self.rows is not None or self.kept is not None
 
     @property
     def can_be_told(self) -> bool:

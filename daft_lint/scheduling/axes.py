@@ -23,8 +23,8 @@ _MOST_WORKERS_AT_ONCE = 64
 class Factor(Enum):
     """A number that may be unknown.
 
-    Rows are those of the source. Partitions are those with rows that reach the pool. CPUs are
-    those of one worker.
+    Rows are those of the source, kept ones those that its only filter leaves of them. Partitions
+    are those with rows that reach the pool. CPUs are those of one worker.
     """
 
     WORKERS = "workers"
@@ -33,6 +33,7 @@ class Factor(Enum):
     BATCH_SIZE = "batch_size"
     CPUS = "cpus"
     CONCURRENCY = "concurrency"
+    KEPT = "kept"
 
 
 class Axis(Protocol):
@@ -168,7 +169,7 @@ def _is_light(load: Load) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RowsAxis:
-    """The rows of the source, all of which reach the pool in tasks that grow with them.
+    """The rows of the source or behind a filter, which all reach the pool in tasks that grow so.
 
     `predicted` predicts the pool for a number of them.
     """

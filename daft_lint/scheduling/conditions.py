@@ -9,7 +9,7 @@ from enum import Enum
 from functools import partial
 
 from daft_lint.plan.cluster import Cluster
-from daft_lint.plan.pipeline import OperatorKind, Pipeline, UdfCall
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, UdfCall
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.axes import Axis, Factor, LoadAxis, RowsAxis
@@ -30,6 +30,8 @@ from daft_lint.words import percent
 __all__ = ["Comparison", "Condition", "Factor", "Property", "conditions", "sentence"]
 
 _PROBE_ROWS = 3
+_SURELY_FILLED = 20
+"""With so many rows each, on average, hardly any of the tasks that a shuffle makes gets none."""
 
 
 class Comparison(Enum):
@@ -48,7 +50,8 @@ class Condition:
     is known of them. `until` is the last number it holds for where nothing is sure of larger ones:
     with more workers than actors, a worker without any may use those of all others. At least
     `least_idle` actors idle, 0 where the condition is no bad one. With `workers_at_most` it holds
-    on clusters of so many workers or fewer. `unit` says who idles.
+    on clusters of so many workers or fewer. `unit` says who idles. What a filter keeps is counted
+    in rows `of` those before it, and these are taken to be spread evenly.
     """
 
     factor: Factor
@@ -59,6 +62,7 @@ class Condition:
     least_idle: int = 0
     workers_at_most: int | None = None
     unit: Unit = Unit.ACTOR
+    of: int | None = None
 
 
 def conditions(
@@ -81,7 +85,8 @@ def conditions(
     found = []
     for place, work in enumerate(situation.work(prediction)):
         with_rows = partial(situation.with_rows, place=place)
-        found.append(tuple(_of_work(work, situation.growth(prediction, place), with_rows)))
+        known = situation.growth(prediction, place)
+        found.append(tuple(_of_work(work, known, with_rows, situation.before_filter(prediction))))
     return tuple(one for one in found[0] if all(one in more for more in found)) if found else ()
 
 
@@ -129,6 +134,8 @@ def _where(condition: Condition) -> str:
             Comparison.AT_MOST: f"of at most {number:_}",
         }
         return f"with a batch_size {words[condition.comparison]}{bound}"
+    if condition.factor is Factor.KEPT and condition.of is not None:
+        return _keeping(condition, condition.of)
     lead, noun = _PLACES[condition.factor]
     counted = _counted(number, noun)
     words = {
@@ -137,6 +144,20 @@ def _where(condition: Condition) -> str:
         Comparison.AT_MOST: f"{lead} at most {counted}",
     }
     return f"{words[condition.comparison]}{bound}"
+
+
+def _keeping(condition: Condition, rows: int) -> str:
+    """`if the filter keeps 1 row of 20 or more of each partition`."""
+    threshold = condition.threshold
+    if condition.comparison is Comparison.FROM and condition.until is None:
+        return f"if the filter keeps 1 row of {rows // threshold:,} or more of each partition"
+    words = {
+        Comparison.MORE_THAN: f"more than {_counted(threshold, 'row')}",
+        Comparison.FROM: f"{_counted(threshold, 'row')} or more",
+        Comparison.AT_MOST: f"at most {_counted(threshold, 'row')}",
+    }
+    bound = "" if condition.until is None else f", up to {condition.until:,}"
+    return f"if the filter keeps {words[condition.comparison]}{bound}, evenly"
 
 
 def _counted(number: int, noun: str) -> str:
@@ -162,9 +183,14 @@ class _Situation:
         return [work for work in prediction.work if work.call == self.call]
 
     def with_rows(self, rows: int, place: int) -> WorkPrediction | None:
-        """One of the pools, were there so many rows at the source."""
-        plan = self.pipeline.plan
-        counted = replace(plan, source=replace(plan.source, rows=exactly(rows)))
+        """One of the pools, were there so many rows at the source, or behind its only filter."""
+        plan, told = self.pipeline.plan, exactly(rows)
+        thinning = self.filter()
+        if thinning is None:
+            counted = replace(plan, source=replace(plan.source, rows=told))
+        else:
+            steps = (replace(one, rows=told) if one is thinning else one for one in plan.operators)
+            counted = replace(plan, operators=tuple(steps))
         other = replace(self, pipeline=replace(self.pipeline, plan=counted))
         works = self.work(other.predicted())
         return works[place] if place < len(works) else None
@@ -173,21 +199,45 @@ class _Situation:
         """How the tasks of a pool grow with the rows of the source, where that is known.
 
         It isn't where a step stops at some number of rows, where only some run takes it, or where
-        a hint tells the rows behind it.
+        a hint tells the rows behind it. With known rows it is how they grow with those that the
+        only filter keeps.
         """
         source, steps = self.pipeline.plan.source, prediction.optimised.plan.operators
-        if source.rows.known or not source.partitions.known:
+        thinned = self.before_filter(prediction) is not None
+        if not source.partitions.known or (source.rows.known and not thinned):
             return None
-        if any(step.maybe or step.kind is OperatorKind.LIMIT or step.rows for step in steps):
+        if any(_stops_growth(step) for step in steps):
             return None
         probe = self.with_rows(_PROBE_ROWS, place)
         if probe is None or probe.partitioning.sizes is None:
             return None
         return growth(probe.partitioning.dealing, _PROBE_ROWS)
 
+    def filter(self) -> Operator | None:
+        """The only filter of a pipeline whose rows are known, where no hint tells what it keeps."""
+        plan = self.pipeline.plan
+        found = [step for step in plan.operators if step.kind is OperatorKind.FILTER]
+        is_only = len(found) == 1 and plan.source.rows.known and not found[0].rows_are_told
+        return found[0] if is_only else None
+
+    def before_filter(self, prediction: Prediction) -> int | None:
+        """The rows before the only filter; None where there is none, or nobody knows them."""
+        if self.filter() is None:
+            return None
+        steps = prediction.flow.steps
+        rows = [one.before.rows for one in steps if one.operator.kind is OperatorKind.FILTER]
+        return rows[0].count if len(rows) == 1 and rows[0].known else None
+
+
+def _stops_growth(step: Operator) -> bool:
+    return step.maybe or step.kind is OperatorKind.LIMIT or step.rows_are_told
+
 
 def _of_work(
-    work: WorkPrediction, known: Growth | None, with_rows: Callable[[int], WorkPrediction | None]
+    work: WorkPrediction,
+    known: Growth | None,
+    with_rows: Callable[[int], WorkPrediction | None],
+    before_filter: int | None = None,
 ) -> Iterator[Condition]:
     if work.actors.high <= 1 or work.tasks.high < 1:
         return
@@ -196,20 +246,16 @@ def _of_work(
             continue
         load = work.load if wanted is Property.ACTORS_IDLE else _with_an_actor_each(work.load)
         fewer = load.workers.high < work.load.workers.high
-        for axis in _axes(work, load, known, with_rows):
+        for axis in _axes(work, load, known, with_rows, before_filter):
             given = int(load.workers.high) if fewer and axis.factor is not Factor.WORKERS else None
             for found in _along(axis, wanted):
-                yield replace(found, workers_at_most=given, unit=work.unit)
+                of = before_filter if axis.factor is Factor.KEPT else None
+                yield replace(found, workers_at_most=given, unit=work.unit, of=of)
 
 
 def _is_open(work: WorkPrediction, wanted: Property) -> bool:
-    """Whether a property holds for some of what is known, and not for all of it.
-
-    How well actors are used hangs on more where a shuffle leaves the sizes of tasks to chance.
-    """
+    """Whether a property holds for some of what is known, and not for all of it."""
     if wanted is Property.WELL_USED:
-        if is_left_to_chance(work.load):
-            return False
         return work.utilisation.low < WELL_USED_FROM <= work.utilisation.high
     return work.idle.low < 1 <= work.idle.high
 
@@ -244,8 +290,12 @@ def _axes(
     load: Load,
     known: Growth | None,
     with_rows: Callable[[int], WorkPrediction | None],
+    before_filter: int | None,
 ) -> Iterator[Axis]:
     """The numbers of the load that are unknown or a range, one after another."""
+    grown = load
+    if is_left_to_chance(work.load):
+        load = _whatever_chance_leaves(load)
     kinds = filled_kinds(load.sizes)
     moved = partial(LoadAxis, kinds=kinds)
     in_tasks = work.unit is Unit.WORKER
@@ -258,8 +308,9 @@ def _axes(
             stepwise=True,
         )
     if known is not None:
-        yield RowsAxis(work.partitioning.rows, load, known, with_rows)
-    elif not load.tasks.known and load.sizes is None:
+        factor = Factor.ROWS if before_filter is None else Factor.KEPT
+        yield RowsAxis(work.partitioning.rows, grown, known, with_rows, factor)
+    elif not work.load.tasks.known and load.sizes is None:
         tasks = load.tasks.at_least(exactly(1))
         yield moved(Factor.PARTITIONS, tasks, lambda tasks: replace(load, tasks=tasks))
     if in_tasks:
@@ -284,6 +335,13 @@ def _axes(
             lambda actors: replace(load, actors=actors),
             stepwise=True,
         )
+
+
+def _whatever_chance_leaves(load: Load) -> Load:
+    """The load without the sizes of its tasks; of a few rows each, only one has any for sure."""
+    surely = load.rows.low >= _SURELY_FILLED * load.tasks.high
+    tasks = load.tasks if surely else replace(load.tasks, low=min(1, load.tasks.low))
+    return replace(load, sizes=None, dealing=None, tasks=tasks)
 
 
 def _on_workers(load: Load, workers: Quantity) -> Load:

@@ -133,8 +133,8 @@ def _followed(plan: Plan, known: dict[tuple[int, bool], Flow], *, finished: bool
         after = _after(operator, now, above, tuple(branch.end for branch in branches))
         if _prunes_source(plan, place):
             after = _pruned(after)
-        if operator.rows is not None or operator.partitions is not None:
-            after = _told(operator, after)
+        if operator.rows_are_told or operator.partitions is not None:
+            after = _told(operator, now, after)
         if operator.maybe:
             after = after.hull(now)
         steps.append(Step(operator, now, after, done, plan, place))
@@ -189,15 +189,21 @@ def _evenly(made: Partitioning, *origins: Origin) -> Partitioning:
     return made.with_sizes(sizes, *origins)
 
 
-def _told(operator: Operator, after: Partitioning) -> Partitioning:
+def _told(operator: Operator, before: Partitioning, after: Partitioning) -> Partitioning:
     """What a hint says there is behind a step."""
-    count, rows = operator.partitions or after.count, operator.rows or after.rows
+    kept = None if operator.kept is None else _share_of(before.rows, operator.kept)
+    count, rows = operator.partitions or after.count, operator.rows or kept or after.rows
     planned = after.planned if after.planned.known else count
     filled = _all_filled(count, rows)
     if operator.partitions is not None:
         filled = replace(filled, low=min(count.low, rows.high))
     made = Partitioning(count, rows, filled, planned, pieces=after.pieces)
     return _evenly(made, EVEN_STEP)
+
+
+def _share_of(rows: Quantity, share: Quantity) -> Quantity:
+    """So large a share of the rows, as a whole number."""
+    return (rows * share).mapped(lambda one: round(one) if math.isfinite(one) else one)
 
 
 def _all_filled(count: Quantity, rows: Quantity) -> Quantity:

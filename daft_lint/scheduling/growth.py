@@ -15,6 +15,8 @@ from daft_lint.scheduling.sizes import filled_kinds
 
 _MANY_ROWS = 10**8
 _NONE = Fraction(0)
+_SURELY = 4.0
+"""So many standard deviations from what is expected hardly any run is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +192,12 @@ def _sum(kinds: Iterable[tuple[Part, int]]) -> Part:
 
 
 def _picked(count: int, copies: int) -> Part:
-    """What is expected when each row picks a partition at random."""
+    """What nearly every run has when each row picks a partition at random."""
     if count == 1:
         return Part(Fraction(1))
     rows = count * max(_MANY_ROWS, copies)
     sizes = random_sizes(rows, count, copies)
     kinds = filled_kinds(sizes)
     deviation = max(max(kinds) - rows // count, rows // count - min(kinds)) + 2
-    return Part(Fraction(1, count), Fraction(2), Fraction(2), deviation / math.sqrt(rows))
+    root = max(deviation / math.sqrt(rows), _SURELY * math.sqrt(count - 1) / count)
+    return Part(Fraction(1, count), Fraction(2), Fraction(2), root)

@@ -515,7 +515,7 @@ def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
         if is_split or _is_unforeseen(operator):
             if behind is not None and behind.can_be_told and not operator.can_be_told:
                 return behind, limit
-            is_told = operator.rows is not None
+            is_told = operator.rows_are_told
             return (decider if is_told else None) or operator, limit
         behind = operator
         if decider is None and operator.kind in _COUNT_DECIDERS:

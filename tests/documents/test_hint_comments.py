@@ -38,6 +38,23 @@ def test_hints_give_numbers(read: Read, body: str, values: dict[str, int]) -> No
     assert [hint.values for hint in pragmas.hints] == [values]
 
 
+@pytest.mark.parametrize(
+    ("written", "share"),
+    [("0.1", 0.1), (".05", 0.05), ("1", 1), ("1.0", 1), ("1e-3", 0.001), ("2.5e-1", 0.25)],
+)
+def test_a_share_is_a_part_of_one(read: Read, written: str, share: float) -> None:
+    (hint,) = read(f"x = 1  # daft-lint: keeps={written}, partitions=8").hints
+    assert hint.values == {"keeps": share, "partitions": 8}
+
+
+@pytest.mark.parametrize("written", ["0", "0.0", "1.1", "2", "-0.1", "10%", "nan", "", "1e3"])
+def test_what_is_no_share_says_so(read: Read, written: str) -> None:
+    pragmas = read(f"x = 1  # daft-lint: keeps={written}")
+    (invalid,) = pragmas.invalid
+    assert invalid.message.startswith("`keeps` takes a share above 0, up to 1")
+    assert pragmas.hints == ()
+
+
 @given(key=st.sampled_from(KEYS), number=st.integers(1, 10**18))
 def test_every_number_is_read_exactly(read: Read, key: str, number: int) -> None:
     for written in (f"{number}", f"{number:_}", f"{number}e0"):
@@ -68,7 +85,7 @@ def test_every_number_is_read_exactly(read: Read, key: str, number: int) -> None
         (
             "colour=5",
             "`colour` is no hint; use one of batch-size, concurrency, cpus-per-worker, "
-            "gpus-per-worker, partitions, rows, workers",
+            "gpus-per-worker, keeps, partitions, rows, workers",
         ),
     ],
 )

@@ -79,6 +79,22 @@ def test_in_a_chain_a_hint_is_about_the_step_on_its_line() -> None:
     assert (limit.rows, limit.partitions) == (None, None)
 
 
+def test_a_hint_says_which_share_of_the_rows_a_step_keeps() -> None:
+    (pipeline,) = _read(
+        """
+        import daft
+        df = daft.from_glob_path(path)  # daft-lint: rows=1_000
+        df = df.where(daft.col("a") > 1)  # daft-lint: keeps=0.1
+        df.collect()
+        """
+    )
+    (where,) = pipeline.plan.operators
+    assert where.kept is not None
+    assert where.kept.value == 0.1
+    assert where.rows is None
+    assert [one.text for one in where.kept.origins] == ["hint keeps=0.1"]
+
+
 def test_at_the_end_of_a_chain_and_on_one_line_it_is_about_the_source() -> None:
     chain, line = _read(
         """

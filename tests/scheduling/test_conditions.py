@@ -74,6 +74,44 @@ def test_files_of_unknown_number_and_rows(make):
     ]
 
 
+def filtered(make, **fields):
+    """The sentences about a pool behind a filter of 10,000 rows in eight partitions."""
+    thinning = make.where("path", **fields)
+    pipeline = make.pipeline(make.plan(10_000, thinning, make.pool(16, 64), partitions=8))
+    (pool,) = predict(pipeline, make.cluster(2, 16)).pools
+    found = conditions(pipeline, make.cluster(2, 16), pool.call)
+    return pool, [sentence(one) for one in found]
+
+
+def test_behind_a_filter_it_is_told_how_much_it_has_to_keep(make):
+    """Idle "0 to all" was honest and useless."""
+    pool, told = filtered(make)
+
+    assert str(pool.idle) == "0 to 16"
+    assert told == [
+        "At least 1 actor idles if the filter keeps at most 513 rows, evenly.",
+        "No actor idles if the filter keeps 1 row of 19 or more of each partition.",
+    ]
+
+
+@pytest.mark.parametrize(("share", "idle"), [(0.1, 0), (1 / 19, 0), (0.05, 8)])
+def test_a_hint_of_what_a_filter_keeps_decides_it(make, share, idle):
+    pool, told = filtered(make, kept=exactly(share))
+
+    assert pool.partitioning.rows.count == round(10_000 * share)
+    assert pool.idle.count == idle
+    assert not [one for one in told if "the filter keeps" in one]
+
+
+def test_two_filters_or_an_unknown_number_of_rows_tell_nothing_of_a_share(make):
+    steps = (make.where("path"), make.where("url"))
+    rows_unknown = found(make, None, make.where("path"), partitions=8)
+
+    both = found(make, 10_000, *steps, partitions=8)
+
+    assert not [one for one in (*rows_unknown, *both) if "the filter keeps" in one]
+
+
 def test_unknown_workers_idle_where_there_are_more_than_tasks(make):
     sentences = found(make, UNKNOWN, partitions=12, workers=None, cpus=None)
 
@@ -316,6 +354,7 @@ FACTORS = {
     Factor.CPUS: "cpus",
     Factor.CONCURRENCY: "concurrency",
     Factor.BATCH_SIZE: "batch_size",
+    Factor.KEPT: "kept",
 }
 
 
@@ -335,6 +374,11 @@ def cases(draw):
 
 def pipeline_of(make, numbers, steps):
     operators = [make.step(kind, n, reads=frozenset({"path"})) for kind, n in steps]
+    if "kept" in numbers:
+        operators = [
+            replace(one, rows=numbers["kept"]) if one.kind is OperatorKind.FILTER else one
+            for one in operators
+        ]
     pool = make.pool(numbers["concurrency"], numbers["batch_size"])
     plan = make.plan(numbers["rows"], *operators, pool, partitions=numbers["partitions"])
     cluster = make.cluster(numbers["workers"], numbers["cpus"])
@@ -365,12 +409,14 @@ def test_every_condition_holds_on_its_side(make, case, version, data):
         numbers = dict(known)
         if condition.factor is not Factor.PARTITIONS:
             name = FACTORS[condition.factor]
-            low, high = side(condition, known[name])
+            of = known.get(name) or between(0, condition.of)
+            low, high = side(condition, of)
             assert low <= high
             near = st.integers(low, int(min(high, low + 3)))
-            far = st.integers(low, int(min(high, 3 * low + MOST[name])))
+            most = MOST.get(name) or MOST["rows"]
+            far = st.integers(low, int(min(high, 3 * low + most)))
             end = st.integers(max(low, int(min(high, 10**6)) - 2), int(min(high, 10**6)))
-            sides = [near, far, end] if high <= 10 * MOST[name] else [near, far]
+            sides = [near, far, end] if high <= 10 * most else [near, far]
             numbers[name] = exactly(data.draw(st.one_of(sides)))
         for name, number in numbers.items():
             if not number.known:
