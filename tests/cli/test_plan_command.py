@@ -351,6 +351,23 @@ def test_what_hangs_on_an_unknown_is_told(plan: Plan) -> None:
     assert "give --workers" in told
 
 
+def test_what_a_filter_has_to_keep_is_told(plan: Plan, code: Path) -> None:
+    """Idle "0 to all" behind a filter was honest and useless."""
+    step = 'df = df.where(col("lower") != "")'
+    lower = 'df = df.with_column("lower", col("path").lower())'
+    where = f"{lower}\n{step}\ndf = df.with_column("
+    code.write_text(TWO_POOLS.replace("df = df.with_column(", where, 1))
+    asked = ("job.py", "--rows", "10k", "--udf", "Embed.run")
+    open_ = " ".join(plan(*asked).stdout.split())
+    assert "idle actors 0 to 4 of 4" in open_
+    assert "No actor idles if the filter keeps 1 row of " in open_
+    assert "give # daft-lint: keeps=... on the line of the filter" in open_
+    code.write_text(code.read_text().replace(step, f"{step}  # daft-lint: keeps=0.1"))
+    told = pool_of(plan(*asked, "--output-format", "json"))
+    assert told["rows"]["low"] == told["rows"]["high"] == 1_000
+    assert told["now"]["idle"]["high"] == 0
+
+
 def test_a_chain_of_pools_is_bounded_where_nobody_knows_the_workers(plan: Plan, code: Path) -> None:
     code.write_text(TWO_POOLS.replace("# daft-lint: workers=2", "daft.set_runner_ray()"))
     asked = ("job.py", "--rows", "1000", "--output-format", "json")

@@ -21,6 +21,7 @@ from daft_lint.reporting.planning.wording import (
     why_it_differs,
 )
 from daft_lint.reporting.report import Style
+from daft_lint.scheduling.conditions import Factor
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.tuning import TuningStep
 
@@ -103,7 +104,10 @@ def _too_little(planned: PlannedPool) -> str:
         "actors": pool.actors.known,
         "partitions": pool.partitioning.planned.known,
     }
-    missing = [_ASKED[name] for name in _NEEDED[pool.unit] if not known[name]]
+    asked = _ASKED
+    if any(one.factor is Factor.KEPT for one in planned.conditions):
+        asked = _ASKED | {"rows": "# daft-lint: keeps=... on the line of the filter"}
+    missing = [asked[name] for name in _NEEDED[pool.unit] if not known[name]]
     return f"{_TOO_LITTLE}: give {' and '.join(missing)}" if missing else _TOO_LITTLE
 
 
