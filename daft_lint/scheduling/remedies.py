@@ -10,7 +10,7 @@ from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.advice import LEAST_GAIN, Advice, advice_with, advise
 from daft_lint.scheduling.bounds import Outcome, outcome
-from daft_lint.scheduling.cluster_costs import cluster_costs
+from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, cluster_costs
 from daft_lint.scheduling.costs import EQUAL_ROWS
 from daft_lint.scheduling.distribution import ERROR, Distribution
 from daft_lint.scheduling.forecast import forecast
@@ -28,6 +28,9 @@ UNEVEN_LOSS = 0.15
 """The share of the actor time that must surely be lost for work that is shared unevenly."""
 
 _ALIKE = 0.01
+_LONG_ROW_SECONDS = 1.0
+"""Nobody has a pool for fewer rows than actors unless a row takes long."""
+
 _AS_FAST = 0.02
 """Fewer actors may take so much longer and still count as equally fast."""
 
@@ -77,7 +80,8 @@ def _if_faster(work: WorkPrediction, advice: Advice) -> Advice | None:
     if tuned is None:
         return advice
     numbers = with_values(tuned.numbers, advice.numbers)
-    trials = Trials(tuned, cluster_costs())
+    few = work.partitioning.rows.high <= work.actors.low
+    trials = Trials(tuned, cluster_costs(_LONG_ROW_SECONDS if few else ASSUMED_ROW_SECONDS))
     now, then = trials.thorough(tuned.numbers), trials.thorough(numbers)
     return advice if then.bounded or now.bounded or then.beats(now) else None
 
