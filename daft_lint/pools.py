@@ -493,7 +493,8 @@ def _gain(advice: Advice) -> str:
         return f"utilisation {percent(before.low)} becomes {percent(after.low)}"
     if advice.idle.high >= advice.idle_now.low:
         most, least = percent(before.high), percent(after.low)
-        return f"utilisation of at most {most} becomes at least {least}"
+        then = least if after.low >= 1 else f"at least {least}"
+        return f"utilisation of at most {most} becomes {then}"
     return f"{units(advice.idle, advice.unit, 'idle ')} instead of {advice.idle_now}"
 
 

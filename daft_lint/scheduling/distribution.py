@@ -90,8 +90,15 @@ class Distribution:
     times_of_all: Times | None = None
 
 
+# The numbers that there are now are asked for by each search.
+@lru_cache(maxsize=64)
 def distribution(
-    load: Load, costs: Costs = EQUAL_ROWS, *, runs: int = _RUNS, seed: int = _SEED
+    load: Load,
+    costs: Costs = EQUAL_ROWS,
+    *,
+    runs: int = _RUNS,
+    most_events: int = MOST_EVENTS,
+    seed: int = _SEED,
 ) -> Distribution | None:
     """Simulate a load many times, with everything drawn that is random in Daft.
 
@@ -102,6 +109,7 @@ def distribution(
         load: What decides the work of the pool.
         costs: What rows, morsels and tasks cost.
         runs: How many runs at most; fewer when each has many morsels.
+        most_events: Of a run with more morsels a part is followed.
         seed: The same seed draws the same runs.
 
     Returns:
@@ -110,7 +118,7 @@ def distribution(
     case = _case(load)
     if case is None:
         return None
-    found = list(_runs(case, costs, Stopwatch(runs), Random(seed)))
+    found = list(_runs(case, costs, Stopwatch(runs), Random(seed), most_events))
     if not found[0].rows:
         return None
     return summary(found, case.morsel_rows)
@@ -302,7 +310,9 @@ class Stopwatch:
         self.morsels += morsels
 
 
-def _runs(case: _Case, costs: Costs, watch: Stopwatch, random: Random) -> Iterator[Occupancy]:
+def _runs(
+    case: _Case, costs: Costs, watch: Stopwatch, random: Random, most_events: int = MOST_EVENTS
+) -> Iterator[Occupancy]:
     while watch.goes_on():
         parts = deal(
             case.dealing,
@@ -310,12 +320,12 @@ def _runs(case: _Case, costs: Costs, watch: Stopwatch, random: Random) -> Iterat
             random,
             shared_plans=case.machine.dispatch.shared,
         )
-        run = _run(case, parts, costs, random)
+        run = _run(case, parts, costs, random, most_events)
         watch.count(max(run.morsels, sum(len(pieces) for pieces in parts)))
         yield run
 
 
-def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
+def _run(case: _Case, parts: Parts, costs: Costs, random: Random, most_events: int) -> Occupancy:
     threads = case.threads
     if threads is None:
         placed = turns_at_random(case.machine, random).place(case.actors, case.rooms)
@@ -325,9 +335,9 @@ def _run(case: _Case, parts: Parts, costs: Costs, random: Random) -> Occupancy:
     stage = Stage(placed, case.morsel_rows, case.recut, in_task)
     size = case.morsel_rows or DEFAULT_MORSEL_ROWS
     sizes = [sum(pieces) for pieces in parts]
-    if sum(-(-rows // size) for rows in sizes) > MOST_EVENTS:
+    if sum(-(-rows // size) for rows in sizes) > most_events:
         whole = Stage(stage.actors, size, in_task=in_task)
-        done = run_in_cells(sizes, whole, case.machine, costs, random, most_events=MOST_EVENTS)
+        done = run_in_cells(sizes, whole, case.machine, costs, random, most_events=most_events)
     else:
         done = run_phases([Phase(parts, (stage,))], case.machine, costs, random).phases[0][0]
     if threads is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 from daft_lint.plan.pipeline import Operator
 from daft_lint.plan.quantity import Quantity, between, exactly
@@ -78,6 +79,7 @@ def needed_row_seconds(pool: WorkPrediction) -> float | None:
     return float(f"{seconds:.2g}") if seconds >= SHORT_ROW_SECONDS else None
 
 
+@lru_cache(maxsize=256)
 def costly_handling(pool: WorkPrediction, tunable: Tunable) -> Handling | None:
     """What another number of a kind wins back; None when too little is lost or known.
 
@@ -93,10 +95,24 @@ def costly_handling(pool: WorkPrediction, tunable: Tunable) -> Handling | None:
         return None
     now = _figures(tuned)
     row_seconds = _break_even(now, LOST_SHARE)
-    if row_seconds < ASSUMED_ROW_SECONDS:
+    if row_seconds < ASSUMED_ROW_SECONDS or _saved_at_most(now, tunable) < LEAST_SECONDS:
         return None
     best = _best(tuned, tunable)
     return None if best is None else _handling(tuned, tunable, now, best, row_seconds)
+
+
+def _saved_at_most(now: Figures, tunable: Tunable) -> float:
+    """About the most seconds that another number saves.
+
+    Fewer partitions save what each of them costs, and that of morsels which aren't full; another
+    number at most all but the rows.
+    """
+    costs = cluster_costs(machine=Machine.BUSY)
+    if tunable is not Tunable.PARTITIONS:
+        return least_seconds(now, costs) - costs.of(now.rows) / now.actors
+    a_task = costs.submit_seconds + costs.finish_seconds + costs.travel_seconds
+    a_morsel = costs.morsel_seconds + costs.handover_seconds + costs.dispatch_seconds
+    return now.tasks * a_task + (now.morsels - now.rows // now.batch_size) * a_morsel
 
 
 def _handling(

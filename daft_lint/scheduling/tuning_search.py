@@ -43,6 +43,9 @@ from daft_lint.scheduling.tuning_trials import FIRST_RUNS, Trial, Trials, reserv
 AS_GOOD = 0.03
 """Makespans that differ by a smaller share count as the same."""
 
+ALIKE = 0.005
+"""Makespans that differ by a smaller share differ by the runs that were drawn."""
+
 GAIN = ERROR
 """A change has to win more than the error of the model is."""
 
@@ -299,7 +302,7 @@ class _Search:
     def limit(self, shortest: float) -> float:
         """The longest makespan that is as good as the shortest one."""
         judged = (trial for trial in self.incumbents if not trial.bounded)
-        rivals = [trial.seconds for trial in judged if self.allowed(trial)]
+        rivals = [trial.seconds * (1 + ALIKE) for trial in judged if self.allowed(trial)]
         return min([shortest * (1 + AS_GOOD), *rivals])
 
     def unread(self, numbers: Numbers) -> int:
