@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from daft_lint.cli.measured_costs import keep_measured_costs, measured_costs
 from daft_lint.cli.numbers import Count, NamedSeconds, Seconds, Share, Size, Unsettable
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.plan_options import (
@@ -23,6 +24,7 @@ from daft_lint.cli.plan_picture import picture, require_picture, write_picture
 from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.cli.targets import require_no_source, require_writable
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for, tell, write_output
+from daft_lint.facts import FACTS_FILE
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.planning import FORMATS, renderer
 from daft_lint.reporting.wording import unfinished as told_unfinished
@@ -131,6 +133,12 @@ def _without_rules(command: click.Command) -> click.Command:
 @settings_options
 @click.option("--address", help="Ask this live Ray cluster for its workers, CPUs and GPUs.")
 @click.option(
+    "--calibrate",
+    is_flag=True,
+    help="First measure what the engine costs, on a local cluster or at --address, and keep it "
+    f"in {FACTS_FILE}. It takes half a minute.",
+)
+@click.option(
     "--output-format",
     type=click.Choice(FORMATS),
     default="text",
@@ -151,6 +159,7 @@ def _without_rules(command: click.Command) -> click.Command:
 def command(
     paths: tuple[Path, ...],
     address: str | None,
+    calibrate: bool,
     output_format: str,
     output_file: Path | None,
     plot: Path | None,
@@ -167,8 +176,13 @@ def command(
     require_writable((output_file, plot))
     planning = taken_from(options, has_paths=bool(paths))
     finder = _finder(options, paths)
+    planning = replace(planning, address=address, reads_facts=not finder.isolated)
     read = () if planning.of_numbers else paths or (Path(),)
     require_no_source((output_file, plot), read, finder)
+    if calibrate:
+        keep_measured_costs(finder, paths, address)
+        if not paths and not planning.of_numbers:
+            return
     planning = replace(
         planning, numbers=replace(planning.numbers, cluster=_cluster(finder, address))
     )
@@ -286,6 +300,8 @@ def _planned(
     from daft_lint.planning.what_if import PlanningError
 
     pricing = planning.pricing
+    if planning.reads_facts:
+        pricing = replace(pricing, engine=measured_costs(settings, planning.address))
     question = Question(
         planning.numbers,
         pricing.costs,

@@ -48,7 +48,8 @@ class PlanOptions:
     """The options about numbers, times and constraints, free of contradictions.
 
     `of_numbers` says that the numbers stand for themselves, without code, and `keeps_actors` that
-    somebody wants the concurrency kept.
+    somebody wants the concurrency kept. `address` is that of the cluster, if it is a live one, and
+    with `reads_facts` what was measured for the project counts.
     """
 
     numbers: WhatIf
@@ -56,6 +57,8 @@ class PlanOptions:
     constraints: Constraints
     of_numbers: bool
     keeps_actors: bool = False
+    address: str | None = None
+    reads_facts: bool = True
 
     @property
     def changes_actors(self) -> bool:

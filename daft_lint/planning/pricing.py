@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
+from daft_lint.facts import FACTS_FILE
 from daft_lint.plan.pipeline import Udf
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, Machine, cluster_costs
 from daft_lint.scheduling.costs import Costs
+from daft_lint.scheduling.engine_costs import EngineCosts, Spread
 from daft_lint.words import duration
+
+_OTHER_DAYS = 1.6
+"""By so much costs may differ from the measured ones: the machine has other work at other times.
+
+Two measurements a minute apart differed by a third, and of 132 runs some minutes before them 127
+took as long as forecast (Daft 0.7.26, 2026-11-27).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +28,7 @@ class Pricing:
     `row_seconds` is what a row takes in the UDF, `morsel_seconds` what a morsel costs its actor
     besides its rows, waiting for the next one included, and `task_seconds` what a task costs the
     driver. `row_seconds_of` are those of single UDFs, by name. `start_seconds` go by until the
-    actors of a pool are ready.
+    actors of a pool are ready. `engine` are the costs that were measured on a cluster.
     """
 
     row_seconds: float | None = None
@@ -27,6 +36,7 @@ class Pricing:
     task_seconds: float | None = None
     start_seconds: float | None = None
     row_seconds_of: tuple[tuple[str, float], ...] = ()
+    engine: EngineCosts | None = None
 
     @property
     def costs(self) -> Costs:
@@ -44,16 +54,17 @@ class Pricing:
         row_seconds = ASSUMED_ROW_SECONDS if self.row_seconds is None else self.row_seconds
         costs = cluster_costs(row_seconds, machine)
         usual = cluster_costs(row_seconds)
-        if self.morsel_seconds is not None:
-            more = self.morsel_seconds / _of_morsel(usual)
+        morsel_seconds, task_seconds = self._of_engine(machine)
+        if morsel_seconds is not None:
+            more = morsel_seconds / _of_morsel(usual)
             costs = replace(
                 costs,
                 morsel_seconds=usual.morsel_seconds * more,
                 handover_seconds=usual.handover_seconds * more,
                 dispatch_seconds=usual.dispatch_seconds * more,
             )
-        if self.task_seconds is not None:
-            more = self.task_seconds / _of_task(usual)
+        if task_seconds is not None:
+            more = task_seconds / _of_task(usual)
             costs = replace(
                 costs,
                 submit_seconds=usual.submit_seconds * more,
@@ -64,11 +75,21 @@ class Pricing:
             costs = replace(costs, pool_start_seconds=self.start_seconds)
         return costs
 
+    def _of_engine(self, machine: Machine) -> tuple[float | None, float | None]:
+        """What a morsel and a task cost: as given, else as measured on this cluster."""
+        if self.engine is None:
+            return self.morsel_seconds, self.task_seconds
+        morsel, task = (_at(one, machine) for one in (self.engine.morsel, self.engine.task))
+        return (
+            morsel if self.morsel_seconds is None else self.morsel_seconds,
+            task if self.task_seconds is None else self.task_seconds,
+        )
+
     def assumptions(
         self, units: Collection[Unit] = (Unit.ACTOR,), udfs: Collection[Udf] = ()
     ) -> tuple[str, ...]:
         """What nobody gave of what matters to such work in these UDFs, in words."""
-        quiet, busy = (cluster_costs(machine=one) for one in (Machine.QUIET, Machine.BUSY))
+        quiet, busy = (self.costs_on(one) for one in (Machine.QUIET, Machine.BUSY))
         pools = any(unit is not Unit.WORKER for unit in units)
         what = "the UDF of the others" if self.row_seconds_of else "the UDF"
         if Unit.WORKER in units:
@@ -87,13 +108,24 @@ class Pricing:
         if self.task_seconds is None and Unit.PROCESS not in units:
             parts.append(f"a task {_between(_of_task, quiet, busy)} of the driver")
         if parts:
-            told = "as measured with Daft 0.7.26 on one machine, quiet and busy"
-            found.append(f"{' and '.join(parts)}, {told}")
+            found.append(f"{' and '.join(parts)}, as measured {self._measured_where}")
         if self.start_seconds is None and pools:
             who = "processes" if Unit.PROCESS in units else "actors"
             ready = f"{who} are ready after {duration(busy.pool_start_seconds)}"
             found.append(f"{ready}: give --start-seconds when they load a model")
         return tuple(found)
+
+    @property
+    def _measured_where(self) -> str:
+        """Where and when, in words."""
+        engine = self.engine
+        if engine is None:
+            return (
+                "with Daft 0.7.26 on one machine, quiet and busy: `daft-lint plan --calibrate` "
+                "measures yours"
+            )
+        where = "on a local cluster" if engine.where == "local" else f"at {engine.where}"
+        return f"{where} with Daft {engine.daft} on {engine.measured} ({FACTS_FILE})"
 
     def _is_timed(self, udf: Udf) -> bool:
         return any(name in udf.names for name, _ in self.row_seconds_of)
@@ -101,6 +133,14 @@ class Pricing:
 
 def _between(part: Callable[[Costs], float], quiet: Costs, busy: Costs) -> str:
     return f"{duration(part(quiet))} to {duration(part(busy))}"
+
+
+def _at(spread: Spread, machine: Machine) -> float:
+    if machine is Machine.USUAL:
+        return spread.middle
+    if machine is Machine.QUIET:
+        return min(spread.low, spread.middle / _OTHER_DAYS)
+    return max(spread.high, spread.middle * _OTHER_DAYS)
 
 
 def _of_morsel(costs: Costs) -> float:

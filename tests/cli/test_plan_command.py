@@ -16,8 +16,11 @@ from click.testing import CliRunner, Result
 
 import daft_lint.reporting.planning
 from daft_lint.cli import main
+from daft_lint.facts import facts_text
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import exactly
+from daft_lint.scheduling.engine_costs import EngineCosts, Spread
+from daft_lint.verification.engine_process import NotInstalledError
 from daft_lint.verification.live_nodes import LiveNodesError
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -608,3 +611,64 @@ def test_nothing_is_advised_for_actors_that_ray_options_place(plan: Plan, tmp_pa
     told = " ".join(embed.split())
     assert "better numbers: ray_options decide which workers hold the actors" in told
     assert "4 on each worker" in tag
+
+
+# What the engine was measured to cost.
+
+
+@pytest.fixture
+def facts(tmp_path: Path) -> Path:
+    spread = Spread(0.0016, 0.0018, 0.0022)
+    costs = EngineCosts("local", "0.7.26", "2.60.0", "2026-11-27", 3, spread, spread)
+    file = tmp_path / "daft-lint-facts.toml"
+    file.write_text(facts_text([costs]))
+    return file
+
+
+def test_measured_costs_count_and_are_told(plan: Plan, facts: Path) -> None:
+    told = " ".join(plan(*SEED).stdout.split())
+    assert "as measured on a local cluster with Daft 0.7.26 on 2026-11-27" in told
+    assert "a task 1.12 ms to 2.88 ms" in told
+
+
+def test_costs_of_another_cluster_do_not_count(
+    plan: Plan, facts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "daft_lint.verification.live_nodes.cluster_at", lambda address: Cluster(exactly(4))
+    )
+    numbers = ("--rows", "1e6", "--concurrency", "16", "--batch-size", "64")
+    assert "measured on a local" not in plan(*numbers, "--address", "ray-head:6379").stdout
+
+
+def test_an_isolated_plan_knows_no_measured_costs(plan: Plan, facts: Path) -> None:
+    assert "daft-lint-facts.toml" not in plan(*SEED, "--isolated").stdout
+
+
+def test_facts_that_make_no_sense_are_refused_in_one_line(plan: Plan, facts: Path) -> None:
+    facts.write_text(facts.read_text().replace("runs = 3", "runs = -3"))
+    result = plan(*SEED)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("daft-lint: ")
+    assert result.stderr.endswith(
+        f"{facts.name}:8: engine[0].runs: expected a number of runs, got -3\n"
+    )
+
+
+def test_nothing_is_measured_over_facts_that_can_not_be_read(plan: Plan, facts: Path) -> None:
+    facts.write_text("[[engine]")
+    assert plan("--calibrate").exit_code == 2
+    assert facts.read_text() == "[[engine]"
+
+
+def test_costs_can_not_be_measured_without_daft(
+    plan: Plan, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def calibrated(*_: object) -> EngineCosts:
+        raise NotInstalledError("No module named 'daft'")
+
+    monkeypatch.setattr("daft_lint.verification.calibration.calibrated", calibrated)
+    result = plan("--calibrate")
+    assert result.exit_code == 2
+    assert "pip install 'daft-lint[verify]' (No module named 'daft')" in result.stderr
+    assert not [*tmp_path.iterdir()]

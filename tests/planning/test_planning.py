@@ -19,6 +19,8 @@ from daft_lint.planning.numbers_only import pipeline_of
 from daft_lint.planning.planned import PlannedPool, Question, planned
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import UNSET, PlanningError, WhatIf, supposed
+from daft_lint.scheduling.cluster_costs import Machine
+from daft_lint.scheduling.engine_costs import EngineCosts, Spread
 from daft_lint.scheduling.forecast import Forecast, forecast
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.prediction import WorkPrediction, predict
@@ -196,6 +198,41 @@ def test_times_that_are_given_are_taken() -> None:
     assert costs.submit_seconds + costs.finish_seconds == pytest.approx(0.2)
     assert costs.pool_start_seconds == 60
     assert given.assumptions() == ("every row takes the UDF the same time",)
+
+
+MEASURED = EngineCosts(
+    "local",
+    "0.7.26",
+    "2.60.0",
+    "2026-11-27",
+    3,
+    Spread(0.0016, 0.0018, 0.0022),
+    Spread(0.0070, 0.0075, 0.0090),
+)
+
+
+def test_what_was_measured_here_takes_the_place_of_what_was_seen_elsewhere() -> None:
+    """A machine has other work at other times: its costs may be 1.6 times as much, or as little."""
+    pricing = Pricing(engine=MEASURED)
+    quiet, usual, busy = map(pricing.costs_on, Machine)
+    for costs, morsel, task in (
+        (quiet, 0.0018 / 1.6, 0.0075 / 1.6),
+        (usual, 0.0018, 0.0075),
+        (busy, 0.0018 * 1.6, 0.0075 * 1.6),
+    ):
+        assert costs.morsel_seconds + costs.handover_seconds == pytest.approx(morsel)
+        assert costs.submit_seconds + costs.finish_seconds == pytest.approx(task)
+    assert pricing.ends == (quiet, busy)
+    assert pricing.assumptions()[1] == (
+        "a morsel 1.12 ms to 2.88 ms besides its rows and a task 4.69 ms to 12 ms of the driver, "
+        "as measured on a local cluster with Daft 0.7.26 on 2026-11-27 (daft-lint-facts.toml)"
+    )
+
+
+def test_what_is_given_counts_for_more_than_what_was_measured() -> None:
+    costs = Pricing(morsel_seconds=0.1, engine=MEASURED).costs
+    assert costs.morsel_seconds + costs.handover_seconds == pytest.approx(0.1)
+    assert costs.submit_seconds + costs.finish_seconds == pytest.approx(0.0075)
 
 
 def test_nothing_may_cost_nothing() -> None:

@@ -1,0 +1,60 @@
+"""What the engine was measured to cost: measuring it, keeping it, reading it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from daft_lint.cli.engine import engine_at_work
+from daft_lint.cli.targets import require_writable
+from daft_lint.cli.terminal import tell, write_output
+from daft_lint.documents.document import shown_path
+from daft_lint.facts import FACTS_FILE, costs_for, facts_text, read_engine_costs, with_engine_costs
+from daft_lint.settings import SettingsError
+from daft_lint.words import duration
+
+if TYPE_CHECKING:
+    from daft_lint.cli.options import SettingsFinder
+    from daft_lint.scheduling.engine_costs import EngineCosts, Spread
+    from daft_lint.settings import Settings
+
+
+def measured_costs(settings: Settings, address: str | None) -> EngineCosts | None:
+    """The costs that the project of these settings keeps for a cluster; None where it has none."""
+    return costs_for(_kept(settings.root / FACTS_FILE), address)
+
+
+def keep_measured_costs(finder: SettingsFinder, paths: Sequence[Path], address: str | None) -> None:
+    """Measure the costs and keep them in the root of the project of the first path."""
+    from daft_lint.cli.watching import Watching
+    from daft_lint.verification.calibration import calibrated
+    from daft_lint.verification.observing import DisturbedError
+    from daft_lint.verification.options import Options
+
+    file = finder.for_path(paths[0] if paths else Path()).root / FACTS_FILE
+    require_writable((file,))
+    kept = _kept(file)
+    with engine_at_work(), Watching(wanted=True, total=1) as watching:
+        try:
+            costs = calibrated(Options(address=address), watching)
+        except DisturbedError as error:
+            raise click.ClickException(f"nothing could be measured: {error}") from None
+    write_output(facts_text(with_engine_costs(kept, costs)).encode(), file)
+    tell(
+        f"a morsel costs {_range(costs.morsel)} besides its rows, a task {_range(costs.task)} of "
+        f"the driver: wrote that to {shown_path(file)}, where plans find it"
+    )
+
+
+def _kept(file: Path) -> tuple[EngineCosts, ...]:
+    try:
+        return read_engine_costs(file)
+    except SettingsError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _range(spread: Spread) -> str:
+    return f"{duration(spread.low)} to {duration(spread.high)}"

@@ -1,0 +1,33 @@
+"""What the engine was measured to cost where somebody runs it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Seconds that several runs showed: the least, the median and the most."""
+
+    low: float
+    middle: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class EngineCosts:
+    """The costs of a morsel and of a task on one cluster.
+
+    `where` is the address of the cluster, or `local` for a small one on a machine of the user's.
+    `morsel` is what a morsel costs its actor besides its rows, waiting for the next one included,
+    and `task` what a task costs the driver. `runs` of each were made with these versions of `daft`
+    and `ray`, on the day `measured` (ISO 8601).
+    """
+
+    where: str
+    daft: str
+    ray: str
+    measured: str
+    runs: int
+    morsel: Spread
+    task: Spread
