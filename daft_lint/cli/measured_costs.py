@@ -27,7 +27,9 @@ def measured_costs(settings: Settings, address: str | None) -> EngineCosts | Non
     return costs_for(_kept(settings.root / FACTS_FILE), address)
 
 
-def keep_measured_costs(finder: SettingsFinder, paths: Sequence[Path], address: str | None) -> None:
+def keep_measured_costs(
+    finder: SettingsFinder, paths: Sequence[Path], address: str | None, *, quiet: bool = False
+) -> None:
     """Measure the costs and keep them in the root of the project of the first path."""
     from daft_lint.cli.watching import Watching
     from daft_lint.verification.calibration import calibrated
@@ -37,7 +39,7 @@ def keep_measured_costs(finder: SettingsFinder, paths: Sequence[Path], address: 
     file = finder.for_path(paths[0] if paths else Path()).root / FACTS_FILE
     require_writable((file,))
     kept = _kept(file)
-    with engine_at_work(), Watching(wanted=True, total=1) as watching:
+    with engine_at_work(), Watching(wanted=not quiet, total=1) as watching:
         try:
             costs = calibrated(Options(address=address), watching)
         except DisturbedError as error:

@@ -13,6 +13,7 @@ from daft_lint import __version__
 from daft_lint.cli.engine import engine_at_work, not_installed
 from daft_lint.cli.inputs import changes_since
 from daft_lint.cli.lint_run import LintRun
+from daft_lint.cli.measured_costs import keep_measured_costs
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.program import Program, ProgramCommand, file_of, run_live
 from daft_lint.cli.progress import Progress
@@ -104,6 +105,11 @@ _OWN_CLUSTER = ("", "local")
 )
 @click.option("--fix", is_flag=True, help="Apply the fixes whose gain was confirmed.")
 @click.option(
+    "--calibrate",
+    is_flag=True,
+    help="Also measure what the engine costs there, and keep it for plans, as `plan` does.",
+)
+@click.option(
     "--output-format",
     type=click.Choice(FORMATS),
     default="full",
@@ -137,6 +143,7 @@ def command(
     changed_since: str | None,
     fail_on: str,
     fix: bool,
+    calibrate: bool,
     output_format: str,
     output_file: Path | None,
     trace: Path | None,
@@ -198,6 +205,8 @@ def command(
         well &= written(page(verified, __version__, linted.source_line), report)
     if fix:
         well &= _fixed(verified, run)
+    if calibrate:
+        keep_measured_costs(finder, paths, running.address, quiet=quiet)
     well &= not unread
     if not quiet:
         _tell_of_others(found, findings)

@@ -22,6 +22,7 @@ from daft_lint.plan.quantity import exactly
 from daft_lint.scheduling.engine_costs import EngineCosts, Spread
 from daft_lint.verification.engine_process import NotInstalledError
 from daft_lint.verification.live_nodes import LiveNodesError
+from daft_lint.verification.options import Options
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Plan = Callable[..., Result]
@@ -659,6 +660,26 @@ def test_nothing_is_measured_over_facts_that_can_not_be_read(plan: Plan, facts: 
     facts.write_text("[[engine]")
     assert plan("--calibrate").exit_code == 2
     assert facts.read_text() == "[[engine]"
+
+
+def test_a_verification_keeps_what_it_measured_for_plans(
+    plan: Plan, code: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spread = Spread(0.0016, 0.0018, 0.0022)
+    costs = EngineCosts("ray-head:6379", "0.7.26", "2.60.0", "2026-11-27", 3, spread, spread)
+    asked: list[str | None] = []
+
+    def calibrated(options: Options, _: object) -> EngineCosts:
+        asked.append(options.address)
+        return costs
+
+    monkeypatch.setattr("daft_lint.verification.calibration.calibrated", calibrated)
+    silent = code.with_name("silent.py")
+    silent.write_text("import daft\n")
+    arguments = ["verify", str(silent), "--calibrate", "--address", "ray-head:6379"]
+    assert CliRunner().invoke(main, arguments).exit_code == 0
+    assert asked == ["ray-head:6379"]
+    assert "as measured at ray-head:6379 with Daft" in " ".join(plan(*SEED).stdout.split())
 
 
 def test_costs_can_not_be_measured_without_daft(
