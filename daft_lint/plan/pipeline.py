@@ -88,8 +88,10 @@ class Udf:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Its name; of what is Daft's own, also those of the single expressions."""
-        return (self.name, *self.name.split(", ")) if self.builtin else (self.name,)
+        """Its name and, of a method, its class's; of Daft's own those of the single expressions."""
+        if self.builtin:
+            return (self.name, *self.name.split(", "))
+        return tuple(dict.fromkeys((self.name, self.name.partition(".")[0])))
 
     @property
     def takes_batch_size(self) -> bool:

@@ -614,6 +614,13 @@ def test_nothing_is_advised_for_actors_that_ray_options_place(plan: Plan, tmp_pa
     assert "4 on each worker" in tag
 
 
+def test_a_method_goes_by_the_name_of_its_class_too(plan: Plan, code: Path) -> None:
+    by_class = plan(str(code), "--udf", "Embed", "--row-seconds", "Embed=5ms").stdout
+    by_method = plan(str(code), "--udf", "Embed.run", "--row-seconds", "Embed.run=5ms").stdout
+    assert "Embed.run" in by_class
+    assert by_class == by_method
+
+
 # What the engine was measured to cost.
 
 
