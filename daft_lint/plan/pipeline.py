@@ -52,7 +52,8 @@ class Slot:
 class Udf:
     """A Python UDF with the options in force where it is used.
 
-    `concurrency` counts actors (batches under way when `is_async`); None means certainly unset.
+    `concurrency` counts actors (batches under way when `is_async`); None means certainly unset. Of
+    a pool that may shrink it is the most, and `fewest_actors` the least (None: unset).
     `batch_size` counts rows; None means certainly unset.
     `cpus` and `gpus` are what one actor asks Ray for; None means Daft's default.
     `placement` is what else decides where its actors stand; None means that Daft spreads them.
@@ -76,6 +77,7 @@ class Udf:
     cpus: Quantity | None = None
     gpus: Quantity | None = None
     placement: Placement | None = None
+    fewest_actors: Quantity | None = None
     definition: Span | None = None
     batch_size_slot: Slot | None = None
     concurrency_slot: Slot | None = None

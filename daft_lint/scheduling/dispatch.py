@@ -19,13 +19,15 @@ class Dispatch:
     """The slots of a task or, when they are `shared`, of all tasks on a worker.
 
     Each actor has `slots` of them. With `in_order`, a slot gets free only when all morsels before
-    its own have ended too.
+    its own have ended too. An `elastic` pool has fewer actors than it asks for while there is less
+    to do; no release has these yet (Daft pull request 7369).
     """
 
     slots: int
     pick: Pick
     in_order: bool
     shared: bool
+    elastic: bool = False
 
 
 SHARED_STACK = Dispatch(2, Pick.LAST_FREED, in_order=False, shared=True)

@@ -13,6 +13,7 @@ from daft_lint.plan.pipeline import (
     Pipeline,
     Plan,
     Source,
+    Udf,
     UdfCall,
     UdfKind,
 )
@@ -345,7 +346,7 @@ def _work(
     cpus = cluster.cpus_per_worker
     if call.udf.is_actor_pool:
         room, where, hosts = None, standing(call.udf.placement, cluster), cluster.workers
-        actors = (call.udf.concurrency or unknown()).at_least(exactly(1))
+        actors = _actors(call.udf, dispatch)
     else:
         room = task_room(step, call, cluster)
         where, hosts = Standing(room.workers, room.groups), room.workers
@@ -394,6 +395,14 @@ def _unit(room: TaskRoom | None, dispatch: Dispatch) -> Unit:
     if room is not None:
         return Unit.WORKER
     return Unit.PROCESS if dispatch is PROCESSES else Unit.ACTOR
+
+
+def _actors(udf: Udf, dispatch: Dispatch) -> Quantity:
+    """How many actors the pool of a UDF has."""
+    most = (udf.concurrency or unknown()).at_least(exactly(1))
+    if not dispatch.elastic:
+        return most
+    return (udf.fewest_actors or exactly(1)).at_least(exactly(1)).hull(most)
 
 
 def _local_actors(pool: WorkPrediction) -> Quantity | None:
