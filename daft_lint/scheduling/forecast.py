@@ -23,6 +23,9 @@ _PLENTY = 10**9
 RUNS = 60
 """So many runs, at most, tell what a forecast says."""
 
+EVENTS = 8_000
+"""Up to so many events, some 0.1 s, a run is followed as it is."""
+
 FEW_RUNS = 6
 """So many runs of a chain tell what other machines than the usual one make of it."""
 
@@ -76,7 +79,7 @@ def forecast(
     if chain is not None and call is not None:
         found = chain_distribution(chain, call, load, costs, runs=runs_of_chain)
     if found is None:
-        found = distribution(load, costs, runs=RUNS)
+        found = distribution(load, costs, runs=RUNS, most_events=EVENTS)
     if found is None:
         result = outcome(load)
         makespan = _makespan(load, result.utilisation, costs)

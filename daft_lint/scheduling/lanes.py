@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 DEFAULT_MORSEL_ROWS = 131_072
 """Rows of a morsel when a UDF sets no batch_size (`default_morsel_size`, Daft 0.7.26)."""
 
+_ROUNDS_COMPARED = 8
+"""A round of a long task is compared with so many before it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
@@ -216,7 +219,7 @@ class Lane:
 
     __slots__ = (
         "actors",
-        "checkpoint",
+        "checkpoints",
         "dispatch",
         "done",
         "ended",
@@ -253,7 +256,7 @@ class Lane:
         self.under_way: deque[tuple[int, int]] = deque()
         self.ended: dict[tuple[int, int], tuple[Share, tuple[int, int], int]] = {}
         self.ends = 0
-        self.checkpoint: Checkpoint | None = None
+        self.checkpoints: deque[Checkpoint] = deque(maxlen=_ROUNDS_COMPARED)
 
     def enqueue(self, share: Share) -> None:
         """Put a share that has a morsel ready in line."""

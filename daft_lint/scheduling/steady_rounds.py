@@ -42,7 +42,9 @@ class Checkpoint:
 
 
 def skip_rounds(now: float, clock: Clock, lane: Lane) -> None:
-    """Let the first task in line have all its rounds at once that would repeat the last one.
+    """Let the first task in line have all its rounds at once that would repeat the last ones.
+
+    Where actors wait for their turn to get a morsel, two rounds take turns with each other.
 
     To be called after each morsel of a lane that ended, when another one waits. What such rounds
     do doesn't depend on anything else: every slot is taken, so that tasks which arrive only wait
@@ -55,19 +57,20 @@ def skip_rounds(now: float, clock: Clock, lane: Lane) -> None:
     lane.ends = 0
     share = lane.queue[0]
     size = share.size
-    if size is None or share.rows < _FEWEST_ROUNDS * uses * size:
-        lane.checkpoint = None
-        return
-    if share.running != len(clock.heap):
-        lane.checkpoint = None
+    enough = size is not None and share.rows >= _FEWEST_ROUNDS * uses * size
+    if size is None or not enough or share.running != len(clock.heap):
+        lane.checkpoints.clear()
         return
     here = _checkpoint(now, clock, lane, share)
-    before, lane.checkpoint = lane.checkpoint, here
-    if before is not None and here.repeats(before):
-        rounds = share.rows // (uses * size) - 1
-        _repeat(rounds, here.time - before.time, clock, lane, size)
-        share.rows -= rounds * uses * size
-        lane.checkpoint = None
+    for back, before in enumerate(reversed(lane.checkpoints), start=1):
+        if here.repeats(before):
+            times = share.rows // (back * uses * size) - 1
+            if times > 0:
+                _repeat(back * times, times * (here.time - before.time), clock, lane, size)
+                share.rows -= back * times * uses * size
+            lane.checkpoints.clear()
+            return
+    lane.checkpoints.append(here)
 
 
 def _checkpoint(now: float, clock: Clock, lane: Lane, share: Share) -> Checkpoint:
@@ -84,8 +87,7 @@ def _checkpoint(now: float, clock: Clock, lane: Lane, share: Share) -> Checkpoin
     )
 
 
-def _repeat(rounds: int, seconds: float, clock: Clock, lane: Lane, size: int) -> None:
-    later = rounds * seconds
+def _repeat(rounds: int, later: float, clock: Clock, lane: Lane, size: int) -> None:
     actors = lane.actors
     busy = rounds * (size * actors.row_seconds + actors.morsel_seconds)
     for actor in lane.local:

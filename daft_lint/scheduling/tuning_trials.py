@@ -11,7 +11,7 @@ from daft_lint.scheduling.cells import run_in_cells
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import Distribution, distribution, summary
 from daft_lint.scheduling.event_model import Machine
-from daft_lint.scheduling.forecast import RUNS, Forecast, as_forecast
+from daft_lint.scheduling.forecast import EVENTS, RUNS, Forecast, as_forecast
 from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS, Stage
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.run_times import times_of
@@ -33,9 +33,6 @@ FIRST_RUNS = 2
 """So many runs tell whether numbers are worth a closer look."""
 
 _SEED = 7
-_MOST_EVENTS = 8_000
-"""Up to so many events, some 0.1 s, a run is followed as it is."""
-
 _MANY_TASKS = 12
 _RUNS_OF_MANY = 6
 """So many runs tell of at least so many tasks for each worker: chance evens out among these."""
@@ -139,7 +136,7 @@ class Trials:
             if found is None:
                 found = summary([_run(load, placed, self.costs)], None)
         least = least_seconds(figures, self.costs)
-        partial = figures.morsels > _MOST_EVENTS
+        partial = figures.morsels > EVENTS
         if found is not None and partial and least > found.times.expected:
             # Of a large run only a part is simulated; the bound holds for all of it.
             longest = max(least, found.makespan_high)
@@ -160,11 +157,10 @@ class Trials:
         self, numbers: Numbers, load: Load, figures: Figures, runs: int
     ) -> Distribution | None:
         """The present numbers as they are forecast elsewhere, others as cheaply as possible."""
-        if numbers == self.tuned.numbers and runs == RUNS:
-            return distribution(load, self.costs, runs=runs)
-        if figures.tasks >= _MANY_TASKS * figures.workers:
+        forecast = numbers == self.tuned.numbers and runs == RUNS
+        if figures.tasks >= _MANY_TASKS * figures.workers and not forecast:
             runs = min(runs, _RUNS_OF_MANY)
-        return distribution(load, self.costs, runs=runs, most_events=_MOST_EVENTS)
+        return distribution(load, self.costs, runs=runs, most_events=EVENTS)
 
     def _figures(self, load: Load, placed: tuple[int, ...]) -> Figures:
         return figures_of(
@@ -203,7 +199,7 @@ def _run(load: Load, placed: tuple[int, ...], costs: Costs) -> Occupancy:
     if not load.groups:
         placed = tuple(random.sample(placed, len(placed)))
     stage, machine = Stage(placed, largest_morsel(load)), _machine(load, len(placed))
-    return run_in_cells(load.sizes or (), stage, machine, costs, random, most_events=_MOST_EVENTS)
+    return run_in_cells(load.sizes or (), stage, machine, costs, random, most_events=EVENTS)
 
 
 def _machine(load: Load, workers: int) -> Machine:
