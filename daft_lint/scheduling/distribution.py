@@ -90,8 +90,6 @@ class Distribution:
     times_of_all: Times | None = None
 
 
-# The numbers that there are now are asked for by each search.
-@lru_cache(maxsize=64)
 def distribution(
     load: Load,
     costs: Costs = EQUAL_ROWS,
@@ -116,8 +114,14 @@ def distribution(
         None when not all of the load is known, or when it has no row.
     """
     case = _case(load)
-    if case is None:
-        return None
+    return None if case is None else _distribution(case, costs, runs, most_events, seed)
+
+
+# Each search asks for the present numbers, and an editor for a file again after each change.
+@lru_cache(maxsize=512)
+def _distribution(
+    case: _Case, costs: Costs, runs: int, most_events: int, seed: int
+) -> Distribution | None:
     found = list(_runs(case, costs, Stopwatch(runs), Random(seed), most_events))
     if not found[0].rows:
         return None
