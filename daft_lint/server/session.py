@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
 from typing import Protocol, TypeVar
 
 from lsprotocol.types import PositionEncodingKind, TextDocumentContentChangeEvent
@@ -18,8 +19,11 @@ from daft_lint.server.positions import typed
 
 T = TypeVar("T")
 
-TYPING_PAUSE = 0.2
-"""Seconds without a change after which the text that was typed in is looked at."""
+SHORT_PAUSE, LONG_PAUSE = 0.05, 0.2
+"""Seconds without a change after which the text that was typed in is looked at.
+
+As many as the last look took, but for these ends: what is quick is told while somebody types.
+"""
 
 OTHERS_PAUSE = 0.5
 """Seconds more after which the other open texts are: what was typed may matter to them."""
@@ -74,6 +78,7 @@ class Session:
         self._inspector = Inspector()
         self._worker = Beside("inspecting")
         self._pending: asyncio.Task[None] | None = None
+        self._pause = LONG_PAUSE
         self._problems: dict[str, frozenset[str]] = {}
         self._watched: frozenset[Path] = frozenset()
 
@@ -106,7 +111,7 @@ class Session:
         if held is not None:
             text = typed(held.document.text, changes, self.manners.encoding)
             self._hold(buffer_of(uri, version, text))
-            self._look(uri, TYPING_PAUSE)
+            self._look(uri, self._pause)
 
     def notebook_changed(self, uri: str, version: int | None, cells: tuple[Cell, ...]) -> None:
         """A notebook has other cells, or other texts in them."""
@@ -115,7 +120,7 @@ class Session:
             changed = notebook_of(uri, version, cells)
             self._editor.withdraw(sorted({*held.names} - {*changed.names}))
             self._hold(changed)
-            self._look(uri, TYPING_PAUSE)
+            self._look(uri, self._pause)
 
     def closed(self, uri: str) -> None:
         """The editor doesn't hold a text or notebook any more: the file counts."""
@@ -203,7 +208,9 @@ class Session:
 
     async def _publish_one(self, uri: str) -> None:
         try:
+            began = monotonic()
             found = await self.inspection(uri)
+            self._pause = min(max(monotonic() - began, SHORT_PAUSE), LONG_PAUSE)
             if found is not None:
                 self._editor.publish(found)
         except Exception as error:
