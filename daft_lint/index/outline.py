@@ -278,6 +278,7 @@ class _CodeReader:
         self.imports: list[ast.Import | ast.ImportFrom] = []
         # What is changed in functions, each with the functions around it.
         self._changed: list[tuple[str, tuple[Function, ...]]] = []
+        self._names_bound: dict[Function, frozenset[str]] = {}
 
     def read(self, statement: ast.stmt) -> Code:
         waiting: list[tuple[ast.AST, tuple[Function, ...]]] = [(statement, ())]
@@ -297,7 +298,7 @@ class _CodeReader:
                 self._changed.append((root, functions))
             waiting += [(one, functions) for one in children(node)]
         for root, functions in self._changed:
-            self.does |= _change(root, functions)
+            self.does |= self._change(root, functions)
         return Code(self.does, frozenset(self.names), frozenset(self.attributes))
 
     def _note(self, node: ast.AST) -> None:
@@ -317,16 +318,20 @@ class _CodeReader:
             if _are_of_daft(_imported(node)):
                 self.does |= Doing.DAFT
 
+    def _change(self, root: str, functions: Sequence[Function]) -> Doing:
+        """What it means that code of functions in one another changes something by a name."""
+        for function in reversed(functions):
+            if root in _parameters(function):
+                return Doing.NOTHING if root in _OWN else Doing.CHANGE_GIVEN
+            if root in self._bound_in(function):
+                return Doing.NOTHING
+        return Doing.CHANGE
 
-def _change(root: str, functions: Sequence[Function]) -> Doing:
-    """What it means that code of functions in one another changes something by a name."""
-    for function in reversed(functions):
-        if root in _parameters(function):
-            return Doing.NOTHING if root in _OWN else Doing.CHANGE_GIVEN
-        body = function.body if isinstance(function.body, list) else [function.body]
-        if root in set(bound_in(body)):
-            return Doing.NOTHING
-    return Doing.CHANGE
+    def _bound_in(self, function: Function) -> frozenset[str]:
+        if function not in self._names_bound:
+            body = function.body if isinstance(function.body, list) else [function.body]
+            self._names_bound[function] = frozenset(bound_in(body))
+        return self._names_bound[function]
 
 
 def _parameters(function: Function) -> frozenset[str]:
