@@ -118,7 +118,7 @@ class _Pool:
     def coarser(self, times: int) -> _Pool:
         """Morsels so many times as large, which cost so many times as much."""
         stage = replace(self.stage, batch_size=self.size * times)
-        return _Pool(stage, self.machine, self.costs.of_larger_morsels(times), self.random)
+        return _Pool(stage, self.machine, self.costs.scaled(morsel=times), self.random)
 
 
 def _cells_needed(tasks: Sequence[int], pool: _Pool, most: int) -> int:

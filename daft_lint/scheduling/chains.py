@@ -182,7 +182,7 @@ def _followed(chain: Chain, load: Load, costs: Costs) -> tuple[Chain, Costs] | N
         ChainPhase(phase.dealing, tuple(_coarser(stage, times) for stage in phase.stages))
         for phase in chain.phases
     )
-    return Chain(tuple(phases)), costs.of_larger_morsels(times)
+    return Chain(tuple(phases)), costs.scaled(morsel=times)
 
 
 def _coarser(stage: ChainStage, times: int) -> ChainStage:

@@ -32,25 +32,16 @@ class Costs:
         """Seconds of work for so many rows in so many morsels."""
         return rows * self.row_seconds + morsels * self.morsel_seconds
 
-    def of_larger_morsels(self, times: int) -> Costs:
-        """Where so many morsels count as one, what that one costs."""
+    def scaled(self, *, morsel: float = 1.0, task: float = 1.0) -> Costs:
+        """Where a morsel and a task cost so many times as much, but for the rows and the start."""
         return replace(
             self,
-            morsel_seconds=self.morsel_seconds * times,
-            handover_seconds=self.handover_seconds * times,
-            dispatch_seconds=self.dispatch_seconds * times,
-        )
-
-    def with_dearer_engine(self, times: float) -> Costs:
-        """Where all but the rows and the start of a pool costs so many times as much."""
-        return replace(
-            self,
-            morsel_seconds=self.morsel_seconds * times,
-            handover_seconds=self.handover_seconds * times,
-            dispatch_seconds=self.dispatch_seconds * times,
-            submit_seconds=self.submit_seconds * times,
-            finish_seconds=self.finish_seconds * times,
-            travel_seconds=self.travel_seconds * times,
+            morsel_seconds=self.morsel_seconds * morsel,
+            handover_seconds=self.handover_seconds * morsel,
+            dispatch_seconds=self.dispatch_seconds * morsel,
+            submit_seconds=self.submit_seconds * task,
+            finish_seconds=self.finish_seconds * task,
+            travel_seconds=self.travel_seconds * task,
         )
 
     def with_share_of_driver(self, share: float) -> Costs:

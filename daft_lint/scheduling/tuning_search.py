@@ -110,7 +110,7 @@ class _Search:
         self.tuned = tuned
         self.costs = costs
         self.trials = Trials(tuned, costs)
-        self.dear = Trials(tuned, costs.with_dearer_engine(DEARER), _RUNS_WHERE_DEAR)
+        self.dear = Trials(tuned, costs.scaled(morsel=DEARER, task=DEARER), _RUNS_WHERE_DEAR)
         self.now = self.trials.thorough(tuned.numbers)
         self.rule = formula_numbers(tuned)
         self.incumbents = [self.now]
