@@ -45,10 +45,11 @@ def keep_measured_costs(
         except DisturbedError as error:
             raise click.ClickException(f"nothing could be measured: {error}") from None
     write_output(facts_text(with_engine_costs(kept, costs)).encode(), file)
-    tell(
-        f"a morsel costs {_range(costs.morsel)} besides its rows, a task {_range(costs.task)} of "
-        f"the driver: wrote that to {shown_path(file)}, where plans find it"
-    )
+    if not quiet:
+        tell(
+            f"a morsel costs {_range(costs.morsel)} besides its rows, a task {_range(costs.task)} "
+            f"of the driver: wrote that to {shown_path(file)}, where plans find it"
+        )
 
 
 def _kept(file: Path) -> tuple[EngineCosts, ...]:
