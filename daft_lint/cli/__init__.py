@@ -16,6 +16,7 @@ from daft_lint import __version__, streams
 
 _COMMANDS = {
     "check": "Lint Python files and folders. The default command.",
+    "facts": "Keep what runs of pipelines showed beside the code.",
     "init": "Find cluster and sources, and write the first settings of a project.",
     "live": "Run a program without its rows, and lint the plans that it builds.",
     "plan": "Forecast what actor pools will do, and advise on their numbers.",

@@ -11,6 +11,9 @@ from daft_lint.documents.ignoring import Patterns, compiled
 SETTINGS_FILE = "pyproject.toml"
 """The name of a file that may hold settings for the folder it is in."""
 
+FACTS_FILE = "daft-lint-facts.toml"
+"""The name of the file that keeps what was measured for a project, in its root."""
+
 # What `*.py` means needs no regular expression.
 _SUFFIX = re.compile(r"\*(?P<suffix>\.\w+)")
 
