@@ -34,7 +34,7 @@ _READ_AND_WRITE = 2
 _ONLY_READS = "In Memory Scan"
 _SLOTS = 2
 """Morsels on their way to an actor at once, on Ray (`daft_lint.scheduling.dispatch`)."""
-_FEWEST_SAMPLES = 4
+_FEWEST_SAMPLES = 12
 
 
 @dataclass(frozen=True, slots=True)

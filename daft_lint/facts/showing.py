@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 
 from daft_lint.plan.recorded import RecordedPipeline, RecordedSource, RecordedUdf
@@ -19,7 +20,7 @@ def lines(pipeline: RecordedPipeline) -> Iterator[str]:
     if pipeline.partitions is not None:
         source.append(f"{pipeline.partitions.counted} partitions")
     elif pipeline.filled is not None:
-        source.append(_partitions(pipeline.filled))
+        source.append(f"rows in {_partitions(pipeline.filled)}")
     if pipeline.row_bytes is not None:
         source.append(f"{_range(pipeline.row_bytes, size)} a row")
     yield f"  {pipeline.source}: {', '.join(source) or 'how many rows it has, no log shows'}"
@@ -30,14 +31,16 @@ def lines(pipeline: RecordedPipeline) -> Iterator[str]:
         if step.rows is not None:
             what.append(f"leaves {_rows(step.rows)}")
         if step.filled is not None:
-            what.append(f"has {_partitions(step.filled)}")
+            most = pipeline.partitions.high if pipeline.partitions is not None else math.inf
+            what.append(f"leaves rows in {_partitions(step.filled, most)}")
         yield f"  {step.name}: {listed(what)}"
     for udf in pipeline.udfs:
         yield f"  {udf.name}: {', '.join(_of_udf(udf))}"
 
 
-def _partitions(filled: int) -> str:
-    return f"{filled:,} partition{'' if filled == 1 else 's'} or more with rows"
+def _partitions(filled: int, most: float = math.inf) -> str:
+    counted = "1 partition" if filled == 1 else f"{filled:,} partitions"
+    return f"all {counted}" if filled == most else f"{counted} or more"
 
 
 def source_line(source: RecordedSource) -> str:
