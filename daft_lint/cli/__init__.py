@@ -21,6 +21,7 @@ _COMMANDS = {
     "live": "Run a program without its rows, and lint the plans that it builds.",
     "plan": "Forecast what actor pools will do, and advise on their numbers.",
     "pipelines": "Show the pipelines that are read, and what is predicted of them.",
+    "review": "Judge finished runs by Daft's event logs.",
     "rule": "Explain a rule, or all of them.",
     "server": "Serve an editor, by the Language Server Protocol.",
     "verify": "Run flagged pipelines on a real Ray cluster, and confirm or refute the findings.",

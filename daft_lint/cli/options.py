@@ -147,6 +147,7 @@ class SettingsFinder:
     overrides: dict[str, Any]
     otherwise: SourceFact | None = None
     trusted: bool = True
+    reads_facts: bool = True
     projects: ProjectFinder = field(default_factory=lambda: ProjectFinder.around(Path()))
     _by_folder: dict[Path, Settings] = field(default_factory=dict)
     _files: dict[Path, Path | None] = field(default_factory=dict)
@@ -173,7 +174,7 @@ class SettingsFinder:
         if options["select"] == []:
             raise click.UsageError("--select names no rule; name one, or leave the option out")
         projects = ProjectFinder.around(Path(), paths)
-        return cls(config, isolated, options, otherwise, not untrusted, projects)
+        return cls(config, isolated, options, otherwise, not untrusted, projects=projects)
 
     @classmethod
     def of_rules(
@@ -308,7 +309,7 @@ class SettingsFinder:
         if self.isolated:
             return settings
         settings = with_required_version(settings)
-        if not is_file(settings.root / FACTS_FILE):
+        if not (self.reads_facts and is_file(settings.root / FACTS_FILE)):
             return settings
         # The facts need what few projects have: it isn't imported for others.
         from daft_lint.facts.file import with_recorded_facts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
@@ -138,7 +138,7 @@ def measured(run: Run, pools: Mapping[str, int | None]) -> MeasuredRun | None:
         if read.total is not None and read.all_rows and on_ray
         else None,
         partitions=tasks,
-        udfs=dict(_udfs(run, optimised, physical, totals, pools)),
+        udfs=dict(_udfs(run, pools)),
     )
 
 
@@ -154,13 +154,15 @@ def _total(node: LoggedNode, work: Iterable[OperatorWork]) -> _Total | None:
     names = {one.name for one in mine}
     if len(names) > 1:
         mine = [one for one in mine if one.name == node.name]
-    if not mine:
-        return None
+    return _total_of(mine) if mine else None
+
+
+def _total_of(works: Sequence[OperatorWork]) -> _Total:
     return _Total(
-        sum(one.rows_in or 0 for one in mine),
-        sum(one.rows_out for one in mine),
-        sum(one.bytes_out for one in mine),
-        tuple(mine),
+        sum(one.rows_in or 0 for one in works),
+        sum(one.rows_out for one in works),
+        sum(one.bytes_out for one in works),
+        tuple(works),
     )
 
 
@@ -233,24 +235,24 @@ def _filters(
             yield mine[0], total
 
 
-def _udfs(
-    run: Run,
-    optimised: LoggedNode,
-    physical: LoggedNode,
-    totals: Totals,
-    pools: Mapping[str, int | None],
-) -> Iterator[tuple[str, MeasuredUdf]]:
-    """What each UDF did; of one that runs several times, nothing."""
-    planned = [node for node in optimised.each() if node.kind == _UDF_PLAN]
-    ran = [node for node in physical.each() if _runs_udf(node)]
+def udf_work(run: Run) -> Iterator[tuple[str, tuple[OperatorWork, ...]]]:
+    """What processes did for each UDF of a run; of one that runs several times, nothing."""
+    if run.optimised is None or run.physical is None:
+        return
+    planned = [node for node in run.optimised.each() if node.kind == _UDF_PLAN]
+    ran = [node for node in run.physical.each() if _runs_udf(node)]
     names = Counter(name for node in planned for name in node.udfs)
     if len(planned) != len(ran):
         return
     for plan, node in zip(planned, ran, strict=True):
-        total = totals.get(node.number)
-        if total is None or len(plan.udfs) != 1 or names[plan.udfs[0]] > 1:
-            continue
-        name = plan.udfs[0]
+        total = _total(node, run.work)
+        if total is not None and len(plan.udfs) == 1 and names[plan.udfs[0]] == 1:
+            yield plan.udfs[0], total.works
+
+
+def _udfs(run: Run, pools: Mapping[str, int | None]) -> Iterator[tuple[str, MeasuredUdf]]:
+    for name, works in udf_work(run):
+        total = _total_of(works)
         yield name, MeasuredUdf(total.rows_in, *_times(run, total, name, pools))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
+from datetime import date
 
 from daft_lint.plan.spread import Spread
 from daft_lint.settings.tables import Table
@@ -36,6 +37,20 @@ def text(table: Table, key: str) -> str:
     value = table.values[key]
     if not isinstance(value, str) or not value or len(value) > _LONGEST_TEXT:
         raise table.place(key).error(f"expected a text, got {shown(value)}")
+    return value
+
+
+def day(table: Table, key: str) -> str:
+    """A day such as `2026-11-27`.
+
+    Raises:
+        SettingsError: it is something else.
+    """
+    value = text(table, key)
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        raise table.place(key).error(f"expected a day, got {shown(value)}") from None
     return value
 
 

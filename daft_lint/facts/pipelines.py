@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from daft_lint.facts.fields import (
     count,
+    day,
     optional_spread,
     require_keys,
     table_text,
@@ -17,7 +18,8 @@ from daft_lint.settings.tables import Table
 
 PIPELINE = "pipeline"
 _STEP, _UDF = "step", "udf"
-_TEXTS = ("code", "function", "source", "how", "measured")
+_TEXTS = ("code", "function", "source", "how")
+_MEASURED = "measured"
 _NUMBER = "number"
 _FILLED = "partitions-with-rows"
 
@@ -29,16 +31,18 @@ def recorded_pipeline(table: Table) -> RecordedPipeline:
         SettingsError: something in it is wrong.
     """
     require_keys(
-        table, (*_TEXTS, "steps", "runs"), ("rows", "row-bytes", _FILLED, "partitions", _STEP, _UDF)
+        table,
+        (*_TEXTS, _MEASURED, "steps", "runs"),
+        ("rows", "row-bytes", _FILLED, "partitions", _STEP, _UDF),
     )
-    code, function, source, how, measured = (text(table, key) for key in _TEXTS)
+    code, function, source, how = (text(table, key) for key in _TEXTS)
     return RecordedPipeline(
         code,
         function,
         source,
         texts(table, "steps"),
         how,
-        measured,
+        day(table, _MEASURED),
         count(table, "runs"),
         optional_spread(table, "rows", "rows"),
         optional_spread(table, "row-bytes", "bytes"),
@@ -59,7 +63,7 @@ def pipeline_text(recorded: RecordedPipeline) -> Iterator[str]:
             "source": recorded.source,
             "steps": recorded.steps,
             "how": recorded.how,
-            "measured": recorded.measured,
+            _MEASURED: recorded.measured,
             "runs": recorded.runs,
             "rows": recorded.rows,
             "row-bytes": recorded.row_bytes,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daft_lint.facts.fields import count, flag, require_keys, table_text, text, texts
+from daft_lint.facts.fields import count, day, flag, require_keys, table_text, text, texts
 from daft_lint.plan.pipeline import Location
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.plan.recorded import RecordedSource
@@ -26,7 +26,7 @@ def recorded_source(table: Table) -> RecordedSource:
         count(table, key, f"a number of {key}") if key in table.values else None for key in _COUNTS
     )
     return RecordedSource(
-        location, text(table, "measured"), partitions, rows, pruned=flag(table, "pruned")
+        location, day(table, "measured"), partitions, rows, pruned=flag(table, "pruned")
     )
 
 

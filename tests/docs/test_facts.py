@@ -37,5 +37,5 @@ def test_the_page_shows_what_is_seen(
         written = capsys.readouterr()
         assert (written.out + written.err).strip() == shown.strip(), command
         seen += 1
-    assert seen == 3
+    assert seen == 4
     assert kept[1] in Path("daft-lint-facts.toml").read_text()
