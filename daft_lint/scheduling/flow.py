@@ -397,9 +397,11 @@ def _shuffled(
     after = Partitioning(count, before.rows, filled, count, pieces=pieces)
     if not (count.known and before.rows.known and count.low > 0):
         return after
-    if before.dealing is not None and spread is not None and count.low <= MOST_DEALT:
-        alike = operator.kind is OperatorKind.RANDOM_REPARTITION
-        after = replace(after, dealing=Shuffled(before.dealing, count.count, alike))
+    alike = operator.kind is OperatorKind.RANDOM_REPARTITION
+    # Keys fall where they fall, however the rows lay before.
+    dealing = before.dealing if alike else before.dealing or Whole((before.rows.count,))
+    if dealing is not None and spread is not None and count.low <= MOST_DEALT:
+        after = replace(after, dealing=Shuffled(dealing, count.count, alike))
     if count.low == 1:
         return after.with_sizes((before.rows.count,))
     if spread is None:
