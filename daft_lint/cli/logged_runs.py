@@ -16,7 +16,7 @@ from daft_lint.cli.terminal import tell
 from daft_lint.documents.choosing import FACTS_FILE
 from daft_lint.documents.discovery import find_files
 from daft_lint.facts import Facts, read_facts
-from daft_lint.plan.recorded import key_of
+from daft_lint.plan.recorded import Key, key_of
 from daft_lint.reporting.wording import counted
 from daft_lint.settings import SettingsError
 from daft_lint.settings.paths import below
@@ -97,7 +97,7 @@ class Project:
         """The settings of the file that a pipeline of this project is in."""
         return self._settings[pipeline]
 
-    def keys(self) -> dict[tuple[str, str, str, tuple[str, ...]], Case]:
+    def keys(self) -> dict[Key, Case]:
         """Its pipelines by what facts know them by."""
         code_of = self.code_of
         inside = [case for case, _ in self.cases if case.pipeline.plan.source.span.path in code_of]

@@ -9,17 +9,18 @@ from datetime import datetime, timezone
 from daft_lint.event_log.matching import Match
 from daft_lint.event_log.measuring import MeasuredRun, measured
 from daft_lint.plan.recorded import (
+    Key,
     RecordedPipeline,
     RecordedStep,
     RecordedUdf,
     key_of,
+    named_steps,
+    source_text,
 )
 from daft_lint.plan.spread import spread_of
 
 HOW = "event log"
 """Where the facts come from, in words."""
-
-Key = tuple[str, str, str, tuple[str, ...]]
 
 
 @dataclass(slots=True)
@@ -58,16 +59,17 @@ def _pools(match: Match) -> dict[str, int | None]:
 
 
 def _recorded(key: Key, runs: Sequence[tuple[Match, MeasuredRun]]) -> RecordedPipeline:
+    plan = runs[0][0].pipeline.plan
     newest = max(match.run.started for match, _ in runs)
     whole = [found for match, found in runs if match.whole]
     partitions = spread_of(found.partitions for found in whole if found.partitions is not None)
     filled = min((found.filled_source for found in whole if found.filled_source), default=None)
-    code, function, source, steps = key
+    code, function, *_ = key
     return RecordedPipeline(
         code,
         function,
-        source,
-        steps,
+        source_text(plan.source),
+        tuple(step.text for step in named_steps(plan)),
         HOW,
         datetime.fromtimestamp(newest, timezone.utc).date().isoformat(),
         len(runs),

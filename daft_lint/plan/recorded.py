@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from daft_lint.plan.pipeline import Location, Operator, OperatorKind, Plan, Source
@@ -13,6 +13,14 @@ from daft_lint.words import percent
 
 UNKNOWN_STEP = "unknown"
 """A step of which nobody knows what it does: a plan with one is never known again."""
+
+_REPARTITION = "repartition"
+_LAYING_OUT = frozenset(
+    {_REPARTITION, OperatorKind.INTO_PARTITIONS.value, OperatorKind.INTO_BATCHES.value}
+)
+"""Steps that change how rows lie in partitions, and no row: what people tune."""
+
+Key = tuple[str, str, str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +59,9 @@ class RecordedPipeline:
     """What the runs of one pipeline showed.
 
     `code` is the file that the source stands in, from the root of the project, `function` what
-    the pipeline is called there, `source` what makes its rows and `steps` what they go through:
-    as long as a pipeline has all four, the facts are about it. `how` says where they come from,
+    the pipeline is called there, `source` what makes its rows and `steps` what they go through: as
+    long as a pipeline has all four, the facts are about it. Only steps that lay out rows in
+    partitions may come and go. `how` says where they come from,
     `measured` is the day of the newest run (ISO 8601). `rows` are those of the source, `filled` its
     partitions with rows that every run had, at the least, and `partitions` all of them.
     """
@@ -72,9 +81,9 @@ class RecordedPipeline:
     udfs: tuple[RecordedUdf, ...] = ()
 
     @property
-    def key(self) -> tuple[str, str, str, tuple[str, ...]]:
+    def key(self) -> Key:
         """What it is known again by."""
-        return self.code, self.function, self.source, self.steps
+        return self.code, self.function, self.source, _without_layout(self.steps)
 
     def origin(self, what: str) -> Origin:
         """Where a figure comes from: a run that was is an assumption about the next one."""
@@ -120,7 +129,7 @@ def named_steps(plan: Plan) -> tuple[NamedStep, ...]:
 def _texts(operator: Operator) -> Iterator[str]:
     yield from (call.udf.name for call in operator.calls if not call.udf.builtin)
     if operator.kind in (OperatorKind.HASH_REPARTITION, OperatorKind.RANDOM_REPARTITION):
-        yield "repartition"
+        yield _REPARTITION
     elif operator.kind is OperatorKind.OPAQUE or operator.maybe:
         yield UNKNOWN_STEP
     elif operator.inputs:
@@ -132,21 +141,36 @@ def _texts(operator: Operator) -> Iterator[str]:
         yield operator.kind.value
 
 
-def key_of(plan: Plan, function: str, code: str) -> tuple[str, str, str, tuple[str, ...]]:
+def _without_layout(steps: Iterable[str]) -> tuple[str, ...]:
+    return tuple(text for text in steps if text not in _LAYING_OUT)
+
+
+def key_of(plan: Plan, function: str, code: str) -> Key:
     """What `RecordedPipeline.key` is for the facts about a plan."""
-    source = plan.source
-    name = source.name if source.path is None else f'{source.name}("{source.path}")'
-    return code, function, name, tuple(step.text for step in named_steps(plan))
+    steps = _without_layout(step.text for step in named_steps(plan))
+    return code, function, source_text(plan.source), steps
+
+
+def source_text(source: Source) -> str:
+    """A source in words: `daft.read_parquet("*/*.parquet")`."""
+    return source.name if source.path is None else f'{source.name}("{source.path}")'
 
 
 def with_recorded(plan: Plan, recorded: RecordedPipeline) -> Plan:
     """A plan with what runs of it showed, where neither the code nor a hint tells."""
     operators = list(plan.operators)
     steps = named_steps(plan)
+    kept = [place for place, step in enumerate(steps) if step.text not in _LAYING_OUT]
     for fact in recorded.behind:
-        if 0 < fact.number <= len(steps):
-            place = steps[fact.number - 1].place
-            operators[place] = _told(operators[place], fact, recorded)
+        if not 0 < fact.number <= len(recorded.steps):
+            continue
+        before = recorded.steps[: fact.number]
+        number = kept[len(_without_layout(before)) - 1]
+        if tuple(step.text for step in steps[: number + 1]) != before:
+            # The rows lie otherwise now, so that other partitions have some.
+            fact = replace(fact, filled=None)
+        place = steps[number].place
+        operators[place] = _told(operators[place], fact, recorded)
     source = _with_source(plan.source, recorded)
     told = plan.with_operators(tuple(operators))
     return told if source is plan.source else Plan(source, told.operators)

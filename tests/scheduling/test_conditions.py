@@ -402,7 +402,7 @@ def shows(condition: Condition, pool) -> bool:
 
 
 def test_a_shuffle_behind_a_limit_is_left_to_chance_like_any(make):
-    """19 rows of nobody knows how many: a simulation of one way in which keys fall proves nothing."""
+    """A simulation of one way in which the keys of 19 rows fall proves nothing."""
     numbers = {
         "rows": between(19, math.inf),
         "partitions": exactly(2),
