@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from daft_lint.cli.live import ArgumentsCommand, ran_without_rows, tell_end
 from daft_lint.cli.logged_runs import Project, code_option, matched, read_runs, tell_unmatched
+from daft_lint.cli.program import file_of
 from daft_lint.cli.targets import require_writable
 from daft_lint.cli.terminal import tell, write_output
-from daft_lint.documents.document import shown_path
+from daft_lint.documents.document import UnreadableDocumentError, read_document, shown_path
 from daft_lint.facts import Facts, facts_text
 from daft_lint.facts.showing import lines, source_line
 from daft_lint.plan.recorded import RecordedPipeline, RecordedSource
@@ -21,6 +23,8 @@ from daft_lint.reporting.wording import counted
 
 if TYPE_CHECKING:
     from daft_lint.settings import SourceMetadata
+
+_FEW_ROWS = 100
 
 
 @click.group(name="facts", short_help="Keep what runs showed beside the code.")
@@ -99,6 +103,70 @@ def from_metadata(paths: tuple[Path, ...], seconds: float) -> None:
     else:
         tell("no source that Daft can be asked of")
     _end(project, 0)
+
+
+@command.command(
+    name="from-live",
+    cls=ArgumentsCommand,
+    short_help="Run a program without its rows, and take partitions from its plans.",
+    options_metavar="[OPTIONS]",
+)
+@click.argument("target", metavar="TARGET [-- ARGS]")
+@code_option
+@click.option(
+    "--timeout",
+    type=click.FloatRange(1),
+    metavar="SECONDS",
+    default=300.0,
+    show_default=True,
+    help="Seconds that the program may take.",
+)
+def from_live(target: str, paths: tuple[Path, ...], timeout: float) -> None:
+    """Run a program as `daft-lint live` does, and keep what its plans show of sources.
+
+    TARGET is script.py or package.module:function. Needs Daft. What is known from logs stays.
+    """
+    from daft_lint.live.facts import recorded
+    from daft_lint.live.merging import live_pipelines
+
+    project = Project.around(paths, reads_facts=False)
+    require_writable((project.facts_file,))
+    kept = project.facts()
+    cluster = project.finder.for_path(file_of(target)).cluster
+    ran = ran_without_rows(target, cluster, _FEW_ROWS, timeout, to_stderr=True)
+    well = tell_end(ran, timeout)
+    pipelines = [case.pipeline for case, _ in project.cases]
+    built, notes = live_pipelines(ran.planned, pipelines, _source_line)
+    for note in notes:
+        tell(note)
+    new = recorded((one for one, _ in built), pipelines, project.code_of)
+    known = {one.key: one for one in kept.pipelines}
+    new = tuple(_completed(known.get(one.key), one) for one in new)
+    for pipeline in new:
+        for line in lines(pipeline):
+            click.echo(line)
+    if new:
+        _write(replace(kept, pipelines=_merged(kept.pipelines, new)), project)
+        tell(f"wrote {counted(len(new), 'pipeline')} to {shown_path(project.facts_file)}")
+    else:
+        tell("no plan that it built tells partitions or rows of a source in the code")
+    _end(project, 0 if well and new else 2)
+
+
+def _completed(known: RecordedPipeline | None, new: RecordedPipeline) -> RecordedPipeline:
+    """What runs showed, with what a plan shows of the source where they didn't."""
+    if known is None or known.how == new.how:
+        return new
+    return replace(
+        known, rows=known.rows or new.rows, partitions=known.partitions or new.partitions
+    )
+
+
+def _source_line(path: str, line: int) -> str | None:
+    try:
+        return read_document(Path(path), path).written_line(line)
+    except UnreadableDocumentError:
+        return None
 
 
 @command.command(name="show", short_help="Show the facts of a project.")

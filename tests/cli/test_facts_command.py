@@ -118,6 +118,24 @@ def test_broken_lines_are_counted(project: Path, run) -> None:
     assert "daft-lint: 1 line of the logs can't be read and was passed over\n" in done.stderr
 
 
+def test_a_program_tells_the_partitions_of_its_sources(project: Path, run) -> None:
+    """It runs without its rows, and what runs showed stays."""
+    pytest.importorskip("daft")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = pytest.importorskip("pyarrow").table({"number": [1], "text": ["word"]})
+    (project / "docs").mkdir()
+    for number in range(3):
+        parquet.write_table(table, project / "docs" / f"{number}.parquet")
+    (project / "main.py").write_text('import embed_job\n\nembed_job.embed("docs", "vectors")\n')
+    done = run("facts", "from-live", "main.py")
+    assert done.returncode == 0, done.stderr
+    assert "embed_job.py: embed (1 run until " in done.stdout
+    assert '  daft.read_parquet("*/*.parquet"): 3 partitions\n' in done.stdout
+    assert not (project / "vectors").exists()
+    run("facts", "from-log", "logs/ray/lively-wren-edf017.jsonl", "--code", "embed_job.py")
+    assert "8,000 rows, 8 partitions" in run("facts", "from-live", "main.py").stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
