@@ -296,7 +296,8 @@ def _of_processes(total: _Total, busy: float, actors: int) -> tuple[float | None
 def _of_actors(total: _Total, busy: float, actors: int) -> tuple[float | None, float | None]:
     """Of a pool on Ray: the first rows come when an actor is ready and has done one call.
 
-    Two morsels are on their way to each actor, so the time that they take counts twice.
+    Two morsels are on their way to each actor. So the first one takes until then, the second one a
+    call longer, and each later one waits for the one before it: two calls.
     """
     first = [
         one.first_output - one.began
@@ -304,10 +305,10 @@ def _of_actors(total: _Total, busy: float, actors: int) -> tuple[float | None, f
         if one.first_output is not None and one.morsels
     ]
     morsels = sum(one.morsels for one in total.works)
-    if not first or morsels <= actors:
+    if not first or morsels < _SLOTS * actors:
         return None, None
     ready = median(first)
-    call = (busy / _SLOTS - actors * ready) / (morsels - actors)
+    call = (busy - 2 * actors * ready) / (2 * morsels - 3 * actors)
     if not 0 < call < ready:
         return None, None
     return call * morsels / total.rows_in, ready - call

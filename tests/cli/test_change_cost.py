@@ -52,8 +52,8 @@ def test_a_change_that_leaves_actors_idle_is_dearer(project: Path, run) -> None:
     change(project, "batch_size=100", "batch_size=5_000")
     (line,) = costs(run)
     assert line == (
-        "daft-lint: this change: +0.53 per run: embed_job.py:35: `Embed.run`: utilisation 97% "
-        "becomes 65%, 7.5 s a run becomes 11 s"
+        "daft-lint: this change: +0.56 per run: embed_job.py:35: `Embed.run`: utilisation 97% "
+        "becomes 65%, 7.7 s a run becomes 11 s"
     )
 
 
@@ -64,7 +64,7 @@ def test_the_way_back_is_cheaper(project: Path, run) -> None:
     change(project, "    df = df.into_partitions(3)\n", "")
     change(project, "batch_size=5_000", "batch_size=100")
     (line,) = costs(run)
-    assert line.startswith("daft-lint: this change: -0.53 per run: embed_job.py:34: `Embed.run`: ")
+    assert line.startswith("daft-lint: this change: -0.56 per run: embed_job.py:34: `Embed.run`: ")
 
 
 @pytest.mark.parametrize("format_", ["full", "json", "github", "sarif"])
