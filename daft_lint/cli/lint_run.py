@@ -627,5 +627,9 @@ class LintRun:
         return self._shown[path]
 
     def _rules(self) -> tuple[RuleInfo, ...]:
-        rules = self.finder.rules()
-        return tuple(RuleInfo(rule.code, rule.name, rule.summary) for rule in rules)
+        from daft_lint.reporting.wording import page_of
+
+        return tuple(
+            RuleInfo(rule.code, rule.name, rule.summary, page_of(rule.code, rule.name))
+            for rule in self.finder.rules()
+        )
