@@ -20,7 +20,7 @@ _COMMANDS = {
     "live": "Run a program without its rows, and lint the plans that it builds.",
     "plan": "Forecast what actor pools will do, and advise on their numbers.",
     "pipelines": "Show the pipelines that are read, and what is predicted of them.",
-    "rule": "Explain a rule, or all of them.",
+    "rule": "List the rules, or explain one or all of them.",
     "server": "Serve an editor, by the Language Server Protocol.",
     "verify": "Run flagged pipelines on a real Ray cluster, and confirm or refute the findings.",
 }
@@ -91,7 +91,7 @@ class _Commands(click.Group):
             formatter.write_dl(list(_COMMANDS.items()))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        own = {"--help", "--version", "-h"}
+        own = {"--help", "--version", "-h", "-V"}
         completing_a_command = ctx.resilient_parsing and not args
         names_a_command = bool(args) and (args[0] in own or args[0] in _COMMANDS)
         if not names_a_command and not completing_a_command:
@@ -106,7 +106,7 @@ class _Commands(click.Group):
     epilog="`daft-lint PATHS` is short for `daft-lint check PATHS`. Exit codes: 0 nothing found, "
     "1 findings, 2 something could not be checked.",
 )
-@click.version_option(__version__, prog_name="daft-lint")
+@click.version_option(__version__, "-V", "--version", prog_name="daft-lint")
 def main() -> None:
     """Find the workers and actors that idle in Daft pipelines, before you pay for them."""
 

@@ -52,7 +52,6 @@ def test_exit_zero_is_for_findings_only(run: Run, idle: Path) -> None:
         ("--config", "missing.toml", "."),
         ("--output-file", "missing/folder/out.txt", "."),
         ("rule", "DFT10"),
-        ("rule",),
         ("rule", ""),
         ("rule", "--all", "DFT101"),
         ("pipelines", "missing.py"),

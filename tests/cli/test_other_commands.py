@@ -14,8 +14,9 @@ from daft_lint.registry import all_rules
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def test_the_version_is_told(run: Run) -> None:
-    assert run("--version").stdout == f"daft-lint, version {__version__}\n"
+@pytest.mark.parametrize("option", ["--version", "-V"])
+def test_the_version_is_told(run: Run, option: str) -> None:
+    assert run(option).stdout == f"daft-lint, version {__version__}\n"
 
 
 @pytest.mark.parametrize("command", ["", "check", "rule", "pipelines", "plan", "server", "init"])
@@ -35,6 +36,15 @@ def test_all_rules_are_explained(run: Run) -> None:
     assert all(f"# {rule.code} {rule.name}" in shown for rule in all_rules())
     described = json.loads(run("rule", "--all", "--output-format", "json").stdout)
     assert [one["code"] for one in described] == [rule.code for rule in all_rules()]
+
+
+def test_without_a_code_rules_are_listed_a_line_each(run: Run) -> None:
+    lines = run("rule").stdout.splitlines()
+    assert [line.split(maxsplit=2) for line in lines] == [
+        [rule.code, rule.name, rule.summary] for rule in all_rules()
+    ]
+    listed = json.loads(run("rule", "--output-format", "json").stdout)
+    assert listed[0].keys() == {"code", "name", "summary"}
 
 
 def test_one_rule_as_json_is_one_object(run: Run) -> None:
