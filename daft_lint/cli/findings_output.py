@@ -20,8 +20,7 @@ _OPTIONS: tuple[Option, ...] = (
     click.option(
         "--output-format",
         type=click.Choice(FORMATS),
-        default="full",
-        show_default=True,
+        show_default="full",
         help="How findings are written.",
     ),
     click.option(

@@ -76,7 +76,7 @@ def command(
     target: str,
     limit_rows: int,
     timeout: float,
-    output_format: str,
+    output_format: str | None,
     output_file: Path | None,
     color: str,
     exit_zero: bool,
@@ -97,9 +97,10 @@ def command(
     require_writable((output_file,))
     finder = SettingsFinder.from_options(options, (file_of(target),))
     require_no_source((output_file,), (file_of(target),), finder)
+    settings = finder.for_path(file_of(target))
+    output_format = output_format or settings.output_format
     machine_reads = output_file is None and output_format != "full"
-    cluster = finder.for_path(file_of(target)).cluster
-    ran = _ran(target, cluster, limit_rows, timeout, to_stderr=machine_reads)
+    ran = _ran(target, settings.cluster, limit_rows, timeout, to_stderr=machine_reads)
     well = _told(ran, timeout)
     if verbose:
         _tell_plans(ran.planned)
@@ -110,8 +111,7 @@ def command(
     report = _merged(run, files, ran.planned)
     style = style_for(output_file, color, summary=not quiet, verbose=verbose)
     well &= written(renderer(output_format)(report, style), output_file)
-    level = finder.for_path(file_of(target)).fail_on
-    found = fails(level, report.findings, report.judgements) and not exit_zero
+    found = fails(settings.fail_on, report.findings, report.judgements) and not exit_zero
     click.get_current_context().exit(int(found) if well and not report.failures else 2)
 
 

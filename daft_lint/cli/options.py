@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from daft_lint.cli.option_groups import F, Option, SettingsFile, with_options
+from daft_lint.cli.option_groups import F, Option, config_option, isolated_option, with_options
 from daft_lint.documents.choosing import FilePatterns, Nested
 from daft_lint.documents.presence import is_folder
 from daft_lint.settings import (
@@ -20,10 +21,12 @@ from daft_lint.settings import (
     SourceFact,
     SourceMetadata,
     default_settings,
+    inline_table,
     load_file_patterns,
     load_settings,
     named_files,
     settings_file_in,
+    with_inline,
     with_overrides,
     with_required_version,
 )
@@ -82,16 +85,12 @@ _SETTINGS_OPTIONS: tuple[Option, ...] = (
     ),
     click.option("--min-confidence", metavar="LEVEL", help="certain, likely or possible."),
     click.option("--min-severity", metavar="LEVEL", help="info, warning or error."),
-    click.option(
-        "--config",
-        type=SettingsFile(),
-        help="Take the settings of this pyproject.toml instead of the nearest.",
-    ),
-    click.option("--isolated", is_flag=True, help="Ignore every pyproject.toml and lock file."),
+    config_option,
+    isolated_option,
     click.option(
         "--no-extend-rules",
         is_flag=True,
-        help="Load no rules that a pyproject.toml names: run no code of the project.",
+        help="Load no rules that a file of settings names: run no code of the project.",
     ),
 )
 
@@ -137,9 +136,10 @@ def _paths(command: F, *, allow_dash: bool) -> F:
 
 @dataclass(slots=True)
 class SettingsFinder:
-    """Gives each file the settings of the nearest pyproject.toml, with the command line's on top.
+    """Gives each file the settings nearest to it, with the command line's on top.
 
-    Every method raises `click.UsageError` when settings can't be read.
+    `config` is a file that takes the place of the nearest, and `inline` are texts of TOML. Every
+    method raises `click.UsageError` when settings can't be read.
     """
 
     config: Path | None
@@ -148,6 +148,7 @@ class SettingsFinder:
     otherwise: SourceFact | None = None
     trusted: bool = True
     projects: ProjectFinder = field(default_factory=lambda: ProjectFinder.around(Path()))
+    inline: tuple[str, ...] = ()
     _by_folder: dict[Path, Settings] = field(default_factory=dict)
     _files: dict[Path, Path | None] = field(default_factory=dict)
     _read: dict[tuple[Path | None, Path | None], Settings] = field(default_factory=dict)
@@ -164,20 +165,25 @@ class SettingsFinder:
 
         `paths` are those on the command line.
         """
-        config, isolated = options.pop("config"), options.pop("isolated")
+        given, isolated = options.pop("config"), options.pop("isolated")
+        files = [one for one in given if isinstance(one, Path)]
+        inline = tuple(one for one in given if not isinstance(one, Path))
+        if len(files) > 1:
+            raise click.UsageError("--config names two files; one of them can extend the other")
         untrusted = options.pop("no_extend_rules", False) or bool(os.environ.get(_UNTRUSTED))
-        if config is not None and isolated:
-            raise click.UsageError("--config and --isolated exclude each other")
+        if files and isolated:
+            raise click.UsageError("--config FILE and --isolated exclude each other")
         for name in _LISTS:
             options[name] = _split(options[name])
         if options["select"] == []:
             raise click.UsageError("--select names no rule; name one, or leave the option out")
         projects = ProjectFinder.around(Path(), paths)
-        return cls(config, isolated, options, otherwise, not untrusted, projects)
+        config = files[0] if files else None
+        return cls(config, isolated, options, otherwise, not untrusted, projects, inline)
 
     @classmethod
     def of_rules(
-        cls, extend_rules: tuple[str, ...], config: Path | None, *, isolated: bool
+        cls, extend_rules: tuple[str, ...], config: tuple[Path | str, ...], *, isolated: bool
     ) -> SettingsFinder:
         """Take what decides which rules there are, where no other option is asked for."""
         options = {**dict.fromkeys(_LISTS, ()), "extend_rules": extend_rules}
@@ -189,6 +195,13 @@ class SettingsFinder:
         if folder not in self._by_folder:
             self._by_folder[folder] = self._loaded(normal_path(folder))
         return self._by_folder[folder]
+
+    def for_any(self, paths: Sequence[Path]) -> Settings:
+        """The settings of the first path that has usable ones, in a run over all of them."""
+        for path in paths[:-1]:
+            with suppress(click.UsageError):
+                return self.for_path(path)
+        return self.for_path(paths[-1])
 
     def named_for(self, path: Path) -> tuple[Path, ...]:
         """The files that the settings of a path name, whatever else is wrong in them."""
@@ -207,8 +220,16 @@ class SettingsFinder:
 
     def _given(self, name: str) -> tuple[str, ...]:
         """The patterns of an option, and of the one that extends it."""
-        chosen, more = self.overrides.get(name), self.overrides.get(f"extend_{name}")
-        return (*(chosen or ()), *(more or ()))
+        return (*(self._said(name) or ()), *(self._said(f"extend_{name}") or ()))
+
+    def _said(self, name: str) -> tuple[str, ...] | None:
+        """The patterns of an option, else those that TOML on the command line has."""
+        if self.overrides.get(name) is not None:
+            return tuple(self.overrides[name])
+        key = name.replace("_", "-")
+        said = [one for text in self.inline if (one := inline_table(text).values.get(key))]
+        # What isn't a list is told when settings are made.
+        return tuple(map(str, said[-1])) if said and isinstance(said[-1], list) else None
 
     def _own(self, folder: str) -> FilePatterns | None:
         if folder not in self._patterns:
@@ -218,8 +239,8 @@ class SettingsFinder:
                 raise click.UsageError(str(error)) from None
             if found is not None:
                 found = FilePatterns(
-                    () if self.overrides.get("include") is not None else found.include,
-                    () if self.overrides.get("exclude") is not None else found.exclude,
+                    found.include if self._said("include") is None else (),
+                    found.exclude if self._said("exclude") is None else (),
                 )
             self._patterns[folder] = found
         return self._patterns[folder]
@@ -286,7 +307,8 @@ class SettingsFinder:
 
     def _made(self, file: Path | None, root: Path | None) -> Settings:
         settings = replace(default_settings(root), otherwise=self.otherwise)
-        if file is None and all(value is None for value in self.overrides.values()):
+        said = any(value is not None for value in self.overrides.values())
+        if file is None and not self.inline and not said:
             # The rules need not be known where nobody names one.
             return settings if self.isolated else with_required_version(settings)
         from daft_lint.registry import RulesError, all_rules, names_in
@@ -297,6 +319,8 @@ class SettingsFinder:
                 settings = load_settings(
                     file, known, root=root, rules_in=names_in, trusted=self.trusted
                 )
+            for text in self.inline:
+                settings = with_inline(settings, text, known, names_in)
             settings = with_overrides(settings, known, rules_in=names_in, **self.overrides)
         except RulesError as error:
             raise click.UsageError(str(error)) from None

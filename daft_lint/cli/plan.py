@@ -208,7 +208,8 @@ def _finder(options: dict[str, Any], paths: tuple[Path, ...]) -> SettingsFinder:
 
 def _cluster(finder: SettingsFinder, address: str | None) -> Cluster:
     """What the command line says of the cluster, which wins over hints in the code."""
-    told = SettingsFinder(None, isolated=True, overrides=finder.overrides).for_path(Path()).cluster
+    alone = SettingsFinder(None, isolated=True, overrides=finder.overrides, inline=finder.inline)
+    told = alone.for_path(Path()).cluster
     require_real(told)
     return told if address is None else told.otherwise(_asked(address))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.cli.option_groups import SettingsFile
+from daft_lint.cli.option_groups import config_option, isolated_option
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for
 
@@ -26,19 +26,15 @@ if TYPE_CHECKING:
     multiple=True,
     help="Modules with rules of your own, from the current folder.",
 )
-@click.option(
-    "--config",
-    type=SettingsFile(),
-    help="Take the rules of this pyproject.toml instead of the nearest.",
-)
-@click.option("--isolated", is_flag=True, help="Ignore every pyproject.toml.")
+@config_option
+@isolated_option
 def command(
     code: str | None,
     every: bool,
     output_format: str,
     color: str,
     extend_rules: tuple[str, ...],
-    config: Path | None,
+    config: tuple[Path | str, ...],
     isolated: bool,
 ) -> None:
     """List the rules, explain the one with this CODE or name, or --all of them.

@@ -114,7 +114,9 @@ class Settings:
     selectors of the rules whose fixes are trusted more or less than the rules say. `udf_wrappers`
     are functions out of sight that make UDFs. `cache_dir` is where results are kept, None leaves
     that to whoever keeps them. `metadata` is what Daft told of sources of the project; no file sets
-    it. `requirement` is what told of `daft_version` where no setting does.
+    it. `requirement` is what told of `daft_version` where no setting does. `extended` are the files
+    that `file` stands on top of, the undermost first. `required_version` is what the settings ask
+    of daft-lint itself.
     """
 
     select: tuple[str, ...]
@@ -143,12 +145,15 @@ class Settings:
     include: tuple[str, ...] = ("*.py",)
     metadata: tuple[SourceMetadata, ...] = ()
     requirement: Requirement | None = None
+    extended: tuple[Path, ...] = ()
+    required_version: str | None = None
+    output_format: str = "full"
 
     @property
     def files(self) -> tuple[Path, ...]:
         """The files that it was read from, and those that it names."""
         required = self.requirement.place.file if self.requirement else None
-        named = (self.file, self.cluster_file, self.baseline, required)
+        named = (self.file, *self.extended, self.cluster_file, self.baseline, required)
         return tuple(one for one in named if one is not None)
 
     def selects(self, code: str, name: str) -> bool:

@@ -81,7 +81,7 @@ def added_to(text: str, table: str, file: Path) -> str:
         if not tools and _TOOL not in before:
             del after[_TOOL]
     if repr(after) != repr(before):
-        raise SettingsError(printable(f"{file}: can't have a table [{SECTION}] at its end"))
+        raise SettingsError(f"can't have a table [{SECTION}] at its end", file)
     return made
 
 
