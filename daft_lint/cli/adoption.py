@@ -100,10 +100,9 @@ class Adoption:
         if self.baseline is not None:
             return
         run.hides_known = True
-        for path in paths:
-            named = run.finder.for_path(path).baseline
-            if named is not None:
-                run.baselines().require(named)
+        for _, settings in run.finder.usable_or_raise(paths):
+            if settings.baseline is not None:
+                run.baselines().require(settings.baseline)
 
     def done(self, run: LintRun) -> None:
         """Do it with what a run found; from then on the run tells of what is left.

@@ -121,7 +121,7 @@ def command(
     acts = acts or read_metadata
 
     if output_format is None and not (diff or statistics or watch):
-        output_format = finder.for_any(inputs.paths).output_format
+        output_format = finder.usable_or_raise(inputs.paths)[0][1].output_format
     form = output_format or "full"
 
     def linted(finder: SettingsFinder | None = None) -> LintRun:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -134,12 +133,23 @@ def _paths(command: F, *, allow_dash: bool) -> F:
     return click.argument("paths", nargs=-1, type=kind)(command)
 
 
+class UnusableSettingsError(click.UsageError):
+    """Settings that can't be used."""
+
+    def __init__(self, error: SettingsError) -> None:
+        super().__init__(str(error))
+        self.file = error.file
+        line = error.position.partition(":")[0]
+        self.problem = f"line {line}: {error.problem}" if line else error.problem
+
+
 @dataclass(slots=True)
 class SettingsFinder:
     """Gives each file the settings nearest to it, with the command line's on top.
 
-    `config` is a file that takes the place of the nearest, and `inline` are texts of TOML. Every
-    method raises `click.UsageError` when settings can't be read.
+    `config` is a file that takes the place of the nearest, and `inline` are texts of TOML. `broken`
+    are settings that couldn't be used, in a run that went on without the files that go by them.
+    Every other method raises `click.UsageError` for them.
     """
 
     config: Path | None
@@ -149,6 +159,7 @@ class SettingsFinder:
     trusted: bool = True
     projects: ProjectFinder = field(default_factory=lambda: ProjectFinder.around(Path()))
     inline: tuple[str, ...] = ()
+    broken: dict[str, UnusableSettingsError] = field(default_factory=dict)
     _by_folder: dict[Path, Settings] = field(default_factory=dict)
     _files: dict[Path, Path | None] = field(default_factory=dict)
     _read: dict[tuple[Path | None, Path | None], Settings] = field(default_factory=dict)
@@ -196,27 +207,40 @@ class SettingsFinder:
             self._by_folder[folder] = self._loaded(normal_path(folder))
         return self._by_folder[folder]
 
-    def for_any(self, paths: Sequence[Path]) -> Settings:
-        """The settings of the first path that has usable ones, in a run over all of them."""
-        for path in paths[:-1]:
-            with suppress(click.UsageError):
-                return self.for_path(path)
-        return self.for_path(paths[-1])
-
     def named_for(self, path: Path) -> tuple[Path, ...]:
         """The files that the settings of a path name, whatever else is wrong in them."""
         file = self._file_for(normal_path(path if is_folder(path) else path.parent))
         return () if file is None else named_files(file)
 
+    def usable(self, paths: Iterable[Path]) -> list[tuple[Path, Settings]]:
+        """The paths whose settings can be used, with these; the others are noted as `broken`."""
+        tried = ((path, self._usable_for(path)) for path in paths)
+        return [(path, settings) for path, settings in tried if settings is not None]
+
+    def _usable_for(self, path: Path) -> Settings | None:
+        try:
+            return self.for_path(path)
+        except UnusableSettingsError as error:
+            self.broken.setdefault(str(error), error)
+            return None
+
+    def usable_or_raise(self, paths: Iterable[Path]) -> list[tuple[Path, Settings]]:
+        """The same; where no path has settings that can be used, there is nothing to do."""
+        found = self.usable(paths)
+        if self.broken and not found:
+            raise next(iter(self.broken.values()))
+        return found
+
     def nested(self, *, lenient: bool = False) -> Nested | None:
         """What folders with settings of their own say of files; None where one file counts for all.
 
-        To be `lenient` is to pass over settings that can't be read.
+        No file is found in a folder with settings that can't be read, and they are noted as
+        `broken`. To be `lenient` is to pass over them.
         """
         if self.isolated or self.config is not None:
             return None
         everywhere = FilePatterns(self._given("include"), self._given("exclude"))
-        return Nested(self._own_or_outer if lenient else self._own, everywhere)
+        return Nested(self._own_or_outer if lenient else self._own_or_nothing, everywhere)
 
     def _given(self, name: str) -> tuple[str, ...]:
         """The patterns of an option, and of the one that extends it."""
@@ -236,7 +260,7 @@ class SettingsFinder:
             try:
                 found = load_file_patterns(Path(folder))
             except SettingsError as error:
-                raise click.UsageError(str(error)) from None
+                raise UnusableSettingsError(error) from None
             if found is not None:
                 found = FilePatterns(
                     found.include if self._said("include") is None else (),
@@ -244,6 +268,13 @@ class SettingsFinder:
                 )
             self._patterns[folder] = found
         return self._patterns[folder]
+
+    def _own_or_nothing(self, folder: str) -> FilePatterns | None:
+        try:
+            return self._own(folder)
+        except UnusableSettingsError as error:
+            self.broken.setdefault(str(error), error)
+            return FilePatterns()
 
     def _own_or_outer(self, folder: str) -> FilePatterns | None:
         try:
@@ -288,7 +319,7 @@ class SettingsFinder:
             try:
                 own = settings_file_in(folder)
             except SettingsError as error:
-                raise click.UsageError(str(error)) from None
+                raise UnusableSettingsError(error) from None
             if own is None and folder != folder.parent:
                 own = self._file_for(folder.parent)
             self._files[folder] = own
@@ -302,7 +333,7 @@ class SettingsFinder:
             try:
                 self._read[file, root] = self._made(file, root)
             except SettingsError as error:
-                raise click.UsageError(str(error)) from None
+                raise UnusableSettingsError(error) from None
         return self._read[file, root]
 
     def _made(self, file: Path | None, root: Path | None) -> Settings:

@@ -47,8 +47,7 @@ def read_cases(
     """
     projects: dict[Path, Project] = {}
     seen: set[Pipeline] = set()
-    for path in paths:
-        settings = finder.for_path(path)
+    for path, settings in finder.usable_or_raise(paths):
         found = find_files(
             [path],
             include=settings.include,
@@ -57,8 +56,7 @@ def read_cases(
             nested=finder.nested(),
         )
         problems += [f"{one.path}: {one.message}" for one in found.problems]
-        for file in found.files:
-            nearest = finder.for_path(file)
+        for file, nearest in finder.usable(found.files):
             if nearest.root not in projects:
                 projects[nearest.root] = ProjectFolder(
                     nearest.root,
@@ -75,6 +73,7 @@ def read_cases(
                 if case.pipeline not in seen:
                     seen.add(case.pipeline)
                     yield case, nearest
+    problems += finder.broken
 
 
 def _read(
