@@ -25,6 +25,13 @@ _COMMANDS = {
     "verify": "Run flagged pipelines on a real Ray cluster, and confirm or refute the findings.",
 }
 _DEFAULT = "check"
+_EXAMPLES = (
+    ("daft-lint init", "Write the first settings of a project."),
+    ("daft-lint src", "Lint a folder."),
+    ("daft-lint --fix src", "Mend what can be mended without changing a result."),
+    ("daft-lint rule DFT101", "Explain a finding."),
+    ("daft-lint verify src", "Prove findings on a small cluster."),
+)
 # What other tools call it.
 _MEANT = {
     "explain": "the command `rule`",
@@ -89,6 +96,12 @@ class _Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from daft_lint.cli.helping import write_examples
+
+        write_examples(_EXAMPLES, formatter)
+        super().format_epilog(ctx, formatter)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {"--help", "--version", "-h", "-V"}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from daft_lint.cli.helping import Command
 from daft_lint.cli.option_groups import F, with_options
 from daft_lint.cli.targets import require_writable
 from daft_lint.cli.terminal import tell
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 _ADD_NOQA = "--add-noqa"
 
 
-class CommandWithNoqa(click.Command):
+class CommandWithNoqa(Command):
     """A command whose `--add-noqa` takes a reason only behind `=`: what follows are paths."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

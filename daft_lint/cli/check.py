@@ -28,7 +28,20 @@ from daft_lint.settings import told_unknown_line
 _TELLING = ("full", "concise")
 
 
-@click.command(name="check", cls=CommandWithNoqa, short_help="Lint Python files and folders.")
+@click.command(
+    name="check",
+    cls=CommandWithNoqa,
+    short_help="Lint Python files and folders.",
+    examples=(
+        ("daft-lint src", "Lint a folder."),
+        ("daft-lint --workers 8 --gpus-per-worker 1 src", "As on this cluster."),
+        ("daft-lint --changed-since origin/main", "Only files that a branch changes."),
+        ("daft-lint --diff src", "Show what --fix would change."),
+        ("daft-lint --select DFT101,DFT3 -v src", "Only these rules, with all that is known."),
+        ("daft-lint --output-format github src", "Annotations in GitHub Actions."),
+        ("daft-lint - --stdin-filename job.py", "Standard input, as an editor gives it."),
+    ),
+)
 @paths_or_input_argument
 @input_options
 @click.option("--watch", is_flag=True, help="Lint again whenever files change, until Ctrl-C.")

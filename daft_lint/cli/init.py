@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from daft_lint.cli.helping import Command
 from daft_lint.cli.numbers import Count
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.reading import read_cases
@@ -34,7 +35,15 @@ if TYPE_CHECKING:
 _MOST_SOURCES = 20
 
 
-@click.command(name="init", short_help="Write the first settings of a project.")
+@click.command(
+    name="init",
+    cls=Command,
+    short_help="Write the first settings of a project.",
+    examples=(
+        ("daft-lint init", "For the project here; asks what it can't find."),
+        ("daft-lint init --yes services/search", "For another one, without a question."),
+    ),
+)
 @click.argument(
     "folder",
     metavar="[PATH]",

@@ -11,6 +11,7 @@ import click
 
 from daft_lint.cli.engine import ending_on_signals
 from daft_lint.cli.findings_output import fails, findings_output_options
+from daft_lint.cli.helping import Command
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, settings_options
 from daft_lint.cli.program import file_of
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 _ARGUMENTS = "daft_lint.arguments"
 
 
-class _ProgramCommand(click.Command):
+class _ProgramCommand(Command):
     """A command that takes what stands behind `--` as the arguments of a program."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -46,6 +47,11 @@ class _ProgramCommand(click.Command):
     name="live",
     short_help="Run a program without its rows, and lint the plans that it builds.",
     options_metavar="[OPTIONS]",
+    examples=(
+        ("daft-lint live job.py", "Lint the plans of a script."),
+        ("daft-lint live job.py -- --date 2025-01-31", "Give it arguments."),
+        ("daft-lint live etl.jobs:main", "Call a function of a module."),
+    ),
 )
 @click.argument("target", metavar="TARGET [-- ARGS]")
 @settings_options

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from daft_lint.cli.helping import Command
 from daft_lint.cli.option_groups import config_option, isolated_option
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for
@@ -15,7 +16,16 @@ if TYPE_CHECKING:
     from daft_lint.rule import Rule
 
 
-@click.command(name="rule", short_help="List the rules, or explain one or all of them.")
+@click.command(
+    name="rule",
+    cls=Command,
+    short_help="List the rules, or explain one or all of them.",
+    examples=(
+        ("daft-lint rule", "List the rules, a line each."),
+        ("daft-lint rule DFT101", "Explain one, by its code or name."),
+        ("daft-lint rule --all --output-format json", "All of them, for a program."),
+    ),
+)
 @click.argument("code", required=False)
 @click.option("--all", "every", is_flag=True, help="Explain every rule.")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text")
