@@ -34,7 +34,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder, sources = tmp_path_factory.mktemp("wheel"), tmp_path_factory.mktemp("sources")
     for name in ("daft_lint", "rules"):
         shutil.copytree(ROOT / name, sources / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md"):
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, sources)
     run("-m", "build", "--wheel", "--outdir", str(folder), folder=sources)
     return next(folder.glob("*.whl"))
