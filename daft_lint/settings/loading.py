@@ -164,9 +164,10 @@ def _extended_by(table: Table, seen: Sequence[Path]) -> Path | None:
     base = table.file.parent / named
     if not is_file(base):
         raise place.error(f"{toml_string(named)} is no file; it is looked for from this folder")
-    if real_path(base) in seen:
+    real, short = real_path(base), normal_path(base)
+    if real in seen:
         raise place.error(f"{toml_string(named)} leads in a circle: it extends this file")
-    return base
+    return short if real_path(short) == real else base
 
 
 def _moved(table: Table, home: Path, root: Path) -> Table:
