@@ -79,7 +79,7 @@ KEYS: tuple[Key, ...] = (
         "required-version",
         ValueKind.SPECIFIER,
         None,
-        "The versions of daft-lint that these settings are for, such as `>=1.2,<2`. Any other one "
+        "The versions of daft-lint that these settings are for, such as `>=0.1,<1`. Any other one "
         "stops with exit code 2.",
     ),
     Key(

@@ -103,7 +103,7 @@ def own_version(value: object, place: Place) -> str:
     try:
         specifiers = SpecifierSet(f"=={asked}" if asked[:1].isdigit() else asked)
     except InvalidSpecifier:
-        problem = f'expected a version specifier such as ">=1.2,<2", got {shown(value)}'
+        problem = f'expected a version specifier such as ">=0.1,<1", got {shown(value)}'
         raise place.error(problem) from None
     if not specifiers.contains(__version__, prereleases=True):
         problem = f"this is daft-lint {__version__}, but {shown(value)} is asked for"
