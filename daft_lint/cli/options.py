@@ -133,14 +133,22 @@ def _paths(command: F, *, allow_dash: bool) -> F:
     return click.argument("paths", nargs=-1, type=kind)(command)
 
 
+@dataclass(frozen=True, slots=True)
+class BrokenSettings:
+    """The file that is wrong, if it is one, and what is wrong with it, on which line."""
+
+    file: Path | None
+    problem: str
+
+
 class UnusableSettingsError(click.UsageError):
     """Settings that can't be used."""
 
     def __init__(self, error: SettingsError) -> None:
         super().__init__(str(error))
-        self.file = error.file
         line = error.position.partition(":")[0]
-        self.problem = f"line {line}: {error.problem}" if line else error.problem
+        problem = f"line {line}: {error.problem}" if line else error.problem
+        self.broken = BrokenSettings(error.file, problem)
 
 
 @dataclass(slots=True)
@@ -148,8 +156,8 @@ class SettingsFinder:
     """Gives each file the settings nearest to it, with the command line's on top.
 
     `config` is a file that takes the place of the nearest, and `inline` are texts of TOML. `broken`
-    are settings that couldn't be used, in a run that went on without the files that go by them.
-    Every other method raises `click.UsageError` for them.
+    are settings that couldn't be used, by the text of the error, in a run that went on without the
+    files that go by them. Every other method raises `click.UsageError` for them.
     """
 
     config: Path | None
@@ -159,7 +167,7 @@ class SettingsFinder:
     trusted: bool = True
     projects: ProjectFinder = field(default_factory=lambda: ProjectFinder.around(Path()))
     inline: tuple[str, ...] = ()
-    broken: dict[str, UnusableSettingsError] = field(default_factory=dict)
+    broken: dict[str, BrokenSettings] = field(default_factory=dict)
     _by_folder: dict[Path, Settings] = field(default_factory=dict)
     _files: dict[Path, Path | None] = field(default_factory=dict)
     _read: dict[tuple[Path | None, Path | None], Settings] = field(default_factory=dict)
@@ -221,14 +229,14 @@ class SettingsFinder:
         try:
             return self.for_path(path)
         except UnusableSettingsError as error:
-            self.broken.setdefault(str(error), error)
+            self.broken[str(error)] = error.broken
             return None
 
     def usable_or_raise(self, paths: Iterable[Path]) -> list[tuple[Path, Settings]]:
         """The same; where no path has settings that can be used, there is nothing to do."""
         found = self.usable(paths)
         if self.broken and not found:
-            raise next(iter(self.broken.values()))
+            raise click.UsageError(next(iter(self.broken)))
         return found
 
     def nested(self, *, lenient: bool = False) -> Nested | None:
@@ -251,7 +259,8 @@ class SettingsFinder:
         if self.overrides.get(name) is not None:
             return tuple(self.overrides[name])
         key = name.replace("_", "-")
-        said = [one for text in self.inline if (one := inline_table(text).values.get(key))]
+        tables = [inline_table(text).values for text in self.inline]
+        said = [table[key] for table in tables if key in table]
         # What isn't a list is told when settings are made.
         return tuple(map(str, said[-1])) if said and isinstance(said[-1], list) else None
 
@@ -273,7 +282,7 @@ class SettingsFinder:
         try:
             return self._own(folder)
         except UnusableSettingsError as error:
-            self.broken.setdefault(str(error), error)
+            self.broken[str(error)] = error.broken
             return FilePatterns()
 
     def _own_or_outer(self, folder: str) -> FilePatterns | None:

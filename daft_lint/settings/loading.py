@@ -116,7 +116,7 @@ def with_table(
             values_of = {key: known_only(value) for key, value in ignores.values.items()}
             ignores = replace(ignores, values=values_of)
     settings = laid_over(settings, Layer(entries, known_rules), rules_in)
-    if cluster is not None and cluster.values.get("worker-groups"):
+    if cluster is not None and "worker-groups" in cluster.values:
         # A cluster file can only be one of the settings below.
         told = with_groups(settings.cluster, cluster)
         settings = replace(settings, cluster=told, cluster_file=None)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 
@@ -209,3 +210,9 @@ def test_other_commands_go_on_too(broken: Path, command: str) -> None:
     assert result.exit_code == 2
     assert "Embed" in result.stdout
     assert result.stderr.count("unknown key") == 1
+
+
+def test_other_processes_can_be_told_of_them(broken: Path) -> None:
+    finder = SettingsFinder.of_rules((), (), isolated=False)
+    assert [path for path, _ in finder.usable([broken, broken.parent])] == [broken.parent]
+    assert pickle.loads(pickle.dumps(finder)).broken == finder.broken != {}
