@@ -77,10 +77,7 @@ def _rules(rules: tuple[Rule, ...], folder: str = "") -> str:
 
 
 def _keys() -> str:
-    rows = (
-        (f"`{key.name}`", key.type, _default(key), key.meaning + " Required." * key.required)
-        for key in KEYS
-    )
+    rows = ((f"`{key.name}`", key.type, _default(key), key.explained) for key in KEYS)
     return _table(("key", "holds", "default", "meaning"), rows)
 
 

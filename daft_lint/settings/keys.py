@@ -59,6 +59,11 @@ class Key:
         return self.name.rpartition(".")[2]
 
     @property
+    def explained(self) -> str:
+        """What it means, and that its table can't do without it where that is so."""
+        return f"{self.meaning} Required." if self.required else self.meaning
+
+    @property
     def type(self) -> str:
         """What it holds, with its choices or its least value."""
         if self.kind is ValueKind.CHOICE:

@@ -121,7 +121,7 @@ def _sources(sources: Sequence[ProposedSource]) -> Iterator[list[str]]:
     if sources:
         yield [
             "# What no code tells of the sources that it reads:",
-            *(f"# {name.partition('.')[2]}: {key_named(name).meaning}" for name in _OF_SOURCES),
+            *(f"# {name.partition('.')[2]}: {key_named(name).explained}" for name in _OF_SOURCES),
         ]
     for one in sources:
         lead = "" if one.is_told else "# "
