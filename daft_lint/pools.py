@@ -27,7 +27,7 @@ SAMPLE_ROWS = 64
 """Fewer rows per actor than this are a sample, and nobody tunes those."""
 _HANGS = "into_partitions hangs on Ray beside a limit or show (Daft issue 7400)"
 _SOME_CLUSTER = Origin(OriginKind.ASSUMPTION, "a cluster of two or more workers")
-_TOLD = frozenset({OriginKind.HINT, OriginKind.CONFIGURATION})
+_TOLD = frozenset({OriginKind.HINT, OriginKind.RECORDED, OriginKind.CONFIGURATION})
 
 
 def work_on_ray(case: Case) -> Iterator[WorkPrediction]:
@@ -335,9 +335,10 @@ def _task_maker(pool: WorkPrediction) -> Related:
 
 
 def _told_of(source: Source) -> list[str]:
-    """What Daft told of a source, the most telling first."""
+    """What Daft or earlier runs told of a source, the most telling first."""
     origins = (*source.rows.origins, *source.partitions.origins)
-    return [origin.text for origin in origins if origin.kind is OriginKind.METADATA]
+    told = (OriginKind.METADATA, OriginKind.RECORDED)
+    return [origin.text for origin in origins if origin.kind in told]
 
 
 def remedy(case: Case, pool: WorkPrediction, otherwise: str) -> Fix:

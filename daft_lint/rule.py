@@ -544,6 +544,7 @@ def severity_of(effect: Effect | None) -> Severity:
 
 _CONFIDENCE = {
     OriginKind.ASSUMPTION: Confidence.LIKELY,
+    OriginKind.RECORDED: Confidence.LIKELY,
     OriginKind.DEFAULT: Confidence.POSSIBLE,
     OriginKind.GUESS: Confidence.POSSIBLE,
 }

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import OperatorKind, Pipeline, Plan, Source
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between
+from daft_lint.plan.recorded import RecordedPipeline, key_of, with_recorded
 from daft_lint.rule import Case
 from daft_lint.scheduling.prediction import predict
+from daft_lint.settings.paths import below
 
 if TYPE_CHECKING:
     from daft_lint.settings import Settings
@@ -17,9 +20,11 @@ if TYPE_CHECKING:
 
 def situate(pipeline: Pipeline, settings: Settings) -> Case:
     """The case that rules judge. What stands nearest to the pipeline wins over settings."""
+    recorded = recorded_of(pipeline, settings)
+    plan = pipeline.plan if recorded is None else with_recorded(pipeline.plan, recorded)
     situated = replace(
         pipeline,
-        plan=_Facts(settings).plan(pipeline.plan),
+        plan=_Facts(settings).plan(plan),
         cluster=pipeline.cluster.otherwise(settings.cluster),
         runner=_runner(pipeline.runner, settings),
     )
@@ -65,6 +70,16 @@ class _Facts:
         return told if source is plan.source else Plan(source, steps)
 
 
+def recorded_of(pipeline: Pipeline, settings: Settings) -> RecordedPipeline | None:
+    """What earlier runs of a pipeline showed; None where nothing is recorded of it."""
+    path = Path(pipeline.plan.source.span.path)
+    code = below(path, settings.root) if settings.recorded else None
+    if code is None:
+        return None
+    key = key_of(pipeline.plan, pipeline.name, code)
+    return next((one for one in settings.recorded if one.key == key), None)
+
+
 def _measured(source: Source, settings: Settings, *, filtered: bool) -> Source:
     """A source with the rows and partitions that Daft told of it."""
     facts = (fact for fact in settings.metadata if fact.location == source.location)
@@ -86,9 +101,9 @@ def _informed(source: Source, settings: Settings) -> Source:
     """A source with the rows and partitions that `[[tool.daft-lint.sources]]` gives it."""
     facts = [fact for fact in settings.sources if source.path and fact.matches(source.path)]
     for fact in facts:
-        if fact.rows is not None and not _is_hinted(source.rows.origins):
+        if fact.rows is not None and not _is_told(source.rows.origins):
             source = replace(source, rows=fact.rows)
-        if fact.partitions is not None and not _is_hinted(source.partitions.origins):
+        if fact.partitions is not None and not _is_told(source.partitions.origins):
             source = replace(source, partitions=fact.partitions)
     return _completed(source, settings)
 
@@ -101,6 +116,11 @@ def _completed(source: Source, settings: Settings) -> Source:
     if fact is not None and fact.partitions is not None and not source.partitions.known:
         source = replace(source, partitions=fact.partitions)
     return source
+
+
+def _is_told(origins: tuple[Origin, ...]) -> bool:
+    """Whether what runs showed, or a hint, tells more of this very source than a pattern does."""
+    return any(origin.kind in (OriginKind.HINT, OriginKind.RECORDED) for origin in origins)
 
 
 def _is_hinted(origins: tuple[Origin, ...]) -> bool:

@@ -16,10 +16,12 @@ from daft_lint import __version__, streams
 
 _COMMANDS = {
     "check": "Lint Python files and folders. The default command.",
+    "facts": "Keep what runs of pipelines showed beside the code.",
     "init": "Find cluster and sources, and write the first settings of a project.",
     "live": "Run a program without its rows, and lint the plans that it builds.",
     "plan": "Forecast what actor pools will do, and advise on their numbers.",
     "pipelines": "Show the pipelines that are read, and what is predicted of them.",
+    "review": "Judge finished runs by Daft's event logs.",
     "rule": "List the rules, or explain one or all of them.",
     "server": "Serve an editor, by the Language Server Protocol.",
     "verify": "Run flagged pipelines on a real Ray cluster, and confirm or refute the findings.",

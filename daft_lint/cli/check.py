@@ -59,6 +59,11 @@ _TELLING = ("full", "concise")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @click.option("--show-fixes", is_flag=True, help="With --fix or --diff: list what is fixed.")
 @findings_output_options
+@click.option(
+    "--cost",
+    is_flag=True,
+    help="With --changed-since: tell what the change costs in a run, as far as facts tell.",
+)
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule instead.")
 @click.option("--show-settings", is_flag=True, help="Show the settings in force, and stop.")
 @click.option(
@@ -86,6 +91,7 @@ def command(
     add_noqa: str | None,
     output_format: str | None,
     output_file: Path | None,
+    cost: bool,
     statistics: bool,
     color: str,
     exit_zero: bool,
@@ -108,6 +114,8 @@ def command(
             f"--statistics writes text or json, not {output_format}; "
             "choose --output-format full or json"
         )
+    if cost and changed_since is None:
+        raise click.UsageError("--cost tells what a change costs: give --changed-since too")
     if watch:
         from daft_lint.cli.repeating import require_watchable
 
@@ -196,6 +204,11 @@ def command(
         else:
             write_output(fixes.into(inputs.data), None)
     report = shown(run)
+    if cost and changed_since is not None:
+        from daft_lint.cli.change_cost import cost_of_change
+
+        for line in cost_of_change(inputs.paths, run.finder, changed_since):
+            tell(line)
     if show_fixes and (statistics or form not in _TELLING):
         _tell_fixes(report)
     click.get_current_context().exit(_exit_code(run, report, exit_zero=exit_zero))

@@ -11,6 +11,7 @@ _REST = "Options"
 # Headings in the order of help, each with the options below it; those of no group come first.
 _GROUPS = {
     "Files": (
+        "paths",
         "stdin_filename",
         "changed_since",
         "watch",
@@ -69,6 +70,7 @@ _GROUPS = {
         "report",
         "trace",
         "plot",
+        "cost",
         "statistics",
         "color",
         "quiet",
@@ -106,6 +108,15 @@ class Command(click.Command):
         """Write the examples."""
         write_examples(self.examples, formatter)
         super().format_epilog(ctx, formatter)
+
+
+class Group(Command, click.Group):
+    """The same with commands of its own."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, and the commands."""
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
 
 
 def write_examples(examples: Examples, formatter: click.HelpFormatter) -> None:

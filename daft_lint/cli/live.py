@@ -32,10 +32,11 @@ if TYPE_CHECKING:
 _ARGUMENTS = "daft_lint.arguments"
 
 
-class _ProgramCommand(Command):
+class ArgumentsCommand(Command):
     """A command that takes what stands behind `--` as the arguments of a program."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the program's arguments apart from the options."""
         if "--" in args:
             place = args.index("--")
             args, ctx.meta[_ARGUMENTS] = args[:place], tuple(args[place + 1 :])
@@ -43,7 +44,7 @@ class _ProgramCommand(Command):
 
 
 @click.command(
-    cls=_ProgramCommand,
+    cls=ArgumentsCommand,
     name="live",
     short_help="Run a program without its rows, and lint the plans that it builds.",
     options_metavar="[OPTIONS]",
@@ -106,12 +107,12 @@ def command(
     settings = finder.for_path(file_of(target))
     output_format = output_format or settings.output_format
     machine_reads = output_file is None and output_format != "full"
-    ran = _ran(target, settings.cluster, limit_rows, timeout, to_stderr=machine_reads)
-    well = _told(ran, timeout)
+    ran = ran_without_rows(target, settings.cluster, limit_rows, timeout, to_stderr=machine_reads)
+    well = tell_end(ran, timeout)
     if verbose:
         _tell_plans(ran.planned)
     run = LintRun(finder, verbose=False)
-    files = _files(target, ran.planned)
+    files = files_of(target, ran.planned)
     with Progress(wanted=not quiet) as progress:
         run.check(files, progress)
     report = _merged(run, files, ran.planned)
@@ -121,8 +122,14 @@ def command(
     click.get_current_context().exit(int(found) if well and not report.failures else 2)
 
 
-def _ran(target: str, cluster: Cluster, limit_rows: int, timeout: float, *, to_stderr: bool) -> Ran:
-    """Run the program; with `to_stderr` its output leaves standard output to a machine."""
+def ran_without_rows(
+    target: str, cluster: Cluster, limit_rows: int, timeout: float, *, to_stderr: bool
+) -> Ran:
+    """Run the program; with `to_stderr` its output leaves standard output to a machine.
+
+    Raises:
+        click.UsageError: it can't be run.
+    """
     from daft_lint.live.running.session import LiveError, Running, run_program
 
     arguments = click.get_current_context().meta.get(_ARGUMENTS, ())
@@ -148,7 +155,7 @@ def _number(quantity: Quantity | None) -> int | None:
     return quantity.count if quantity is not None and quantity.known else None
 
 
-def _told(ran: Ran, timeout: float) -> bool:
+def tell_end(ran: Ran, timeout: float) -> bool:
     """Tell what was kept from the program, and whether it came to its end without an error."""
     for note in ran.notes:
         tell(note)
@@ -167,7 +174,7 @@ def _tell_plans(planned: tuple[Planned, ...]) -> None:
         click.echo(f"{one.place.path}:{one.place.line}: {one.action}: {how}", err=True)
 
 
-def _files(target: str, planned: tuple[Planned, ...]) -> tuple[Path, ...]:
+def files_of(target: str, planned: tuple[Planned, ...]) -> tuple[Path, ...]:
     """The files that the plans come from, each once, the target's first."""
     first = file_of(target)
     found = {first.resolve(): first} if is_file(first) else {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,19 +13,21 @@ from daft_lint.cli.engine import engine_at_work
 from daft_lint.cli.targets import require_writable
 from daft_lint.cli.terminal import tell, write_output
 from daft_lint.documents.document import shown_path
-from daft_lint.facts import FACTS_FILE, costs_for, facts_text, read_engine_costs, with_engine_costs
+from daft_lint.facts import FACTS_FILE, Facts, facts_text, read_facts
+from daft_lint.facts.engine import costs_for, with_engine_costs
 from daft_lint.settings import SettingsError
 from daft_lint.words import duration
 
 if TYPE_CHECKING:
     from daft_lint.cli.options import SettingsFinder
-    from daft_lint.scheduling.engine_costs import EngineCosts, Spread
+    from daft_lint.plan.spread import Spread
+    from daft_lint.scheduling.engine_costs import EngineCosts
     from daft_lint.settings import Settings
 
 
 def measured_costs(settings: Settings, address: str | None) -> EngineCosts | None:
     """The costs that the project of these settings keeps for a cluster; None where it has none."""
-    return costs_for(_kept(settings.root / FACTS_FILE), address)
+    return costs_for(_kept(settings.root / FACTS_FILE).engine, address)
 
 
 def keep_measured_costs(
@@ -44,7 +47,8 @@ def keep_measured_costs(
             costs = calibrated(Options(address=address), watching)
         except DisturbedError as error:
             raise click.ClickException(f"nothing could be measured: {error}") from None
-    write_output(facts_text(with_engine_costs(kept, costs)).encode(), file)
+    kept = replace(kept, engine=with_engine_costs(kept.engine, costs))
+    write_output(facts_text(kept).encode(), file)
     if not quiet:
         tell(
             f"a morsel costs {_range(costs.morsel)} besides its rows, a task {_range(costs.task)} "
@@ -52,9 +56,9 @@ def keep_measured_costs(
         )
 
 
-def _kept(file: Path) -> tuple[EngineCosts, ...]:
+def _kept(file: Path) -> Facts:
     try:
-        return read_engine_costs(file)
+        return read_facts(file)
     except SettingsError as error:
         raise click.UsageError(str(error)) from None
 

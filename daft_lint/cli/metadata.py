@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from daft_lint.metadata.keeping import KeptAnswers
     from daft_lint.metadata.messages import Answer, Query
     from daft_lint.plan.pipeline import Location
-
+    from daft_lint.settings import SourceMetadata
 
 _SECONDS = 10
 _IN_PRE_COMMIT = "PRE_COMMIT"
@@ -96,15 +96,23 @@ class Metadata:
         run.informed = partial(self._inform, run, quiet=quiet)
 
     def _inform(self, run: LintRun, files: Sequence[Path], *, quiet: bool) -> None:
+        for root, facts in self.facts(run, files, quiet=quiet).items():
+            run.finder.inform(root, facts)
+
+    def facts(
+        self, run: LintRun, files: Sequence[Path], *, quiet: bool
+    ) -> dict[Path, tuple[SourceMetadata, ...]]:
+        """What Daft tells of the sources in files, by the root of their project."""
         from daft_lint.metadata.facts import facts_of
 
         sought = _sought(run, files)
         answers = self._answers(run, tuple(dict.fromkeys(sought)), quiet=quiet)
-        roots = dict.fromkeys(one.root for one in answers)
-        for root in roots:
-            of_root = ((one, answer) for one, answer in answers.items() if one.root == root)
-            facts = (facts_of(one.location, one.query, answer) for one, answer in of_root)
-            run.finder.inform(root, tuple(fact for fact in facts if fact is not None))
+        found: dict[Path, tuple[SourceMetadata, ...]] = {one.root: () for one in answers}
+        for one, answer in answers.items():
+            fact = facts_of(one.location, one.query, answer)
+            if fact is not None:
+                found[one.root] += (fact,)
+        return found
 
     def _answers(
         self, run: LintRun, sought: Sequence[_Sought], *, quiet: bool

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daft_lint.cli.option_groups import F, Option, config_option, isolated_option, with_options
-from daft_lint.documents.choosing import FilePatterns, Nested
-from daft_lint.documents.presence import is_folder
+from daft_lint.documents.choosing import FACTS_FILE, FilePatterns, Nested
+from daft_lint.documents.presence import is_file, is_folder
 from daft_lint.settings import (
     ProjectFinder,
     Settings,
@@ -165,6 +165,7 @@ class SettingsFinder:
     overrides: dict[str, Any]
     otherwise: SourceFact | None = None
     trusted: bool = True
+    reads_facts: bool = True
     projects: ProjectFinder = field(default_factory=lambda: ProjectFinder.around(Path()))
     inline: tuple[str, ...] = ()
     broken: dict[str, BrokenSettings] = field(default_factory=dict)
@@ -198,7 +199,9 @@ class SettingsFinder:
             raise click.UsageError("--select names no rule; name one, or leave the option out")
         projects = ProjectFinder.around(Path(), paths)
         config = files[0] if files else None
-        return cls(config, isolated, options, otherwise, not untrusted, projects, inline)
+        return cls(
+            config, isolated, options, otherwise, not untrusted, projects=projects, inline=inline
+        )
 
     @classmethod
     def of_rules(
@@ -300,7 +303,8 @@ class SettingsFinder:
         """Add what Daft told of the sources of the project in a folder to its settings."""
         for key, settings in self._read.items():
             if settings.root == root:
-                self._read[key] = replace(settings, metadata=metadata)
+                # What was recorded counts for sources that Daft tells nothing of today.
+                self._read[key] = replace(settings, metadata=settings.metadata + metadata)
         self._by_folder.clear()
 
     @property
@@ -350,7 +354,7 @@ class SettingsFinder:
         said = any(value is not None for value in self.overrides.values())
         if file is None and not self.inline and not said:
             # The rules need not be known where nobody names one.
-            return settings if self.isolated else with_required_version(settings)
+            return self._of_project(settings)
         from daft_lint.registry import RulesError, all_rules, names_in
 
         try:
@@ -364,8 +368,19 @@ class SettingsFinder:
             settings = with_overrides(settings, known, rules_in=names_in, **self.overrides)
         except RulesError as error:
             raise click.UsageError(str(error)) from None
-        settings = replace(settings, otherwise=self.otherwise)
-        return settings if self.isolated else with_required_version(settings)
+        return self._of_project(replace(settings, otherwise=self.otherwise))
+
+    def _of_project(self, settings: Settings) -> Settings:
+        """The settings with what other files of the project tell."""
+        if self.isolated:
+            return settings
+        settings = with_required_version(settings)
+        if not (self.reads_facts and is_file(settings.root / FACTS_FILE)):
+            return settings
+        # The facts need what few projects have: it isn't imported for others.
+        from daft_lint.facts.file import with_recorded_facts
+
+        return with_recorded_facts(settings)
 
 
 def _split(values: tuple[str, ...]) -> list[str] | None:

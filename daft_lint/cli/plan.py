@@ -29,6 +29,7 @@ from daft_lint.facts import FACTS_FILE
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.planning import FORMATS, renderer
 from daft_lint.reporting.wording import unfinished as told_unfinished
+from daft_lint.situating import recorded_of
 from daft_lint.words import listed
 
 if TYPE_CHECKING:
@@ -314,6 +315,8 @@ def _planned(
     pricing = planning.pricing
     if planning.reads_facts:
         pricing = replace(pricing, engine=measured_costs(settings, planning.address))
+        recorded = recorded_of(pipeline, settings)
+        pricing = pricing if recorded is None else pricing.with_recorded(recorded)
     question = Question(
         planning.numbers,
         pricing.costs,

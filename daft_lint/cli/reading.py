@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto
 from functools import partial
 from pathlib import Path
@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.documents.discovery import find_files
 from daft_lint.documents.document import (
+    Document,
     UnreadableDocumentError,
     may_concern,
     read_document,
     shown_path,
 )
+from daft_lint.documents.overlay import ProjectWith
 from daft_lint.documents.project import Project, ProjectFolder
 
 if TYPE_CHECKING:
@@ -39,11 +41,12 @@ def read_cases(
     unfinished: list[str],
     *,
     purpose: Purpose = Purpose.ALL,
+    changed: Mapping[str, Document] | None = None,
 ) -> Iterator[tuple[Case, Settings]]:
     """The pipelines below the paths with their settings.
 
     What can't be read goes to `problems`, and files that take too much work to be followed to
-    their end to `unfinished`.
+    their end to `unfinished`. The texts of `changed`, by path, count for what files hold.
     """
     projects: dict[Path, Project] = {}
     seen: set[Pipeline] = set()
@@ -65,7 +68,10 @@ def read_cases(
                     nested=finder.nested(lenient=True),
                 )
             project = projects[nearest.root]
-            read = _read(file, nearest, project, problems, purpose)
+            if changed is not None:
+                project = ProjectWith(project, changed)
+            given = changed.get(shown_path(file)) if changed is not None else None
+            read = _read(file, given, nearest, project, problems, purpose)
             if not read.complete:
                 unfinished.append(shown_path(file))
             for case in read.cases:
@@ -77,7 +83,12 @@ def read_cases(
 
 
 def _read(
-    file: Path, settings: Settings, project: Project, problems: list[str], purpose: Purpose
+    file: Path,
+    given: Document | None,
+    settings: Settings,
+    project: Project,
+    problems: list[str],
+    purpose: Purpose,
 ) -> Read:
     """What one file holds; why it can't be read goes to `problems`."""
     from daft_lint.documents.pragmas import read_pragmas
@@ -86,7 +97,7 @@ def _read(
     from daft_lint.syntax.source import SourceSyntaxError
 
     try:
-        document = read_document(file, shown_path(file))
+        document = given or read_document(file, shown_path(file))
         data = document.text.encode("utf-8", "replace")
         meets = partial(project.may_meet_daft, document.path)
         if not (may_concern(data, meets) or (meets() and is_broken(document))):

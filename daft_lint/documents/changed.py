@@ -127,6 +127,24 @@ def changed_since(revision: str, root: Path) -> ChangedLines:
     return ChangedLines(top, changed, frozenset(named.keys() - changed.keys()))
 
 
+def text_at(revision: str, file: Path, root: Path) -> bytes | None:
+    """What a file below a work tree held at a revision; None when it wasn't there.
+
+    Args:
+        revision: A commit, branch or tag.
+        file: The file, by its real path.
+        root: The work tree, without links.
+
+    Raises:
+        GitError: when there is no git, or no such revision.
+    """
+    name = file.relative_to(root).as_posix()
+    commit = _commit(revision, root)
+    if not _git(root, "ls-tree", "-z", "--name-only", commit, "--", f":(literal){name}"):
+        return None
+    return _git(root, "cat-file", "blob", f"{commit}:{name}")
+
+
 def _commit(revision: str, top: Path) -> str:
     """The full name of a commit. Nothing that starts with `-` is a revision."""
     found = ""

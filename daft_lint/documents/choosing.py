@@ -14,6 +14,9 @@ SETTINGS_FILES = (OWN_FILE, PROJECT_FILE)
 """The names of files that may hold settings for the folder they are in; the first that does counts.
 """
 
+FACTS_FILE = "daft-lint-facts.toml"
+"""The name of the file that keeps what was measured for a project, in its root."""
+
 # What `*.py` means needs no regular expression.
 _SUFFIX = re.compile(r"\*(?P<suffix>\.\w+)")
 

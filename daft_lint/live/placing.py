@@ -17,7 +17,9 @@ from daft_lint.plan.span import Span
 
 T = TypeVar("T", Operator, Source)
 _End = tuple[str, int, int | str]
-_UNSURE = frozenset({OriginKind.ASSUMPTION, OriginKind.DEFAULT, OriginKind.GUESS})
+_UNSURE = frozenset(
+    {OriginKind.ASSUMPTION, OriginKind.RECORDED, OriginKind.DEFAULT, OriginKind.GUESS}
+)
 
 SourceLine = Callable[[str, int], str | None]
 """The text of a line of a path, None when there is none."""

@@ -98,8 +98,9 @@ def _openings(text: str) -> Iterator[tuple[int, int, re.Match[str] | None]]:
         yield place, place + len(_LEGACY) - 1, None
         place = text.find(_LEGACY, place + 1)
     for match in _NUMBERED.finditer(text):
-        # Daft names the column of an expression that it computes apart like the call of its UDF.
-        if not text.endswith("col(", 0, match.start()):
+        # Daft names the column of an expression that it computes apart like the call of its UDF;
+        # 0.6.14 gives it that name as an alias too.
+        if not text.endswith(("col(", " as "), 0, match.start()):
             yield match.start(), match.end() - 1, match
 
 

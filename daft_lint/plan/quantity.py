@@ -20,6 +20,7 @@ class OriginKind(Enum):
     CONFIGURATION = "configuration"
     METADATA = "metadata"
     HINT = "hint"
+    RECORDED = "recorded"
     ASSUMPTION = "assumption"
     DEFAULT = "default"
     GUESS = "guess"

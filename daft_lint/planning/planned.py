@@ -190,6 +190,19 @@ def planned(pipeline: Pipeline, question: Question) -> PlannedPipeline:
     return PlannedPipeline(pipeline, prediction, tuple(pools), question)
 
 
+def forecasts(
+    pipeline: Pipeline, question: Question
+) -> tuple[tuple[WorkPrediction, Forecast, Money | None], ...]:
+    """What becomes of each piece of work of a pipeline that knows its cluster, without advice."""
+    prediction = predict(pipeline, pipeline.cluster, question.daft_version)
+    found = []
+    for work in prediction.work:
+        one = _one_call_at_a_time(work) if work.unit is Unit.WORKER else work
+        now = _forecast(one, prediction, pipeline, question)
+        found.append((one, now, _money(now, pipeline)))
+    return tuple(found)
+
+
 def _in_tasks(
     pipeline: Pipeline, prediction: Prediction, question: Question
 ) -> dict[object, list[WorkPrediction]]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 
 from daft_lint.facts import FACTS_FILE
 from daft_lint.plan.pipeline import Udf
+from daft_lint.plan.recorded import RecordedPipeline
+from daft_lint.plan.spread import Spread
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.cluster_costs import ASSUMED_ROW_SECONDS, Machine, cluster_costs
 from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.engine_costs import EngineCosts, Spread
+from daft_lint.scheduling.engine_costs import EngineCosts
 from daft_lint.words import duration
 
 _OTHER_DAYS = 1.6
@@ -28,7 +30,8 @@ class Pricing:
     `row_seconds` is what a row takes in the UDF, `morsel_seconds` what a morsel costs its actor
     besides its rows, waiting for the next one included, and `task_seconds` what a task costs the
     driver. `row_seconds_of` are those of single UDFs, by name. `start_seconds` go by until the
-    actors of a pool are ready. `engine` are the costs that were measured on a cluster.
+    actors of a pool are ready. `engine` are the costs that were measured on a cluster. `recorded`
+    tells which of these times come from earlier runs.
     """
 
     row_seconds: float | None = None
@@ -37,6 +40,34 @@ class Pricing:
     start_seconds: float | None = None
     row_seconds_of: tuple[tuple[str, float], ...] = ()
     engine: EngineCosts | None = None
+    recorded: tuple[str, ...] = ()
+
+    def with_recorded(self, recorded: RecordedPipeline) -> Pricing:
+        """The same with what earlier runs of the pipeline took, where a person gave nothing."""
+        if self.row_seconds is not None:
+            return self
+        given = {name for name, _ in self.row_seconds_of}
+        times = [
+            (udf, udf.row_seconds)
+            for udf in recorded.udfs
+            if udf.row_seconds is not None and udf.name not in given
+        ]
+        starts = [udf.start_seconds.middle for udf in recorded.udfs if udf.start_seconds]
+        told = tuple(
+            recorded.origin(f"every row takes `{udf.name}` {_range(seconds)}").text
+            for udf, seconds in times
+        )
+        start = self.start_seconds
+        if start is None and starts:
+            start = max(starts)
+            told += (recorded.origin(f"actors are ready after {duration(start)}").text,)
+        seconds_of = tuple((udf.name, seconds.middle) for udf, seconds in times)
+        return replace(
+            self,
+            row_seconds_of=self.row_seconds_of + seconds_of,
+            start_seconds=start,
+            recorded=told,
+        )
 
     @property
     def costs(self) -> Costs:
@@ -113,7 +144,7 @@ class Pricing:
             who = "processes" if Unit.PROCESS in units else "actors"
             ready = f"{who} are ready after {duration(busy.pool_start_seconds)}"
             found.append(f"{ready}: give --start-seconds when they load a model")
-        return tuple(found)
+        return (*found, *self.recorded)
 
     @property
     def _measured_where(self) -> str:
@@ -141,6 +172,11 @@ def _at(spread: Spread, machine: Machine) -> float:
     if machine is Machine.QUIET:
         return min(spread.low, spread.middle / _OTHER_DAYS)
     return max(spread.high, spread.middle * _OTHER_DAYS)
+
+
+def _range(spread: Spread) -> str:
+    low, high = duration(spread.low), duration(spread.high)
+    return low if low == high else f"{low} to {high}, taken as {duration(spread.middle)}"
 
 
 def _of_morsel(costs: Costs) -> float:

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """Seconds that several runs showed: the least, the median and the most."""
-
-    low: float
-    middle: float
-    high: float
+from daft_lint.plan.spread import Spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +12,9 @@ class EngineCosts:
     """The costs of a morsel and of a task on one cluster.
 
     `where` is the address of the cluster, or `local` for a small one on a machine of the user's.
-    `morsel` is what a morsel costs its actor besides its rows, waiting for the next one included,
-    and `task` what a task costs the driver. `runs` of each were made with these versions of `daft`
-    and `ray`, on the day `measured` (ISO 8601).
+    `morsel` are the seconds that a morsel costs its actor besides its rows, waiting for the next
+    one included, and `task` those that a task costs the driver. `runs` of each were made with these
+    versions of `daft` and `ray`, on the day `measured` (ISO 8601).
     """
 
     where: str

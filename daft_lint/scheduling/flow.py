@@ -55,6 +55,7 @@ ONE_PIECE = Origin(
 )
 ONE_ROW_GROUP = Origin(OriginKind.ASSUMPTION, "each Parquet file is one row group")
 RANDOM_SPREAD = Origin(OriginKind.ENGINE, "a random repartition spreads rows about evenly")
+_ROUNDING = 1e-9
 _AGGREGATE_PARTITIONS = Origin(
     OriginKind.ENGINE, "an aggregation shuffles into 200 partitions at most"
 )
@@ -134,7 +135,7 @@ def _followed(plan: Plan, known: dict[tuple[int, bool], Flow], *, finished: bool
         if _prunes_source(plan, place):
             after = _pruned(after)
         if operator.rows_are_told or operator.partitions is not None:
-            after = _told(operator, now, after)
+            after = _told(operator, now, after, first=_is_first(plan, place))
         if operator.maybe:
             after = after.hull(now)
         steps.append(Step(operator, now, after, done, plan, place))
@@ -189,16 +190,59 @@ def _evenly(made: Partitioning, *origins: Origin) -> Partitioning:
     return made.with_sizes(sizes, *origins)
 
 
-def _told(operator: Operator, before: Partitioning, after: Partitioning) -> Partitioning:
-    """What a hint says there is behind a step."""
+def _is_first(plan: Plan, place: int) -> bool:
+    """Whether the rows of a step are those of the source, as that has them."""
+    return all(
+        step.kind is OperatorKind.PROJECT and not step.may_explode
+        for step in plan.operators[:place]
+    )
+
+
+def _told(
+    operator: Operator, before: Partitioning, after: Partitioning, *, first: bool
+) -> Partitioning:
+    """What a hint or earlier runs say there is behind a step.
+
+    The `first` step behind a source finds its rows spread evenly over the partitions, and so as
+    many of these as it takes for the share that it keeps.
+    """
     kept = None if operator.kept is None else _share_of(before.rows, operator.kept)
-    count, rows = operator.partitions or after.count, operator.rows or kept or after.rows
+    count, rows = _counted(operator, after), operator.rows or kept or after.rows
     planned = after.planned if after.planned.known else count
     filled = _all_filled(count, rows)
     if operator.partitions is not None:
         filled = replace(filled, low=min(count.low, rows.high))
+    if operator.kind is OperatorKind.FILTER and first:
+        filled = _filled_by(operator, rows, before, filled)
+        count = replace(count, low=max(count.low, filled.low))
     made = Partitioning(count, rows, filled, planned, pieces=after.pieces)
     return _evenly(made, EVEN_STEP)
+
+
+def _filled_by(
+    operator: Operator, rows: Quantity, before: Partitioning, filled: Quantity
+) -> Quantity:
+    """How many partitions have rows: as many as it takes to hold all that a filter keeps."""
+    if operator.kept is not None:
+        needed: float = math.ceil(operator.kept.low * before.count.low - _ROUNDING)
+    elif before.sizes:
+        largest = max(size for size, _ in runs_of(before.sizes))
+        needed = math.ceil(rows.low / largest) if largest else 0
+    else:
+        return filled
+    needed = min(needed, filled.high)
+    if needed <= filled.low:
+        return filled
+    return Quantity(needed, filled.high, merged_origins(filled.origins, (EVEN_SOURCE,)))
+
+
+def _counted(operator: Operator, after: Partitioning) -> Quantity:
+    """How many partitions are told; what is only bounded is bounded by the plan too."""
+    told, planned = operator.partitions, after.count
+    if told is None:
+        return planned
+    low, high = max(told.low, planned.low), min(told.high, planned.high)
+    return told if told.known or low > high else replace(told, low=low, high=high)
 
 
 def _share_of(rows: Quantity, share: Quantity) -> Quantity:
@@ -353,9 +397,11 @@ def _shuffled(
     after = Partitioning(count, before.rows, filled, count, pieces=pieces)
     if not (count.known and before.rows.known and count.low > 0):
         return after
-    if before.dealing is not None and spread is not None and count.low <= MOST_DEALT:
-        alike = operator.kind is OperatorKind.RANDOM_REPARTITION
-        after = replace(after, dealing=Shuffled(before.dealing, count.count, alike))
+    alike = operator.kind is OperatorKind.RANDOM_REPARTITION
+    # Keys fall where they fall, however the rows lay before.
+    dealing = before.dealing if alike else before.dealing or Whole((before.rows.count,))
+    if dealing is not None and spread is not None and count.low <= MOST_DEALT:
+        after = replace(after, dealing=Shuffled(dealing, count.count, alike))
     if count.low == 1:
         return after.with_sizes((before.rows.count,))
     if spread is None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from daft_lint.documents.choosing import FilePatterns, Nested
+from daft_lint.facts import with_recorded_facts
 from daft_lint.registry import RulesError, all_rules, names_in
 from daft_lint.server.buffers import Buffers
 from daft_lint.settings import (
@@ -192,7 +193,7 @@ class Configuration:
             settings = load_settings(file, rules, root=root, rules_in=names_in, trusted=trusted)
         settings = replace(settings, root=settings.root.absolute())
         found = _laid_over(settings, self.options.entries, rules)
-        found = replace(found, settings=with_required_version(found.settings))
+        found = replace(found, settings=with_recorded_facts(with_required_version(found.settings)))
         self._read[file, root] = _state(found.settings), found
         return found
 

@@ -12,6 +12,7 @@ from daft_lint.findings import Confidence, FailOn, Safety, Severity
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.pipeline import Location
 from daft_lint.plan.quantity import Origin, Quantity
+from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.wrapper import UdfWrapper
 from daft_lint.settings.paths import below
 from daft_lint.settings.places import Place
@@ -114,9 +115,10 @@ class Settings:
     selectors of the rules whose fixes are trusted more or less than the rules say. `udf_wrappers`
     are functions out of sight that make UDFs. `cache_dir` is where results are kept, None leaves
     that to whoever keeps them. `metadata` is what Daft told of sources of the project; no file sets
-    it. `requirement` is what told of `daft_version` where no setting does. `extended` are the files
-    that `file` stands on top of, the undermost first. `required_version` is what the settings ask
-    of daft-lint itself.
+    it. `requirement` is what told of `daft_version` where no setting does. `recorded` is what runs
+    of its pipelines showed, and `facts_file` where that stands, None where nothing does. `extended`
+    are the files that `file` stands on top of, the undermost first. `required_version` is what the
+    settings ask of daft-lint itself.
     """
 
     select: tuple[str, ...]
@@ -145,6 +147,8 @@ class Settings:
     include: tuple[str, ...] = ("*.py",)
     metadata: tuple[SourceMetadata, ...] = ()
     requirement: Requirement | None = None
+    recorded: tuple[RecordedPipeline, ...] = ()
+    facts_file: Path | None = None
     extended: tuple[Path, ...] = ()
     required_version: str | None = None
     output_format: str = "full"
@@ -153,7 +157,14 @@ class Settings:
     def files(self) -> tuple[Path, ...]:
         """The files that it was read from, and those that it names."""
         required = self.requirement.place.file if self.requirement else None
-        named = (self.file, *self.extended, self.cluster_file, self.baseline, required)
+        named = (
+            self.file,
+            *self.extended,
+            self.cluster_file,
+            self.baseline,
+            self.facts_file,
+            required,
+        )
         return tuple(one for one in named if one is not None)
 
     def selects(self, code: str, name: str) -> bool:

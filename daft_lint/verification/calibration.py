@@ -6,7 +6,8 @@ from collections.abc import Callable
 from datetime import date
 from statistics import median
 
-from daft_lint.scheduling.engine_costs import EngineCosts, Spread
+from daft_lint.plan.spread import Spread
+from daft_lint.scheduling.engine_costs import EngineCosts
 from daft_lint.verification.budget import Budget
 from daft_lint.verification.messages import Started
 from daft_lint.verification.observation import Trial

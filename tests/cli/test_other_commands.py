@@ -37,6 +37,7 @@ def test_every_example_of_help_can_be_typed(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("services/search").mkdir(parents=True)
+    Path("logs").mkdir()
     command = import_module(f"daft_lint.cli.{name}").command
     assert command.examples
     for typed, _ in command.examples:

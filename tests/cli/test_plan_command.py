@@ -16,10 +16,11 @@ from click.testing import CliRunner, Result
 
 import daft_lint.reporting.planning
 from daft_lint.cli import main
-from daft_lint.facts import facts_text
+from daft_lint.facts import Facts, facts_text
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import exactly
-from daft_lint.scheduling.engine_costs import EngineCosts, Spread
+from daft_lint.plan.spread import Spread
+from daft_lint.scheduling.engine_costs import EngineCosts
 from daft_lint.verification.engine_process import NotInstalledError
 from daft_lint.verification.live_nodes import LiveNodesError
 from daft_lint.verification.options import Options
@@ -629,7 +630,7 @@ def facts(tmp_path: Path) -> Path:
     spread = Spread(0.0016, 0.0018, 0.0022)
     costs = EngineCosts("local", "0.7.26", "2.60.0", "2026-11-27", 3, spread, spread)
     file = tmp_path / "daft-lint-facts.toml"
-    file.write_text(facts_text([costs]))
+    file.write_text(facts_text(Facts((costs,))))
     return file
 
 
@@ -659,7 +660,7 @@ def test_facts_that_make_no_sense_are_refused_in_one_line(plan: Plan, facts: Pat
     assert result.exit_code == 2
     assert result.stderr.startswith("daft-lint: ")
     assert result.stderr.endswith(
-        f"{facts.name}:8: engine[0].runs: expected a number of runs, got -3\n"
+        f"{facts.name}:9: engine[0].runs: expected a number of runs, got -3\n"
     )
 
 

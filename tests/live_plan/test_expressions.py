@@ -88,6 +88,12 @@ def test_without_schema_a_column_is_known_only_where_its_name_shows(text, column
     assert named(text)[1] == column
 
 
+def test_a_column_that_is_named_like_a_call_is_none():
+    """Daft 0.6.14 names the column of a UDF that it runs apart so, and says so as an alias."""
+    name = "BatchPythonUDF_m.f-12345678-1234-1234-1234-123456789012(a)"
+    assert calls_in(f"col({name}) as {name} as x") == ()
+
+
 def test_calls_stand_behind_those_in_their_arguments():
     inner, outer = calls_in("m.f-12-1(m.f-12-0(col(a)), col(b)) as x")
 

@@ -14,6 +14,7 @@ from daft_lint.plan.pipeline import Operator, OperatorKind, Plan
 
 daft = pytest.importorskip("daft")
 from daft import DataType, col, udf  # noqa: E402
+from daft_plans import tell_batch_size  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -222,8 +223,8 @@ def test_udfs_have_the_options_that_the_program_gives_them():
     assert written.udf.concurrency is None
     assert embedded.udf.concurrency.value == 4
     assert (written.reads, embedded.reads) == (columns("url"), columns("text"))
-    if not hasattr(daft, "cls"):
-        pytest.skip("the plans of Daft 0.6 don't tell a batch_size")
+    if not tell_batch_size():
+        pytest.skip("the plans of this Daft don't tell a batch_size")
     assert (written.udf.batch_size.value, embedded.udf.batch_size.value) == (32, 16)
     assert embedded.udf.gpus.value == 1
 

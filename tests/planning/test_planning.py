@@ -14,13 +14,14 @@ from daft_lint.linting import cases_of
 from daft_lint.plan.cluster import Cluster, WorkerGroup, cluster_of
 from daft_lint.plan.pipeline import OperatorKind, Pipeline
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
+from daft_lint.plan.spread import Spread
 from daft_lint.planning.landscape import landscape
 from daft_lint.planning.numbers_only import pipeline_of
 from daft_lint.planning.planned import PlannedPool, Question, planned
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import UNSET, PlanningError, WhatIf, supposed
 from daft_lint.scheduling.cluster_costs import Machine
-from daft_lint.scheduling.engine_costs import EngineCosts, Spread
+from daft_lint.scheduling.engine_costs import EngineCosts
 from daft_lint.scheduling.forecast import Forecast, forecast
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.prediction import WorkPrediction, predict

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from daft_lint.facts import read_engine_costs
+from daft_lint.facts import read_facts
 
 
 def test_costs_are_measured_kept_and_used(tmp_path):
@@ -20,7 +20,7 @@ def test_costs_are_measured_kept_and_used(tmp_path):
     )
 
     assert done.returncode == 0, done.stderr
-    (costs,) = read_engine_costs(tmp_path / "daft-lint-facts.toml")
+    (costs,) = read_facts(tmp_path / "daft-lint-facts.toml").engine
     assert (costs.where, costs.runs) == ("local", 3)
     # On other machines it may be several times as much; what is asked is whether it makes sense.
     assert 0.0001 < costs.morsel.low <= costs.morsel.middle <= costs.morsel.high < 0.1

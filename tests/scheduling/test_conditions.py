@@ -401,6 +401,21 @@ def shows(condition: Condition, pool) -> bool:
     return pool.utilisation.low >= 0.9 - 1e-9
 
 
+def test_a_shuffle_behind_a_limit_is_left_to_chance_like_any(make):
+    """A simulation of one way in which the keys of 19 rows fall proves nothing."""
+    numbers = {
+        "rows": between(19, math.inf),
+        "partitions": exactly(2),
+        "workers": exactly(1),
+        "cpus": exactly(2),
+        "concurrency": exactly(8),
+        "batch_size": between(1, math.inf),
+    }
+    steps = [(OperatorKind.LIMIT, 19), (OperatorKind.HASH_REPARTITION, 9)]
+    said = [one.holds for one in conditions(*pipeline_of(make, numbers, steps))]
+    assert Property.NO_ACTOR_IDLES not in said
+
+
 @unhurried
 @given(cases(), st.sampled_from([(0, 7), (0, 7, 2), (0, 6, 4)]), st.data())
 def test_every_condition_holds_on_its_side(make, case, version, data):

@@ -26,7 +26,7 @@ _COUNTED = frozenset(
     }
 )
 _MOST_COLUMNS = 3
-_DOUBTS = (OriginKind.ASSUMPTION, OriginKind.DEFAULT, OriginKind.GUESS)
+_DOUBTS = (OriginKind.ASSUMPTION, OriginKind.RECORDED, OriginKind.DEFAULT, OriginKind.GUESS)
 _RUNNERS = {RunnerKind.RAY: "Ray", RunnerKind.NATIVE: "native"}
 
 

@@ -6,11 +6,17 @@ import sys
 
 import pytest
 from live_program import Programs, steps
+from packaging.version import Version
 
 from daft_lint.live.running.session import LiveError
 from daft_lint.live.running.telling import Barrier
 
-pytest.importorskip("daft")
+daft = pytest.importorskip("daft")
+
+LOSES_ROWS_IN_THREADS = ("0.7.6", "0.7.15")
+"""The first and the last Daft that gives 0, 1,000 or 2,000 rows to each of eight threads that run
+`daft.from_pydict(...).with_column(...).collect()` of 1,000 rows natively. 0.7.5 and 0.7.16 are
+right."""
 
 
 def test_nothing_runs_that_nobody_looks_at(programs: Programs) -> None:
@@ -432,6 +438,9 @@ def test_a_program_that_starts_ray_does_not(programs: Programs) -> None:
 
 
 def test_threads_tasks_and_generators(programs: Programs) -> None:
+    first, last = map(Version, LOSES_ROWS_IN_THREADS)
+    if first <= Version(daft.__version__) <= last:
+        pytest.skip("this Daft itself loses rows of queries in threads")
     done = programs.run(
         """
         import asyncio

@@ -1,0 +1,22 @@
+# `make check` is for while you write: lint, types, import layers, generated docs.
+# `make test` is all that CI runs, on two cores.
+BIN ?= .venv/bin/
+
+.PHONY: check test test-code test-ray
+
+check:
+	$(BIN)ruff check .
+	$(BIN)ruff format --check .
+	$(BIN)mypy
+	$(BIN)lint-imports
+
+# What a cluster does is a matter of time. Its tests run one after the other, and whatever they leave
+# of the CPUs the others get.
+test:
+	+$(MAKE) --jobs=2 --keep-going --output-sync=target test-code test-ray
+
+test-code:
+	nice -n 19 $(BIN)pytest --ignore=tests/ray -n 2 --dist loadfile
+
+test-ray:
+	$(BIN)pytest tests/ray

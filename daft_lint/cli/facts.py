@@ -1,0 +1,257 @@
+"""`daft-lint facts`: what runs showed, kept beside the code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from daft_lint.cli.helping import Group
+from daft_lint.cli.live import ArgumentsCommand, ran_without_rows, tell_end
+from daft_lint.cli.logged_runs import Project, code_option, matched, read_runs, tell_unmatched
+from daft_lint.cli.program import file_of
+from daft_lint.cli.targets import require_writable
+from daft_lint.cli.terminal import tell, write_output
+from daft_lint.documents.document import UnreadableDocumentError, read_document, shown_path
+from daft_lint.facts import Facts, facts_text
+from daft_lint.facts.showing import lines, source_line
+from daft_lint.plan.recorded import RecordedPipeline, RecordedSource
+from daft_lint.reporting.wording import counted
+
+if TYPE_CHECKING:
+    from daft_lint.settings import SourceMetadata
+
+_FEW_ROWS = 100
+
+
+@click.group(
+    name="facts",
+    cls=Group,
+    short_help="Keep what runs showed beside the code.",
+    examples=(
+        ("daft-lint facts from-log logs", "Take what the event logs in a folder show."),
+        ("daft-lint facts from-metadata --code src", "Ask Daft for partitions and rows."),
+        ("daft-lint facts from-live job.py", "Take partitions from the plans of a program."),
+    ),
+)
+def command() -> None:
+    """Keep what runs of your pipelines showed, in daft-lint-facts.toml at the project's root.
+
+    Rows, what filters keep, and the seconds of a row are then known to `check`, `pipelines` and
+    `plan` on every machine. Commit the file: it holds no data, only numbers.
+    """
+
+
+@command.command(name="from-log", short_help="Take facts from Daft's event logs.")
+@click.argument(
+    "logs", type=click.Path(path_type=Path, exists=True), nargs=-1, required=True, metavar="LOG..."
+)
+@code_option
+def from_log(logs: tuple[Path, ...], paths: tuple[Path, ...]) -> None:
+    """Take facts from event LOGs: files, or folders with the logs of any number of runs.
+
+    Give all runs that count: what was known of their pipelines is replaced. A run is of the one
+    pipeline with its steps; one that fits none, or several, is listed and left out.
+    """
+    from daft_lint.event_log.facts import recorded
+
+    project = Project.around(paths)
+    require_writable((project.facts_file,))
+    kept = project.facts()
+    runs, reading = read_runs(logs)
+    found, unmatched = matched(runs, project)
+    new = recorded(found, project.code_of)
+    for pipeline in new:
+        for line in lines(pipeline):
+            click.echo(line)
+    tell_unmatched(unmatched, reading)
+    if new:
+        _write(replace(kept, pipelines=_merged(kept.pipelines, new)), project)
+        tell(f"wrote {counted(len(new), 'pipeline')} to {shown_path(project.facts_file)}")
+    _end(project, 0 if new else 2)
+
+
+@command.command(name="from-metadata", short_help="Ask Daft for partitions and rows of sources.")
+@code_option
+@click.option(
+    "--metadata-timeout",
+    "seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to wait for all sources together.",
+)
+def from_metadata(paths: tuple[Path, ...], seconds: float) -> None:
+    """Ask Daft how many partitions and rows the sources of the code have. No data is read.
+
+    Needs Daft, and the access to the files that the pipelines have.
+    """
+    from daft_lint.cli.lint_run import LintRun
+    from daft_lint.cli.metadata import Metadata
+
+    project = Project.around(paths)
+    require_writable((project.facts_file,))
+    kept = project.facts()
+    metadata = Metadata.asked_for(read=True, seconds=seconds, no_cache=True, cache_dir=None)
+    if metadata is None:
+        return
+    run = LintRun(project.finder, verbose=True)
+    told = metadata.facts(run, project.files, quiet=False).get(project.root, ())
+    new = [_source(one) for one in told]
+    for one in new:
+        click.echo(source_line(one))
+    if new:
+        replaced = {one.location for one in new}
+        others = (one for one in kept.sources if one.location not in replaced)
+        _write(replace(kept, sources=(*others, *new)), project)
+        tell(f"wrote {counted(len(new), 'source')} to {shown_path(project.facts_file)}")
+    else:
+        tell("no source that Daft can be asked of")
+    _end(project, 0)
+
+
+@command.command(
+    name="from-live",
+    cls=ArgumentsCommand,
+    short_help="Run a program without its rows, and take partitions from its plans.",
+    options_metavar="[OPTIONS]",
+)
+@click.argument("target", metavar="TARGET [-- ARGS]")
+@code_option
+@click.option(
+    "--timeout",
+    type=click.FloatRange(1),
+    metavar="SECONDS",
+    default=300.0,
+    show_default=True,
+    help="Seconds that the program may take.",
+)
+def from_live(target: str, paths: tuple[Path, ...], timeout: float) -> None:
+    """Run a program as `daft-lint live` does, and keep what its plans show of sources.
+
+    TARGET is script.py or package.module:function. Needs Daft. What is known from logs stays.
+    """
+    from daft_lint.live.facts import recorded
+    from daft_lint.live.merging import live_pipelines
+
+    project = Project.around(paths, reads_facts=False)
+    require_writable((project.facts_file,))
+    kept = project.facts()
+    cluster = project.finder.for_path(file_of(target)).cluster
+    ran = ran_without_rows(target, cluster, _FEW_ROWS, timeout, to_stderr=True)
+    well = tell_end(ran, timeout)
+    pipelines = [case.pipeline for case, _ in project.cases]
+    built, notes = live_pipelines(ran.planned, pipelines, _source_line)
+    for note in notes:
+        tell(note)
+    new = recorded((one for one, _ in built), pipelines, project.code_of)
+    known = {one.key: one for one in kept.pipelines}
+    new = tuple(_completed(known.get(one.key), one) for one in new)
+    for pipeline in new:
+        for line in lines(pipeline):
+            click.echo(line)
+    if new:
+        _write(replace(kept, pipelines=_merged(kept.pipelines, new)), project)
+        tell(f"wrote {counted(len(new), 'pipeline')} to {shown_path(project.facts_file)}")
+    else:
+        tell("no plan that it built tells partitions or rows of a source in the code")
+    _end(project, 0 if well and new else 2)
+
+
+def _completed(known: RecordedPipeline | None, new: RecordedPipeline) -> RecordedPipeline:
+    """What runs showed, with what a plan shows of the source where they didn't."""
+    if known is None or known.how == new.how:
+        return new
+    return replace(
+        known, rows=known.rows or new.rows, partitions=known.partitions or new.partitions
+    )
+
+
+def _source_line(path: str, line: int) -> str | None:
+    try:
+        return read_document(Path(path), path).written_line(line)
+    except UnreadableDocumentError:
+        return None
+
+
+@command.command(name="show", short_help="Show the facts of a project.")
+@code_option
+def show(paths: tuple[Path, ...]) -> None:
+    """Show what is known of each pipeline, where it comes from, and how old it is."""
+    project = Project.around(paths)
+    facts = project.facts()
+    for one in facts.engine:
+        click.echo(f"engine, {one.where}: measured {one.measured} with Daft {one.daft}")
+    for source in facts.sources:
+        click.echo(source_line(source))
+    for pipeline in facts.pipelines:
+        for line in lines(pipeline):
+            click.echo(line)
+    if facts == Facts():
+        click.echo(f"no facts: there is no {shown_path(project.facts_file)}")
+
+
+@command.command(name="check", short_help="Find facts without code, and code without facts.")
+@code_option
+@click.option(
+    "--max-age", type=click.IntRange(min=0), metavar="DAYS", help="Report facts older than this."
+)
+def check(paths: tuple[Path, ...], max_age: int | None) -> None:
+    """Find pipelines without facts, facts whose code is gone or has other steps, and old facts.
+
+    Exits with 1 when there is any.
+    """
+    project = Project.around(paths)
+    pipelines = project.facts().pipelines
+    known, there = {one.key for one in pipelines}, project.keys()
+    found = [
+        f"{case.pipeline.plan.source.span.place}: {case.pipeline.name}: no facts"
+        for key, case in there.items()
+        if key not in known and case.prediction.work
+    ]
+    for one in pipelines:
+        days = _days_since(one.measured)
+        if one.key not in there:
+            found.append(f"{one.code}: {one.function}: facts of code that isn't there any more")
+        elif max_age is not None and days > max_age:
+            found.append(f"{one.code}: {one.function}: facts are {days:,} days old")
+    for line in found:
+        click.echo(line)
+    _end(project, int(bool(found)))
+
+
+def _source(told: SourceMetadata) -> RecordedSource:
+    return RecordedSource(
+        told.location,
+        datetime.now(timezone.utc).date().isoformat(),
+        partitions=None if told.partitions is None else told.partitions.count,
+        rows=None if told.rows is None else told.rows.count,
+        pruned=told.pruned,
+    )
+
+
+def _merged(
+    kept: Iterable[RecordedPipeline], new: Sequence[RecordedPipeline]
+) -> tuple[RecordedPipeline, ...]:
+    replaced = {one.key for one in new}
+    return (*(one for one in kept if one.key not in replaced), *new)
+
+
+def _write(facts: Facts, project: Project) -> None:
+    write_output(facts_text(facts).encode(), project.facts_file)
+
+
+def _days_since(day: str) -> int:
+    return (datetime.now(timezone.utc).date() - datetime.fromisoformat(day).date()).days
+
+
+def _end(project: Project, code: int) -> None:
+    """Tell what couldn't be read, and end."""
+    for problem in project.problems:
+        tell(problem)
+    click.get_current_context().exit(2 if project.problems else code)

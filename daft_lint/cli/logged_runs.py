@@ -1,0 +1,166 @@
+"""The runs in event logs beside the code that ran, as `facts` and `review` take them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from daft_lint.cli.options import SettingsFinder
+from daft_lint.cli.reading import Purpose, read_cases
+from daft_lint.cli.terminal import tell
+from daft_lint.documents.choosing import FACTS_FILE
+from daft_lint.documents.discovery import find_files
+from daft_lint.facts import Facts, read_facts
+from daft_lint.plan.recorded import Key, key_of
+from daft_lint.reporting.wording import counted
+from daft_lint.settings import SettingsError
+from daft_lint.settings.paths import below
+
+if TYPE_CHECKING:
+    from daft_lint.event_log.matching import Match
+    from daft_lint.event_log.records import Reading
+    from daft_lint.event_log.runs import Run
+    from daft_lint.plan.pipeline import Pipeline
+    from daft_lint.rule import Case
+    from daft_lint.settings import Settings
+
+_MOST_UNMATCHED = 20
+
+code_option = click.option(
+    "--code",
+    "paths",
+    type=click.Path(path_type=Path, exists=True),
+    multiple=True,
+    metavar="PATH",
+    help="Files and folders with the code that ran. Default: the current folder.",
+)
+
+
+@dataclass(frozen=True)
+class Project:
+    """The code of a project, and its file of facts."""
+
+    finder: SettingsFinder
+    paths: tuple[Path, ...]
+    cases: Sequence[tuple[Case, Settings]]
+    problems: list[str]
+
+    @classmethod
+    def around(cls, paths: tuple[Path, ...], *, reads_facts: bool = True) -> Project:
+        """The project of some paths, of the current folder without any.
+
+        Raises:
+            click.UsageError: its settings can't be read.
+        """
+        finder = replace(SettingsFinder.of_rules((), (), isolated=False), reads_facts=reads_facts)
+        wanted = paths or (Path(),)
+        problems: list[str] = []
+        cases = list(read_cases(wanted, finder, problems, [], purpose=Purpose.ALL))
+        return cls(finder, wanted, cases, problems)
+
+    @property
+    def root(self) -> Path:
+        """Its folder."""
+        return self.finder.for_path(self.paths[0]).root
+
+    @property
+    def facts_file(self) -> Path:
+        """The file of its facts, there or not."""
+        return self.root / FACTS_FILE
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that are looked at."""
+        settings = self.finder.for_path(self.paths[0])
+        found = find_files(
+            self.paths, include=settings.include, exclude=settings.exclude, root=settings.root
+        )
+        return tuple(found.files)
+
+    @cached_property
+    def code_of(self) -> dict[str, str]:
+        """The path of each file with a source from the root of the project, as spans have it."""
+        paths = {case.pipeline.plan.source.span.path for case, _ in self.cases}
+        inside = {path: below(Path(path), self.root) for path in paths}
+        return {path: code for path, code in inside.items() if code is not None}
+
+    @cached_property
+    def _settings(self) -> dict[Pipeline, Settings]:
+        return {case.pipeline: settings for case, settings in self.cases}
+
+    def settings_of(self, pipeline: Pipeline) -> Settings:
+        """The settings of the file that a pipeline of this project is in."""
+        return self._settings[pipeline]
+
+    def keys(self) -> dict[Key, Case]:
+        """Its pipelines by what facts know them by."""
+        code_of = self.code_of
+        inside = [case for case, _ in self.cases if case.pipeline.plan.source.span.path in code_of]
+        return {
+            key_of(plan, case.pipeline.name, code_of[plan.source.span.path]): case
+            for case in inside
+            if (plan := case.pipeline.plan)
+        }
+
+    def facts(self) -> Facts:
+        """What is known of it.
+
+        Raises:
+            click.UsageError: the file of facts can't be read, or something in it is wrong.
+        """
+        try:
+            return read_facts(self.facts_file)
+        except SettingsError as error:
+            raise click.UsageError(str(error)) from None
+
+
+def read_runs(logs: Sequence[Path]) -> tuple[tuple[Run, ...], Reading]:
+    """The runs in logs, and how they read.
+
+    Raises:
+        click.ClickException: a log can't be read, or there is no run in any.
+    """
+    from daft_lint.event_log.records import Reading
+    from daft_lint.event_log.runs import runs_in
+
+    reading = Reading()
+    try:
+        runs = runs_in(logs, reading)
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+    if not runs:
+        raise click.ClickException("no event of Daft in these logs")
+    return runs, reading
+
+
+def matched(runs: Sequence[Run], project: Project) -> tuple[list[Match], list[tuple[Run, str]]]:
+    """The pipelines that runs were, and why other runs are of none."""
+    from daft_lint.event_log.matching import matches
+
+    pipelines = [case.pipeline for case, _ in project.cases]
+    found: list[Match] = []
+    unmatched: list[tuple[Run, str]] = []
+    for run in runs:
+        fitting = matches(run, pipelines)
+        if isinstance(fitting, str):
+            unmatched.append((run, fitting))
+        else:
+            found += fitting
+    return found, unmatched
+
+
+def tell_unmatched(unmatched: Sequence[tuple[Run, str]], reading: Reading) -> None:
+    """Tell which runs aren't used, and how many lines can't be read."""
+    for run, why in unmatched[:_MOST_UNMATCHED]:
+        tell(f"{run.query}: not used: {why}")
+    if len(unmatched) > _MOST_UNMATCHED:
+        tell(f"... and {len(unmatched) - _MOST_UNMATCHED:,} more runs were not used")
+    if reading.broken:
+        verb = "was" if reading.broken == 1 else "were"
+        lines = counted(reading.broken, "line")
+        tell(f"{lines} of the logs can't be read and {verb} passed over")

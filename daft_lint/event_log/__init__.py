@@ -1,0 +1,1 @@
+"""What Daft's event logs tell of runs: `events.jsonl`, one JSON object a line."""

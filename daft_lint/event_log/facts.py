@@ -1,0 +1,119 @@
+"""The facts that runs show of the pipelines in the code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+
+from daft_lint.event_log.matching import Match
+from daft_lint.event_log.measuring import MeasuredRun, measured
+from daft_lint.plan.recorded import (
+    Key,
+    RecordedPipeline,
+    RecordedStep,
+    RecordedUdf,
+    key_of,
+    named_steps,
+    source_text,
+)
+from daft_lint.plan.spread import spread_of
+
+HOW = "event log"
+"""Where the facts come from, in words."""
+
+
+@dataclass(slots=True)
+class _Seen:
+    """The runs of one pipeline."""
+
+    runs: dict[str, tuple[Match, MeasuredRun]] = field(default_factory=dict)
+
+
+def recorded(matches: Iterable[Match], code_of: Mapping[str, str]) -> tuple[RecordedPipeline, ...]:
+    """The facts about each pipeline that ran.
+
+    Args:
+        matches: Runs with the pipelines that they were.
+        code_of: The path of a file from the root of the project, by the path in spans.
+    """
+    seen: dict[Key, _Seen] = {}
+    for match in matches:
+        plan = match.pipeline.plan
+        path = plan.source.span.path
+        found = measured(match.run, _pools(match))
+        if found is not None and path in code_of:
+            key = key_of(plan, match.pipeline.name, code_of[path])
+            seen.setdefault(key, _Seen()).runs[match.run.query] = match, found
+    return tuple(_recorded(key, tuple(one.runs.values())) for key, one in sorted(seen.items()))
+
+
+def _pools(match: Match) -> dict[str, int | None]:
+    """The actors of the pool of each UDF that has one, by the name in the log."""
+    return {
+        step.run.text: concurrency.count if concurrency.known else None
+        for step in match.steps
+        for call in match.calls(step)
+        if (concurrency := call.udf.concurrency) is not None and call.udf.is_actor_pool
+    }
+
+
+def _recorded(key: Key, runs: Sequence[tuple[Match, MeasuredRun]]) -> RecordedPipeline:
+    plan = runs[0][0].pipeline.plan
+    newest = max(match.run.started for match, _ in runs)
+    whole = [found for match, found in runs if match.whole]
+    partitions = spread_of(found.partitions for found in whole if found.partitions is not None)
+    filled = min((found.filled_source for found in whole if found.filled_source), default=None)
+    code, function, *_ = key
+    return RecordedPipeline(
+        code,
+        function,
+        source_text(plan.source),
+        tuple(step.text for step in named_steps(plan)),
+        HOW,
+        datetime.fromtimestamp(newest, timezone.utc).date().isoformat(),
+        len(runs),
+        spread_of(found.rows for found in whole if found.rows is not None),
+        spread_of(found.row_bytes for found in whole if found.row_bytes is not None),
+        filled if partitions is None else None,
+        partitions,
+        tuple(_steps(runs)),
+        tuple(_udfs(runs)),
+    )
+
+
+def _steps(runs: Sequence[tuple[Match, MeasuredRun]]) -> Iterable[RecordedStep]:
+    for step in runs[0][0].steps:
+        pairs = [
+            (found, other.run.node)
+            for match, found in runs
+            for other in match.steps
+            if other.number == step.number
+        ]
+        rows = spread_of(found.behind[node] for found, node in pairs if node in found.behind)
+        keeps = spread_of(found.keeps[node] for found, node in pairs if node in found.keeps)
+        if rows is not None or keeps is not None:
+            filled = [one.filled[node] for one, node in pairs if one.filled.get(node)]
+            least = min(filled, default=None)
+            yield RecordedStep(step.code.text, step.number, rows, keeps, least)
+
+
+def _udfs(runs: Sequence[tuple[Match, MeasuredRun]]) -> Iterable[RecordedUdf]:
+    first = runs[0][0]
+    for step in first.steps:
+        if not any(True for _ in first.calls(step)):
+            continue
+        seen = [
+            found.udfs[other.run.text]
+            for match, found in runs
+            for other in match.steps
+            if other.number == step.number and other.run.text in found.udfs
+        ]
+        if seen:
+            yield RecordedUdf(
+                step.code.text,
+                step.number,
+                spread_of(one.rows for one in seen),
+                spread_of(one.row_seconds for one in seen if one.row_seconds is not None),
+                spread_of(one.start_seconds for one in seen if one.start_seconds is not None),
+            )

@@ -1,0 +1,84 @@
+"""The file of facts, read and written as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from daft_lint.documents.choosing import FACTS_FILE
+from daft_lint.facts.engine import ENGINE, engine_costs, engine_text
+from daft_lint.facts.pipelines import PIPELINE, pipeline_text, recorded_pipeline
+from daft_lint.facts.sources import SOURCE, metadata_of, recorded_source, source_text
+from daft_lint.plan.recorded import RecordedPipeline, RecordedSource
+from daft_lint.scheduling.engine_costs import EngineCosts
+from daft_lint.settings import Settings
+from daft_lint.settings.positions import positions
+from daft_lint.settings.tables import Table, parsed, read_text
+
+_HEAD = (
+    "# Measured by daft-lint, made to be committed. `daft-lint facts from-log` and\n"
+    "# `daft-lint plan --calibrate` measure anew.\n"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was measured for a project.
+
+    `engine` has the costs on each cluster, the newest last, `sources` what Daft told of them,
+    `pipelines` what runs of them showed.
+    """
+
+    engine: tuple[EngineCosts, ...] = ()
+    sources: tuple[RecordedSource, ...] = ()
+    pipelines: tuple[RecordedPipeline, ...] = ()
+
+
+def read_facts(file: Path) -> Facts:
+    """The facts in a file; none where there is no file.
+
+    Raises:
+        SettingsError: the file can't be read, or something in it is wrong.
+    """
+    if not file.is_file():
+        return Facts()
+    text = read_text(file)
+    document = Table(file, (), parsed(text, file), positions(text, str(file)))
+    for key in document.values:
+        if key not in (ENGINE, SOURCE, PIPELINE):
+            raise document.place(key).error(
+                f"unknown fact; there are [[{ENGINE}]], [[{SOURCE}]] and [[{PIPELINE}]]"
+            )
+    return Facts(
+        tuple(map(engine_costs, document.tables(ENGINE))),
+        tuple(map(recorded_source, document.tables(SOURCE))),
+        tuple(map(recorded_pipeline, document.tables(PIPELINE))),
+    )
+
+
+def with_recorded_facts(settings: Settings) -> Settings:
+    """The settings with what was recorded of the project's sources and pipelines.
+
+    Raises:
+        SettingsError: the file of facts can't be read, or something in it is wrong.
+    """
+    file = settings.root / FACTS_FILE
+    if not file.is_file():
+        return settings
+    facts = read_facts(file)
+    told = tuple(map(metadata_of, facts.sources))
+    return replace(
+        settings,
+        metadata=told + settings.metadata,
+        recorded=facts.pipelines,
+        facts_file=file,
+    )
+
+
+def facts_text(facts: Facts) -> str:
+    """The file that holds such facts, in an order that doesn't depend on how they were found."""
+    pipelines = sorted(facts.pipelines, key=lambda one: one.key)
+    sources = sorted(facts.sources, key=lambda one: repr(one.location))
+    tables = [*map(engine_text, facts.engine), *map(source_text, sources)]
+    tables += [text for one in pipelines for text in pipeline_text(one)]
+    return "\n".join([_HEAD, *tables])

@@ -1,0 +1,213 @@
+"""What earlier runs of a pipeline showed, and how a pipeline is known again in the code."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from daft_lint.plan.pipeline import Location, Operator, OperatorKind, Plan, Source
+from daft_lint.plan.quantity import Origin, OriginKind, between
+from daft_lint.plan.spread import Spread
+from daft_lint.words import percent
+
+UNKNOWN_STEP = "unknown"
+"""A step of which nobody knows what it does: a plan with one is never known again."""
+
+_REPARTITION = "repartition"
+_LAYING_OUT = frozenset(
+    {_REPARTITION, OperatorKind.INTO_PARTITIONS.value, OperatorKind.INTO_BATCHES.value}
+)
+"""Steps that change how rows lie in partitions, and no row: what people tune."""
+
+Key = tuple[str, str, str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedStep:
+    """What a step of a pipeline did with rows.
+
+    `number` is its place among the pipeline's `steps`, from 1, and `name` what stands there. `rows`
+    are those behind it, `keeps` is the share (0 to 1) of the rows before it that a filter kept.
+    `filled` are the partitions with rows behind it that every run had, at the least. None: no log
+    tells.
+    """
+
+    name: str
+    number: int
+    rows: Spread | None = None
+    keeps: Spread | None = None
+    filled: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedUdf:
+    """What the rows of a UDF cost: `rows` in a run, `row_seconds` on one actor or thread.
+
+    `start_seconds` is the time until an actor was ready. None: no log tells.
+    """
+
+    name: str
+    number: int
+    rows: Spread | None = None
+    row_seconds: Spread | None = None
+    start_seconds: Spread | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPipeline:
+    """What the runs of one pipeline showed.
+
+    `code` is the file that the source stands in, from the root of the project, `function` what
+    the pipeline is called there, `source` what makes its rows and `steps` what they go through: as
+    long as a pipeline has all four, the facts are about it. Only steps that lay out rows in
+    partitions may come and go. `how` says where they come from,
+    `measured` is the day of the newest run (ISO 8601). `rows` are those of the source, `filled` its
+    partitions with rows that every run had, at the least, and `partitions` all of them.
+    """
+
+    code: str
+    function: str
+    source: str
+    steps: tuple[str, ...]
+    how: str
+    measured: str
+    runs: int
+    rows: Spread | None = None
+    row_bytes: Spread | None = None
+    filled: int | None = None
+    partitions: Spread | None = None
+    behind: tuple[RecordedStep, ...] = ()
+    udfs: tuple[RecordedUdf, ...] = ()
+
+    @property
+    def key(self) -> Key:
+        """What it is known again by."""
+        return self.code, self.function, self.source, _without_layout(self.steps)
+
+    def origin(self, what: str) -> Origin:
+        """Where a figure comes from: a run that was is an assumption about the next one."""
+        runs = "1 run" if self.runs == 1 else f"{self.runs:,} runs"
+        text = f"{what}, as in {runs} until {self.measured} ({self.how})"
+        return Origin(OriginKind.RECORDED, text)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedSource:
+    """What Daft told once, on the day `measured` (ISO 8601), of a source at a location.
+
+    With `pruned`, filters behind the source may leave fewer partitions. None: not told.
+    """
+
+    location: Location
+    measured: str
+    partitions: int | None = None
+    rows: int | None = None
+    pruned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NamedStep:
+    """A step of a plan that is told apart from others, and its place among the plan's operators."""
+
+    text: str
+    place: int
+
+
+def named_steps(plan: Plan) -> tuple[NamedStep, ...]:
+    """What a plan does with its rows, in words that the plan of a run can be told by too.
+
+    Each UDF is a step by its name. Columns that are only chosen or computed by Daft are none.
+    """
+    return tuple(
+        NamedStep(text, place)
+        for place, operator in enumerate(plan.operators)
+        for text in _texts(operator)
+    )
+
+
+def _texts(operator: Operator) -> Iterator[str]:
+    yield from (call.udf.name for call in operator.calls if not call.udf.builtin)
+    if operator.kind in (OperatorKind.HASH_REPARTITION, OperatorKind.RANDOM_REPARTITION):
+        yield _REPARTITION
+    elif operator.kind is OperatorKind.OPAQUE or operator.maybe:
+        yield UNKNOWN_STEP
+    elif operator.inputs:
+        others = "; ".join(
+            ", ".join(step.text for step in named_steps(one)) for one in operator.inputs
+        )
+        yield f"{operator.kind.value}({others})"
+    elif operator.kind is not OperatorKind.PROJECT:
+        yield operator.kind.value
+
+
+def _without_layout(steps: Iterable[str]) -> tuple[str, ...]:
+    return tuple(text for text in steps if text not in _LAYING_OUT)
+
+
+def key_of(plan: Plan, function: str, code: str) -> Key:
+    """What `RecordedPipeline.key` is for the facts about a plan."""
+    steps = _without_layout(step.text for step in named_steps(plan))
+    return code, function, source_text(plan.source), steps
+
+
+def source_text(source: Source) -> str:
+    """A source in words: `daft.read_parquet("*/*.parquet")`."""
+    return source.name if source.path is None else f'{source.name}("{source.path}")'
+
+
+def with_recorded(plan: Plan, recorded: RecordedPipeline) -> Plan:
+    """A plan with what runs of it showed, where neither the code nor a hint tells."""
+    operators = list(plan.operators)
+    steps = named_steps(plan)
+    kept = [place for place, step in enumerate(steps) if step.text not in _LAYING_OUT]
+    for fact in recorded.behind:
+        if not 0 < fact.number <= len(recorded.steps):
+            continue
+        before = recorded.steps[: fact.number]
+        number = kept[len(_without_layout(before)) - 1]
+        if tuple(step.text for step in steps[: number + 1]) != before:
+            # The rows lie otherwise now, so that other partitions have some.
+            fact = replace(fact, filled=None)
+        place = steps[number].place
+        operators[place] = _told(operators[place], fact, recorded)
+    source = _with_source(plan.source, recorded)
+    told = plan.with_operators(tuple(operators))
+    return told if source is plan.source else Plan(source, told.operators)
+
+
+def _with_source(source: Source, recorded: RecordedPipeline) -> Source:
+    if recorded.rows is not None and not source.rows.known:
+        text = f"the source has {recorded.rows.counted} rows"
+        source = replace(source, rows=recorded.rows.quantity(recorded.origin(text)))
+    if source.partitions.known:
+        return source
+    if recorded.partitions is not None:
+        text = f"the source has {recorded.partitions.counted} partitions"
+        return replace(source, partitions=recorded.partitions.quantity(recorded.origin(text)))
+    filled, planned = recorded.filled, source.partitions
+    if filled is None or not planned.low < filled <= planned.high:
+        return source
+    origin = recorded.origin(f"the source has rows in {filled:,} partitions or more")
+    return replace(source, partitions=between(filled, planned.high, *planned.origins, origin))
+
+
+def _told(step: Operator, fact: RecordedStep, recorded: RecordedPipeline) -> Operator:
+    """A step with the rows and partitions that runs had behind it."""
+    if step.rows_are_told:
+        return step
+    keeps, method = fact.keeps, step.method
+    if fact.rows is not None:
+        origin = recorded.origin(f"`{method}` leaves {fact.rows.counted} rows")
+        step = replace(step, rows=fact.rows.quantity(origin))
+    elif keeps is not None:
+        share = percent(keeps.low, keeps.high)
+        origin = recorded.origin(f"`{method}` keeps {share} of the rows")
+        step = replace(step, kept=keeps.quantity(origin))
+    all_stay = keeps is not None and keeps.low == 1
+    if fact.filled is None or all_stay or step.partitions is not None:
+        return step
+    most = math.inf if recorded.partitions is None else max(fact.filled, recorded.partitions.high)
+    exact = f"{fact.filled:,}" if most == fact.filled else f"{fact.filled:,} or more"
+    origin = recorded.origin(f"`{method}` leaves rows in {exact} partitions")
+    return replace(step, partitions=between(fact.filled, most, origin))

@@ -1,0 +1,132 @@
+"""Finished runs, judged by the rules that code is judged by, and by what their workers did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from daft_lint.event_log.facts import recorded
+from daft_lint.event_log.matching import Match
+from daft_lint.event_log.observing import ObservedUdf, observed
+from daft_lint.linting import judge
+from daft_lint.plan.cluster import Runner
+from daft_lint.situating import situate
+
+if TYPE_CHECKING:
+    from daft_lint.findings import Finding
+    from daft_lint.rule import Case
+    from daft_lint.scheduling.prediction import WorkPrediction
+    from daft_lint.settings import Settings
+
+_SECONDS_PER_HOUR = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedUdf:
+    """A UDF of a run: what was predicted from the run's own rows, beside what was seen.
+
+    `seen` is None where the log tells nothing of workers.
+    """
+
+    predicted: WorkPrediction
+    seen: ObservedUdf | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedRun:
+    """A run, and what rules find in its pipeline with the rows and partitions that it had."""
+
+    match: Match
+    case: Case
+    udfs: tuple[ReviewedUdf, ...]
+    findings: tuple[Finding, ...]
+
+    def lost_hours(self, finding: Finding) -> float:
+        """The worker-hours that a finding accounts for, at the least; 0 where no log tells.
+
+        They are those in which workers, or by the prediction their actors, had nothing to do.
+        """
+        seen = next(
+            (
+                one.seen
+                for one in self.udfs
+                if finding.call is not None and one.predicted.call.udf.name == finding.call.udf.name
+            ),
+            None,
+        )
+        if seen is None:
+            return 0.0
+        used = 1.0 if finding.effect is None else min(1.0, finding.effect.utilisation.high)
+        lost = max(seen.lost_seconds, (1 - used) * seen.workers * seen.seconds)
+        return lost / _SECONDS_PER_HOUR
+
+    def cost(self, hours: float) -> float | None:
+        """What so many worker-hours cost, in the currency of the settings; None: unknown."""
+        price = self.case.pipeline.cluster.cost_per_worker_hour
+        return None if price is None or not price.known else hours * price.value
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedProblem:
+    """A finding that runs have in common, as the costliest of them has it.
+
+    `cost` is None where nobody knows what a worker costs.
+    """
+
+    finding: Finding
+    runs: int
+    lost_hours: float
+    cost: float | None
+
+
+def reviewed(match: Match, settings: Settings, code_of: dict[str, str]) -> ReviewedRun:
+    """A run, judged.
+
+    Raises:
+        RulesError: the rules of the settings can't be loaded.
+    """
+    facts = recorded([match], code_of)
+    pipeline = match.pipeline
+    if match.run.runner is not None:
+        pipeline = replace(pipeline, runner=Runner(match.run.runner, certain=True))
+    case = situate(pipeline, replace(settings, recorded=facts))
+    workers = case.pipeline.cluster.workers
+    count = workers.count if workers is not None and workers.known else None
+    seen = {one.name: one for one in observed(match, count)}
+    udfs = tuple(
+        ReviewedUdf(work, seen.get(work.call.udf.name))
+        for work in case.prediction.work
+        if not work.call.udf.builtin
+    )
+    findings = judge((case,), settings).findings
+    return ReviewedRun(match, case, udfs, findings)
+
+
+def problems(runs: Iterable[ReviewedRun]) -> tuple[ReviewedProblem, ...]:
+    """The problems of many runs, each counted once, the costliest first."""
+    found: dict[tuple[str, str, int], list[tuple[ReviewedRun, Finding]]] = {}
+    for run in runs:
+        for finding in run.findings:
+            key = finding.code, finding.span.path, finding.span.line
+            found.setdefault(key, []).append((run, finding))
+    return tuple(sorted(map(_problem, found.values()), key=_costliest))
+
+
+def _problem(of_runs: Sequence[tuple[ReviewedRun, Finding]]) -> ReviewedProblem:
+    worst = max(of_runs, key=lambda pair: pair[0].lost_hours(pair[1]))
+    # A run with two findings of a rule at a place is one run.
+    hours = {run.match.run.query: (run, run.lost_hours(finding)) for run, finding in of_runs}
+    costs = [run.cost(lost) for run, lost in hours.values()]
+    known = [cost for cost in costs if cost is not None]
+    return ReviewedProblem(
+        worst[1],
+        len(hours),
+        sum(lost for _, lost in hours.values()),
+        sum(known) if len(known) == len(costs) else None,
+    )
+
+
+def _costliest(problem: ReviewedProblem) -> tuple[float, str, str, int]:
+    span = problem.finding.span
+    return -problem.lost_hours, problem.finding.code, span.path, span.line

@@ -1,0 +1,160 @@
+"""`daft-lint facts`, as a person uses it: logs of runs that were, and the code that ran."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+EVENT_LOG = Path(__file__).parents[1] / "event_log"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    shutil.copytree(EVENT_LOG / "project", tmp_path, dirs_exist_ok=True)
+    shutil.copytree(EVENT_LOG / "logs", tmp_path / "logs")
+    return tmp_path
+
+
+def test_facts_of_logs_are_shown_and_kept(project: Path, run, snapshot: SnapshotAssertion) -> None:
+    done = run("facts", "from-log", "logs/ray")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == snapshot(name="shown")
+    assert done.stderr == "daft-lint: wrote 2 pipelines to daft-lint-facts.toml\n"
+    assert (project / "daft-lint-facts.toml").read_text() == snapshot(name="kept")
+    assert run("facts", "show").stdout == done.stdout
+
+
+def test_the_same_logs_change_no_line(project: Path, run) -> None:
+    run("facts", "from-log", "logs/ray")
+    before = (project / "daft-lint-facts.toml").read_text()
+    run("facts", "from-log", "logs/ray")
+    assert (project / "daft-lint-facts.toml").read_text() == before
+
+
+def test_what_was_open_is_judged(project: Path, run) -> None:
+    """One run with 8 partitions: the pool is all right, and says what that rests on."""
+    before = run("embed_job.py", "--ignore", "DFT308")
+    assert "2 pieces of work: 2 open" in before.stdout
+    run("facts", "from-log", "logs/ray/lively-wren-edf017.jsonl")
+    after = run("embed_job.py", "--ignore", "DFT308")
+    assert "2 pieces of work: 2 good" in after.stdout, after.stdout
+    shown = run("pipelines", "embed_job.py").stdout
+    assert "the source has 8 partitions, as in 1 run until 2026-11-27 (event log)" in shown
+
+
+def test_the_code_may_change_its_numbers_and_is_judged_by_the_facts(project: Path, run) -> None:
+    run("facts", "from-log", "logs/ray/lively-wren-edf017.jsonl")
+    job = project / "embed_job.py"
+    text = job.read_text().replace("batch_size=100", "batch_size=1_000")
+    job.write_text(text.replace("max_concurrency=4", "max_concurrency=16"))
+    settings = project / "pyproject.toml"
+    settings.write_text(settings.read_text().replace("cpus-per-worker = 4", "cpus-per-worker = 8"))
+    done = run("embed_job.py", "--ignore", "DFT308", "--output-format", "concise")
+    assert done.returncode == 1
+    assert "DFT10" in done.stdout
+    full = run("embed_job.py", "--ignore", "DFT308", "-v").stdout
+    assert "as in 1 run until 2026-11-27 (event log)" in " ".join(full.split())
+
+
+def test_a_plan_takes_the_seconds_of_the_runs(project: Path, run) -> None:
+    run("facts", "from-log", "logs/ray/lively-wren-edf017.jsonl")
+    plan = " ".join(run("plan", "embed_job.py").stdout.split())
+    assert "every row takes `Embed.run` 4.84 ms, as in 1 run until 2026-11-27 (event log)" in plan
+    assert "actors are ready after 1 s, as in 1 run" in plan
+    given = " ".join(run("plan", "embed_job.py", "--row-seconds", "1ms").stdout.split())
+    assert "4.84 ms" not in given
+
+
+def test_a_hint_in_the_code_comes_first(project: Path, run) -> None:
+    run("facts", "from-log", "logs/ray/lively-wren-edf017.jsonl")
+    job = project / "embed_job.py"
+    text = job.read_text()
+    source = '    df = daft.read_parquet(f"{documents}/*.parquet")\n    df = df.where(col("text")'
+    hinted = source.replace('parquet")\n', 'parquet")  # daft-lint: partitions=2, rows=500\n')
+    job.write_text(text.replace(source, hinted))
+    shown = run("pipelines", "embed_job.py").stdout
+    assert "hint partitions=2" in shown
+    assert "the source has" not in shown
+
+
+def test_facts_come_before_patterns_of_the_settings(project: Path, run) -> None:
+    run("facts", "from-log", "logs/ray/lively-wren-edf017.jsonl")
+    with (project / "pyproject.toml").open("a") as settings:
+        settings.write('[[tool.daft-lint.sources]]\nmatch = "**/*.parquet"\npartitions = 3\n')
+    assert "the source has 8 partitions" in run("pipelines", "embed_job.py").stdout
+
+
+def test_check_tells_what_has_no_facts_and_what_has_no_code(project: Path, run) -> None:
+    nothing = run("facts", "check")
+    assert (nothing.returncode, nothing.stdout) == (1, "embed_job.py:31: embed: no facts\n")
+    run("facts", "from-log", "logs")
+    assert run("facts", "check").returncode == 0
+    old = run("facts", "check", "--max-age", "0")
+    assert old.returncode in (0, 1)
+    job = project / "embed_job.py"
+    job.write_text(job.read_text().replace("def count_long", "def counted"))
+    gone = run("facts", "check")
+    assert gone.returncode == 1
+    assert gone.stdout == "embed_job.py: count_long: facts of code that isn't there any more\n"
+
+
+def test_logs_that_fit_nothing_are_listed(project: Path, run) -> None:
+    (project / "embed_job.py").write_text("import daft\n")
+    done = run("facts", "from-log", "logs/native")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "clever-lake-11a41e: not used: no pipeline of the code has its steps" in done.stderr
+    assert not (project / "daft-lint-facts.toml").exists()
+
+
+def test_broken_lines_are_counted(project: Path, run) -> None:
+    log = project / "logs" / "ray" / "solar-maple-602f45.jsonl"
+    log.write_text(log.read_text() + '{"event": "stats", "query\n')
+    done = run("facts", "from-log", str(log))
+    assert done.returncode == 0
+    assert "daft-lint: 1 line of the logs can't be read and was passed over\n" in done.stderr
+
+
+def test_a_program_tells_the_partitions_of_its_sources(project: Path, run) -> None:
+    """It runs without its rows, and what runs showed stays."""
+    pytest.importorskip("daft")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = pytest.importorskip("pyarrow").table({"number": [1], "text": ["word"]})
+    (project / "docs").mkdir()
+    for number in range(3):
+        parquet.write_table(table, project / "docs" / f"{number}.parquet")
+    (project / "main.py").write_text('import embed_job\n\nembed_job.embed("docs", "vectors")\n')
+    done = run("facts", "from-live", "main.py")
+    assert done.returncode == 0, done.stderr
+    assert "embed_job.py: embed (1 run until " in done.stdout
+    assert '  daft.read_parquet("*/*.parquet"): 3 partitions\n' in done.stdout
+    assert not (project / "vectors").exists()
+    run("facts", "from-log", "logs/ray/lively-wren-edf017.jsonl", "--code", "embed_job.py")
+    assert "8,000 rows, 8 partitions" in run("facts", "from-live", "main.py").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["from-log"], "Missing argument 'LOG...'"),
+        (["from-log", "nowhere"], "'nowhere' does not exist"),
+        (["from-log", "embed_job.py"], "no event of Daft in these logs"),
+    ],
+)
+def test_wrong_input_is_told_in_a_line(project: Path, run, arguments, error) -> None:
+    done = run("facts", *arguments)
+    assert done.returncode == 2
+    assert error in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_another_version_of_the_file_is_refused(project: Path, run) -> None:
+    (project / "daft-lint-facts.toml").write_text("[[pipelines]]\n")
+    for command in (["."], ["facts", "show"], ["plan"], ["pipelines"]):
+        done = run(*command)
+        assert done.returncode == 2, command
+        assert "daft-lint-facts.toml:1: pipelines: unknown fact; there are" in done.stderr
+    assert run("--isolated", ".").returncode in (0, 1)
