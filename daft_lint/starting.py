@@ -12,7 +12,7 @@ def main() -> None:
     """Run `daft-lint` with the arguments of this process, and end it."""
     streams.secure()
     arguments = sys.argv[1:]
-    if arguments == ["--version"]:
+    if arguments in (["--version"], ["-V"]):
         sys.exit(_told(f"daft-lint, version {__version__}\n".encode(), 0))
     from daft_lint.caching.replays import replayed
 

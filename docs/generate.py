@@ -1,4 +1,4 @@
-"""Writes the pages that come from code: rules, settings, and what the README shows of them.
+"""Writes the pages that come from code: rules, settings and their schema, what the README shows.
 
 Run `python docs/generate.py`; a test fails when the pages in the repository are stale.
 """
@@ -14,6 +14,7 @@ from textwrap import wrap
 
 import click
 import yaml
+from settings_schema import settings_schema
 
 from daft_lint.cli import check, plan, verify
 from daft_lint.registry import all_rules
@@ -43,6 +44,7 @@ def pages() -> dict[Path, str]:
     rules = all_rules()
     made = {DOCS / "rules" / f"{rule.name}.md": _rule_page(rule) for rule in rules}
     made[DOCS / "rules" / "index.md"] = _index(rules)
+    made[ROOT / "daft_lint" / "settings" / "daft-lint.schema.json"] = settings_schema()
     filled = {
         DOCS / "configuration.md": {"keys": _keys()},
         DOCS / "plan.md": {"options": _options(plan.command), **_shown_on_page(_PLANS)},
@@ -75,7 +77,7 @@ def _rules(rules: tuple[Rule, ...], folder: str = "") -> str:
 
 
 def _keys() -> str:
-    rows = ((f"`{key.name}`", key.type, _default(key), key.meaning) for key in KEYS)
+    rows = ((f"`{key.name}`", key.type, _default(key), key.explained) for key in KEYS)
     return _table(("key", "holds", "default", "meaning"), rows)
 
 
@@ -97,7 +99,7 @@ def _written(option: click.Option) -> str:
     if isinstance(kind, click.Choice):
         return f"{names} {', '.join(f'`{choice}`' for choice in kind.choices)}"
     if isinstance(kind, click.Path):
-        return f"{names} FILE"
+        return f"{names} {option.metavar or 'FILE'}"
     number = isinstance(kind, click.types.IntParamType | click.types.FloatParamType)
     return f"{names} {option.metavar or ('N' if number else 'TEXT')}"
 

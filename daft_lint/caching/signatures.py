@@ -23,7 +23,7 @@ _UNSEEN = frozenset(
         ".ruff_cache",
     }
 )
-_NAMES = frozenset({".gitignore", "daft-lint-facts.toml", "pyproject.toml"})
+_NAMES = frozenset({".gitignore", "daft-lint-facts.toml", "daft-lint.toml", "pyproject.toml"})
 _NO_MODULES = frozenset({"node_modules", "venv"})
 _GONE = "-"
 

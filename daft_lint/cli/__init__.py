@@ -22,11 +22,18 @@ _COMMANDS = {
     "plan": "Forecast what actor pools will do, and advise on their numbers.",
     "pipelines": "Show the pipelines that are read, and what is predicted of them.",
     "review": "Judge finished runs by Daft's event logs.",
-    "rule": "Explain a rule, or all of them.",
+    "rule": "List the rules, or explain one or all of them.",
     "server": "Serve an editor, by the Language Server Protocol.",
     "verify": "Run flagged pipelines on a real Ray cluster, and confirm or refute the findings.",
 }
 _DEFAULT = "check"
+_EXAMPLES = (
+    ("daft-lint init", "Write the first settings of a project."),
+    ("daft-lint src", "Lint a folder."),
+    ("daft-lint --fix src", "Mend what can be mended without changing a result."),
+    ("daft-lint rule DFT101", "Explain a finding."),
+    ("daft-lint verify src", "Prove findings on a small cluster."),
+)
 # What other tools call it.
 _MEANT = {
     "explain": "the command `rule`",
@@ -92,8 +99,14 @@ class _Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from daft_lint.cli.helping import write_examples
+
+        write_examples(_EXAMPLES, formatter)
+        super().format_epilog(ctx, formatter)
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        own = {"--help", "--version", "-h"}
+        own = {"--help", "--version", "-h", "-V"}
         completing_a_command = ctx.resilient_parsing and not args
         names_a_command = bool(args) and (args[0] in own or args[0] in _COMMANDS)
         if not names_a_command and not completing_a_command:
@@ -108,7 +121,7 @@ class _Commands(click.Group):
     epilog="`daft-lint PATHS` is short for `daft-lint check PATHS`. Exit codes: 0 nothing found, "
     "1 findings, 2 something could not be checked.",
 )
-@click.version_option(__version__, prog_name="daft-lint")
+@click.version_option(__version__, "-V", "--version", prog_name="daft-lint")
 def main() -> None:
     """Find the workers and actors that idle in Daft pipelines, before you pay for them."""
 

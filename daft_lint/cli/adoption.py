@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from daft_lint.cli.helping import Command
 from daft_lint.cli.option_groups import F, with_options
 from daft_lint.cli.targets import require_writable
 from daft_lint.cli.terminal import tell
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 _ADD_NOQA = "--add-noqa"
 
 
-class CommandWithNoqa(click.Command):
+class CommandWithNoqa(Command):
     """A command whose `--add-noqa` takes a reason only behind `=`: what follows are paths."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -100,10 +101,9 @@ class Adoption:
         if self.baseline is not None:
             return
         run.hides_known = True
-        for path in paths:
-            named = run.finder.for_path(path).baseline
-            if named is not None:
-                run.baselines().require(named)
+        for _, settings in run.finder.usable_or_raise(paths):
+            if settings.baseline is not None:
+                run.baselines().require(settings.baseline)
 
     def done(self, run: LintRun) -> None:
         """Do it with what a run found; from then on the run tells of what is left.

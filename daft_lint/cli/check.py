@@ -28,7 +28,20 @@ from daft_lint.settings import told_unknown_line
 _TELLING = ("full", "concise")
 
 
-@click.command(name="check", cls=CommandWithNoqa, short_help="Lint Python files and folders.")
+@click.command(
+    name="check",
+    cls=CommandWithNoqa,
+    short_help="Lint Python files and folders.",
+    examples=(
+        ("daft-lint src", "Lint a folder."),
+        ("daft-lint --workers 8 --gpus-per-worker 1 src", "As on this cluster."),
+        ("daft-lint --changed-since origin/main", "Only files that a branch changes."),
+        ("daft-lint --diff src", "Show what --fix would change."),
+        ("daft-lint --select DFT101,DFT3 -v src", "Only these rules, with all that is known."),
+        ("daft-lint --output-format github src", "Annotations in GitHub Actions."),
+        ("daft-lint - --stdin-filename job.py", "Standard input, as an editor gives it."),
+    ),
+)
 @paths_or_input_argument
 @input_options
 @click.option("--watch", is_flag=True, help="Lint again whenever files change, until Ctrl-C.")
@@ -76,7 +89,7 @@ def command(
     show_fixes: bool,
     write_baseline: Path | None,
     add_noqa: str | None,
-    output_format: str,
+    output_format: str | None,
     output_file: Path | None,
     cost: bool,
     statistics: bool,
@@ -92,11 +105,11 @@ def command(
         raise click.UsageError("--show-fixes is for --fix or --diff")
     if diff and statistics:
         raise click.UsageError("--diff shows changes and --statistics findings; give one of them")
-    if diff and output_format not in _TELLING:
+    if diff and output_format not in (None, *_TELLING):
         raise click.UsageError(
             f"--diff writes a diff, not {output_format}; choose --output-format full"
         )
-    if statistics and output_format not in (*_TELLING, "json"):
+    if statistics and output_format not in (None, *_TELLING, "json"):
         raise click.UsageError(
             f"--statistics writes text or json, not {output_format}; "
             "choose --output-format full or json"
@@ -112,11 +125,15 @@ def command(
     inputs = Inputs.of(paths, stdin_filename, changed_since)
     speed = Speed(no_cache, cache_dir, jobs, profile)
     metadata = Metadata.asked_for(read_metadata, metadata_timeout, no_cache, cache_dir)
+
+    def read_anew() -> SettingsFinder:
+        return SettingsFinder.from_options({**options}, inputs.paths)
+
+    finder = read_anew()
     if show_settings:
         from daft_lint.settings import describe
 
         inputs.require()
-        finder = SettingsFinder.from_options(options, inputs.paths)
         click.echo(describe(finder.for_path(inputs.paths[0])), nl=False)
         return
 
@@ -124,8 +141,12 @@ def command(
     acts = any((fix, diff, watch, write_baseline, add_noqa is not None, output_file, verbose))
     acts = acts or read_metadata
 
-    def linted() -> LintRun:
-        run = LintRun(SettingsFinder.from_options({**options}, inputs.paths), verbose=verbose)
+    if output_format is None and not (diff or statistics or watch):
+        output_format = finder.usable_or_raise(inputs.paths)[0][1].output_format
+    form = output_format or "full"
+
+    def linted(finder: SettingsFinder | None = None) -> LintRun:
+        run = LintRun(finder or read_anew(), verbose=verbose)
         require_no_source((output_file,), inputs.paths, run.finder)
         adoption.prepare(run, inputs.paths)
         speed.prepare(run)
@@ -144,30 +165,27 @@ def command(
         adoption.done(run)
         report = replace(run.report(), unsafe=unsafe_fixes)
         if statistics:
-            text = _statistics(report, output_format)
+            text = _statistics(report, form)
         else:
             style = style_for(
                 output_file, color, summary=not quiet, fixes=show_fixes, verbose=verbose, err=err
             )
-            text = renderer(output_format)(report, style)
+            text = renderer(form)(report, style)
         write_output(text, output_file, err=err)
         warnings = _warnings(run)
         if not warnings:
             speed.keep(run, text, _exit_code(run, report, exit_zero=exit_zero))
         for line in () if quiet else warnings:
             tell(line)
-        speed.done(run, as_json=output_format == "json")
+        speed.done(run, as_json=form == "json")
         return report
 
     if watch:
         from daft_lint.cli.repeating import Watched, repeat
 
-        def read_anew() -> SettingsFinder:
-            return SettingsFinder.from_options({**options}, inputs.paths)
-
-        repeat(linted, shown, Watched.around(inputs.paths, read_anew()), read_anew, quiet=quiet)
+        repeat(linted, shown, Watched.around(inputs.paths, finder), read_anew, quiet=quiet)
         return
-    run = linted()
+    run = linted(finder)
     if diff:
         from daft_lint.cli.fixes import Fixes
 
@@ -191,7 +209,7 @@ def command(
 
         for line in cost_of_change(inputs.paths, run.finder, changed_since):
             tell(line)
-    if show_fixes and (statistics or output_format not in _TELLING):
+    if show_fixes and (statistics or form not in _TELLING):
         _tell_fixes(report)
     click.get_current_context().exit(_exit_code(run, report, exit_zero=exit_zero))
 

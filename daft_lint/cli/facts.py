@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from daft_lint.cli.helping import Group
 from daft_lint.cli.live import ArgumentsCommand, ran_without_rows, tell_end
 from daft_lint.cli.logged_runs import Project, code_option, matched, read_runs, tell_unmatched
 from daft_lint.cli.program import file_of
@@ -27,7 +28,16 @@ if TYPE_CHECKING:
 _FEW_ROWS = 100
 
 
-@click.group(name="facts", short_help="Keep what runs showed beside the code.")
+@click.group(
+    name="facts",
+    cls=Group,
+    short_help="Keep what runs showed beside the code.",
+    examples=(
+        ("daft-lint facts from-log logs", "Take what the event logs in a folder show."),
+        ("daft-lint facts from-metadata --code src", "Ask Daft for partitions and rows."),
+        ("daft-lint facts from-live job.py", "Take partitions from the plans of a program."),
+    ),
+)
 def command() -> None:
     """Keep what runs of your pipelines showed, in daft-lint-facts.toml at the project's root.
 

@@ -20,9 +20,7 @@ _OPTIONS: tuple[Option, ...] = (
     click.option(
         "--output-format",
         type=click.Choice(FORMATS),
-        default="full",
-        show_default=True,
-        help="How findings are written.",
+        help="How findings are written: full, if nothing else is said.",
     ),
     click.option(
         "--output-file",

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from daft_lint.cli.helping import Command
 from daft_lint.cli.numbers import Count
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.reading import read_cases
 from daft_lint.cli.targets import require_writable
 from daft_lint.cli.terminal import tell, write_output
-from daft_lint.documents.choosing import SETTINGS_FILE
+from daft_lint.documents.choosing import OWN_FILE, PROJECT_FILE
 from daft_lint.documents.document import shown_path
 from daft_lint.documents.presence import is_file
 from daft_lint.reporting.wording import counted
@@ -34,7 +35,15 @@ if TYPE_CHECKING:
 _MOST_SOURCES = 20
 
 
-@click.command(name="init", short_help="Write the first settings of a project.")
+@click.command(
+    name="init",
+    cls=Command,
+    short_help="Write the first settings of a project.",
+    examples=(
+        ("daft-lint init", "For the project here; asks what it can't find."),
+        ("daft-lint init --yes services/search", "For another one, without a question."),
+    ),
+)
 @click.argument(
     "folder",
     metavar="[PATH]",
@@ -48,7 +57,7 @@ def command(folder: Path, yes: bool) -> None:
     It tells the cluster and the sources, as far as files of the project do. A terminal is asked
     for the rest; an empty answer leaves it open. All else in the file stays as it is.
     """
-    file = folder / SETTINGS_FILE
+    file = folder / PROJECT_FILE
     require_writable((file,))
     asks = not yes and sys.stdin.isatty()
     try:
@@ -78,16 +87,15 @@ def _without_settings(file: Path) -> str:
     """The text of a `pyproject.toml` that says nothing yet, or isn't there.
 
     Raises:
-        SettingsError: it can't be read, or there are settings in it.
+        SettingsError: it can't be read, or there are settings in it or beside it.
     """
-    if not is_file(file):
-        return ""
-    table = read_section(file)
-    if table is not None:
-        raise table.place().error(
-            "is there already; edit it, or see what is in force with daft-lint --show-settings"
-        )
-    return read_text(file)
+    for one in (file.with_name(OWN_FILE), file):
+        table = read_section(one) if is_file(one) else None
+        if table is not None:
+            raise table.place().error(
+                "is there already; edit it, or see what is in force with daft-lint --show-settings"
+            )
+    return read_text(file) if is_file(file) else ""
 
 
 def _with_cluster(proposal: Proposal, folder: Path, *, asks: bool) -> Proposal:

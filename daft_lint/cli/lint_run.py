@@ -69,6 +69,7 @@ class _Unchecked:
 
 
 _UNRELATED = _Checked()
+_WITHOUT_SETTINGS = "files that go by these settings were not checked"
 # Bytes of files that are parsed before a project is asked about them: they take 50 ms.
 _MOST_TRIED = 1_000_000
 
@@ -191,8 +192,7 @@ class LintRun:
     def _files(self, paths: Iterable[Path]) -> list[Path]:
         """The files below the paths, each once, as the settings nearest to each path say."""
         groups: dict[int, tuple[Settings, list[Path]]] = {}
-        for path in paths:
-            settings = self.finder.for_path(path)
+        for path, settings in self.finder.usable_or_raise(paths):
             groups.setdefault(id(settings), (settings, []))[1].append(path)
         found: dict[Path, None] = {}
         for settings, group in groups.values():
@@ -208,6 +208,11 @@ class LintRun:
             self.failures += [Failure(one.path, one.message) for one in discovery.problems]
             files = discovery.files if self.among is None else self.among(discovery.files)
             found.update(dict.fromkeys(files))
+        if self.finder.patterns:
+            found = dict.fromkeys(file for file, _ in self.finder.usable(found))
+        for one in self.finder.broken.values():
+            file = "settings" if one.file is None else shown_path(one.file)
+            self.failures.append(Failure(file, f"{one.problem}; {_WITHOUT_SETTINGS}"))
         return list(found) if len(groups) == 1 else sorted(found)
 
     def _workforce(self) -> Workforce:
@@ -627,5 +632,9 @@ class LintRun:
         return self._shown[path]
 
     def _rules(self) -> tuple[RuleInfo, ...]:
-        rules = self.finder.rules()
-        return tuple(RuleInfo(rule.code, rule.name, rule.summary) for rule in rules)
+        from daft_lint.reporting.wording import page_of
+
+        return tuple(
+            RuleInfo(rule.code, rule.name, rule.summary, page_of(rule.code, rule.name))
+            for rule in self.finder.rules()
+        )

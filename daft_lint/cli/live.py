@@ -11,6 +11,7 @@ import click
 
 from daft_lint.cli.engine import ending_on_signals
 from daft_lint.cli.findings_output import fails, findings_output_options
+from daft_lint.cli.helping import Command
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, settings_options
 from daft_lint.cli.program import file_of
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 _ARGUMENTS = "daft_lint.arguments"
 
 
-class ArgumentsCommand(click.Command):
+class ArgumentsCommand(Command):
     """A command that takes what stands behind `--` as the arguments of a program."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -47,6 +48,11 @@ class ArgumentsCommand(click.Command):
     name="live",
     short_help="Run a program without its rows, and lint the plans that it builds.",
     options_metavar="[OPTIONS]",
+    examples=(
+        ("daft-lint live job.py", "Lint the plans of a script."),
+        ("daft-lint live job.py -- --date 2025-01-31", "Give it arguments."),
+        ("daft-lint live etl.jobs:main", "Call a function of a module."),
+    ),
 )
 @click.argument("target", metavar="TARGET [-- ARGS]")
 @settings_options
@@ -77,7 +83,7 @@ def command(
     target: str,
     limit_rows: int,
     timeout: float,
-    output_format: str,
+    output_format: str | None,
     output_file: Path | None,
     color: str,
     exit_zero: bool,
@@ -98,9 +104,10 @@ def command(
     require_writable((output_file,))
     finder = SettingsFinder.from_options(options, (file_of(target),))
     require_no_source((output_file,), (file_of(target),), finder)
+    settings = finder.for_path(file_of(target))
+    output_format = output_format or settings.output_format
     machine_reads = output_file is None and output_format != "full"
-    cluster = finder.for_path(file_of(target)).cluster
-    ran = ran_without_rows(target, cluster, limit_rows, timeout, to_stderr=machine_reads)
+    ran = ran_without_rows(target, settings.cluster, limit_rows, timeout, to_stderr=machine_reads)
     well = tell_end(ran, timeout)
     if verbose:
         _tell_plans(ran.planned)
@@ -111,8 +118,7 @@ def command(
     report = _merged(run, files, ran.planned)
     style = style_for(output_file, color, summary=not quiet, verbose=verbose)
     well &= written(renderer(output_format)(report, style), output_file)
-    level = finder.for_path(file_of(target)).fail_on
-    found = fails(level, report.findings, report.judgements) and not exit_zero
+    found = fails(settings.fail_on, report.findings, report.judgements) and not exit_zero
     click.get_current_context().exit(int(found) if well and not report.failures else 2)
 
 

@@ -57,7 +57,7 @@ class Project:
         Raises:
             click.UsageError: its settings can't be read.
         """
-        finder = replace(SettingsFinder.of_rules((), None, isolated=False), reads_facts=reads_facts)
+        finder = replace(SettingsFinder.of_rules((), (), isolated=False), reads_facts=reads_facts)
         wanted = paths or (Path(),)
         problems: list[str] = []
         cases = list(read_cases(wanted, finder, problems, [], purpose=Purpose.ALL))

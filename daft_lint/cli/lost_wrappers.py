@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from daft_lint.documents.choosing import PROJECT_FILE
 from daft_lint.documents.document import Document, shown_path
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def lost_wrappers(run: LintRun) -> Iterator[str]:
             module = _module_without(wrapper.name, settings.root, project)
             if module is not None:
                 yield (
-                    f"{shown_path(settings.file)}: tool.daft-lint.udf-wrappers: `{wrapper.name}` "
+                    f"{shown_path(settings.file)}: udf-wrappers: `{wrapper.name}` "
                     f"stands for nothing, since {module.path} doesn't name it"
                 )
 
@@ -38,7 +39,7 @@ def lost_wrappers(run: LintRun) -> Iterator[str]:
 def _module_without(name: str, root: Path, project: Project) -> Document | None:
     """The module that surely has no function of a dotted name; None where it may have one."""
     named, _, function = name.rpartition(".")
-    near = str(root / "pyproject.toml")
+    near = str(root / PROJECT_FILE)
     module = project.module(named, near) if named else None
     if module is None or project.module(name, near) or project.is_folder(name, near):
         return None

@@ -20,18 +20,50 @@ def with_options(command: F, options: Sequence[Option]) -> F:
     return command
 
 
-class SettingsFile(click.Path):
-    """A file that is there; click takes one for missing that only nobody may see."""
+class Configuration(click.Path):
+    """A file of settings that is there, or TOML such as `runner = "ray"`, which stays a text.
+
+    click takes a file for missing that only nobody may see.
+    """
 
     def __init__(self) -> None:
         super().__init__(path_type=Path, exists=True, dir_okay=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path."""
+        """The path, or the text."""
         try:
             Path(value).stat()
         except PermissionError as error:
             self.fail(f"{value!s} can't be read: {error.strerror}", param, ctx)
         except (OSError, ValueError):
-            pass
+            if "=" in str(value):
+                return _checked(str(value))
         return super().convert(value, param, ctx)
+
+
+def config_option(command: F) -> F:
+    """Give a command `--config`; it gets paths and texts as one tuple."""
+    return click.option(
+        "--config",
+        type=Configuration(),
+        metavar="CONFIG",
+        multiple=True,
+        help="Take the settings of this file instead of the nearest, or set one: "
+        "'KEY = VALUE' in TOML. Once for each.",
+    )(command)
+
+
+def isolated_option(command: F) -> F:
+    """Give a command `--isolated`."""
+    text = "Ignore every file of settings, and every lock file."
+    return click.option("--isolated", is_flag=True, help=text)(command)
+
+
+def _checked(text: str) -> str:
+    from daft_lint.settings import SettingsError, inline_table
+
+    try:
+        inline_table(text)
+    except SettingsError as error:
+        raise click.UsageError(str(error)) from None
+    return text

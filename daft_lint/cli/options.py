@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from daft_lint.cli.option_groups import F, Option, SettingsFile, with_options
+from daft_lint.cli.option_groups import F, Option, config_option, isolated_option, with_options
 from daft_lint.documents.choosing import FACTS_FILE, FilePatterns, Nested
 from daft_lint.documents.presence import is_file, is_folder
 from daft_lint.settings import (
@@ -20,10 +20,12 @@ from daft_lint.settings import (
     SourceFact,
     SourceMetadata,
     default_settings,
+    inline_table,
     load_file_patterns,
     load_settings,
     named_files,
     settings_file_in,
+    with_inline,
     with_overrides,
     with_required_version,
 )
@@ -82,16 +84,12 @@ _SETTINGS_OPTIONS: tuple[Option, ...] = (
     ),
     click.option("--min-confidence", metavar="LEVEL", help="certain, likely or possible."),
     click.option("--min-severity", metavar="LEVEL", help="info, warning or error."),
-    click.option(
-        "--config",
-        type=SettingsFile(),
-        help="Take the settings of this pyproject.toml instead of the nearest.",
-    ),
-    click.option("--isolated", is_flag=True, help="Ignore every pyproject.toml and lock file."),
+    config_option,
+    isolated_option,
     click.option(
         "--no-extend-rules",
         is_flag=True,
-        help="Load no rules that a pyproject.toml names: run no code of the project.",
+        help="Load no rules that a file of settings names: run no code of the project.",
     ),
 )
 
@@ -135,11 +133,31 @@ def _paths(command: F, *, allow_dash: bool) -> F:
     return click.argument("paths", nargs=-1, type=kind)(command)
 
 
+@dataclass(frozen=True, slots=True)
+class BrokenSettings:
+    """The file that is wrong, if it is one, and what is wrong with it, on which line."""
+
+    file: Path | None
+    problem: str
+
+
+class UnusableSettingsError(click.UsageError):
+    """Settings that can't be used."""
+
+    def __init__(self, error: SettingsError) -> None:
+        super().__init__(str(error))
+        line = error.position.partition(":")[0]
+        problem = f"line {line}: {error.problem}" if line else error.problem
+        self.broken = BrokenSettings(error.file, problem)
+
+
 @dataclass(slots=True)
 class SettingsFinder:
-    """Gives each file the settings of the nearest pyproject.toml, with the command line's on top.
+    """Gives each file the settings nearest to it, with the command line's on top.
 
-    Every method raises `click.UsageError` when settings can't be read.
+    `config` is a file that takes the place of the nearest, and `inline` are texts of TOML. `broken`
+    are settings that couldn't be used, by the text of the error, in a run that went on without the
+    files that go by them. Every other method raises `click.UsageError` for them.
     """
 
     config: Path | None
@@ -149,6 +167,8 @@ class SettingsFinder:
     trusted: bool = True
     reads_facts: bool = True
     projects: ProjectFinder = field(default_factory=lambda: ProjectFinder.around(Path()))
+    inline: tuple[str, ...] = ()
+    broken: dict[str, BrokenSettings] = field(default_factory=dict)
     _by_folder: dict[Path, Settings] = field(default_factory=dict)
     _files: dict[Path, Path | None] = field(default_factory=dict)
     _read: dict[tuple[Path | None, Path | None], Settings] = field(default_factory=dict)
@@ -165,20 +185,27 @@ class SettingsFinder:
 
         `paths` are those on the command line.
         """
-        config, isolated = options.pop("config"), options.pop("isolated")
+        given, isolated = options.pop("config"), options.pop("isolated")
+        files = [one for one in given if isinstance(one, Path)]
+        inline = tuple(one for one in given if not isinstance(one, Path))
+        if len(files) > 1:
+            raise click.UsageError("--config names two files; one of them can extend the other")
         untrusted = options.pop("no_extend_rules", False) or bool(os.environ.get(_UNTRUSTED))
-        if config is not None and isolated:
-            raise click.UsageError("--config and --isolated exclude each other")
+        if files and isolated:
+            raise click.UsageError("--config FILE and --isolated exclude each other")
         for name in _LISTS:
             options[name] = _split(options[name])
         if options["select"] == []:
             raise click.UsageError("--select names no rule; name one, or leave the option out")
         projects = ProjectFinder.around(Path(), paths)
-        return cls(config, isolated, options, otherwise, not untrusted, projects=projects)
+        config = files[0] if files else None
+        return cls(
+            config, isolated, options, otherwise, not untrusted, projects=projects, inline=inline
+        )
 
     @classmethod
     def of_rules(
-        cls, extend_rules: tuple[str, ...], config: Path | None, *, isolated: bool
+        cls, extend_rules: tuple[str, ...], config: tuple[Path | str, ...], *, isolated: bool
     ) -> SettingsFinder:
         """Take what decides which rules there are, where no other option is asked for."""
         options = {**dict.fromkeys(_LISTS, ()), "extend_rules": extend_rules}
@@ -196,34 +223,70 @@ class SettingsFinder:
         file = self._file_for(normal_path(path if is_folder(path) else path.parent))
         return () if file is None else named_files(file)
 
+    def usable(self, paths: Iterable[Path]) -> list[tuple[Path, Settings]]:
+        """The paths whose settings can be used, with these; the others are noted as `broken`."""
+        tried = ((path, self._usable_for(path)) for path in paths)
+        return [(path, settings) for path, settings in tried if settings is not None]
+
+    def _usable_for(self, path: Path) -> Settings | None:
+        try:
+            return self.for_path(path)
+        except UnusableSettingsError as error:
+            self.broken[str(error)] = error.broken
+            return None
+
+    def usable_or_raise(self, paths: Iterable[Path]) -> list[tuple[Path, Settings]]:
+        """The same; where no path has settings that can be used, there is nothing to do."""
+        found = self.usable(paths)
+        if self.broken and not found:
+            raise click.UsageError(next(iter(self.broken)))
+        return found
+
     def nested(self, *, lenient: bool = False) -> Nested | None:
         """What folders with settings of their own say of files; None where one file counts for all.
 
-        To be `lenient` is to pass over settings that can't be read.
+        No file is found in a folder with settings that can't be read, and they are noted as
+        `broken`. To be `lenient` is to pass over them.
         """
         if self.isolated or self.config is not None:
             return None
         everywhere = FilePatterns(self._given("include"), self._given("exclude"))
-        return Nested(self._own_or_outer if lenient else self._own, everywhere)
+        return Nested(self._own_or_outer if lenient else self._own_or_nothing, everywhere)
 
     def _given(self, name: str) -> tuple[str, ...]:
         """The patterns of an option, and of the one that extends it."""
-        chosen, more = self.overrides.get(name), self.overrides.get(f"extend_{name}")
-        return (*(chosen or ()), *(more or ()))
+        return (*(self._said(name) or ()), *(self._said(f"extend_{name}") or ()))
+
+    def _said(self, name: str) -> tuple[str, ...] | None:
+        """The patterns of an option, else those that TOML on the command line has."""
+        if self.overrides.get(name) is not None:
+            return tuple(self.overrides[name])
+        key = name.replace("_", "-")
+        tables = [inline_table(text).values for text in self.inline]
+        said = [table[key] for table in tables if key in table]
+        # What isn't a list is told when settings are made.
+        return tuple(map(str, said[-1])) if said and isinstance(said[-1], list) else None
 
     def _own(self, folder: str) -> FilePatterns | None:
         if folder not in self._patterns:
             try:
                 found = load_file_patterns(Path(folder))
             except SettingsError as error:
-                raise click.UsageError(str(error)) from None
+                raise UnusableSettingsError(error) from None
             if found is not None:
                 found = FilePatterns(
-                    () if self.overrides.get("include") is not None else found.include,
-                    () if self.overrides.get("exclude") is not None else found.exclude,
+                    found.include if self._said("include") is None else (),
+                    found.exclude if self._said("exclude") is None else (),
                 )
             self._patterns[folder] = found
         return self._patterns[folder]
+
+    def _own_or_nothing(self, folder: str) -> FilePatterns | None:
+        try:
+            return self._own(folder)
+        except UnusableSettingsError as error:
+            self.broken[str(error)] = error.broken
+            return FilePatterns()
 
     def _own_or_outer(self, folder: str) -> FilePatterns | None:
         try:
@@ -269,7 +332,7 @@ class SettingsFinder:
             try:
                 own = settings_file_in(folder)
             except SettingsError as error:
-                raise click.UsageError(str(error)) from None
+                raise UnusableSettingsError(error) from None
             if own is None and folder != folder.parent:
                 own = self._file_for(folder.parent)
             self._files[folder] = own
@@ -283,12 +346,13 @@ class SettingsFinder:
             try:
                 self._read[file, root] = self._made(file, root)
             except SettingsError as error:
-                raise click.UsageError(str(error)) from None
+                raise UnusableSettingsError(error) from None
         return self._read[file, root]
 
     def _made(self, file: Path | None, root: Path | None) -> Settings:
         settings = replace(default_settings(root), otherwise=self.otherwise)
-        if file is None and all(value is None for value in self.overrides.values()):
+        said = any(value is not None for value in self.overrides.values())
+        if file is None and not self.inline and not said:
             # The rules need not be known where nobody names one.
             return self._of_project(settings)
         from daft_lint.registry import RulesError, all_rules, names_in
@@ -299,6 +363,8 @@ class SettingsFinder:
                 settings = load_settings(
                     file, known, root=root, rules_in=names_in, trusted=self.trusted
                 )
+            for text in self.inline:
+                settings = with_inline(settings, text, known, names_in)
             settings = with_overrides(settings, known, rules_in=names_in, **self.overrides)
         except RulesError as error:
             raise click.UsageError(str(error)) from None

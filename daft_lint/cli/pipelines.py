@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from daft_lint.cli.helping import Command
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.reading import read_cases
 from daft_lint.cli.targets import require_no_source
@@ -15,7 +16,15 @@ from daft_lint.reporting.pipelines import FORMATS, renderer
 from daft_lint.reporting.wording import unfinished as told_unfinished
 
 
-@click.command(name="pipelines", short_help="Show the pipelines that are read.")
+@click.command(
+    name="pipelines",
+    cls=Command,
+    short_help="Show the pipelines that are read.",
+    examples=(
+        ("daft-lint pipelines src", "As text, with where each number came from."),
+        ("daft-lint pipelines --output-format mermaid src", "As a chart."),
+    ),
+)
 @paths_argument
 @settings_options
 @click.option("--output-format", type=click.Choice(FORMATS), default="text", show_default=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from daft_lint.cli.helping import Command
 from daft_lint.cli.measured_costs import keep_measured_costs, measured_costs
 from daft_lint.cli.numbers import Count, NamedSeconds, Seconds, Share, Size, Unsettable
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
@@ -51,7 +52,17 @@ def _without_rules(command: click.Command) -> click.Command:
 
 
 @_without_rules
-@click.command(name="plan", short_help="Forecast pools and workers, and advise on numbers.")
+@click.command(
+    name="plan",
+    cls=Command,
+    short_help="Forecast pools and workers, and advise on numbers.",
+    examples=(
+        ("daft-lint plan src/embed.py --workers 8", "The pipelines of a file, on 8 workers."),
+        ("daft-lint plan --rows 1e9 --workers 64 --concurrency 512", "Numbers alone."),
+        ("daft-lint plan src --row-seconds Embed=25ms", "With a time that you measured."),
+        ("daft-lint plan src --keep batch_size --plot plan.svg", "A picture, one number kept."),
+    ),
+)
 @paths_argument
 @click.option("--rows", type=Count(), metavar="N", help="Rows of the source: 1e9, 25k, 1_000_000.")
 @click.option(
@@ -209,7 +220,8 @@ def _finder(options: dict[str, Any], paths: tuple[Path, ...]) -> SettingsFinder:
 
 def _cluster(finder: SettingsFinder, address: str | None) -> Cluster:
     """What the command line says of the cluster, which wins over hints in the code."""
-    told = SettingsFinder(None, isolated=True, overrides=finder.overrides).for_path(Path()).cluster
+    alone = SettingsFinder(None, isolated=True, overrides=finder.overrides, inline=finder.inline)
+    told = alone.for_path(Path()).cluster
     require_real(told)
     return told if address is None else told.otherwise(_asked(address))
 

@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from daft_lint.cli.engine import engine_at_work
+from daft_lint.cli.helping import Command
 from daft_lint.cli.terminal import tell
 from daft_lint.documents.presence import is_file
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _ARGUMENTS = "daft_lint.arguments"
 
 
-class ProgramCommand(click.Command):
+class ProgramCommand(Command):
     """A command that takes what stands behind `--` as the arguments of `--run`'s program."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

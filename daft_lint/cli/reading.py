@@ -50,8 +50,7 @@ def read_cases(
     """
     projects: dict[Path, Project] = {}
     seen: set[Pipeline] = set()
-    for path in paths:
-        settings = finder.for_path(path)
+    for path, settings in finder.usable_or_raise(paths):
         found = find_files(
             [path],
             include=settings.include,
@@ -60,8 +59,7 @@ def read_cases(
             nested=finder.nested(),
         )
         problems += [f"{one.path}: {one.message}" for one in found.problems]
-        for file in found.files:
-            nearest = finder.for_path(file)
+        for file, nearest in finder.usable(found.files):
             if nearest.root not in projects:
                 projects[nearest.root] = ProjectFolder(
                     nearest.root,
@@ -81,6 +79,7 @@ def read_cases(
                 if case.pipeline not in seen:
                     seen.add(case.pipeline)
                     yield case, nearest
+    problems += finder.broken
 
 
 def _read(

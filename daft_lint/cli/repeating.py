@@ -12,6 +12,7 @@ import click
 
 from daft_lint.cli.collecting import collect
 from daft_lint.cli.terminal import tell
+from daft_lint.documents.choosing import SETTINGS_FILES
 from daft_lint.documents.discovery import is_excluded
 from daft_lint.documents.presence import is_file, is_folder, real_path
 from daft_lint.documents.requirement_files import tells_versions
@@ -34,7 +35,7 @@ _ONCE = {
     "show_settings": "--show-settings",
 }
 _FOR_PEOPLE = ("full", "concise")
-_SETTINGS = frozenset({"pyproject.toml", ".gitignore"})
+_SETTINGS = frozenset({*SETTINGS_FILES, ".gitignore"})
 # Programs mark folders so that hold what they can make again, this one too.
 _CACHE = "CACHEDIR.TAG"
 # Emacs puts such a link beside each file that is being edited.
@@ -57,7 +58,7 @@ def require_watchable(context: click.Context) -> None:
     for name, option in _ONCE.items():
         if given[name] not in (None, False):
             raise click.UsageError(f"--watch shows findings again and again; {option} is for once")
-    if given["output_format"] not in _FOR_PEOPLE:
+    if given["output_format"] not in (None, *_FOR_PEOPLE):
         raise click.UsageError(f"--watch is for people: its formats are {', '.join(_FOR_PEOPLE)}")
     if Path("-") in given["paths"]:
         raise click.UsageError("--watch is for files; standard input can't be watched")
@@ -108,6 +109,7 @@ def _lint_once(
     files = {_real(file) for file in run.checked_files}
     watched.checked = frozenset(files | {file.parent for file in files})
     watched.suffixes |= _suffixes_of(run.finder.patterns)
+    watched.files |= {_real(file) for one in run.finder.loaded for file in one.files}
     collect()
     if not quiet:
         tell("watching for changes; Ctrl-C ends")

@@ -16,6 +16,7 @@ from daft_lint.caching.records import make_folder, remove_unfinished, write_reco
 from daft_lint.caching.replays import REPLAYS, LookedAt, key_of, nearest_cache, written
 from daft_lint.caching.signatures import newest_folder, signature
 from daft_lint.cli.kept_results import cache_folder
+from daft_lint.documents.choosing import OWN_FILE
 from daft_lint.documents.discovery import find_files
 from daft_lint.settings.projects import PACKAGE_FILES, REPOSITORY
 
@@ -30,7 +31,7 @@ _ALWAYS = (".py", ".pyi", ".ipynb", ".md")
 # Whoever names more files names others the next time.
 _MOST_NAMED = 20
 # What tells of settings and projects.
-_TELLING = (*PACKAGE_FILES, ".gitignore", REPOSITORY)
+_TELLING = (*PACKAGE_FILES, OWN_FILE, ".gitignore", REPOSITORY)
 _ENTRY_POINTS = "daft_lint.rules"
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
 _MOST_KEPT = 50

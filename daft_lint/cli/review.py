@@ -6,12 +6,21 @@ from pathlib import Path
 
 import click
 
+from daft_lint.cli.helping import Command
 from daft_lint.cli.logged_runs import Project, code_option, matched, read_runs, tell_unmatched
 from daft_lint.cli.terminal import tell, write_output
 from daft_lint.registry import RulesError
 
 
-@click.command(name="review", short_help="Judge finished runs by Daft's event logs.")
+@click.command(
+    name="review",
+    cls=Command,
+    short_help="Judge finished runs by Daft's event logs.",
+    examples=(
+        ("daft-lint review logs", "All runs whose logs are in a folder."),
+        ("daft-lint review logs --output-format json", "The same for a program."),
+    ),
+)
 @click.argument(
     "logs", type=click.Path(path_type=Path, exists=True), nargs=-1, required=True, metavar="LOG..."
 )

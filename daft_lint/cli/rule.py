@@ -1,4 +1,4 @@
-"""`daft-lint rule`: explain a rule, or all of them."""
+"""`daft-lint rule`: list the rules, or explain one or all of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.cli.option_groups import SettingsFile
+from daft_lint.cli.helping import Command
+from daft_lint.cli.option_groups import config_option, isolated_option
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for
 
@@ -15,7 +16,16 @@ if TYPE_CHECKING:
     from daft_lint.rule import Rule
 
 
-@click.command(name="rule", short_help="Explain a rule, or all of them.")
+@click.command(
+    name="rule",
+    cls=Command,
+    short_help="List the rules, or explain one or all of them.",
+    examples=(
+        ("daft-lint rule", "List the rules, a line each."),
+        ("daft-lint rule DFT101", "Explain one, by its code or name."),
+        ("daft-lint rule --all --output-format json", "All of them, for a program."),
+    ),
+)
 @click.argument("code", required=False)
 @click.option("--all", "every", is_flag=True, help="Explain every rule.")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text")
@@ -26,31 +36,34 @@ if TYPE_CHECKING:
     multiple=True,
     help="Modules with rules of your own, from the current folder.",
 )
-@click.option(
-    "--config",
-    type=SettingsFile(),
-    help="Take the rules of this pyproject.toml instead of the nearest.",
-)
-@click.option("--isolated", is_flag=True, help="Ignore every pyproject.toml.")
+@config_option
+@isolated_option
 def command(
     code: str | None,
     every: bool,
     output_format: str,
     color: str,
     extend_rules: tuple[str, ...],
-    config: Path | None,
+    config: tuple[Path | str, ...],
     isolated: bool,
 ) -> None:
-    """Explain the rule with this CODE or name, or --all of them.
+    """List the rules, explain the one with this CODE or name, or --all of them.
 
-    Rules of your own are those that the nearest pyproject.toml names in `extend-rules`.
+    Rules of your own are those that the nearest settings name in `extend-rules`.
     """
-    if bool(code) == every:
-        raise click.UsageError("give the code of a rule, or --all")
+    if code == "" or (code and every):
+        raise click.UsageError(
+            "give the code of a rule, or --all; without either, rules are listed"
+        )
     finder = SettingsFinder.of_rules(extend_rules, config, isolated=isolated)
     rules = (_called(code, finder),) if code else _every(finder)
+    listed = not (code or every)
     if output_format == "json":
-        click.echo(_as_json(rules, single=not every))
+        described = [_described(rule, briefly=listed) for rule in rules]
+        click.echo(_as_json(described[0] if code else described))
+        return
+    if listed:
+        _print_list(rules)
         return
     style = style_for(None, color)
     for rule in rules:
@@ -82,19 +95,23 @@ def _named(code: str, rules: tuple[Rule, ...]) -> Rule | None:
     return next(fitting, None)
 
 
-def _as_json(rules: tuple[Rule, ...], *, single: bool) -> str:
+def _described(rule: Rule, *, briefly: bool) -> dict[str, str]:
+    told = {"code": rule.code, "name": rule.name, "summary": rule.summary}
+    return told if briefly else {**told, "documentation": rule.documentation}
+
+
+def _as_json(described: object) -> str:
     import json
 
-    described = [
-        {
-            "code": rule.code,
-            "name": rule.name,
-            "summary": rule.summary,
-            "documentation": rule.documentation,
-        }
-        for rule in rules
-    ]
-    return json.dumps(described[0] if single else described, indent=2)
+    return json.dumps(described, indent=2)
+
+
+def _print_list(rules: tuple[Rule, ...]) -> None:
+    """A line for each rule."""
+    codes = max(len(rule.code) for rule in rules)
+    names = max(len(rule.name) for rule in rules)
+    for rule in rules:
+        click.echo(f"{rule.code:{codes}}  {rule.name:{names}}  {rule.summary}")
 
 
 def _print_rendered(rule: Rule, width: int) -> None:

@@ -7,12 +7,18 @@ import sys
 
 import click
 
+from daft_lint.cli.helping import Command
 from daft_lint.cli.terminal import tell
 
 _MISSING = "the server needs pygls; install it with: pip install 'daft-lint[server]'"
 
 
-@click.command(name="server", short_help="Serve an editor.")
+@click.command(
+    name="server",
+    cls=Command,
+    short_help="Serve an editor.",
+    examples=(("daft-lint server", "What an editor is told to start."),),
+)
 @click.option("--stdio", is_flag=True, hidden=True, help="What some editors pass; always so.")
 def command(stdio: bool) -> None:
     """Serve an editor over standard input and output, by the Language Server Protocol.

@@ -78,9 +78,8 @@ def _is_read(file: Path, paths: Iterable[Path], finder: SettingsFinder) -> bool:
     if Path(real).suffix.lower() in _CODE:
         return True
     return any(
-        real == os.path.realpath(path)
-        or _is_read_by(finder.for_path(path), real, finder.nested(lenient=True))
-        for path in paths
+        real == os.path.realpath(path) or _is_read_by(settings, real, finder.nested(lenient=True))
+        for path, settings in finder.usable_or_raise(paths)
     )
 
 

@@ -37,7 +37,15 @@ _OWN_CLUSTER = ("", "local")
 
 
 @click.command(
-    cls=ProgramCommand, name="verify", short_help="Prove findings on a real Ray cluster."
+    cls=ProgramCommand,
+    name="verify",
+    short_help="Prove findings on a real Ray cluster.",
+    examples=(
+        ("daft-lint verify src", "Run what linting flags, on a small cluster."),
+        ("daft-lint verify --changed-since origin/main src", "Only what a branch touches."),
+        ("daft-lint verify --report out.html src", "With a web page to look at."),
+        ("daft-lint verify --run job.py -- --date 2025-01-31", "Watch your own program."),
+    ),
 )
 @paths_argument
 @settings_options

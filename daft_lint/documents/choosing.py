@@ -8,8 +8,11 @@ from dataclasses import dataclass
 
 from daft_lint.documents.ignoring import Patterns, compiled
 
-SETTINGS_FILE = "pyproject.toml"
-"""The name of a file that may hold settings for the folder it is in."""
+OWN_FILE = "daft-lint.toml"
+PROJECT_FILE = "pyproject.toml"
+SETTINGS_FILES = (OWN_FILE, PROJECT_FILE)
+"""The names of files that may hold settings for the folder they are in; the first that does counts.
+"""
 
 FACTS_FILE = "daft-lint-facts.toml"
 """The name of the file that keeps what was measured for a project, in its root."""
@@ -30,7 +33,8 @@ class FilePatterns:
 class Nested:
     """What folders below a root say of the files in them.
 
-    `own` is asked for folders that hold a `pyproject.toml`; it gives None where that says nothing.
+    `own` is asked for folders that hold one of the `SETTINGS_FILES`; it gives None where that says
+    nothing.
     `everywhere` holds what counts in all folders besides, and wins; its patterns stay about the
     root.
     """

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from daft_lint.documents.choosing import SETTINGS_FILE, Choice, FilePatterns, Nested, chosen
+from daft_lint.documents.choosing import SETTINGS_FILES, Choice, FilePatterns, Nested, chosen
 from daft_lint.documents.document import shown_path
 from daft_lint.documents.ignoring import (
     Rules,
@@ -228,7 +228,7 @@ class _Search:
         if ".gitignore" in names:
             ignored = (*ignored, *self._gitignore(folder.real))
         choice = folder.choice
-        if SETTINGS_FILE in names:
+        if not names.isdisjoint(SETTINGS_FILES):
             choice = self._own(folder.real, choice)
         return _Folder(folder.path, folder.real, ignored, choice)
 
@@ -250,7 +250,7 @@ class _Search:
         choice, folder = self._chosen, self._root
         if self._nested is not None and is_within(real, self._root):
             for part in Path(real).relative_to(self._root).parts:
-                if SETTINGS_FILE in _present(folder):
+                if not _present(folder).isdisjoint(SETTINGS_FILES):
                     choice = self._own(folder, choice)
                 folder = joined(folder, part)
         return choice
@@ -292,7 +292,7 @@ def _leaves_out(folder: _Folder, real: str, *, is_folder: bool) -> bool:
 
 def _present(folder: str) -> set[str]:
     """Which of the names that rules depend on a folder holds."""
-    names = (".git", ".gitignore", SETTINGS_FILE)
+    names = (".git", ".gitignore", *SETTINGS_FILES)
     return {name for name in names if os.path.lexists(joined(folder, name))}
 
 

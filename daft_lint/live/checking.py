@@ -36,7 +36,7 @@ from daft_lint.situating import situate
 def check(frame: Any, cluster: ClusterFacts | None = None) -> Checked:
     """Lint the plan of a `daft.DataFrame`. Nothing runs; Daft only lists the files of sources.
 
-    The settings are those of the nearest pyproject.toml, from the current folder upwards. Figures
+    The settings are the nearest ones, from the current folder upwards. Figures
     of the cluster come from `cluster`, then from the settings, then from the Ray cluster that this
     process is connected to.
 
@@ -60,7 +60,7 @@ def check(frame: Any, cluster: ClusterFacts | None = None) -> Checked:
 
 
 def settings_for(folder: Path, overrides: dict[str, Any] | None = None) -> Settings:
-    """The settings of the nearest pyproject.toml, with the figures that `check` was given on top.
+    """The nearest settings, with the figures that `check` was given on top.
 
     Raises:
         SettingsError: something in them is wrong.

@@ -8,6 +8,8 @@ from __future__ import annotations
 from daft_lint.reporting import Formats
 from daft_lint.reporting.report import Report
 
-_FORMATS = Formats[Report]("daft_lint.reporting", "full", "concise", "json", "github", "sarif")
+_FORMATS = Formats[Report](
+    "daft_lint.reporting", "full", "concise", "json", "github", "gitlab", "sarif", "junit"
+)
 FORMATS = _FORMATS.names
 renderer = _FORMATS.renderer

@@ -35,7 +35,7 @@ def render(report: Report, style: Style) -> str:
     return written(document)
 
 
-def written(document: Json) -> str:
+def written(document: Json | list[Json]) -> str:
     """A document as text in ASCII."""
     return json.dumps(document, indent=2, allow_nan=False) + "\n"
 

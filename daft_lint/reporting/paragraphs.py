@@ -46,7 +46,7 @@ def written_out(report: Report, style: Style) -> str:
 def _finding(finding: Finding, report: Report, style: Style) -> list[Text]:
     margin_cells = margin_of(finding, style)
     lines = opened(finding, report.source_line, style) + notes_of(finding, margin_cells, style)
-    page = page_of(finding) if style.verbose else None
+    page = page_of(finding.code, finding.name) if style.verbose else None
     return lines if page is None else lines + note("more", page, margin_cells, style)
 
 

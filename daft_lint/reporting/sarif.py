@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import PurePath
@@ -11,11 +9,12 @@ from urllib.parse import quote
 
 from daft_lint.findings import Edit, Finding, Fix, Related, Severity
 from daft_lint.plan.span import Span
+from daft_lint.reporting.fingerprints import fingerprints_of
 from daft_lint.reporting.json import effect_as_json, written
 from daft_lint.reporting.json_values import Json
 from daft_lint.reporting.questions import Question, questions
 from daft_lint.reporting.report import Report, RuleInfo, Style
-from daft_lint.reporting.wording import UNFINISHED
+from daft_lint.reporting.wording import HOME, UNFINISHED
 
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -34,6 +33,7 @@ def log(report: Report, results: Sequence[Json], properties: Json | None = None)
         "tool": {
             "driver": {
                 "name": "daft-lint",
+                "informationUri": HOME,
                 "version": report.version,
                 "rules": [_rule(rule) for rule in report.rules()],
             }
@@ -49,10 +49,9 @@ def log(report: Report, results: Sequence[Json], properties: Json | None = None)
 def results(report: Report) -> list[Json]:
     """A result per finding."""
     indices = {rule.code: index for index, rule in enumerate(report.rules())}
-    fingerprints = _fingerprints(report)
     return [
         _result(finding, indices.get(finding.code), fingerprint)
-        for finding, fingerprint in zip(report.findings, fingerprints, strict=True)
+        for finding, fingerprint in zip(report.findings, fingerprints_of(report), strict=True)
     ]
 
 
@@ -191,19 +190,3 @@ def _change(path: str, edits: Iterable[Edit]) -> Json:
             for edit in edits
         ],
     }
-
-
-def _fingerprints(report: Report) -> list[str]:
-    """Per finding what stays the same when lines move: path, rule, code and a running number."""
-    seen: Counter[str] = Counter()
-    fingerprints = []
-    for finding in report.findings:
-        digest = _digest(finding, report.source_line(finding.span.path, finding.span.line))
-        seen[digest] += 1
-        fingerprints.append(f"{digest}:{seen[digest]}")
-    return fingerprints
-
-
-def _digest(finding: Finding, line: str | None) -> str:
-    parts = (PurePath(finding.span.path).as_posix(), finding.code, (line or "").strip())
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:16]

@@ -13,7 +13,8 @@ from daft_lint.reporting.printable import place
 from daft_lint.reporting.report import Report
 from daft_lint.words import duration, percent
 
-_PAGES = "https://github.com/daft-lint/daft-lint/blob/main/docs/rules"
+HOME = "https://github.com/daft-lint/daft-lint"
+_PAGES = f"{HOME}/blob/main/docs/rules"
 _OWN_CODES = "DFT"
 # More files than these are counted.
 _MOST_NAMED = 3
@@ -48,11 +49,9 @@ def utilisation_of(effect: Effect) -> str | None:
     return f"utilisation {percent(utilisation.low, utilisation.high)}"
 
 
-def page_of(finding: Finding) -> str | None:
+def page_of(code: str, name: str) -> str | None:
     """The page about a rule of daft-lint itself; None for a rule of others."""
-    if not finding.code.startswith(_OWN_CODES):
-        return None
-    return f"{_PAGES}/{finding.name}.md"
+    return f"{_PAGES}/{name}.md" if code.startswith(_OWN_CODES) else None
 
 
 def summary(report: Report, *, shown: bool = False) -> str:

@@ -27,7 +27,9 @@ from daft_lint.settings.places import Place
 
 _CONFIGURATION = "configuration"
 _HINTS, _TRUSTED = "hints", "trusted"
-_KEYS = tuple(key.name for key in KEYS if "." not in key.name)
+# An editor names a file to extend by `configuration`, and shows findings in its own way.
+_MEANINGLESS = frozenset({"extend", "output-format"})
+_KEYS = tuple(key.name for key in KEYS if not key.table and key.name not in _MEANINGLESS)
 _FLAGS = {_HINTS: True, _TRUSTED: False}
 _OWN = (_CONFIGURATION, *_FLAGS)
 
@@ -36,7 +38,7 @@ _OWN = (_CONFIGURATION, *_FLAGS)
 class Options:
     """What an editor asks for when it starts the server.
 
-    `configuration` is a pyproject.toml to use for all files, relative to the folder of the
+    `configuration` is a file of settings to use for all files, relative to the folder of the
     workspace. With `hints`, work that could not be judged is marked. Rules of the
     project's own are loaded, and so run, only if the workspace is `trusted`. `entries` are keys of
     `[tool.daft-lint]` that win over it. `problems` tells, one line each, what can't be used.
@@ -111,7 +113,8 @@ class Configuration:
             settings = self._usable.get(folder, default_settings(self._project(folder, workspace)))
             return Configured(settings, str(error), self._named(folder, workspace))
         self._usable[folder] = found.settings
-        named = (found.settings.cluster_file, found.settings.baseline)
+        used = found.settings
+        named = (*used.extended, used.cluster_file, used.baseline)
         return replace(found, named=tuple(one for one in named if one is not None))
 
     def nested(self) -> Nested | None:

@@ -15,6 +15,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from daft_lint import __version__
+from daft_lint.documents.choosing import SETTINGS_FILES
 from daft_lint.documents.requirement_files import LOCK_FILES
 from daft_lint.server.acting import FIX_ALL, Actions
 from daft_lint.server.beside import Beside
@@ -33,7 +34,7 @@ _LANGUAGE = "python"
 _CELL = "vscode-notebook-cell:"
 _WATCHED = (
     "**/*.py",
-    "**/pyproject.toml",
+    *(f"**/{name}" for name in SETTINGS_FILES),
     "**/.gitignore",
     *(f"**/{name}" for name in LOCK_FILES),
     "**/requirements*.txt",

@@ -2,6 +2,7 @@
 
 from daft_lint.settings.defaults import default_settings
 from daft_lint.settings.describing import describe
+from daft_lint.settings.inline import inline_table, with_inline
 from daft_lint.settings.keys import KEYS, Key, ValueKind
 from daft_lint.settings.loading import (
     find_settings_file,
@@ -40,11 +41,13 @@ __all__ = [
     "default_settings",
     "describe",
     "find_settings_file",
+    "inline_table",
     "load_file_patterns",
     "load_settings",
     "named_files",
     "settings_file_in",
     "told_unknown_line",
+    "with_inline",
     "with_overrides",
     "with_required_version",
 ]

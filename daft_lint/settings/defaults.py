@@ -29,6 +29,7 @@ def default_settings(root: Path | None = None) -> Settings:
         min_severity=Severity(_default_string("min-severity")),
         fail_on=FailOn(_default_string("fail-on")),
         cluster=Cluster(),
+        output_format=_default_string("output-format"),
         root=root or Path(),
     )
 

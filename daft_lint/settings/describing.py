@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from daft_lint.documents.choosing import OWN_FILE
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.quantity import Origin, Quantity
 from daft_lint.plan.wrapper import Parameter, UdfWrapper
@@ -29,8 +30,9 @@ def describe(settings: Settings) -> str:
     What extends a list is shown in that list. A figure that nobody gave is a comment.
     """
     blocks = [_outer(settings), _cluster(settings), *_groups(settings)]
-    blocks += [_source(fact) for fact in settings.sources]
-    blocks += [_wrapper(one) for one in settings.udf_wrappers]
+    sources, wrappers = _table(settings, "sources"), _table(settings, "udf-wrappers")
+    blocks += [_source(fact, sources) for fact in settings.sources]
+    blocks += [_wrapper(one, wrappers) for one in settings.udf_wrappers]
     if settings.per_file_ignores:
         blocks.append(_per_file_ignores(settings))
     return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
@@ -38,7 +40,19 @@ def describe(settings: Settings) -> str:
 
 def _outer(settings: Settings) -> list[str]:
     file = printable(str(settings.file)) if settings.file else "none"
-    return [f"# file: {file}", f"[{SECTION}]", *_outer_keys(settings)]
+    below = [f"# extends: {printable(str(one))}" for one in reversed(settings.extended)]
+    header = [] if _at_top(settings) else [f"[{SECTION}]"]
+    return [f"# file: {file}", *below, *header, *_outer_keys(settings)]
+
+
+def _at_top(settings: Settings) -> bool:
+    """Whether the file holds its keys at its top."""
+    return settings.file is not None and settings.file.name == OWN_FILE
+
+
+def _table(settings: Settings, name: str) -> str:
+    """What a table of the settings is called in their file."""
+    return name if _at_top(settings) else f"{SECTION}.{name}"
 
 
 def _outer_keys(settings: Settings) -> Iterator[str]:
@@ -53,7 +67,10 @@ def _outer_keys(settings: Settings) -> Iterator[str]:
         "min-confidence": toml_string(settings.min_confidence.value),
         "min-severity": toml_string(settings.min_severity.value),
         "fail-on": toml_string(settings.fail_on.value),
+        "output-format": toml_string(settings.output_format),
     }
+    if settings.required_version is not None:
+        texts["required-version"] = toml_string(settings.required_version)
     if settings.extend_safe_fixes:
         texts["extend-safe-fixes"] = toml_strings(settings.extend_safe_fixes)
     if settings.extend_unsafe_fixes:
@@ -96,7 +113,7 @@ def _cluster(settings: Settings) -> list[str]:
     ]
     if settings.cluster_file is not None:
         lines += [_group_of_file(group) for group in cluster.groups]
-    return [f"[{SECTION}.cluster]", *lines]
+    return [f"[{_table(settings, 'cluster')}]", *lines]
 
 
 def _group_of_file(group: WorkerGroup) -> str:
@@ -111,7 +128,7 @@ def _groups(settings: Settings) -> Iterator[list[str]]:
     for group in settings.cluster.groups if settings.cluster_file is None else ():
         amounts = ", ".join(f"{toml_string(name)} = {each:g}" for name, each in group.resources)
         yield [
-            f"[[{SECTION}.cluster.worker-groups]]",
+            f"[[{_table(settings, 'cluster.worker-groups')}]]",
             f"workers = {group.workers}",
             f"cpus-per-worker = {group.cpus}",
             f"gpus-per-worker = {group.gpus}",
@@ -119,16 +136,16 @@ def _groups(settings: Settings) -> Iterator[list[str]]:
         ]
 
 
-def _source(fact: SourceFact) -> list[str]:
+def _source(fact: SourceFact, table: str) -> list[str]:
     figures = (("rows", fact.rows), ("partitions", fact.partitions))
     return [
-        f"[[{SECTION}.sources]]",
+        f"[[{table}]]",
         f"match = {toml_string(fact.match)}",
         *(_figure(name, figure) for name, figure in figures),
     ]
 
 
-def _wrapper(wrapper: UdfWrapper) -> list[str]:
+def _wrapper(wrapper: UdfWrapper, table: str) -> list[str]:
     given_by = {
         "udf-wrappers.batch-size": wrapper.batch_size,
         "udf-wrappers.concurrency": wrapper.concurrency,
@@ -136,7 +153,7 @@ def _wrapper(wrapper: UdfWrapper) -> list[str]:
         "udf-wrappers.gpus": wrapper.gpus,
     }
     return [
-        f"[[{SECTION}.udf-wrappers]]",
+        f"[[{table}]]",
         f"name = {toml_string(wrapper.name)}",
         *(
             f"{key.leaf} = {_argument(given_by[key.name])}"
@@ -155,7 +172,7 @@ def _argument(parameter: Parameter) -> str:
 def _per_file_ignores(settings: Settings) -> list[str]:
     origin = settings.origin("per-file-ignores")
     return [
-        _with_comment(f"[{SECTION}.per-file-ignores]", (origin,) if origin else ()),
+        _with_comment(f"[{_table(settings, 'per-file-ignores')}]", (origin,) if origin else ()),
         *(
             f"{toml_string(ignore.pattern)} = {toml_strings(ignore.selectors)}"
             for ignore in settings.per_file_ignores

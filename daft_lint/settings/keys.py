@@ -23,9 +23,10 @@ class ValueKind(Enum):
     COUNT = "whole number"
     AMOUNT = "number above 0, whole or decimal"
     AMOUNTS = "table from a name to a number above 0"
-    FILE = "path of a file, relative to the folder of pyproject.toml"
-    FOLDER = "path of a folder, relative to the folder of pyproject.toml"
-    MODULES = "list of modules, looked for from the folder of pyproject.toml"
+    FILE = "path of a file, relative to the folder of this one"
+    FOLDER = "path of a folder, relative to the folder of this file"
+    MODULES = "list of modules, looked for from the folder of this file"
+    SPECIFIER = "version specifier of Python packages"
     FUNCTION = "dotted name of a function"
     ARGUMENT = "name of an argument, its position counted from 0, or a list of these"
 
@@ -35,7 +36,8 @@ class Key:
     """One key.
 
     `name` is dotted, below `tool.daft-lint`; `default` is None where a missing key says nothing.
-    `choices` are the words of a CHOICE, `minimum` the least value of a COUNT.
+    `choices` are the words of a CHOICE, `minimum` the least value of a COUNT. A table can't do
+    without a key that is `required`.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Key:
     meaning: str
     choices: tuple[str, ...] = ()
     minimum: int = 0
+    required: bool = False
 
     @property
     def table(self) -> str:
@@ -56,6 +59,11 @@ class Key:
         return self.name.rpartition(".")[2]
 
     @property
+    def explained(self) -> str:
+        """What it means, and that its table can't do without it where that is so."""
+        return f"{self.meaning} Required." if self.required else self.meaning
+
+    @property
     def type(self) -> str:
         """What it holds, with its choices or its least value."""
         if self.kind is ValueKind.CHOICE:
@@ -66,6 +74,26 @@ class Key:
 
 
 KEYS: tuple[Key, ...] = (
+    Key(
+        "extend",
+        ValueKind.FILE,
+        None,
+        "A file of settings that these stand on top of, such as `../base.toml`.",
+    ),
+    Key(
+        "required-version",
+        ValueKind.SPECIFIER,
+        None,
+        "The versions of daft-lint that these settings are for, such as `>=0.1,<1`. Any other one "
+        "stops with exit code 2.",
+    ),
+    Key(
+        "output-format",
+        ValueKind.CHOICE,
+        "full",
+        "How `check` and `live` write findings.",
+        choices=("full", "concise", "json", "github", "gitlab", "sarif", "junit"),
+    ),
     Key("select", ValueKind.SELECTORS, ("DFT",), "The rules to run."),
     Key(
         "ignore",
@@ -196,8 +224,9 @@ KEYS: tuple[Key, ...] = (
         "cluster.worker-groups.workers",
         ValueKind.COUNT,
         None,
-        "Workers of one kind, where they differ. Required. `cluster.workers` is their sum.",
+        "Workers of one kind, where they differ. `cluster.workers` is their sum.",
         minimum=1,
+        required=True,
     ),
     Key(
         "cluster.worker-groups.cpus-per-worker",
@@ -222,7 +251,8 @@ KEYS: tuple[Key, ...] = (
         "sources.match",
         ValueKind.TEXT,
         None,
-        "The path of a source, or a glob: `*` stays within a folder, `**` does not. Required.",
+        "The path of a source, or a glob: `*` stays within a folder, `**` does not.",
+        required=True,
     ),
     Key("sources.rows", ValueKind.COUNT, None, "Rows of that source."),
     Key("sources.partitions", ValueKind.COUNT, None, "Partitions of that source.", minimum=1),
@@ -231,7 +261,8 @@ KEYS: tuple[Key, ...] = (
         ValueKind.FUNCTION,
         None,
         "The function that makes UDFs, by the name that it is imported by. Without a module it is "
-        "every function of that name. Required.",
+        "every function of that name.",
+        required=True,
     ),
     Key(
         "udf-wrappers.batch-size",

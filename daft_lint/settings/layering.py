@@ -83,6 +83,11 @@ class Layer:
         entry = self.entries.get(name)
         return values.version(entry.value, entry.place) if entry else older
 
+    def required_version(self) -> str | None:
+        """What is asked of daft-lint itself, which it is; None where nothing is."""
+        entry = self.entries.get("required-version")
+        return values.own_version(entry.value, entry.place) if entry else None
+
     def flag(self, name: str, older: bool) -> bool:
         """Whether a key is on, else the older state."""
         entry = self.entries.get(name)
@@ -138,6 +143,7 @@ def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) ->
     Raises:
         SettingsError: an entry is wrong, or contradicts another of the same layer.
     """
+    required = layer.required_version()
     modules = _with_modules(settings.extend_rules, layer.modules("extend-rules"))
     layer = _knowing(layer, settings.extend_rules, modules, rules_in)
     select, ignore = _selection(settings, layer)
@@ -159,6 +165,8 @@ def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) ->
         baseline=layer.file("baseline", settings.baseline),
         cache_dir=layer.folder_inside("cache-dir", settings.cache_dir),
         cluster_file=layer.file("cluster-file", settings.cluster_file),
+        required_version=required or settings.required_version,
+        output_format=layer.choice("output-format", settings.output_format),
         extend_rules=modules,
         extend_safe_fixes=settings.extend_safe_fixes + layer.selectors("extend-safe-fixes"),
         extend_unsafe_fixes=settings.extend_unsafe_fixes + layer.selectors("extend-unsafe-fixes"),

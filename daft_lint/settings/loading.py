@@ -1,14 +1,14 @@
-"""Settings from the `[tool.daft-lint]` table of a file."""
+"""Settings from files, each on top of the one that it extends."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from daft_lint.documents.choosing import SETTINGS_FILE, FilePatterns
-from daft_lint.documents.presence import is_file
+from daft_lint.documents.choosing import SETTINGS_FILES, FilePatterns
+from daft_lint.documents.presence import is_file, real_path
 from daft_lint.plan.quantity import Quantity
 from daft_lint.settings import values
 from daft_lint.settings.defaults import default_settings
@@ -22,6 +22,7 @@ from daft_lint.settings.layering import (
     no_rules,
 )
 from daft_lint.settings.model import Given, PerFileIgnore, Settings, SourceFact
+from daft_lint.settings.moving import moved
 from daft_lint.settings.paths import normal_path
 from daft_lint.settings.places import SettingsError
 from daft_lint.settings.selectors import is_known
@@ -29,13 +30,15 @@ from daft_lint.settings.tables import Table, has_section, read_section
 from daft_lint.settings.unknown_keys import reject_unknown_keys
 from daft_lint.settings.worker_groups import reject_counts_beside_groups, with_groups
 from daft_lint.settings.wrappers import read_wrappers
-from daft_lint.settings.writing import printable, toml_string
+from daft_lint.settings.writing import toml_string
 
 _OF_FILES = ("include", "extend-include", "exclude", "extend-exclude")
+_IGNORES = "per-file-ignores"
+_EXTEND = "extend"
 
 
 def find_settings_file(start: Path) -> Path | None:
-    """The nearest `pyproject.toml` with a `[tool.daft-lint]` table, from a folder upwards.
+    """The nearest file with settings, from a folder upwards.
 
     Args:
         start: a folder, or a file in it.
@@ -49,13 +52,13 @@ def find_settings_file(start: Path) -> Path | None:
 
 
 def settings_file_in(folder: Path) -> Path | None:
-    """The `pyproject.toml` in a folder, if it has a `[tool.daft-lint]` table.
+    """The `daft-lint.toml` in a folder, else its `pyproject.toml` with a `[tool.daft-lint]` table.
 
     Raises:
         SettingsError: it can't be read, or speaks of daft-lint but isn't TOML.
     """
-    file = folder / SETTINGS_FILE
-    return file if is_file(file) and has_section(file) else None
+    files = (folder / name for name in SETTINGS_FILES)
+    return next((file for file in files if is_file(file) and has_section(file)), None)
 
 
 def load_settings(
@@ -66,22 +69,37 @@ def load_settings(
     rules_in: RulesIn = no_rules,
     trusted: bool = True,
 ) -> Settings:
-    """The settings of a file, over the defaults.
+    """The settings of a file, over those that it extends, over the defaults.
 
     Args:
-        file: a TOML file with a `[tool.daft-lint]` table.
+        file: a TOML file with a `[tool.daft-lint]` table, or with the keys of it at its top.
         known_rules: the name of each rule by its code, but for those that `extend-rules` adds.
-        root: the folder that relative patterns mean; the file's own if not given.
+        root: the folder that relative patterns mean; the file's own if not given. Those of a file
+            that it extends mean the folder of that.
         rules_in: tells of the rules that the modules of `extend-rules` hold.
         trusted: whether code of the project may run. If not, `extend-rules` counts for nothing, nor
             do selectors that fit no other rule.
 
     Raises:
-        SettingsError: the file can't be read, or something in the table is wrong.
+        SettingsError: a file can't be read, or something in it is wrong.
     """
-    table = read_section(file)
-    if table is None:
-        raise SettingsError(printable(f"{file}: has no [{SECTION}] table"))
+    settings = replace(default_settings(root or file.parent), file=file)
+    tables = _stacked(file, settings.root)
+    for table in tables:
+        settings = with_table(settings, table, known_rules, rules_in=rules_in, trusted=trusted)
+    extended = tuple(one.file for one in tables[:-1] if one.file is not None)
+    return replace(settings, extended=extended)
+
+
+def with_table(
+    settings: Settings,
+    table: Table,
+    known_rules: Mapping[str, str],
+    *,
+    rules_in: RulesIn = no_rules,
+    trusted: bool = True,
+) -> Settings:
+    """The settings with those of a table on top; the rest is as in `load_settings`."""
     reject_unknown_keys(table, "")
     cluster = table.table("cluster")
     entries = _entries(table, "")
@@ -97,19 +115,77 @@ def load_settings(
             known_only = partial(_known_only, known_rules=known_rules)
             values_of = {key: known_only(value) for key, value in ignores.values.items()}
             ignores = replace(ignores, values=values_of)
-    base = replace(default_settings(root or file.parent), file=file)
-    settings = laid_over(base, Layer(entries, known_rules), rules_in)
-    if cluster is not None:
-        settings = replace(settings, cluster=with_groups(settings.cluster, cluster))
+    settings = laid_over(settings, Layer(entries, known_rules), rules_in)
+    if cluster is not None and "worker-groups" in cluster.values:
+        # A cluster file can only be one of the settings below.
+        told = with_groups(settings.cluster, cluster)
+        settings = replace(settings, cluster=told, cluster_file=None)
     if settings.extend_rules:
         known_rules = {**known_rules, **rules_in(settings.extend_rules)}
+    wrappers = read_wrappers(table)
+    named = {one.name for one in wrappers}
     return replace(
         settings,
-        sources=_sources(table),
-        udf_wrappers=read_wrappers(table),
-        per_file_ignores=_per_file_ignores(ignores, known_rules) if ignores else (),
+        sources=settings.sources + _sources(table),
+        udf_wrappers=(*(one for one in settings.udf_wrappers if one.name not in named), *wrappers),
+        per_file_ignores=settings.per_file_ignores
+        + (_per_file_ignores(ignores, known_rules) if ignores else ()),
         given=settings.given + (_given_ignores(ignores) if ignores else ()),
     )
+
+
+def _stacked(file: Path, root: Path) -> list[Table]:
+    """The tables of a file and of those that it extends, the undermost first.
+
+    Raises:
+        SettingsError: one can't be read or has no settings, or they extend each other in a circle.
+    """
+    tables: list[Table] = []
+    seen: list[Path] = []
+    here: Path | None = file
+    while here is not None:
+        table = read_section(here)
+        if table is None:
+            raise SettingsError(f"has no [{SECTION}] table", here)
+        # What it says may be for the version that it asks for, and wrong for this one.
+        Layer(_entries(table, ""), {}).required_version()
+        seen.append(real_path(here))
+        tables.insert(0, table if here == file else _moved(table, here.parent, root))
+        here = _extended_by(table, seen)
+    return tables
+
+
+def _extended_by(table: Table, seen: Sequence[Path]) -> Path | None:
+    """The file that a table extends."""
+    if _EXTEND not in table.values or table.file is None:
+        return None
+    place = table.place(_EXTEND)
+    named = values.text(table.values[_EXTEND], place)
+    base = table.file.parent / named
+    if not is_file(base):
+        raise place.error(f"{toml_string(named)} is no file; it is looked for from this folder")
+    real, short = real_path(base), normal_path(base)
+    if real in seen:
+        raise place.error(f"{toml_string(named)} leads in a circle: it extends this file")
+    return short if real_path(short) == real else base
+
+
+def _moved(table: Table, home: Path, root: Path) -> Table:
+    """A table whose patterns are about a root instead of the folder of its file."""
+
+    def each(patterns: Iterable[object]) -> list[object]:
+        found: list[object] = []
+        for one in patterns:
+            found += moved(one, home, root) if isinstance(one, str) else (one,)
+        return found
+
+    said = dict(table.values)
+    for name in _OF_FILES:
+        if isinstance(listed := said.get(name), list):
+            said[name] = each(listed)
+    if isinstance(ignores := said.get(_IGNORES), dict):
+        said[_IGNORES] = {one: chosen for key, chosen in ignores.items() for one in each([key])}
+    return replace(table, values=said)
 
 
 def _without_own_rules(
@@ -134,15 +210,24 @@ def _known_only(value: object, known_rules: Mapping[str, str]) -> object:
 
 
 def named_files(file: Path) -> tuple[Path, ...]:
-    """The files that a file of settings names, there or not, whatever else is wrong in it."""
-    try:
-        table = read_section(file)
-    except SettingsError:
-        return ()
-    values_of = {} if table is None else table.values
-    keys = (key.leaf for key in KEYS if key.kind is ValueKind.FILE and not key.table)
-    named = (values_of.get(key) for key in keys)
-    return tuple(file.parent / one for one in named if isinstance(one, str) and one)
+    """The files that a file of settings names, and those that it extends, there or not.
+
+    It may be wrong in whatever else it says.
+    """
+    keys = [key.leaf for key in KEYS if key.kind is ValueKind.FILE and not key.table]
+    found: dict[Path, None] = {}
+    here: Path | None = file
+    while here is not None:
+        try:
+            table = read_section(here)
+        except SettingsError:
+            break
+        said = {} if table is None else table.values
+        named = {key: said[key] for key in keys if isinstance(said.get(key), str) and said[key]}
+        files = {key: here.parent / str(one) for key, one in named.items()}
+        here = None if files.get(_EXTEND) in found else files.get(_EXTEND)
+        found |= dict.fromkeys(files.values())
+    return tuple(found)
 
 
 def load_file_patterns(folder: Path) -> FilePatterns | None:
@@ -151,13 +236,17 @@ def load_file_patterns(folder: Path) -> FilePatterns | None:
     Raises:
         SettingsError: they can't be read, or are wrong in what they say of files.
     """
-    file = folder / SETTINGS_FILE
-    table = read_section(file) if is_file(file) and has_section(file) else None
-    if table is None:
+    file = settings_file_in(folder)
+    if file is None:
         return None
-    entries = {name: one for name, one in _entries(table, "").items() if name in _OF_FILES}
-    settings = laid_over(default_settings(folder), Layer(entries, {}))
+    settings = default_settings(folder)
+    for table in _stacked(file, folder):
+        settings = laid_over(settings, Layer(_of_files(table), {}))
     return FilePatterns(settings.include, settings.exclude)
+
+
+def _of_files(table: Table) -> dict[str, Entry]:
+    return {name: one for name, one in _entries(table, "").items() if name in _OF_FILES}
 
 
 def _entries(table: Table, name: str) -> dict[str, Entry]:

@@ -116,7 +116,9 @@ class Settings:
     are functions out of sight that make UDFs. `cache_dir` is where results are kept, None leaves
     that to whoever keeps them. `metadata` is what Daft told of sources of the project; no file sets
     it. `requirement` is what told of `daft_version` where no setting does. `recorded` is what runs
-    of its pipelines showed, and `facts_file` where that stands, None where nothing does.
+    of its pipelines showed, and `facts_file` where that stands, None where nothing does. `extended`
+    are the files that `file` stands on top of, the undermost first. `required_version` is what the
+    settings ask of daft-lint itself.
     """
 
     select: tuple[str, ...]
@@ -147,12 +149,22 @@ class Settings:
     requirement: Requirement | None = None
     recorded: tuple[RecordedPipeline, ...] = ()
     facts_file: Path | None = None
+    extended: tuple[Path, ...] = ()
+    required_version: str | None = None
+    output_format: str = "full"
 
     @property
     def files(self) -> tuple[Path, ...]:
         """The files that it was read from, and those that it names."""
         required = self.requirement.place.file if self.requirement else None
-        named = (self.file, self.cluster_file, self.baseline, self.facts_file, required)
+        named = (
+            self.file,
+            *self.extended,
+            self.cluster_file,
+            self.baseline,
+            self.facts_file,
+            required,
+        )
         return tuple(one for one in named if one is not None)
 
     def selects(self, code: str, name: str) -> bool:

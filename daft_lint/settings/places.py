@@ -11,15 +11,25 @@ from daft_lint.settings.writing import printable
 
 
 class SettingsError(Exception):
-    """Settings that cannot be used. Its text is one line for a person."""
+    """Settings that cannot be used. Its text is one line for a person.
+
+    It begins with the `file` that is wrong and the `position` in it, `3` or `3:14`, as far as there
+    are any; the rest is the `problem`.
+    """
+
+    def __init__(self, problem: str, file: Path | None = None, position: str = "") -> None:
+        self.problem, self.file, self.position = printable(problem), file, position
+        place = "" if file is None else f"{file}{position and f':{position}'}: "
+        super().__init__(printable(f"{place}{problem}"))
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a value was given.
 
-    `name` is what errors call it: a dotted key, or an option. `text` is what findings call it.
-    `file` and `span` are None on the command line; `span` also where the line wasn't found.
+    `name` is what errors call it: a dotted key, an option, or nothing where a file is meant. `text`
+    is what findings call it. `file` and `span` are None on the command line; `span` also where the
+    line wasn't found.
     """
 
     name: str
@@ -34,11 +44,9 @@ class Place:
 
     def error(self, problem: str) -> SettingsError:
         """The error that says what is wrong here."""
-        parts = [self.name, problem]
-        if self.file:
-            line = f":{self.span.line}" if self.span else ""
-            parts.insert(0, f"{self.file}{line}")
-        return SettingsError(printable(": ".join(parts)))
+        line = str(self.span.line) if self.span else ""
+        name = f"{self.name}: " if self.name else ""
+        return SettingsError(f"{name}{problem}", self.file, line)
 
 
 def option_place(option: str) -> Place:

@@ -81,7 +81,7 @@ def added_to(text: str, table: str, file: Path) -> str:
         if not tools and _TOOL not in before:
             del after[_TOOL]
     if repr(after) != repr(before):
-        raise SettingsError(printable(f"{file}: can't have a table [{SECTION}] at its end"))
+        raise SettingsError(f"can't have a table [{SECTION}] at its end", file)
     return made
 
 
@@ -121,7 +121,7 @@ def _sources(sources: Sequence[ProposedSource]) -> Iterator[list[str]]:
     if sources:
         yield [
             "# What no code tells of the sources that it reads:",
-            *(f"# {name.partition('.')[2]}: {key_named(name).meaning}" for name in _OF_SOURCES),
+            *(f"# {name.partition('.')[2]}: {key_named(name).explained}" for name in _OF_SOURCES),
         ]
     for one in sources:
         lead = "" if one.is_told else "# "

@@ -15,7 +15,7 @@ from itertools import islice
 from math import inf
 from pathlib import Path
 
-from daft_lint.documents.choosing import SETTINGS_FILE
+from daft_lint.documents.choosing import PROJECT_FILE
 from daft_lint.documents.presence import is_file
 from daft_lint.documents.requirement_files import LOCK_FILES, is_requirements
 from daft_lint.plan.span import Span
@@ -95,8 +95,8 @@ def required_daft(root: Path) -> Requirement | None:
     # `requirements.txt` comes before those for tests and the like.
     requirements = sorted(filter(is_requirements, names), key=lambda name: (len(name), name))
     asked = [list(islice(_required(root / name), _MOST_LINES)) for name in requirements]
-    if SETTINGS_FILE in names:
-        asked.append(list(islice(_depended_on(root / SETTINGS_FILE), _MOST_LINES)))
+    if PROJECT_FILE in names:
+        asked.append(list(islice(_depended_on(root / PROJECT_FILE), _MOST_LINES)))
     for exact in (True, False):
         for lines in asked:
             found = _agreed(one for one in lines if one.exact is exact)

@@ -1,4 +1,8 @@
-"""Tables of a TOML file, each value with the place it stands at."""
+"""Tables of TOML, each value with the place it stands at.
+
+A `pyproject.toml` holds the settings in `[tool.daft-lint]`, and so may any other file; one without
+a table `tool`, such as `daft-lint.toml`, holds them at its top.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +14,17 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from daft_lint.documents.choosing import OWN_FILE, PROJECT_FILE
 from daft_lint.plan.span import Span
 from daft_lint.settings.keys import SECTION
-from daft_lint.settings.places import Place, SettingsError
+from daft_lint.settings.places import Place, SettingsError, option_place
 from daft_lint.settings.writing import printable, shown, toml_string
 
 if TYPE_CHECKING:
     from daft_lint.settings.positions import KeyPath
+
+CONFIG = "--config"
+"""The option that gives settings as TOML."""
 
 _TOOL, _NAME = SECTION.split(".")
 # So the package is called, and so people call the table.
@@ -27,9 +35,12 @@ _SYNTAX_ERROR = r"(.*) \(at line (\d+), column (\d+)\)"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table: its place in the file, what it holds, and the lines of everything in the file."""
+    """A table: its place in the file, what it holds, and the lines of everything in the file.
 
-    file: Path
+    `file` is None for what stands on the command line.
+    """
+
+    file: Path | None
     path: KeyPath
     values: Mapping[str, object]
     lines: Mapping[KeyPath, Span]
@@ -37,7 +48,13 @@ class Table:
     def place(self, key: str | int | None = None) -> Place:
         """The place of one of its keys, or its own."""
         path = self.path if key is None else (*self.path, key)
-        return Place(_dotted(path), self._text(path), self.file, self._span(path))
+        if self.file is None:
+            return option_place(f"{CONFIG} {_dotted(path)}")
+        return Place(_dotted(path), self._text(path, self.file), self.file, self._span(path))
+
+    def called(self, name: str) -> str:
+        """What a key of the settings, by its dotted name, is called in full in this file."""
+        return f"{SECTION}.{name}" if self.path[:2] == (_TOOL, _NAME) else name
 
     def table(self, key: str) -> Table | None:
         """The table below a key, None if there is no such key.
@@ -71,28 +88,32 @@ class Table:
         around = (path[:length] for length in range(len(path), 0, -1))
         return next((self.lines[outer] for outer in around if outer in self.lines), None)
 
-    def _text(self, path: KeyPath) -> str:
+    def _text(self, path: KeyPath, file: Path) -> str:
+        if not path:
+            return printable(f"`{file.name}`")
         *outer, last = path
         header = _dotted(tuple(part for part in outer if isinstance(part, str)))
         in_array = any(isinstance(part, int) for part in outer)
-        brackets = f"[[{header}]]" if in_array else f"[{header}]"
-        return printable(f"`{brackets} {last}` in {self.file.name}")
+        brackets = f"[[{header}]] " if in_array else f"[{header}] " if header else ""
+        return printable(f"`{brackets}{last}` in {file.name}")
 
 
 def has_section(file: Path) -> bool:
-    """Whether a TOML file holds `[tool.daft-lint]`.
+    """Whether one of the `SETTINGS_FILES` holds settings, be they none of the keys.
 
     Raises:
         SettingsError: the file can't be read, or speaks of daft-lint but isn't TOML, or misspells
             the table.
     """
+    if file.name == OWN_FILE:
+        return True
     text = read_text(file)
     # Nearly every other file is told apart without the price of importing a TOML reader.
-    return (_NAME in text or _MISSPELT in text) and _NAME in _tools(text, file)
+    return (_NAME in text or _MISSPELT in text) and _NAME in _tools(parsed(text, file), text, file)
 
 
 def read_section(file: Path) -> Table | None:
-    """The `[tool.daft-lint]` table of a TOML file, None if there is none.
+    """The table of a TOML file that holds the settings, None if there is none.
 
     Raises:
         SettingsError: the file can't be read, or isn't TOML, or holds no table there.
@@ -100,8 +121,11 @@ def read_section(file: Path) -> Table | None:
     from daft_lint.settings.positions import positions
 
     text = read_text(file)
-    tools = Table(file, (_TOOL,), _tools(text, file), positions(text, str(file)))
-    return tools.table(_NAME)
+    document = parsed(text, file)
+    lines = positions(text, str(file))
+    if file.name != PROJECT_FILE and (file.name == OWN_FILE or _TOOL not in document):
+        return Table(file, (), document, lines)
+    return Table(file, (_TOOL,), _tools(document, text, file), lines).table(_NAME)
 
 
 def read_text(file: Path) -> str:
@@ -114,9 +138,9 @@ def read_text(file: Path) -> str:
         return file.read_bytes().decode("utf-8")
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise SettingsError(printable(f"{file}: can't be read: {reason}")) from error
+        raise SettingsError(f"can't be read: {reason}", file) from error
     except UnicodeDecodeError as error:
-        raise SettingsError(printable(f"{file}: is not UTF-8 text, as TOML must be")) from error
+        raise SettingsError("is not UTF-8 text, as TOML must be", file) from error
 
 
 def parsed(text: str, file: Path) -> dict[str, object]:
@@ -129,16 +153,16 @@ def parsed(text: str, file: Path) -> dict[str, object]:
     try:
         document: dict[str, object] = toml.loads(text)
     except RecursionError as error:
-        raise SettingsError(printable(f"{file}: is nested too deeply to be read")) from error
+        raise SettingsError("is nested too deeply to be read", file) from error
     except toml.TOMLDecodeError as error:
-        raise SettingsError(printable(_syntax_error(file, str(error)))) from error
+        raise _syntax_error(file, str(error)) from error
     except ValueError as error:
-        raise SettingsError(printable(f"{file}: holds a number too long to be read")) from error
+        raise SettingsError("holds a number too long to be read", file) from error
     return document
 
 
-def _tools(text: str, file: Path) -> dict[str, object]:
-    tools = parsed(text, file).get(_TOOL)
+def _tools(document: Mapping[str, object], text: str, file: Path) -> dict[str, object]:
+    tools = document.get(_TOOL)
     if not isinstance(tools, dict):
         return {}
     if _MISSPELT in tools:
@@ -149,12 +173,12 @@ def _tools(text: str, file: Path) -> dict[str, object]:
     return tools
 
 
-def _syntax_error(file: Path, message: str) -> str:
+def _syntax_error(file: Path, message: str) -> SettingsError:
     located = re.fullmatch(_SYNTAX_ERROR, message, re.DOTALL)
     if not located:
-        return f"{file}: is not valid TOML: {message}"
+        return SettingsError(f"is not valid TOML: {message}", file)
     problem, line, column = located.groups()
-    return f"{file}:{line}:{column}: is not valid TOML: {problem}"
+    return SettingsError(f"is not valid TOML: {problem}", file, f"{line}:{column}")
 
 
 def _dotted(path: KeyPath) -> str:

@@ -19,14 +19,16 @@ def reject_unknown_keys(table: Table, name: str) -> None:
     allowed = names_in(name)
     for key in table.values:
         if key not in allowed:
-            raise table.place(key).error(f"unknown key; {_advice(key, allowed)}")
+            raise table.place(key).error(f"unknown key; {_advice(key, allowed, table)}")
 
 
-def _advice(key: str, allowed: tuple[str, ...]) -> str:
+def _advice(key: str, allowed: tuple[str, ...], table: Table) -> str:
     """The nearest key of the same table, else of any, else all of the table."""
     if close := nearest(key, allowed):
         return f"did you mean `{close}`?"
     elsewhere = {known.leaf: known for known in KEYS if known.table not in _NEVER_MEANT_ELSEWHERE}
     if close := nearest(key, elsewhere):
-        return f"did you mean `{SECTION}.{elsewhere[close].name}`?"
+        return f"did you mean `{table.called(elsewhere[close].name)}`?"
+    if key == SECTION.partition(".")[0]:
+        return f"keys stand at the top here, without `{SECTION}`"
     return "the keys here are " + ", ".join(f"`{known}`" for known in allowed)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from keyword import iskeyword
 from pathlib import Path
 
+from daft_lint import __version__
 from daft_lint.documents.ignoring import is_pattern
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.wrapper import Parameter
@@ -92,6 +93,22 @@ def version(value: object, place: Place) -> tuple[int, ...]:
     if isinstance(value, str) and re.fullmatch(_VERSION, value):
         return tuple(int(part) for part in value.split("."))
     raise place.error(f'expected a string like "0.6", "0.7" or "0.7.26", got {shown(value)}')
+
+
+def own_version(value: object, place: Place) -> str:
+    """A specifier of versions that daft-lint itself fits; a version alone means that one."""
+    from packaging.specifiers import InvalidSpecifier, SpecifierSet
+
+    asked = text(value, place)
+    try:
+        specifiers = SpecifierSet(f"=={asked}" if asked[:1].isdigit() else asked)
+    except InvalidSpecifier:
+        problem = f'expected a version specifier such as ">=0.1,<1", got {shown(value)}'
+        raise place.error(problem) from None
+    if not specifiers.contains(__version__, prereleases=True):
+        problem = f"this is daft-lint {__version__}, but {shown(value)} is asked for"
+        raise place.error(f"{problem}; install one that fits")
+    return asked
 
 
 def flag(value: object, place: Place) -> bool:

@@ -52,7 +52,6 @@ def test_exit_zero_is_for_findings_only(run: Run, idle: Path) -> None:
         ("--config", "missing.toml", "."),
         ("--output-file", "missing/folder/out.txt", "."),
         ("rule", "DFT10"),
-        ("rule",),
         ("rule", ""),
         ("rule", "--all", "DFT101"),
         ("pipelines", "missing.py"),
@@ -291,7 +290,7 @@ def test_a_wrapper_is_told_that_its_module_surely_lacks(
     (tmp_path / file).parent.mkdir(parents=True)
     (tmp_path / file).write_text(text)
     told = (
-        "daft-lint: pyproject.toml: tool.daft-lint.udf-wrappers: `acme.udfs.pool` stands for "
+        "daft-lint: pyproject.toml: udf-wrappers: `acme.udfs.pool` stands for "
         f"nothing, since {file} doesn't name it\n"
     )
     for _ in range(2):

@@ -148,3 +148,11 @@ def test_a_terminal_is_asked(project: Path) -> None:
         '# match = "s3://bucket/meta.csv"',
     ):
         assert f"\n{line}\n" in table
+
+
+def test_settings_in_a_file_of_their_own_are_left_alone(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "daft-lint.toml").write_text('runner = "ray"\n')
+    result = run("init", "--yes")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("daft-lint: daft-lint.toml: is there already; edit it")
+    assert not (tmp_path / "pyproject.toml").exists()

@@ -1,6 +1,8 @@
 """A folder with settings of its own chooses its files, whichever folder is named."""
 
+import json
 import os
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 
@@ -109,7 +111,7 @@ def test_wrong_patterns_are_told_where_their_folder_is_looked_into(project: Path
     for arguments in ([], ["--include", "*.pyw"]):
         result = CliRunner().invoke(main, ["check", ".", "--no-cache", *arguments])
         assert result.exit_code == 2
-        assert "include" in result.stderr
+        assert "include" in result.output
     result = CliRunner().invoke(main, ["outer.py", "--no-cache"])
     assert result.exit_code == 1
 
@@ -143,7 +145,74 @@ def test_a_run_is_made_again_once_inner_settings_change(
 
 
 def test_a_watch_knows_what_inner_settings_look_for(project: Path) -> None:
-    finder = SettingsFinder.of_rules((), None, isolated=False)
+    finder = SettingsFinder.of_rules((), (), isolated=False)
     watched = Watched.around([project], finder)
     assert not watched.matter([project / "inner" / "generated.py"])
     assert watched.matter([project / "generated.py", project / "inner" / "new.py"])
+
+
+@pytest.fixture
+def broken(project: Path) -> Path:
+    """A folder whose settings can't be used, beside two that are fine."""
+    folder = project / "broken"
+    folder.mkdir()
+    (folder / "pyproject.toml").write_text(SECTION + "runer = 'ray'\n")
+    (folder / "job.py").write_text(IDLE)
+    return folder
+
+
+def told(*arguments: str) -> tuple[int, set[str], list[str]]:
+    """The exit code, the files with a finding, and what is told of those not checked."""
+    given = [*arguments, "--no-cache", "--output-format", "json"]
+    result = CliRunner().invoke(main, given)
+    document = json.loads(result.stdout)
+    failures = [f"{one['path']}: {one['message']}" for one in document["failures"]]
+    return result.exit_code, {one["path"] for one in document["findings"]}, failures
+
+
+WRONG = (
+    "broken/pyproject.toml: line 2: tool.daft-lint.runer: unknown key; did you mean `runner`?; "
+    "files that go by these settings were not checked"
+)
+
+
+@pytest.mark.parametrize(
+    ("paths", "files"),
+    [
+        (["."], OUTSIDE | INSIDE),
+        (["broken", "inner"], INSIDE),
+        (["broken/job.py", "outer.py"], {"outer.py"}),
+    ],
+)
+def test_settings_that_cannot_be_used_stop_their_own_folder_only(
+    broken: Path, paths: list[str], files: set[str]
+) -> None:
+    assert told(*paths) == (2, files, [WRONG])
+
+
+def test_what_is_no_toml_stops_its_own_folder_only(broken: Path) -> None:
+    (broken / "pyproject.toml").write_text(SECTION + "exclude = [\n")
+    code, files, failures = told(".")
+    assert (code, files) == (2, OUTSIDE | INSIDE)
+    assert len(failures) == 1
+    assert failures[0].startswith("broken/pyproject.toml: ")
+
+
+def test_where_nothing_else_is_asked_for_the_run_ends(broken: Path) -> None:
+    result = CliRunner().invoke(main, ["broken", "--no-cache"])
+    assert result.exit_code == 2
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize("command", ["pipelines", "plan"])
+def test_other_commands_go_on_too(broken: Path, command: str) -> None:
+    result = CliRunner().invoke(main, [command, "."])
+    assert result.exit_code == 2
+    assert "Embed" in result.stdout
+    assert result.stderr.count("unknown key") == 1
+
+
+def test_other_processes_can_be_told_of_them(broken: Path) -> None:
+    finder = SettingsFinder.of_rules((), (), isolated=False)
+    assert [path for path, _ in finder.usable([broken, broken.parent])] == [broken.parent]
+    assert pickle.loads(pickle.dumps(finder)).broken == finder.broken != {}

@@ -1,26 +1,60 @@
 """`daft-lint rule`, `pipelines`, `--version`, help and shell completion."""
 
 import json
+import re
+import shlex
 import subprocess
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from daft_lint import __version__
+from daft_lint.cli import main
 from daft_lint.registry import all_rules
+
+COMMANDS = main.list_commands(click.Context(main))
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def test_the_version_is_told(run: Run) -> None:
-    assert run("--version").stdout == f"daft-lint, version {__version__}\n"
+@pytest.mark.parametrize("option", ["--version", "-V"])
+def test_the_version_is_told(run: Run, option: str) -> None:
+    assert run(option).stdout == f"daft-lint, version {__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["", "check", "rule", "pipelines", "plan", "server", "init"])
+@pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_help_is_what_it_was(run: Run, command: str, snapshot: SnapshotAssertion) -> None:
     assert run(*command.split(), "--help", COLUMNS="100").stdout == snapshot
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_example_of_help_can_be_typed(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("services/search").mkdir(parents=True)
+    Path("logs").mkdir()
+    command = import_module(f"daft_lint.cli.{name}").command
+    assert command.examples
+    for typed, _ in command.examples:
+        words = shlex.split(typed)[1:]
+        with command.make_context(name, words[1:] if words[0] == name else words):
+            pass
+
+
+def test_each_option_has_one_place_in_help() -> None:
+    """Only what is of no group stands under the first heading."""
+    rest: set[str] = set()
+    for name in COMMANDS:
+        command = import_module(f"daft_lint.cli.{name}").command
+        shown = command.get_help(click.Context(command, info_name=name))
+        options = shown.partition("Options:\n")[2].partition("\n\n")[0]
+        rest |= set(re.findall(r"--[a-z-]+", options))
+    assert rest == {"--help", "--all", "--yes"}
 
 
 @pytest.mark.parametrize("name", ["DFT101", "dft101", "missing-repartition"])
@@ -35,6 +69,15 @@ def test_all_rules_are_explained(run: Run) -> None:
     assert all(f"# {rule.code} {rule.name}" in shown for rule in all_rules())
     described = json.loads(run("rule", "--all", "--output-format", "json").stdout)
     assert [one["code"] for one in described] == [rule.code for rule in all_rules()]
+
+
+def test_without_a_code_rules_are_listed_a_line_each(run: Run) -> None:
+    lines = run("rule").stdout.splitlines()
+    assert [line.split(maxsplit=2) for line in lines] == [
+        [rule.code, rule.name, rule.summary] for rule in all_rules()
+    ]
+    listed = json.loads(run("rule", "--output-format", "json").stdout)
+    assert listed[0].keys() == {"code", "name", "summary"}
 
 
 def test_one_rule_as_json_is_one_object(run: Run) -> None:

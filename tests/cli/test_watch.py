@@ -197,7 +197,7 @@ def test_what_can_not_be_linted_the_first_time_ends_it(start: Start, tmp_path: P
 
 
 def _finder() -> SettingsFinder:
-    return SettingsFinder.of_rules((), None, isolated=False)
+    return SettingsFinder.of_rules((), (), isolated=False)
 
 
 @pytest.fixture

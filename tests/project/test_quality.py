@@ -34,7 +34,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder, sources = tmp_path_factory.mktemp("wheel"), tmp_path_factory.mktemp("sources")
     for name in ("daft_lint", "rules"):
         shutil.copytree(ROOT / name, sources / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md"):
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, sources)
     run("-m", "build", "--wheel", "--outdir", str(folder), folder=sources)
     return next(folder.glob("*.whl"))
@@ -85,7 +85,8 @@ def test_the_wheel_finds_its_rules(installed: Path) -> None:
     assert int(count) >= 12
 
 
-def test_generated_docs_are_current() -> None:
+def test_generated_docs_are_current(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
     specification = importlib.util.spec_from_file_location("generate", ROOT / "docs/generate.py")
     assert specification is not None
     assert specification.loader is not None

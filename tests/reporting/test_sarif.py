@@ -13,8 +13,10 @@ from syrupy.assertion import SnapshotAssertion
 
 from daft_lint.findings import Effect
 from daft_lint.plan.span import Span
-from daft_lint.reporting.report import Failure, Report, Style
+from daft_lint.registry import all_rules
+from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
 from daft_lint.reporting.sarif import render
+from daft_lint.reporting.wording import HOME, page_of
 
 
 @pytest.fixture(scope="module")
@@ -154,3 +156,16 @@ def test_columns_count_characters(finding_in: Callable[..., Report], plain: Styl
     assert run["columnKind"] == "unicodeCodePoints"
     location = run["results"][0]["locations"][0]["physicalLocation"]
     assert location["region"]["startColumn"] == 6
+
+
+def test_each_rule_of_ours_leads_to_its_page(article: Report, plain: Style) -> None:
+    rules = tuple(
+        RuleInfo(rule.code, rule.name, rule.summary, page_of(rule.code, rule.name))
+        for rule in all_rules()
+    )
+    driver = run_of(replace(article, rules=lambda: rules), plain)["tool"]["driver"]
+    assert driver["informationUri"] == HOME
+    docs = Path(__file__).parents[2] / "docs"
+    for rule in driver["rules"]:
+        page = rule["helpUri"].removeprefix(f"{HOME}/blob/main/docs/")
+        assert (docs / page).is_file(), rule["id"]

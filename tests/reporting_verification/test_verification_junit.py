@@ -3,10 +3,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
+import xmlschema
 from hypothesis import given
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
@@ -20,40 +22,8 @@ from daft_lint.verification.verdict import Verdict, Verification, Verified
 
 Reports = Callable[..., VerificationReport]
 
-# The schema that Jenkins validates by, junit-10.xsd: the attributes that an element must have,
-# those that it may have, and the elements that it may hold.
-SCHEMA: dict[str, tuple[set[str], set[str], set[str]]] = {
-    "testsuites": (set(), {"name", "time", "tests", "failures", "errors"}, {"testsuite"}),
-    "testsuite": (
-        {"name", "tests", "failures", "errors"},
-        {
-            "time",
-            "skipped",
-            "timestamp",
-            "hostname",
-            "id",
-            "package",
-            "group",
-            "file",
-            "log",
-            "url",
-        },
-        {"testsuite", "properties", "testcase", "system-out", "system-err"},
-    ),
-    "properties": (set(), set(), {"property"}),
-    "property": ({"name", "value"}, set(), set()),
-    "testcase": (
-        {"name"},
-        {"time", "classname", "group"},
-        {"skipped", "error", "failure", "system-out", "system-err"},
-    ),
-    "skipped": (set(), {"type", "message"}, set()),
-    "error": (set(), {"type", "message"}, set()),
-    "failure": (set(), {"type", "message"}, set()),
-    "system-out": (set(), set(), set()),
-    "system-err": (set(), set(), set()),
-}
-TIME = re.compile(r"\d+\.\d{3}")
+SCHEMA = Path(__file__).parents[1] / "schemas" / "junit.xsd"
+schema = xmlschema.XMLSchema(str(SCHEMA))
 # What XML 1.0 calls a character, but for those that a line is divided by.
 LEGAL = re.compile("[\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]*")
 
@@ -63,13 +33,8 @@ def parsed(report: VerificationReport, style: Style) -> Element:
 
 
 def assert_fits_the_schema(root: Element) -> None:
-    assert root.tag == "testsuites"
+    schema.validate(root)
     for element in root.iter():
-        required, optional, children = SCHEMA[element.tag]
-        assert required <= set(element.attrib) <= required | optional, element.attrib
-        assert {child.tag for child in element} <= children
-        if "time" in element.attrib:
-            assert TIME.fullmatch(element.attrib["time"])
         for text in (element.text or "", *element.attrib.values()):
             assert LEGAL.fullmatch(text)
 

@@ -37,6 +37,26 @@ def test_the_version_is_that_of_the_lock_file_as_it_is_now(folder: Path) -> None
         assert found.settings.daft_version == tuple(map(int, version.split(".")))
 
 
+def test_a_file_that_is_extended_counts_as_it_is_now(folder: Path) -> None:
+    configuration, buffers = Configuration(), Buffers(folders=(folder,))
+    (folder / "daft-lint.toml").write_text('extend = "base.toml"\n')
+    for workers in (2, 16):
+        (folder / "base.toml").write_text(f"cluster.workers = {workers}\n")
+        found = configuration.for_file(folder / "a.py", buffers)
+        assert found.settings.cluster.workers is not None
+        assert found.settings.cluster.workers.count == workers
+        assert found.named == (folder / "base.toml",)
+    (folder / "base.toml").unlink()
+    lost = configuration.for_file(folder / "a.py", buffers)
+    assert '"base.toml" is no file' in (lost.problem or "")
+    assert lost.named == (folder / "base.toml",)
+
+
+@pytest.mark.parametrize("key", ["extend", "output-format"])
+def test_keys_that_mean_nothing_to_an_editor_are_told(folder: Path, key: str) -> None:
+    assert options_of({key: "full"}).problems == (f"initializationOptions: there is no `{key}`",)
+
+
 def test_a_file_that_is_not_there_is_told(folder: Path) -> None:
     configuration = Configuration(options_of({"configuration": "gone.toml"}))
     found = configuration.for_file(folder / "a.py", Buffers(folders=(folder,)))

@@ -198,7 +198,7 @@ def test_other_open_texts_are_looked_at_again(editor: Editor, project: Path) -> 
 def test_the_server_asks_to_be_told_of_files(editor: Editor) -> None:
     methods = {one.method for one in editor.registered}
     assert methods == {types.WORKSPACE_DID_CHANGE_WATCHED_FILES}
-    assert editor.watched >= {"**/*.py", "**/pyproject.toml", "**/.gitignore"}
+    assert editor.watched >= {"**/*.py", "**/pyproject.toml", "**/daft-lint.toml", "**/.gitignore"}
     assert editor.watched >= {"**/uv.lock", "**/poetry.lock", "**/requirements*.txt"}
 
 

@@ -26,8 +26,9 @@ IN_SECTION = [
         "tool.daft-lint.workers: unknown key; did you mean `tool.daft-lint.cluster.workers`?",
     ),
     (
-        "output-format = 'json'",
-        "tool.daft-lint.output-format: unknown key; the keys here are `select`, `ignore`, "
+        "report-to = 'somebody'",
+        "tool.daft-lint.report-to: unknown key; the keys here are `extend`, `required-version`, "
+        "`output-format`, `select`, `ignore`, "
         "`extend-select`, `extend-rules`, `include`, `extend-include`, `exclude`, "
         "`extend-exclude`, `force-exclude`, `runner`, "
         "`daft-version`, `min-confidence`, `min-severity`, `fail-on`, `baseline`, `cache-dir`, "

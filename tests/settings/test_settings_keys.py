@@ -7,6 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from daft_lint.findings import Confidence, Severity
 from daft_lint.plan.cluster import RunnerKind
+from daft_lint.reporting.formats import FORMATS
 from daft_lint.settings import KEYS, Settings, default_settings
 from daft_lint.settings.writing import toml_string, toml_strings
 
@@ -23,6 +24,7 @@ def test_the_choices_are_those_of_the_enums() -> None:
     assert choices["min-confidence"] == {member.value for member in Confidence}
     assert choices["min-severity"] == {member.value for member in Severity}
     runners = {member.value for member in RunnerKind if member is not RunnerKind.UNKNOWN}
+    assert choices["output-format"] == set(FORMATS)
     assert choices["runner"] == runners | {"auto"}
 
 

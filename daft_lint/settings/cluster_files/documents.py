@@ -8,7 +8,6 @@ import yaml
 
 from daft_lint.settings.cluster_files.fields import Field
 from daft_lint.settings.places import Place, SettingsError
-from daft_lint.settings.writing import printable
 
 _MOST_BYTES = 256 * 1024
 """Cluster files have a few kilobytes. So many take up to 3 seconds."""
@@ -45,17 +44,21 @@ def read_documents(file: Path, place: Place) -> tuple[Field, ...]:
     try:
         nodes = list(yaml.compose_all(text, Loader=_Composer))
     except RecursionError:
-        raise _error(f"{file}: is nested too deeply to be read") from None
+        raise SettingsError("is nested too deeply to be read", file) from None
     except _TooManyAliasesError:
-        raise _error(f"{file}: has more than {_MOST_ALIASES:,} aliases; write them out") from None
+        raise SettingsError(
+            f"has more than {_MOST_ALIASES:,} aliases; write them out", file
+        ) from None
     except yaml.MarkedYAMLError as error:
-        raise _error(_syntax_error(file, error, text)) from None
+        raise _syntax_error(file, error, text) from None
     except yaml.YAMLError as error:
         reason = getattr(error, "reason", None) or "a character can't be read"
-        raise _error(f"{file}: is not valid YAML: {reason}") from None
+        raise SettingsError(f"is not valid YAML: {reason}", file) from None
     except (ValueError, OverflowError):
         # A character by its number, as in "\UFFFFFFFF", that Unicode hasn't got.
-        raise _error(f"{file}: is not valid YAML: it names a character that isn't one") from None
+        raise SettingsError(
+            "is not valid YAML: it names a character that isn't one", file
+        ) from None
     documents = (Field(file, node) for node in nodes)
     return tuple(document for document in documents if not document.is_null)
 
@@ -68,21 +71,16 @@ def _text(file: Path, place: Place) -> str:
         reason = getattr(error, "strerror", None) or str(error)
         raise place.error(f"{file} can't be read: {reason}") from None
     if len(content) > _MOST_BYTES:
-        raise _error(
-            f"{file}: has more than {_MOST_BYTES:,} bytes; give a file with the cluster alone"
-        )
+        problem = f"has more than {_MOST_BYTES:,} bytes; give a file with the cluster alone"
+        raise SettingsError(problem, file)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise _error(f"{file}: is not UTF-8 text") from None
+        raise SettingsError("is not UTF-8 text", file) from None
 
 
-def _syntax_error(file: Path, error: yaml.MarkedYAMLError, text: str) -> str:
+def _syntax_error(file: Path, error: yaml.MarkedYAMLError, text: str) -> SettingsError:
     mark = error.problem_mark or error.context_mark
-    at = f":{mark.line + 1}:{mark.column + 1}" if mark else ""
+    at = f"{mark.line + 1}:{mark.column + 1}" if mark else ""
     hint = "; render the template first" if "{{" in text else ""
-    return f"{file}{at}: is not valid YAML: {error.problem or error.context}{hint}"
-
-
-def _error(message: str) -> SettingsError:
-    return SettingsError(printable(message))
+    return SettingsError(f"is not valid YAML: {error.problem or error.context}{hint}", file, at)

@@ -49,7 +49,7 @@ class Field:
         """The error that says in one line what is wrong with it."""
         if self.name:
             return self.place.error(problem)
-        return SettingsError(printable(f"{self.file}:{self.node.start_mark.line + 1}: {problem}"))
+        return SettingsError(problem, self.file, str(self.node.start_mark.line + 1))
 
     def get(self, *keys: str) -> Field | None:
         """What stands below a key, and below the next in that; None if nothing does.

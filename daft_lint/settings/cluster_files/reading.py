@@ -8,7 +8,6 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.settings.cluster_files.documents import read_documents
 from daft_lint.settings.cluster_files.formats import FORMATS
 from daft_lint.settings.places import Place, SettingsError
-from daft_lint.settings.writing import printable
 
 
 def read_cluster_file(file: Path, place: Place) -> Cluster:
@@ -28,7 +27,7 @@ def read_cluster_file(file: Path, place: Place) -> Cluster:
     ]
     if not found:
         known = " nor ".join(one.name for one in FORMATS)
-        raise SettingsError(printable(f"{file}: describes no cluster; it is neither {known}"))
+        raise SettingsError(f"describes no cluster; it is neither {known}", file)
     if len(found) > 1:
         (_, first), (_, second), *_ = found
         raise second.error(

@@ -1,0 +1,80 @@
+"""`gitlab`: a Code Quality report, which GitLab shows in merge requests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from daft_lint.findings import Finding, Severity
+from daft_lint.plan.span import Span
+from daft_lint.reporting.fingerprints import digest, finding_digest, numbered
+from daft_lint.reporting.json import written
+from daft_lint.reporting.json_values import Json
+from daft_lint.reporting.printable import on_one_line
+from daft_lint.reporting.questions import Question, questions
+from daft_lint.reporting.report import Failure, Report, Style
+from daft_lint.reporting.wording import UNFINISHED
+
+# Those of GitLab are info, minor, major, critical and blocker.
+_SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.INFO: "minor"}
+
+
+def render(report: Report, style: Style) -> str:
+    """A JSON array in ASCII: a violation per finding, failure, unfinished file and question."""
+    found = list(_violations(report))
+    fingerprints = numbered(told for _, told in found)
+    violations = (violation for violation, _ in found)
+    return written(
+        [
+            {**violation, "fingerprint": fingerprint}
+            for violation, fingerprint in zip(violations, fingerprints, strict=True)
+        ]
+    )
+
+
+def _violations(report: Report) -> Iterator[tuple[Json, str]]:
+    """Each violation, and what of it stays the same when lines move."""
+    for finding in report.findings:
+        yield _finding(finding), finding_digest(finding, report)
+    for failure in report.failures:
+        yield _failure(failure), digest(failure.path, "failure", failure.message)
+    for path in report.unfinished:
+        yield _violation("unfinished", UNFINISHED, "info", path), digest(path, "unfinished")
+    for question in questions(report.judgements):
+        work = question.first
+        line = report.source_line(work.span.path, work.span.line)
+        yield _open(question), digest(work.span.path, "open", work.work, (line or "").strip())
+
+
+def _finding(finding: Finding) -> Json:
+    told = f"{_cell(finding.span)}{finding.code} {finding.name}: {finding.message}"
+    severity = _SEVERITIES[finding.severity]
+    return _violation(finding.code, told, severity, finding.span.path, _line(finding.span))
+
+
+def _failure(failure: Failure) -> Json:
+    return _violation("failure", failure.message, "blocker", failure.path)
+
+
+def _open(question: Question) -> Json:
+    span = question.first.span
+    told = f"{_cell(span)}{question.names}: {question.text}"
+    return _violation("open", told, "info", span.path, _line(span))
+
+
+def _violation(name: str, description: str, severity: str, path: str, line: int = 1) -> Json:
+    return {
+        "description": on_one_line(description, unicode=True),
+        "check_name": name,
+        "severity": severity,
+        "location": {"path": PurePath(path).as_posix(), "lines": {"begin": line}},
+    }
+
+
+def _line(span: Span) -> int:
+    """The line in the file; a notebook, which is JSON, is meant as a whole."""
+    return 1 if span.cell_number is not None else span.shown.line
+
+
+def _cell(span: Span) -> str:
+    return "" if span.cell_number is None else f"{span.shown_line}: "

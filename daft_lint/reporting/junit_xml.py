@@ -1,0 +1,93 @@
+"""JUnit XML by the schema that Jenkins goes by: one suite with a test case for each thing told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import PurePath
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from daft_lint.plan.span import Span
+from daft_lint.reporting.printable import on_one_line, printable_lines
+from daft_lint.reporting.report import Failure
+
+
+def document(
+    name: str,
+    cases: Iterable[Element],
+    otherwise: str,
+    seconds: float = 0.0,
+    properties: Element | None = None,
+) -> str:
+    """The document in ASCII with one suite of that name.
+
+    CI servers take one without a test case for a run that went wrong: then it has one that passes,
+    which is called `otherwise`.
+    """
+    suite = Element("testsuite", name=name)
+    if properties is not None:
+        suite.append(properties)
+    suite.extend(list(cases))
+    if not suite.findall("testcase"):
+        SubElement(suite, "testcase", classname="daft-lint", name=otherwise, time=_time(0.0))
+    suite.attrib.update(_counts(suite), time=_time(seconds))
+    root = Element("testsuites", name=name)
+    root.append(suite)
+    ElementTree.indent(root)
+    text = ElementTree.tostring(root, encoding="us-ascii").decode("ascii")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
+
+
+def case_in(path: str, name: str, seconds: float = 0.0) -> Element:
+    """A test case that passes, in the class that a file stands for."""
+    return Element(
+        "testcase", classname=_class_name(path), name=as_attribute(name), time=_time(seconds)
+    )
+
+
+def failed(failure: Failure) -> Element:
+    """A test case with an error: a file that could not be checked."""
+    case = case_in(failure.path, "can be checked")
+    error = SubElement(case, "error", message=as_attribute(failure.message), type="unchecked")
+    error.text = as_text(f"{failure.path}\n{failure.message}")
+    return case
+
+
+def place_in(span: Span) -> str:
+    """`line 12:5`, `cell 3, line 12:5`."""
+    line = f"line {span.shown.line}:{span.shown.column}"
+    return line if span.cell_number is None else f"cell {span.cell_number}, {line}"
+
+
+def as_attribute(text: str) -> str:
+    """On one line; what XML has no place for, such as control characters, is spelled out."""
+    return on_one_line(text, unicode=True)
+
+
+def as_text(text: str) -> str:
+    """The same with line breaks kept."""
+    return printable_lines(text, unicode=True)
+
+
+def _counts(suite: Element) -> dict[str, str]:
+    children = Counter(child.tag for case in suite.iter("testcase") for child in case)
+    return {
+        "tests": str(len(suite.findall("testcase"))),
+        "failures": str(children["failure"]),
+        "errors": str(children["error"]),
+        "skipped": str(children["skipped"]),
+    }
+
+
+def _class_name(path: str) -> str:
+    """The path with dots, as CI servers group test cases; as it is where it has dots of its own."""
+    pure = PurePath(path)
+    parts = (*pure.parts[:-1], pure.stem)
+    if pure.suffix != ".py" or pure.is_absolute() or any("." in part for part in parts):
+        return as_attribute(pure.as_posix())
+    return as_attribute(".".join(parts))
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.3f}"

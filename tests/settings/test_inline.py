@@ -1,0 +1,66 @@
+"""Settings as TOML on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from daft_lint.plan.cluster import RunnerKind
+from daft_lint.settings import SettingsError, default_settings, with_inline
+
+Rules = Mapping[str, str]
+
+
+def test_every_key_can_be_set(known_rules: Rules) -> None:
+    settings = default_settings()
+    for text in (
+        'runner = "ray"',
+        "cluster.workers = 4",
+        "cluster = { gpus-per-worker = 1 }",
+        'sources = [{ match = "a", rows = 7 }]',
+        'per-file-ignores = { "tests/**" = ["DFT101"] }',
+        'baseline = "known.json"',
+    ):
+        settings = with_inline(settings, text, known_rules)
+    workers, gpus = settings.cluster.workers, settings.cluster.gpus_per_worker
+    assert settings.runner is RunnerKind.RAY
+    assert workers is not None
+    assert gpus is not None
+    assert (workers.count, gpus.count) == (4, 1)
+    assert [one.text for one in workers.origins] == ["`--config cluster.workers`"]
+    assert [one.match for one in settings.sources] == ["a"]
+    assert [one.pattern for one in settings.per_file_ignores] == ["tests/**"]
+    assert settings.baseline == Path("known.json")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("workers=4", "--config workers: unknown key; did you mean `cluster.workers`?"),
+        (
+            'runner="rey"',
+            '--config runner: expected one of "auto", "ray", "native", got "rey"; did you mean '
+            '"ray"?',
+        ),
+        (
+            "runner=ray",
+            '--config "runner=ray": is not valid TOML: Invalid value; quote the string: '
+            "--config 'runner = \"ray\"'",
+        ),
+        ("cluster.workers=?", '--config "cluster.workers=?": is not valid TOML: Invalid value'),
+        (
+            'extend="base.toml"',
+            "--config extend: is for files; name the file itself: --config FILE",
+        ),
+        (
+            "sources=[{rows=1}]",
+            "--config sources[0]: has no `match`; add the path or glob that it speaks of",
+        ),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(known_rules: Rules, text: str, told: str) -> None:
+    with pytest.raises(SettingsError) as error:
+        with_inline(default_settings(), text, known_rules)
+    assert str(error.value) == told
