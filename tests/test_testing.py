@@ -121,6 +121,7 @@ PATH = "b"
 ```toml title="pyproject.toml"
 [tool.daft-lint]
 min-confidence = "possible"
+extend-select = ["ACME001"]
 ```
 
 ~~~~text
@@ -191,10 +192,10 @@ def test_a_failing_case_of_a_document_names_file_heading_and_line(
     [
         ("## a\n", "no-csv.md:1: start with a title, such as `# no-csv`"),
         ("# a\n", "no-csv.md: there is no case; start each by a heading with `## `"),
-        (DOCUMENT, "no-csv.md:44: end this block by ```"),
+        (DOCUMENT, "no-csv.md:45: end this block by ```"),
         (
             DOCUMENT + "```\n",
-            "no-csv.md:42: Two files: line 18 has the same heading; give each case its own",
+            "no-csv.md:43: Two files: line 18 has the same heading; give each case its own",
         ),
         (
             "# a\n\n```python\n```\n\n## b\n",

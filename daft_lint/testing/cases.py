@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from daft_lint.documents.document import decode, shown_path
-from daft_lint.registry import all_rules
+from daft_lint.registry import with_rule
 from daft_lint.rule import Rule
 from daft_lint.settings import Settings, SettingsError, load_settings
 from daft_lint.testing.documents import (
@@ -109,16 +109,16 @@ def _of_document(rule: Rule, case: DocumentedCase, settings: Settings | None) ->
     programs = []
     for file in case.files:
         if file.path == SETTINGS:
-            settings = _settings_of(file, source)
+            settings = _settings_of(rule, file, source)
         elif file.path.endswith(".py"):
             programs.append(_unmarked(file.text, file.path, source, file.line))
     where = f'{source}:{case.line} "{case.heading}"'
     return replace(_case(rule, case.name, programs, settings), where=where)
 
 
-def _settings_of(file: CaseFile, source: str) -> Settings:
+def _settings_of(rule: Rule, file: CaseFile, source: str) -> Settings:
     """The settings that a block is; an error in them names its line in the document."""
-    names = {rule.code: rule.name for rule in all_rules()}
+    names = {one.code: one.name for one in with_rule(rule)}
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder, SETTINGS)
         copy.write_text("\n" * file.line + file.text, encoding="utf-8")
