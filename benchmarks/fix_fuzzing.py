@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from robustness import ROOT, SECONDS, Case, Result, failed, mutants
+from robustness import SECONDS, Case, Result, failed, mutants, programs_of_rules
 
 from daft_lint.documents.document import Document, UnreadableDocumentError, decode
 from daft_lint.findings import Confidence, Edit, Finding
@@ -22,7 +22,6 @@ from daft_lint.linting import SYNTAX_ERROR, lint
 from daft_lint.settings import default_settings
 
 PROGRAMS = 5_000
-_FIXABLE = tuple(sorted((ROOT / "tests" / "rules").glob("*/fires")))
 _LINE_ENDS = (b"\n", b"\n", b"\n", b"\r\n", b"\r")
 # What is only possible has fixes too.
 _SETTINGS = replace(default_settings(), min_confidence=Confidence.POSSIBLE)
@@ -47,7 +46,7 @@ def main() -> int:
 def programs(count: int, seed: int) -> Iterator[Case]:
     """Programs, notebooks and Markdown with something to fix, most of them changed."""
     chance = random.Random(seed)
-    for case in mutants(_FIXABLE, count, seed):
+    for case in mutants(programs_of_rules(fires_only=True), count, seed):
         end = chance.choice(_LINE_ENDS)
         yield Case(case.name, case.data if end == b"\n" else case.data.replace(b"\n", end))
 

@@ -36,8 +36,10 @@ from daft_lint.registry import all_rules
 from daft_lint.rule import Case as Judged
 from daft_lint.rule import Problem, rule
 from daft_lint.settings import default_settings
+from daft_lint.testing import cases as cases_of
 
 ROOT = Path(__file__).parents[1]
+CASES = ROOT / "tests" / "rules"
 SECONDS = 30.0
 MUTANTS = 6_500
 _SUFFIXES = frozenset({".py", ".ipynb", ".md"})
@@ -93,7 +95,7 @@ def main() -> int:
     options = _options()
     parts = {
         "trees": tree_cases(options.trees),
-        "mutants": mutants(options.sources, options.mutants, options.seed),
+        "mutants": mutants(sources_in(options.sources), options.mutants, options.seed),
     }
     bad = [failed(name, one, options.jobs, options.seconds) for name, one in parts.items()]
     return int(any(bad))
@@ -102,7 +104,7 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     standard = [Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib")]
-    own = [ROOT / "tests" / "rules", ROOT / "examples"]
+    own = [CASES, ROOT / "examples"]
     parser.add_argument(
         "--trees", nargs="*", type=Path, default=standard, help="folders to lint every file of"
     )
@@ -125,20 +127,46 @@ def tree_cases(trees: Iterable[Path]) -> Iterator[Case]:
         yield Case(str(file), file.read_bytes(), read_whole=True)
 
 
-def mutants(sources: Iterable[Path], count: int, seed: int) -> Iterator[Case]:
-    """Broken programs of each kind in turn, made of files of some folders that speak of Daft."""
-    files = sorted(
-        file
-        for source in sources
-        for file in source.rglob("*")
-        if file.suffix in _SUFFIXES and file.is_file() and mentions_daft(file.read_bytes())
-    )
-    for number in range(count if files else 0):
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A program to break: its name without the suffix, and what it holds."""
+
+    name: str
+    suffix: str
+    data: bytes
+
+
+def programs_of_rules(*, fires_only: bool = False) -> list[Source]:
+    """The programs of the cases of all rules."""
+    return [
+        Source(case.name, ".py", case.text.encode())
+        for rule in all_rules()
+        for case in cases_of(CASES / f"{rule.name}.md", rule)
+        if case.fires or not fires_only
+    ]
+
+
+def sources_in(folders: Iterable[Path]) -> list[Source]:
+    """The files of some folders; in that of the cases of rules, the programs that these are."""
+    found = []
+    for folder in folders:
+        if folder.resolve() == CASES:
+            found += programs_of_rules()
+            continue
+        files = sorted(one for one in folder.rglob("*") if one.suffix in _SUFFIXES)
+        found += [Source(one.stem, one.suffix, one.read_bytes()) for one in files if one.is_file()]
+    return found
+
+
+def mutants(sources: Iterable[Source], count: int, seed: int) -> Iterator[Case]:
+    """Broken programs of each kind in turn, made of sources that speak of Daft."""
+    sources = [one for one in sources if mentions_daft(one.data)]
+    for number in range(count if sources else 0):
         chosen = random.Random(f"{seed} {number}")
         suffix, mutation = KINDS[number % len(KINDS)]
-        file = chosen.choice([one for one in files if not suffix or one.suffix == ".py"])
-        data = mutation(file.read_bytes(), chosen)
-        yield Case(f"mutant_{number}_of_{file.stem}{suffix or file.suffix}", data)
+        source = chosen.choice([one for one in sources if not suffix or one.suffix == ".py"])
+        data = mutation(source.data, chosen)
+        yield Case(f"mutant_{number}_of_{source.name}{suffix or source.suffix}", data)
 
 
 def lint_case(case: Case) -> Result:

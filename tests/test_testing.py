@@ -1,4 +1,4 @@
-"""`daft_lint.testing`: cases read from files and strings, and what a failing one tells."""
+"""`daft_lint.testing`: cases of documents, folders and strings, and what a failing one tells."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from daft_lint.findings import Confidence, Edit, Fix, Safety
+from daft_lint.findings import Confidence, Edit, Fix, Safety, Severity
 from daft_lint.registry import all_rules
 from daft_lint.rule import Case, Definition, Problem, definition_rule, rule
 from daft_lint.settings import default_settings
 from daft_lint.testing import (
+    CaseDocumentError,
+    Program,
     RuleCase,
     case,
     cases,
@@ -75,12 +77,160 @@ def test_a_case_is_a_program_without_its_marks() -> None:
     assert made == RuleCase(
         rule=no_csv,
         name="program",
-        text="a\nb\nc\n# also DFT101\n",
+        programs=(Program("program.py", "a\nb\nc\n# also DFT101\n", (1, 3)),),
         fires=True,
-        expected=(1, 3),
         also=frozenset({"DFT101"}),
     )
     assert str(made) == "no-csv-program"
+    assert made.text == "a\nb\nc\n# also DFT101\n"
+
+
+DOCUMENT = """\
+# no-csv
+
+A job writes CSV.
+
+```toml
+[tool.daft-lint]
+min-severity = "warning"
+```
+
+## Nothing is *written*
+
+There is no action.
+
+```python
+import daft
+```
+
+## Two files
+
+The number stands in another file.
+
+```python title="jobs/export.py"
+import daft
+from sizes import PATH
+
+daft.read_parquet("a").write_csv(PATH)  # expect
+```
+
+```python title="jobs/sizes.py"
+PATH = "b"
+```
+
+```toml title="pyproject.toml"
+[tool.daft-lint]
+min-confidence = "possible"
+extend-select = ["ACME001"]
+```
+
+~~~~text
+Some words, in which ``` ends nothing.
+~~~~
+
+## Two files
+
+```python
+"""
+
+
+@pytest.fixture
+def document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], tuple[RuleCase, ...]]:
+    """Reads a document in the current folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def document(text: str) -> tuple[RuleCase, ...]:
+        Path("no-csv.md").write_text(text, encoding="utf-8")
+        return cases(Path("no-csv.md"), no_csv)
+
+    return document
+
+
+def test_cases_of_a_document(document: Callable[[str], tuple[RuleCase, ...]]) -> None:
+    silent, fires = document(DOCUMENT.rpartition("## ")[0])
+    assert [str(one) for one in (silent, fires)] == [
+        "no-csv-nothing-is-written",
+        "no-csv-two-files",
+    ]
+    assert silent.programs == (Program("program.py", "import daft\n", (), "no-csv.md", 14),)
+    assert not silent.fires
+    assert [(one.path, one.expected, one.above) for one in fires.programs] == [
+        ("jobs/export.py", (4,), 22),
+        ("jobs/sizes.py", (), 29),
+    ]
+    assert fires.where == 'no-csv.md:18 "Two files"'
+    assert silent.settings is not None
+    assert fires.settings is not None
+    assert silent.settings.min_severity is Severity.WARNING
+    assert fires.settings.min_severity is Severity.INFO
+    assert fires.settings.min_confidence is Confidence.POSSIBLE
+    for one in (silent, fires):
+        check(one)
+
+
+def test_a_failing_case_of_a_document_names_file_heading_and_line(
+    document: Callable[[str], tuple[RuleCase, ...]],
+) -> None:
+    text = (
+        DOCUMENT.rpartition("## ")[0]
+        .replace("(PATH)  # expect", '("b")')
+        .replace('PATH = "b"', "import daft\ndaft.read_csv(1)  # expect")
+    )
+    _, fires = document(text)
+    assert told(lambda: check(fires)) == (
+        'ACME001 no-csv.md:18 "Two files": expected line 31, found line 26\n'
+        '  no-csv.md:26: not expected: daft.read_parquet("a").write_csv("b")\n'
+        "    CSV keeps no types\n"
+        "  no-csv.md:31: not found: daft.read_csv(1)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("## a\n", "no-csv.md:1: start with a title, such as `# no-csv`"),
+        ("# a\n", "no-csv.md: there is no case; start each by a heading with `## `"),
+        (DOCUMENT, "no-csv.md:45: end this block by ```"),
+        (
+            DOCUMENT + "```\n",
+            "no-csv.md:43: Two files: line 18 has the same heading; give each case its own",
+        ),
+        (
+            "# a\n\n```python\n```\n\n## b\n",
+            "no-csv.md:3: above the first `## ` only settings may stand, in a ```toml block",
+        ),
+        (
+            "# a\n\n## b\n\n```console\n```\n",
+            "no-csv.md:3: b: add a program, in a ```python block",
+        ),
+        (
+            "# a\n\n## b\n\n```python\n```\n\n```py\n```\n",
+            "no-csv.md:3: b: two blocks are program.py: give each a title, or a heading of its own",
+        ),
+        (
+            '# a\n\n## b\n\n```python title="../b.py"\n```\n',
+            "no-csv.md:5: a title is the path of a file in the project, such as `jobs/export.py`",
+        ),
+        (
+            "# a\n\n## b\n\n```python\n```\n```toml\n[tool.daft-lint]\nselec = 1\n```\n",
+            "no-csv.md:9: tool.daft-lint.selec: unknown key; did you mean `select`?",
+        ),
+    ],
+)
+def test_an_error_in_a_document_is_a_line_that_says_what_to_do(
+    text: str, told: str, document: Callable[[str], tuple[RuleCase, ...]]
+) -> None:
+    with pytest.raises(CaseDocumentError) as error:
+        document(text)
+    assert str(error.value) == told
+
+
+def test_a_document_that_is_no_utf_8_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_bytes(b"# \xff\n")
+    with pytest.raises(CaseDocumentError, match=r"a\.md: save the file as UTF-8"):
+        cases(tmp_path / "a.md", no_csv)
 
 
 def test_cases_of_a_folder(tmp_path: Path) -> None:
@@ -92,13 +242,16 @@ def test_cases_of_a_folder(tmp_path: Path) -> None:
         (tmp_path / kind).mkdir(exist_ok=True)
         (tmp_path / kind / f"{name}.py").write_bytes(text.encode())
     read = cases(tmp_path, no_csv)
-    assert [(str(one), one.fires, one.expected) for one in read] == [
+    assert [(str(one), one.fires, one.programs[0].expected) for one in read] == [
         ("no-csv-a", True, (2,)),
         ("no-csv-b", True, (3,)),
         ("no-csv-c", False, ()),
     ]
     for one in read:
         check(one)
+    assert told(lambda: check_silent(replace(read[2], programs=read[0].programs))).startswith(
+        f"{tmp_path / 'silent' / 'c.py'}: "
+    )
 
 
 def test_a_folder_without_cases_is_an_error(tmp_path: Path) -> None:
@@ -153,7 +306,7 @@ def test_what_is_too_unsure_to_be_reported_is_told() -> None:
 def test_other_rules_are_told_unless_they_are_named() -> None:
     assert told(lambda: check_alone(case(no_csv, IDLE))).startswith(
         "no-csv-program: other rules find something else than `# also` says\n"
-        "  DFT101 missing-repartition: not expected on line 10: "
+        "  line 10: not expected: DFT101 missing-repartition: "
     )
     check_alone(case(no_csv, f"# also DFT101\n{IDLE}"))
     named = case(no_csv, f"# also DFT102\n{CSV}")

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from case_corpus import cases_of
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.pragmas import read_pragmas
@@ -34,6 +35,7 @@ from daft_lint.planning.planned import (
 )
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import WhatIf
+from daft_lint.registry import all_rules
 from daft_lint.reporting.json_values import quantity_as_json
 from daft_lint.reporting.pipelines import json as pipelines_json
 from daft_lint.reporting.pipelines.markdown import use_lines
@@ -57,8 +59,7 @@ from daft_lint.verification.scaling import Limits
 from daft_lint.verification.shape import Shape
 from daft_lint.verification.timing import sleeping, timed
 
-_HERE = Path(__file__).parent
-_EXAMPLES = _HERE.parent / "examples"
+_EXAMPLES = Path(__file__).parents[1] / "examples"
 _PLAIN = Style(color=False, width=80, unicode=True)
 _VERSION = (0, 7, 26)
 _AS_GOOD = 1 + GAIN
@@ -109,14 +110,14 @@ def programs(folder: str) -> tuple[Program, ...]:
     """The cases of a rule, or all examples with their settings."""
     if folder == "examples":
         settings = load_settings(_EXAMPLES / "pyproject.toml", {})
-        files = sorted(_EXAMPLES.glob("*.py"))
+        texts = {
+            f"examples/{file.name}": file.read_text("utf-8")
+            for file in sorted(_EXAMPLES.glob("*.py"))
+        }
     else:
         settings = default_settings()
-        files = sorted((_HERE / "rules" / folder).glob("*/*.py"))
-    return tuple(
-        read(str(file.relative_to(_HERE.parent)), file.read_text("utf-8"), settings)
-        for file in files
-    )
+        texts = {f"{case}/{case.programs[0].path}": case.text for case in cases_of(folder)}
+    return tuple(read(name, text, settings) for name, text in texts.items())
 
 
 def pieces(folder: str) -> Iterator[Piece]:
@@ -167,7 +168,7 @@ def planned_of(folder: str, piece: Piece) -> PlannedPool | SameTasks | None:
     return next((one for own, one in at if own.tasks == work.tasks), at[0][1] if at else None)
 
 
-FOLDERS = [*sorted(one.parent.name for one in (_HERE / "rules").glob("*/fires")), "examples"]
+FOLDERS = [*sorted(rule.name for rule in all_rules()), "examples"]
 each_folder = pytest.mark.parametrize("folder", FOLDERS)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-import re
 import subprocess
 import sys
 import tokenize
@@ -12,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from case_corpus import firing
 
 from daft_lint.baseline import Known, compared
 from daft_lint.documents.annotating import annotations_for
@@ -23,17 +23,10 @@ from daft_lint.fixing import fixed
 from daft_lint.linting import SYNTAX_ERROR, UNUSED_SUPPRESSION, lint
 from daft_lint.registry import all_rules
 from daft_lint.settings import default_settings
+from daft_lint.testing import RuleCase
 
-_CASES = sorted(Path(__file__).parents[1].glob("rules/*/fires/*.py"))
+_CASES = firing()
 _NOTHING = ["", "# a comment", "import os", "EXTRA = (1, 2)"]
-
-
-def named(path: Path) -> str:
-    return f"{path.parents[1].name}-{path.stem}"
-
-
-def text_of(path: Path) -> str:
-    return re.sub(r"[ \t]*# expect$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
 
 
 @cache
@@ -59,12 +52,12 @@ def is_program(text: str) -> bool:
     return not any(one.code == SYNTAX_ERROR for one in found_in(text))
 
 
-@pytest.mark.parametrize("path", _CASES, ids=named)
-def test_findings_stay_known_when_lines_come_in_between(path: Path) -> None:
-    text = text_of(path)
+@pytest.mark.parametrize("case", _CASES, ids=str)
+def test_findings_stay_known_when_lines_come_in_between(case: RuleCase) -> None:
+    text = case.text
     if not is_program(text):
         return
-    moved = _with_lines_between(text, random.Random(path.stem))
+    moved = _with_lines_between(text, random.Random(case.name))
     outcome = compared(found_in(moved), known(text), lambda one: known_as(one, moved))
     assert [(one.code, one.span.line) for one in outcome.new] == []
     assert not outcome.gone
@@ -86,7 +79,7 @@ def _with_lines_between(text: str, chance: random.Random) -> str:
 @pytest.mark.parametrize("quotes", ["single", "double"])
 @pytest.mark.parametrize("width", [40, 120])
 def test_statements_keep_their_code_through_a_formatter(width: int, quotes: str) -> None:
-    programs = [text for text in map(text_of, _CASES) if is_program(text)]
+    programs = [case.text for case in _CASES if is_program(case.text)]
     names = [f"case_{number}.py" for number in range(len(programs))]
     for text, after in zip(programs, _formatted(names, programs, width, quotes), strict=True):
         assert _codes(after) == _codes(text)
@@ -114,9 +107,9 @@ def _codes(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("reason", "end"), [("", "\n"), ("known since May", "\r\n")], ids=["noqa", "ignore"]
 )
-@pytest.mark.parametrize("path", _CASES, ids=named)
-def test_comments_silence_all_that_comments_can(path: Path, reason: str, end: str) -> None:
-    text = text_of(path).replace("\n", end)
+@pytest.mark.parametrize("case", _CASES, ids=str)
+def test_comments_silence_all_that_comments_can(case: RuleCase, reason: str, end: str) -> None:
+    text = case.text.replace("\n", end)
     findings = found_in(text)
     if not is_program(text):
         return

@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 import remedies
+from case_corpus import firing
 from remedies_page import page
 
 from daft_lint.documents.document import Document
 from daft_lint.findings import Severity
 from daft_lint.linting import lint
-from daft_lint.registry import all_rules
 from daft_lint.settings import default_settings
 
-_CASES = Path(__file__).parents[1] / "rules"
-_EXPECT = re.compile(r"[ \t]*# expect$", re.MULTILINE)
 # What the linting says of a file or of its own comments: nothing of it runs on Daft.
 _OF_THE_LINTING = re.compile(r"DFT9\d\d")
 
 
 def warning_rules() -> set[str]:
     """The codes of the rules that warn, or worse, in one of their own cases."""
-    names = {rule.name: rule.code for rule in all_rules()}
     return {
         finding.code
-        for file in _CASES.glob("*/fires/*.py")
-        for finding in lint(
-            Document(file.name, _EXPECT.sub("", file.read_text(encoding="utf-8"))),
-            default_settings(),
-        ).findings
-        if finding.code == names.get(file.parent.parent.name) and finding.severity > Severity.INFO
+        for case in firing()
+        for finding in lint(Document(case.programs[0].path, case.text), default_settings()).findings
+        if finding.code == case.rule.code and finding.severity > Severity.INFO
     }
 
 

@@ -11,22 +11,22 @@ import robustness
 from mutating import MUTATIONS, Mutation, mutated
 from robustness import Case, Result
 
-CASES = Path(__file__).parents[1] / "rules"
+SOURCES = robustness.programs_of_rules()
 COUNT = 50
 PROGRAM = b"import daft\r\ndf = daft.range(9)\ndf.show()\n"
 
 
 def test_mutants_of_rule_cases_end_without_an_internal_error() -> None:
-    results = {robustness.lint_case(one) for one in robustness.mutants([CASES], COUNT, seed=1)}
+    results = {robustness.lint_case(one) for one in robustness.mutants(SOURCES, COUNT, seed=1)}
     assert results <= {Result.LINTED, Result.SYNTAX_ERROR, Result.UNREADABLE}
     assert Result.LINTED in results
     assert Result.SYNTAX_ERROR in results
 
 
 def test_a_seed_breaks_the_same_programs_the_same_way() -> None:
-    first = list(robustness.mutants([CASES], 20, seed=1))
-    assert first == list(robustness.mutants([CASES], 20, seed=1))
-    assert first != list(robustness.mutants([CASES], 20, seed=2))
+    first = list(robustness.mutants(SOURCES, 20, seed=1))
+    assert first == list(robustness.mutants(SOURCES, 20, seed=1))
+    assert first != list(robustness.mutants(SOURCES, 20, seed=2))
     assert len({one.name for one in first}) == 20
 
 

@@ -16,7 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PAGE = Path(__file__).parents[2] / "docs" / "writing-a-rule.md"
-_BLOCK = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(
+    r"^(?P<fence>```+)(?P<language>\w+)(?: title=\"(?P<file>[^\"]+)\")?\n(?P<text>.*?)^(?P=fence)$",
+    re.MULTILINE | re.DOTALL,
+)
 _SECONDS = re.compile(r" in \d+\.\d+s$", re.MULTILINE)
 _PYTHON = (sys.executable, "-m")
 _QUIET_PIP = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
@@ -39,10 +42,13 @@ class Block:
 
 def blocks(page: str) -> list[Block]:
     found = [
-        (one[1], Block(page.count("\n", 0, one.start()) + 1, one[2] or "", one[3]))
+        (
+            one["language"],
+            Block(page.count("\n", 0, one.start()) + 1, one["file"] or "", one["text"]),
+        )
         for one in _BLOCK.finditer(page)
     ]
-    assert len(found) * 2 == len(re.findall(r"^ *```", page, re.MULTILINE))
+    assert "```" not in _BLOCK.sub("", page)
     for language, block in found:
         assert bool(block.file) != (language == "console"), f"line {block.line} is run by nobody"
     return [block for _, block in found]
@@ -93,11 +99,11 @@ def rewritten(page: str, folder: Path) -> str:
     seen = iter([(command, now) for _, command, _, now in followed(page, folder)])
 
     def block(match: re.Match[str]) -> str:
-        if match[2]:
+        if match["file"]:
             return match[0]
-        shown = (next(seen) for _ in re.findall(r"^\$ ", match[3], re.MULTILINE))
+        shown = (next(seen) for _ in re.findall(r"^\$ ", match["text"], re.MULTILINE))
         text = "".join(f"$ {command}\n{now}" for command, now in shown)
-        return f"```{match[1]}\n{text}```"
+        return f"```{match['language']}\n{text}```"
 
     return _BLOCK.sub(block, page)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+
+from case_corpus import firing
 
 from daft_lint.documents.document import Document
 from daft_lint.findings import Finding
@@ -13,17 +14,14 @@ from daft_lint.fixing import SAFE_AND_UNSAFE, Group, chosen
 from daft_lint.linting import lint
 from daft_lint.settings import default_settings
 
-TESTS = Path(__file__).parents[1]
-FIRING = sorted(TESTS.glob("rules/*/fires/*.py"))
-EXAMPLES = sorted(TESTS.parent.glob("examples/*.py"))
-_EXPECT = re.compile(r"[ \t]*# expect$", re.MULTILINE)
+FIRING = {str(case): case.text for case in firing()}
+"""The programs that fire a rule, by the name of their case."""
+
+EXAMPLES = {
+    f"examples-{file.stem}": file.read_text(encoding="utf-8")
+    for file in sorted(Path(__file__).parents[2].glob("examples/*.py"))
+}
 _SETTINGS = default_settings()
-
-
-@cache
-def text_of(case: Path) -> str:
-    """A program as somebody would write it."""
-    return _EXPECT.sub("", case.read_text(encoding="utf-8"))
 
 
 def linted(text: str) -> tuple[Finding, ...]:

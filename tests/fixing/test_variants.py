@@ -24,7 +24,7 @@ from daft_lint.fixing import Group, fixed
 
 sys.path.append(str(Path(__file__).parent))
 
-from fixable import FIRING, findings, groups_of, linted, text_of
+from fixable import FIRING, findings, groups_of, linted
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _VARIANTS = 1000
@@ -227,17 +227,14 @@ def _needs_blank(before: tokenize.TokenInfo, token: tokenize.TokenInfo) -> bool:
 
 
 def _texts() -> dict[str, str]:
-    found = {}
-    for case in FIRING:
-        text = text_of(case)
-        if (
-            "\r" not in text
-            and "\x0c" not in text
-            and _is_program(text)
-            and groups_of(findings(text))
-        ):
-            found[f"{case.parent.parent.name}-{case.stem}"] = text
-    return found
+    return {
+        case: text
+        for case, text in FIRING.items()
+        if "\r" not in text
+        and "\x0c" not in text
+        and _is_program(text)
+        and groups_of(findings(text))
+    }
 
 
 def _is_program(text: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import runpy
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,22 +11,25 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from legacy_programs import MIGRATED, file_name, written
+
 HERE = Path(__file__).parent
 RUN_PROGRAMS = HERE.parent / "native" / "run_programs.py"
-PROGRAMS = sorted(one.name for one in (HERE / "corpus").iterdir() if one.name != "__pycache__")
+PROGRAMS = sorted(map(file_name, MIGRATED))
 
 Outcomes = dict[Path, dict[str, object]]
 
 
 @contextmanager
 def before_and_after(names: Sequence[str]) -> Iterator[tuple[Path, Path]]:
-    """Folders with programs of the corpus as they are, and migrated."""
+    """Folders with the programs as they are, and with some of them migrated."""
     migrate = runpy.run_path(str(HERE / "applying.py"))["migrate"]
     with tempfile.TemporaryDirectory(prefix="m-", dir="/tmp") as root:
         before, after = Path(root, "before"), Path(root, "after")
-        ignored = shutil.ignore_patterns("__pycache__")
         for folder in (before, after):
-            shutil.copytree(HERE / "corpus", folder, ignore=ignored)
+            folder.mkdir()
+            for case in MIGRATED:
+                written(case, folder)
         for name in names:
             migrate(after / name)
         yield before, after

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import libcst as cst
 import pytest
+from legacy_programs import before, named, written
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import ProjectFolder
@@ -14,8 +15,6 @@ from daft_lint.migration.dtypes import Sameness, sameness
 from daft_lint.migration.modules import importers, means
 from daft_lint.migration.source import Source
 from daft_lint.settings import default_settings
-
-HERE = Path(__file__).parent
 
 
 @pytest.mark.parametrize(
@@ -100,8 +99,8 @@ x = {dtype}
     assert sameness(value, source) is expected
 
 
-def test_a_finding_offers_the_edits_of_all_files() -> None:
-    folder = HERE / "corpus" / "across_files"
+def test_a_finding_offers_the_edits_of_all_files(tmp_path: Path) -> None:
+    folder = written(named("across_files"), tmp_path)
     file = folder / "across_udfs" / "embedding.py"
     document = Document(str(file), file.read_text())
     linted = lint(document, default_settings(), ProjectFolder(folder))
@@ -113,7 +112,7 @@ def test_a_finding_offers_the_edits_of_all_files() -> None:
 
 
 def test_a_finding_without_edits_says_why() -> None:
-    file = HERE / "refused" / "memory_bytes.py"
-    (found,) = lint(Document("a.py", file.read_text()), default_settings()).findings
+    (file,) = before(named("memory_bytes.py"))
+    (found,) = lint(Document("a.py", file.text), default_settings()).findings
     assert found.fixes[0].edits == ()
     assert found.fixes[0].message.endswith("`memory_bytes` has no equivalent in the new API")

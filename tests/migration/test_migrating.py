@@ -1,4 +1,4 @@
-"""What the migration of legacy UDFs promises, over all programs of the corpus; no Daft needed."""
+"""What the migration of legacy UDFs promises, over all legacy programs; no Daft needed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import ast
 import io
 import re
 import runpy
-import shutil
 import tempfile
 import tokenize
 from collections import Counter
@@ -15,35 +14,22 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from legacy_programs import MIGRATED, REFUSED, before, expected, file_name, named, written
 
 from daft_lint.documents.document import Document
 from daft_lint.findings import Edit, Safety
 from daft_lint.migration.migrating import Migration
+from daft_lint.testing.documents import DocumentedCase
 
 HERE = Path(__file__).parent
 _APPLYING = runpy.run_path(str(HERE / "applying.py"))
 migrations_in, migrate, files = (_APPLYING[name] for name in ("migrations_in", "migrate", "files"))
-PROGRAMS = sorted(one for one in (HERE / "corpus").iterdir() if one.name != "__pycache__")
-REFUSED = sorted(one for one in (HERE / "refused").iterdir() if one.name != "__pycache__")
-_EXPECTED = re.compile(r"# migration: ([a-z ]+)$", re.MULTILINE)
+_SAFETY = re.compile(r"# migration: ([a-z ]+)$", re.MULTILINE)
 _REASON = re.compile(r"# refused: (.+)$", re.MULTILINE)
 
 
-def named(program: Path) -> str:
-    return program.stem
-
-
-def copied(program: Path, folder: Path) -> Path:
-    place = folder / program.name
-    if program.is_dir():
-        shutil.copytree(program, place, ignore=shutil.ignore_patterns("__pycache__"))
-    else:
-        shutil.copy(program, place)
-    return place
-
-
-def text_of(program: Path) -> str:
-    return "".join(file.read_text() for file in files(program))
+def text_of(program: DocumentedCase) -> str:
+    return "".join(file.text for file in before(program))
 
 
 @dataclass(frozen=True)
@@ -58,25 +44,25 @@ class Migrated:
 
 
 @lru_cache
-def migrated(program: Path, line_end: str = "\n") -> Migrated:
+def migrated(program: DocumentedCase, line_end: str = "\n") -> Migrated:
     with tempfile.TemporaryDirectory() as folder:
-        place = copied(program, Path(folder))
+        place = written(program, Path(folder))
         for file in files(place):
             file.write_bytes(file.read_bytes().replace(b"\n", line_end.encode()))
         found = list(migrations_in(place).values())
-        before = texts(place)
+        texts_before = texts(place)
         edits = {edit for one in found for edit in one.edits}
         untouched = {
             file.name: [
                 line
-                for number, line in enumerate(before[file.name].splitlines(), 1)
+                for number, line in enumerate(texts_before[file.name].splitlines(), 1)
                 if not any(touches(edit, str(file), number) for edit in edits)
             ]
             for file in files(place)
         }
         migrate(place)
         left = list(migrations_in(place).values())
-        return Migrated(found, left, before, texts(place), untouched)
+        return Migrated(found, left, texts_before, texts(place), untouched)
 
 
 def texts(place: Path) -> dict[str, str]:
@@ -87,24 +73,35 @@ def touches(edit: Edit, path: str, line: int) -> bool:
     return edit.span.path == path and edit.span.line <= line <= edit.span.end_line
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=named)
-def test_a_program_is_migrated_as_safely_as_it_says(program: Path) -> None:
+@pytest.mark.parametrize("program", MIGRATED, ids=file_name)
+def test_a_program_is_migrated_as_safely_as_it_says(program: DocumentedCase) -> None:
     found = migrated(program).found
     assert all(one.edits for one in found), [one.obstacle for one in found]
-    (expected,) = _EXPECTED.findall(text_of(program))
-    assert {one.safety.value for one in found} == set(expected.split())
+    (safety,) = _SAFETY.findall(text_of(program))
+    assert {one.safety.value for one in found} == set(safety.split())
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=named)
-def test_nothing_legacy_is_left_so_nothing_changes_again(program: Path) -> None:
+@pytest.mark.parametrize("program", MIGRATED, ids=file_name)
+def test_a_program_becomes_what_the_document_shows(program: DocumentedCase, tmp_path: Path) -> None:
+    place = written(program, tmp_path)
+    migrate(place)
+    after = {
+        "program.py" if file == place else file.relative_to(place).as_posix(): file.read_text()
+        for file in files(place)
+    }
+    assert after == expected(program), f"{program.document}:{program.line}"
+
+
+@pytest.mark.parametrize("program", MIGRATED, ids=file_name)
+def test_nothing_legacy_is_left_so_nothing_changes_again(program: DocumentedCase) -> None:
     one = migrated(program)
     assert one.left == []
     legacy = re.compile(r"\budf\(|with_init_args|override_options|import .*\budf\b")
     assert not any(legacy.search(text) for text in one.after.values())
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=named)
-def test_what_is_not_edited_stays_as_it_is(program: Path) -> None:
+@pytest.mark.parametrize("program", MIGRATED, ids=file_name)
+def test_what_is_not_edited_stays_as_it_is(program: DocumentedCase) -> None:
     one = migrated(program)
     for name, text in one.before.items():
         after = one.after[name]
@@ -114,18 +111,18 @@ def test_what_is_not_edited_stays_as_it_is(program: Path) -> None:
         assert all(line in kept for line in one.untouched[name])
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=named)
-def test_line_ends_are_those_of_the_file(program: Path) -> None:
+@pytest.mark.parametrize("program", MIGRATED, ids=file_name)
+def test_line_ends_are_those_of_the_file(program: DocumentedCase) -> None:
     other = migrated(program, "\r\n").after
     assert other == {
         name: text.replace("\n", "\r\n") for name, text in migrated(program).after.items()
     }
 
 
-@pytest.mark.parametrize("program", REFUSED, ids=named)
-def test_a_half_migration_is_none_and_says_why(program: Path, tmp_path: Path) -> None:
-    place = copied(program, tmp_path)
-    (reason,) = _REASON.findall(text_of(place))
+@pytest.mark.parametrize("program", REFUSED, ids=file_name)
+def test_a_half_migration_is_none_and_says_why(program: DocumentedCase, tmp_path: Path) -> None:
+    place = written(program, tmp_path)
+    (reason,) = _REASON.findall(text_of(program))
     found = list(migrations_in(place).values())
     assert found
     for one in found:
@@ -134,19 +131,19 @@ def test_a_half_migration_is_none_and_says_why(program: Path, tmp_path: Path) ->
         assert reason in one.obstacle
 
 
-def test_the_corpus_is_large_enough() -> None:
-    assert len(PROGRAMS) >= 30
-    assert sum(program.is_dir() for program in PROGRAMS) >= 3
+def test_there_are_programs_enough() -> None:
+    assert len(MIGRATED) >= 30
+    assert sum(len(before(program)) > 1 for program in MIGRATED) >= 3
 
 
 def test_a_file_with_a_form_feed_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "form_feed.py"
-    file.write_text((HERE / "corpus" / "plain_function.py").read_text() + "\f\n")
+    file.write_text(text_of(named("plain_function.py")) + "\f\n")
     assert [one.edits for one in migrations_in(file).values()] == [()]
 
 
 def test_a_definition_is_told_by_its_place(tmp_path: Path) -> None:
-    place = copied(HERE / "corpus" / "imported_udf.py", tmp_path)
+    place = written(named("imported_udf.py"), tmp_path)
     document = Document(str(place), place.read_text())
     ((name, decorator),) = migrations_in(place)
     assert document.text[document.offset(*name.start) : document.offset(*name.end)] == "upper"
@@ -154,7 +151,7 @@ def test_a_definition_is_told_by_its_place(tmp_path: Path) -> None:
 
 
 def test_an_import_that_others_need_stays(tmp_path: Path) -> None:
-    text = (HERE / "corpus" / "plain_function.py").read_text()
+    text = text_of(named("plain_function.py"))
     text = text.replace("@daft.udf", "@udf").replace(
         "import daft\n", "import daft\nfrom daft import udf\n"
     )

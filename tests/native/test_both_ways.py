@@ -1,4 +1,4 @@
-"""Programs that code analysis and the live plan judge alike.
+"""The programs of `both_ways.md`, which code analysis and the live plan judge alike.
 
 Each program makes `df`; nothing of it runs. Where one of the two doesn't know a figure, it has it
 as unknown: what the other one knows lies within.
@@ -21,23 +21,24 @@ from daft_lint.linting import cases_of, lint
 from daft_lint.plan.quantity import Quantity
 from daft_lint.registry import all_rules
 from daft_lint.settings import Settings, default_settings, with_overrides
+from daft_lint.testing.documents import read_case_document
 
 daft = pytest.importorskip("daft")
 from daft_plans import tell_batch_size  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-FOLDER = Path(__file__).parent / "both_ways"
-PROGRAMS = sorted(FOLDER.glob("*.py"))
+CASES = read_case_document(Path(__file__).with_name("both_ways.md")).cases
+PROGRAMS = {case.name: case.files[0].text for case in CASES}
 
 # Of a new class without its batch_size a plan tells too little to compare.
 if not hasattr(daft, "cls") or not tell_batch_size():
-    PROGRAMS = [one for one in PROGRAMS if "@daft.cls" not in one.read_text()]
+    PROGRAMS = {name: one for name, one in PROGRAMS.items() if "@daft.cls" not in one}
 
-NEEDS_BATCH_SIZE = {"19_legacy"}
+NEEDS_BATCH_SIZE = {"a-legacy-udf"}
 
 # Of them code analysis knows more than Daft tells: how many rows a range has.
-CODE_KNOWS_MORE = {"30_range"}
+CODE_KNOWS_MORE = {"a-range"}
 
 
 @pytest.fixture
@@ -60,7 +61,7 @@ def settings(**more) -> Settings:
     return with_overrides(default_settings(), names, runner="ray", daft_version=version, **figures)
 
 
-def live(program: Path, confidence: Confidence):
+def live(program: str, confidence: Confidence):
     from daft_lint.live.asking import ask
     from daft_lint.live.checking import check_told
 
@@ -69,12 +70,14 @@ def live(program: Path, confidence: Confidence):
     return check_told(ask(frame), found, on_ray=True)
 
 
-def imported(program: Path) -> ModuleType:
+def imported(program: str) -> ModuleType:
     """The program, run as a module that stays: its UDFs are looked for there."""
-    spec = importlib.util.spec_from_file_location(program.stem, program)
+    file = Path(f"both_ways_{program.replace('-', '_')}.py").absolute()
+    file.write_text(PROGRAMS[program], encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec is not None
     assert spec.loader is not None
-    sys.modules[program.stem] = module = importlib.util.module_from_spec(spec)
+    sys.modules[file.stem] = module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
@@ -94,37 +97,37 @@ def figures(finding: Finding) -> str:
 
 
 @pytest.mark.usefixtures("data")
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+@pytest.mark.parametrize("program", PROGRAMS)
 def test_what_code_analysis_is_certain_of_the_live_plan_shows(program):
-    document = Document(program.name, program.read_text())
+    document = Document("program.py", PROGRAMS[program])
     sure = replace(settings(), min_confidence=Confidence.CERTAIN)
     shown = of_plans(live(program, Confidence.POSSIBLE).findings)
-    if program.stem in NEEDS_BATCH_SIZE and not tell_batch_size():
+    if program in NEEDS_BATCH_SIZE and not tell_batch_size():
         pytest.skip("the plans of this Daft don't tell a batch_size")
 
     for code, udf, effect in of_plans(lint(document, sure).findings):
         alike = [one for one in shown if one[:2] == (code, udf)]
         assert alike, (code, udf, shown)
-        assert program.stem in CODE_KNOWS_MORE or (code, udf, effect) in alike
+        assert program in CODE_KNOWS_MORE or (code, udf, effect) in alike
 
 
 @pytest.mark.usefixtures("data")
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+@pytest.mark.parametrize("program", PROGRAMS)
 def test_what_the_live_plan_is_certain_of_code_analysis_finds_or_does_not_know(program):
-    document = Document(program.name, program.read_text())
+    document = Document("program.py", PROGRAMS[program])
     anything = replace(settings(), min_confidence=Confidence.POSSIBLE)
     said = of_plans(lint(document, anything).findings)
 
     for code, udf, effect in of_plans(live(program, Confidence.CERTAIN).findings):
         alike = [one for one in said if one[:2] == (code, udf)]
         assert alike, (code, udf, said)
-        assert program.stem in CODE_KNOWS_MORE or (code, udf, effect) in alike
+        assert program in CODE_KNOWS_MORE or (code, udf, effect) in alike
 
 
 @pytest.mark.usefixtures("data")
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+@pytest.mark.parametrize("program", PROGRAMS)
 def test_no_figure_of_the_two_excludes_the_other(program):
-    document = Document(program.name, program.read_text())
+    document = Document("program.py", PROGRAMS[program])
     (written,) = cases_of(document, (), settings())
     shown = live(program, Confidence.POSSIBLE).case
 

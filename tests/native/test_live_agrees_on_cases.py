@@ -11,13 +11,14 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from case_corpus import every_case
 
 from daft_lint.documents.document import Document, shown_path
 from daft_lint.documents.pragmas import read_pragmas
@@ -42,8 +43,7 @@ if TYPE_CHECKING:
 daft = pytest.importorskip("daft")
 pytestmark = pytest.mark.skipif(not hasattr(daft, "cls"), reason="the cases are for Daft 0.7")
 
-_TESTS = Path(__file__).parents[1]
-_EXAMPLES = _TESTS.parent / "examples"
+_EXAMPLES = Path(__file__).parents[2] / "examples"
 _RUNNER = Path(__file__).with_name("live_plans.py")
 _PROCESSES = 2
 _SECONDS = 300
@@ -71,34 +71,34 @@ HINDRANCES = (
 
 OTHER_WAY = {
     # The run leaves out the stage whose actors have no room.
-    "unplaceable-actors/fires/pool_of_an_optional_stage.py",
+    "unplaceable-actors/pool-of-an-optional-stage",
 }
 """Programs of which the run takes another way than the one that has the problem."""
 
 KNOWN_LIVE = {
     # Nobody but the caller says which columns are left.
-    ("DFT207", "repeated-execution/silent/written_without_the_column.py"),
+    ("DFT207", "repeated-execution/written-without-the-column"),
     # The default of a parameter is what this call gets.
-    ("DFT102", "oversized-batch-size/silent/batch_size_is_a_default.py"),
-    ("DFT111", "undersized-pool/silent/size_is_a_parameter.py"),
+    ("DFT102", "oversized-batch-size/batch-size-is-a-default"),
+    ("DFT111", "undersized-pool/size-is-a-parameter"),
 }
 """What only the run tells, apart from how many files a source has."""
 
 REORDERED = {
     # Daft filters the rows before the join.
-    "repeated-execution/silent/other_rows_on_each_way.py",
+    "repeated-execution/other-rows-on-each-way",
 }
 """Programs with a step where Daft itself leaves other bounds than the code."""
 
 RENAMED = {
     # `functools.wraps` gives a function the name of another.
-    "native-expression/silent/no_udfs.py",
+    "native-expression/no-udfs",
 }
 
 
 @dataclass(frozen=True)
 class Program:
-    """A program with work, by the end of its path, with what its run built."""
+    """A program with work, by the names of its rule and case, with what its run built."""
 
     name: str
     path: Path
@@ -138,20 +138,29 @@ def place_of(work: WorkPrediction) -> tuple[object, ...]:
     return work.call.span, work.call.udf.name, work.unit
 
 
-@cache
-def programs() -> tuple[Program, ...]:
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Program, ...]:
     """Every program in which code analysis sees work, run."""
-    files = [
-        *sorted((_TESTS / "rules").glob("*/fires/*.py")),
-        *sorted((_TESTS / "rules").glob("*/silent/*.py")),
-        *sorted(_EXAMPLES.glob("*.py")),
-    ]
-    files = [one for one in files if any(case.prediction.work for case in read(one))]
-    parts = [files[number::_PROCESSES] for number in range(_PROCESSES)]
+    files = written(tmp_path_factory.mktemp("cases"))
+    files |= {f"examples/{file.stem}": file for file in sorted(_EXAMPLES.glob("*.py"))}
+    with_work = [one for one in files.values() if any(case.prediction.work for case in read(one))]
+    parts = [with_work[number::_PROCESSES] for number in range(_PROCESSES)]
     found: dict[Path, Built] = {}
     for part, told in zip(parts, run_all(parts), strict=True):
         found |= dict(zip(part, told, strict=True))
-    return tuple(Program("/".join(one.parts[-3:]), one, found[one]) for one in files)
+    return tuple(Program(name, one, found[one]) for name, one in files.items() if one in found)
+
+
+def written(folder: Path) -> dict[str, Path]:
+    """The programs of all cases below a folder, by the names of rule and case."""
+    files = {}
+    for case in every_case():
+        (program,) = case.programs
+        name = f"{case.rule.name}/{case.name}"
+        files[name] = folder / name / program.path
+        files[name].parent.mkdir(parents=True)
+        files[name].write_text(program.text, encoding="utf-8")
+    return files
 
 
 def run_all(parts: Iterable[Sequence[Path]]) -> list[list[Built]]:
@@ -194,13 +203,18 @@ def read(path: Path, where: str = "") -> tuple[Case, ...]:
         return ()
 
 
-@cache
-def compared(where: str) -> tuple[Compared, ...]:
+@pytest.fixture(scope="module")
+def compared(programs: tuple[Program, ...]) -> Callable[[str], tuple[Compared, ...]]:
     """What is compared: on Ray, only what the settings of the cases leave open."""
-    if where:
-        is_open = {one.name for one in compared("") if has_open_work(one)}
-        return tuple(compare(one, where) for one in programs() if one.name in is_open)
-    return tuple(compare(one, where) for one in programs() if one.built[0])
+
+    @cache
+    def compared(where: str) -> tuple[Compared, ...]:
+        if where:
+            is_open = {one.name for one in compared("") if has_open_work(one)}
+            return tuple(compare(one, where) for one in programs if one.name in is_open)
+        return tuple(compare(one, where) for one in programs if one.built[0])
+
+    return compared
 
 
 def has_open_work(program: Compared) -> bool:
@@ -227,16 +241,18 @@ def compare(program: Program, where: str) -> Compared:
 everywhere = pytest.mark.parametrize("where", ["", "ray"], ids=["as it is", "on Ray"])
 
 
-def test_what_is_not_compared_has_a_reason() -> None:
-    for program in programs():
+def test_what_is_not_compared_has_a_reason(programs: tuple[Program, ...]) -> None:
+    for program in programs:
         planned, errors = program.built
         known = all(any(re.search(one, error) for one in HINDRANCES) for error in errors)
         assert planned or known, (program.name, errors)
-    assert sum(bool(one.built[0]) for one in programs()) >= FEWEST_PROGRAMS
+    assert sum(bool(one.built[0]) for one in programs) >= FEWEST_PROGRAMS
 
 
 @everywhere
-def test_no_number_of_a_live_plan_contradicts_the_code(where: str) -> None:
+def test_no_number_of_a_live_plan_contradicts_the_code(
+    where: str, compared: Callable[[str], tuple[Compared, ...]]
+) -> None:
     found = Counter[str]()
     for program in compared(where):
         for work, written in program.pairs():
@@ -268,7 +284,9 @@ def _likeness(live: Quantity | None, written: Quantity | None) -> int:
 
 
 @everywhere
-def test_what_code_judges_live_judges_alike(where: str) -> None:
+def test_what_code_judges_live_judges_alike(
+    where: str, compared: Callable[[str], tuple[Compared, ...]]
+) -> None:
     counts = Counter[Status]()
     for program in compared(where):
         shown = {(one.span, one.work): one for one in program.merged.judgements}
@@ -287,7 +305,9 @@ def _told(judgement: Judgement) -> str:
 
 
 @everywhere
-def test_live_finds_what_check_does_and_advises_the_same(where: str) -> None:
+def test_live_finds_what_check_does_and_advises_the_same(
+    where: str, compared: Callable[[str], tuple[Compared, ...]]
+) -> None:
     """But for what more facts make sure: how many files there are, which way the run took."""
     for program in compared(where):
         shown = {(one.code, one.span): one for one in program.merged.findings}

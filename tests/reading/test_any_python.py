@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +16,6 @@ from daft_lint.syntax.checking import check
 from daft_lint.syntax.source import SourceSyntaxError
 from daft_lint.syntax.usages import usages_of
 
-CASES = Path(__file__).parents[1] / "rules"
 PIPELINE = """\
 import daft
 from daft import DataType, col

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import pytest
+from case_corpus import cases_of, label, projects
 
 from daft_lint import linting
 from daft_lint.documents.document import Document, read_document
@@ -17,6 +19,7 @@ from daft_lint.modules import bearing
 from daft_lint.modules.bearing import bears
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.wrapper import UdfWrapper
+from daft_lint.registry import all_rules
 from daft_lint.settings import Settings, default_settings
 from daft_lint.syntax.source import SourceSyntaxError
 
@@ -115,20 +118,39 @@ class _Program:
     folder: Path
     files: tuple[Path, ...]
 
-    def __str__(self) -> str:
-        return self.folder.relative_to(_ROOT).as_posix()
+
+_RULES = [rule.name for rule in all_rules()]
+_PROJECTS = {label(one): one for one in projects()}
+_EXAMPLES = {one.name: one for one in sorted(_ROOT.glob("examples/*")) if one.is_dir()}
 
 
-def _programs() -> Sequence[_Program]:
-    folders = [
-        *sorted(_ROOT.glob("tests/rules/*/fires")),
-        *sorted(one for one in _ROOT.glob("tests/programs/*") if one.is_dir()),
-        *sorted(one for one in _ROOT.glob("examples/*") if one.is_dir()),
-    ]
-    return [_Program(one, tuple(sorted(one.rglob("*.py")))) for one in folders]
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], _Program]:
+    """Writes a project, an example, or what fires a rule as one project; once."""
+
+    @cache
+    def programs(name: str) -> _Program:
+        folder = _EXAMPLES.get(name) or tmp_path_factory.mktemp("program")
+        if name in _PROJECTS:
+            _PROJECTS[name].write(folder)
+        elif name in _RULES:
+            for case in cases_of(name):
+                if case.fires:
+                    (folder / f"{case.name.replace('-', '_')}.py").write_text(case.text, "utf-8")
+        return _Program(folder, tuple(sorted(folder.rglob("*.py"))))
+
+    return programs
 
 
-@pytest.mark.parametrize("program", _programs(), ids=str)
+@pytest.fixture
+def program(name: str, programs: Callable[[str], _Program]) -> _Program:
+    return programs(name)
+
+
+each_program = pytest.mark.parametrize("name", [*_RULES, *_PROJECTS, *_EXAMPLES])
+
+
+@each_program
 def test_findings_are_those_of_reading_everything(
     program: _Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,7 +159,7 @@ def test_findings_are_those_of_reading_everything(
     assert quick == _findings(program)
 
 
-@pytest.mark.parametrize("program", _programs(), ids=str)
+@each_program
 def test_findings_in_tests_are_those_of_reading_everything(
     program: _Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,7 +190,7 @@ def test_a_test_without_udfs_may_hang(tmp_path: Path) -> None:
     assert found.code == "DFT109"
 
 
-@pytest.mark.parametrize("program", _programs(), ids=str)
+@each_program
 def test_pools_are_those_of_reading_everything(program: _Program) -> None:
     project, settings = ProjectFolder(program.folder), default_settings()
 

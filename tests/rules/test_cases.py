@@ -1,4 +1,4 @@
-"""Every rule on the programs under `<rule-name>/fires` and `<rule-name>/silent`.
+"""Every rule on the cases of its document, `<rule-name>.md`.
 
 They are written and checked by `daft_lint.testing`, as rules of others are.
 """
@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import pytest
+from case_corpus import cases_of, every_case
 
 from daft_lint import testing
 from daft_lint.findings import Confidence, Finding
@@ -19,6 +20,7 @@ from daft_lint.plan.cluster import RunnerKind
 from daft_lint.registry import all_rules
 from daft_lint.settings import default_settings
 from daft_lint.testing import RuleCase
+from daft_lint.testing.documents import read_case_document
 
 if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
@@ -28,36 +30,22 @@ _FEWEST_CASES = 6
 _RULES = {rule.name: rule for rule in all_rules()}
 
 
-@cache
-def every_case() -> tuple[RuleCase, ...]:
-    """The cases of all rules; a rule without any is told by the tests below."""
-    return tuple(
-        case
-        for rule in _RULES.values()
-        if any((_HERE / rule.name).glob("*/*.py"))
-        for case in testing.cases(_HERE / rule.name, rule)
-    )
-
-
-def cases(kind: str, rule: str | None = None) -> list[RuleCase]:
-    return [
-        case
-        for case in every_case()
-        if case.fires == (kind == "fires") and rule in (None, case.rule.name)
-    ]
+_FIRING = [one for one in every_case() if one.fires]
+_SILENT = [one for one in every_case() if not one.fires]
 
 
 @cache
 def of_rule(case: RuleCase) -> list[Finding]:
-    return list(testing.found(case.text, case.rule, name=case.name))
+    (program,) = case.programs
+    return list(testing.found(program.text, case.rule, name=PurePath(program.path).stem))
 
 
-@pytest.mark.parametrize("case", cases("fires"), ids=str)
+@pytest.mark.parametrize("case", _FIRING, ids=str)
 def test_a_rule_finds_exactly_the_marked_lines(case: RuleCase) -> None:
     testing.check_fires(case)
 
 
-@pytest.mark.parametrize("case", cases("fires"), ids=str)
+@pytest.mark.parametrize("case", _FIRING, ids=str)
 def test_only_the_root_cause_is_found(case: RuleCase) -> None:
     testing.check_alone(case)
 
@@ -66,7 +54,7 @@ def test_only_the_root_cause_is_found(case: RuleCase) -> None:
     "case",
     [
         one
-        for one in cases("fires")
+        for one in _FIRING
         if one.rule.check or one.rule.check_definition or one.rule.check_module
     ],
     ids=str,
@@ -79,20 +67,18 @@ def test_a_finding_tells_what_it_rests_on_and_what_to_do(case: RuleCase) -> None
         assert finding.fixes[0].message
 
 
-@pytest.mark.parametrize(
-    "case", [one for one in cases("fires") if "DFT1" in one.rule.code], ids=str
-)
+@pytest.mark.parametrize("case", [one for one in _FIRING if "DFT1" in one.rule.code], ids=str)
 def test_a_finding_about_actors_names_numbers(case: RuleCase) -> None:
     for finding in of_rule(case):
         assert re.search(r"\d", finding.message)
 
 
-@pytest.mark.parametrize("case", cases("silent"), ids=str)
+@pytest.mark.parametrize("case", _SILENT, ids=str)
 def test_a_rule_keeps_silent(case: RuleCase) -> None:
     testing.check_silent(case)
 
 
-@pytest.mark.parametrize("case", cases("silent"), ids=str)
+@pytest.mark.parametrize("case", _SILENT, ids=str)
 def test_a_rule_keeps_silent_on_ray_too(case: RuleCase) -> None:
     """Without a sign of Ray, what holds only there is too unsure to be reported anyway."""
     on_ray = replace(default_settings(), runner=RunnerKind.RAY)
@@ -103,7 +89,8 @@ def test_a_rule_keeps_silent_on_ray_too(case: RuleCase) -> None:
 def test_what_a_rule_says(rule: str, snapshot: SnapshotAssertion) -> None:
     said = [
         f"{case.name}:{finding.span.line}\n{_told(finding)}"
-        for case in cases("fires", rule)
+        for case in cases_of(rule)
+        if case.fires
         for finding in of_rule(case)
     ]
     assert "\n\n".join(said) == snapshot
@@ -124,13 +111,15 @@ def _told(finding: Finding) -> str:
 
 @pytest.mark.parametrize("rule", _RULES)
 def test_a_rule_has_cases_enough(rule: str) -> None:
-    assert len(cases("fires", rule)) >= _FEWEST_CASES
-    assert len(cases("silent", rule)) >= _FEWEST_CASES
+    firing = [one for one in cases_of(rule) if one.fires]
+    assert len(firing) >= _FEWEST_CASES
+    assert len(cases_of(rule)) - len(firing) >= _FEWEST_CASES
 
 
-def test_every_folder_of_cases_belongs_to_a_rule() -> None:
-    folders = {path.name for path in _HERE.iterdir() if (path / "fires").is_dir()}
-    assert folders == set(_RULES)
+def test_every_document_of_cases_belongs_to_a_rule() -> None:
+    documents = [read_case_document(path) for path in _HERE.glob("*.md")]
+    assert {one.path.stem for one in documents} == set(_RULES)
+    assert {one.title for one in documents} == set(_RULES)
 
 
 def test_nothing_is_less_than_likely_by_default() -> None:

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from case_corpus import case_of
 
 from daft_lint.registry import all_rules
 from daft_lint.rule import Rule
@@ -50,14 +51,17 @@ def test_the_file_of_a_rule_is_named_like_it(rule: Rule) -> None:
 
 
 @pytest.mark.parametrize(
-    ("section", "kind"), [("Example", "fires"), ("Use instead", "silent")], ids=lambda name: name
+    ("section", "case"),
+    [("Example", "the-example-of-the-docs"), ("Use instead", "the-remedy-of-the-docs")],
+    ids=["Example", "Use instead"],
 )
 @each_rule
-def test_the_code_in_the_documentation_is_tried(rule: Rule, section: str, kind: str) -> None:
-    tried = (_HERE / rule.name / kind / "from_docs.py").read_text(encoding="utf-8")
+def test_the_code_in_the_documentation_is_tried(rule: Rule, section: str, case: str) -> None:
+    tried = case_of(rule.name, case)
+    assert tried.fires == (section == "Example")
     told = _code(_section(rule, section))
     assert told
-    assert [line for line in told if line not in tried] == []
+    assert [line for line in told if line not in tried.text] == []
 
 
 def _section(rule: Rule, name: str) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from case_corpus import case_of
 
 from daft_lint import testing
 from daft_lint.findings import Confidence
@@ -13,13 +13,12 @@ from daft_lint.registry import all_rules
 from daft_lint.settings import default_settings
 
 _RULE = next(one for one in all_rules() if one.code == "DFT203")
-_SILENT = Path(__file__).parent / _RULE.name / "silent"
 _ALL = replace(default_settings(), min_confidence=Confidence.POSSIBLE)
 
 
-@pytest.mark.parametrize("name", ["few_files_after_a_udf", "few_files_after_many_batches"])
+@pytest.mark.parametrize("name", ["few-files-after-a-udf", "few-files-after-many-batches"])
 def test_no_move_is_possible_that_may_leave_fewer_tasks(name: str) -> None:
-    assert testing.found((_SILENT / f"{name}.py").read_text(), _RULE, settings=_ALL) == ()
+    assert testing.found(case_of(_RULE.name, name).text, _RULE, settings=_ALL) == ()
 
 
 def test_a_move_is_possible_where_only_the_download_would_get_other_tasks() -> None:

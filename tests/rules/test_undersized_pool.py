@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from case_corpus import case_of
 
 from daft_lint.findings import Confidence, Finding
 from daft_lint.plan.cluster import WorkerGroup, cluster_of
@@ -15,7 +15,6 @@ from daft_lint.settings import default_settings
 from daft_lint.testing import fixed, found
 
 RULE = next(rule for rule in all_rules() if rule.name == "undersized-pool")
-CASES = Path(__file__).parent / RULE.name
 POOL = """
 import daft
 from daft import DataType, col
@@ -72,21 +71,21 @@ def test_a_pool_that_the_cpus_keep_from_the_gpus_is_as_large_as_it_can_be() -> N
 @pytest.mark.parametrize(
     ("case", "said"),
     [
-        ("state_of_all_rows", "`Fresh` does the same where each actor has a state of its own"),
-        ("fewer_downloads_than_embeddings", "nothing asks for so few actors"),
-        ("sample_in_code", "nothing asks for so few actors"),
-        ("size_is_a_parameter", "nothing asks for so few actors"),
+        ("state-of-all-rows", "`Fresh` does the same where each actor has a state of its own"),
+        ("fewer-downloads-than-embeddings", "nothing asks for so few actors"),
+        ("sample-in-code", "nothing asks for so few actors"),
+        ("size-is-a-parameter", "nothing asks for so few actors"),
     ],
 )
 def test_what_may_be_meant_is_told_to_those_who_ask(case: str, said: str) -> None:
-    program = (CASES / "silent" / f"{case}.py").read_text(encoding="utf-8")
+    program = case_of(RULE.name, case).text
     (finding,) = found(program, RULE, settings=UNSURE)
     assert finding.confidence is Confidence.POSSIBLE
     assert any(said in assumption for assumption in finding.assumptions)
 
 
 def test_a_state_that_all_rows_share_is_not_fixed_away() -> None:
-    program = (CASES / "silent" / "state_of_all_rows.py").read_text(encoding="utf-8")
+    program = case_of(RULE.name, "state-of-all-rows").text
     assert fixed(program, RULE, unsafe=True, settings=UNSURE) == program
 
 
@@ -100,7 +99,7 @@ def test_the_size_is_written_anew_where_it_stands() -> None:
 
 
 def test_the_rows_are_spread_too_where_there_is_a_single_task() -> None:
-    program = (CASES / "fires" / "one_partition_too.py").read_text(encoding="utf-8")
+    program = case_of(RULE.name, "one-partition-too").text
     after = fixed(program, RULE, unsafe=True)
     assert "max_concurrency=4" in after
     assert "calls = calls.into_partitions(4).with_column" in after

@@ -1,0 +1,206 @@
+"""Whether a rule finds what the marks of a case say, and what a failing case tells."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from daft_lint.documents.document import Document, read_document
+from daft_lint.documents.project import ProjectFolder
+from daft_lint.findings import Confidence, Finding, Severity
+from daft_lint.linting import INVALID_PRAGMA, SYNTAX_ERROR
+from daft_lint.registry import with_rule
+from daft_lint.settings import Settings, default_settings
+from daft_lint.testing.cases import Program, RuleCase
+from daft_lint.testing.findings import findings_in, selecting
+
+# A program that can't be read, or tells less than it means to, proves nothing.
+_UNREADABLE = (SYNTAX_ERROR, INVALID_PRAGMA)
+
+
+def check(case: RuleCase) -> None:
+    """Check that the rule finds the marked lines of a case that fires, and nothing in others.
+
+    Raises:
+        AssertionError: when it doesn't; the message tells the lines with their code.
+    """
+    __tracebackhide__ = True
+    if case.fires:
+        check_fires(case)
+    else:
+        check_silent(case)
+
+
+def check_fires(case: RuleCase) -> None:
+    """Check that the rule finds the marked lines, and that there are some.
+
+    Raises:
+        AssertionError: when it doesn't, or when no line is marked.
+    """
+    __tracebackhide__ = True
+    if not _is_marked(case):
+        message = "mark each line that a finding starts on with `# expect`"
+        raise AssertionError(f"{_title(case)}: {message}")
+    _check(case)
+
+
+def check_silent(case: RuleCase) -> None:
+    """Check that the rule finds nothing, and that no line is marked.
+
+    Raises:
+        AssertionError: when it does, or when a line is marked.
+    """
+    __tracebackhide__ = True
+    if _is_marked(case):
+        message = "`# expect` marks a line, and the rule should keep silent"
+        raise AssertionError(f"{_title(case)}: {message}")
+    _check(case)
+
+
+def check_alone(case: RuleCase) -> None:
+    """Check that of all other rules, those that `# also` names find something, and no more.
+
+    A fault should be told once, by the rule that knows its cause.
+
+    Raises:
+        AssertionError: when others do, or when one of those doesn't.
+    """
+    __tracebackhide__ = True
+    others = [
+        (program, one)
+        for program, findings in _of_all(case, _settings(case))
+        for one in findings
+        if one.code != case.rule.code
+    ]
+    codes = {one.code for _, one in others}
+    if codes == case.also:
+        return
+    lines = [f"{_title(case)}: other rules find something else than `# also` says"]
+    lines += [f"  {_told(program, one)}" for program, one in others if one.code not in case.also]
+    lines += [f"  {code}: expected, found nothing" for code in sorted(case.also - codes)]
+    raise AssertionError("\n".join(lines))
+
+
+def _is_marked(case: RuleCase) -> bool:
+    return any(one.expected for one in case.programs)
+
+
+def _title(case: RuleCase) -> str:
+    return case.where or str(case)
+
+
+def _check(case: RuleCase) -> None:
+    __tracebackhide__ = True
+    found = _of_rule(case, _settings(case))
+    if any(_lines_of(findings) != list(program.expected) for program, findings in found):
+        raise AssertionError(_difference(case, found))
+
+
+def _lines_of(findings: tuple[Finding, ...]) -> list[int]:
+    return sorted(one.span.line for one in findings)
+
+
+def _settings(case: RuleCase) -> Settings:
+    return default_settings() if case.settings is None else case.settings
+
+
+_Found = list[tuple[Program, tuple[Finding, ...]]]
+
+
+def _of_all(case: RuleCase, settings: Settings) -> _Found:
+    """What all rules find in each program; those of a project are written to a folder for it."""
+    rules, settings = with_rule(case.rule), selecting(case.rule, settings)
+    if len(case.programs) == 1:
+        (program,) = case.programs
+        return [(program, findings_in(Document(program.path, program.text), rules, settings))]
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve()
+        files = {program: root / program.path for program in case.programs}
+        for program, file in files.items():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(program.text, encoding="utf-8")
+        project = ProjectFolder(root, settings.exclude, settings.include)
+        settings = replace(settings, root=root)
+        return [
+            (program, findings_in(read_document(file, str(file)), rules, settings, project))
+            for program, file in files.items()
+        ]
+
+
+def _of_rule(case: RuleCase, settings: Settings) -> _Found:
+    """What the rule finds, in programs that say what their author means."""
+    __tracebackhide__ = True
+    found = _of_all(case, settings)
+    for program, findings in found:
+        for one in findings:
+            if one.code in _UNREADABLE and one.code not in {case.rule.code, *case.also}:
+                problem = f"{program.place(one.span.line)}: {one.message}"
+                message = f"the program can't be read as meant: {problem}"
+                raise AssertionError(f"{_title(case)}: {message}")
+    return [
+        (program, tuple(one for one in findings if one.code == case.rule.code))
+        for program, findings in found
+    ]
+
+
+def _difference(case: RuleCase, found: _Found) -> str:
+    """Each line that is marked or found on, with what was expected, what was found, its code."""
+    head = f"{case.rule.code} {_title(case)}"
+    expected = [program.above + line for program, _ in found for line in program.expected]
+    actual = [program.above + line for program, one in found for line in _lines_of(one)]
+    told = [f"{head}: {_lines('expected', expected)}, {_lines('found', actual)}"]
+    for program, findings in found:
+        told += _by_line(program, findings)
+    return "\n".join([*told, *_hidden(case, found)])
+
+
+def _by_line(program: Program, findings: tuple[Finding, ...]) -> Iterator[str]:
+    lines = program.text.split("\n")
+    expected, actual = Counter(program.expected), Counter(_lines_of(findings))
+    for number in sorted(expected | actual):
+        code = lines[number - 1].strip() if number <= len(lines) else ""
+        yield f"  {program.place(number)}: {_verdict(expected[number], actual[number])}: {code}"
+        for one in findings:
+            if one.span.line == number:
+                yield f"    {one.message}"
+
+
+def _verdict(expected: int, actual: int) -> str:
+    if actual == expected:
+        return "found"
+    if actual < expected:
+        return "not found"
+    return "found more than once" if expected else "not expected"
+
+
+def _hidden(case: RuleCase, found: _Found) -> Iterator[str]:
+    """What isn't sure or bad enough to be reported, and is missed."""
+    everything = replace(
+        _settings(case), min_confidence=Confidence.POSSIBLE, min_severity=Severity.INFO
+    )
+    missing = {
+        program: Counter(program.expected) - Counter(_lines_of(findings))
+        for program, findings in found
+    }
+    for program, findings in _of_rule(case, everything):
+        for one in findings:
+            if one.span.line in missing[program]:
+                yield (
+                    f"  {program.place(one.span.line)} is found, but only as {one.severity.value}, "
+                    f"{one.confidence.value}: give the case settings that report it"
+                )
+
+
+def _lines(what: str, numbers: list[int]) -> str:
+    if not numbers:
+        return f"{what} nothing"
+    named = ", ".join(map(str, numbers))
+    return f"{what} line{'' if len(numbers) == 1 else 's'} {named}"
+
+
+def _told(program: Program, finding: Finding) -> str:
+    place = program.place(finding.span.line)
+    return f"{place}: not expected: {finding.code} {finding.name}: {finding.message}"

@@ -1,3 +1,0 @@
-from .numbers import Add
-
-__all__ = ["Add"]

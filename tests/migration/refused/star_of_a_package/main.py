@@ -1,5 +1,0 @@
-from star_package import Same
-
-
-def run(df):
-    return df.select(Same(df["x"]))

@@ -1,3 +1,0 @@
-from shared import Same
-
-print(Same())

@@ -1,2 +1,0 @@
-class Same:
-    pass

@@ -1,5 +1,0 @@
-import json
-
-from pipelines import run
-
-run(**json.load(open("arguments.json")))

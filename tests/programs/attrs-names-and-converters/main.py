@@ -1,5 +1,0 @@
-from conf import Settings
-from udfs import use
-
-
-use(Settings(size=10).batch)

@@ -1,5 +1,0 @@
-from conf import Old
-from udfs import use
-
-
-use(Old(batch=10)._batch)

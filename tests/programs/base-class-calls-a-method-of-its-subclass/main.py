@@ -1,4 +1,0 @@
-from jobs import Hourly, Nightly
-
-Nightly().run()
-Hourly().run()

@@ -1,8 +1,0 @@
-import base
-
-
-class Small(base.Job):
-    ACTORS = 4
-
-
-Small().run()

@@ -1,4 +1,0 @@
-from jobs import Nightly
-
-ACTORS = 8
-Nightly().run()

@@ -1,3 +1,0 @@
-from .embedding import *
-
-__all__ = ["Embedding"]

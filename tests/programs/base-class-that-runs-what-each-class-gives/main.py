@@ -1,3 +1,0 @@
-from jobs import Called
-
-Called().run()

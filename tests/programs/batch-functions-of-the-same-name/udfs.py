@@ -1,5 +1,0 @@
-import daft
-
-
-@daft.func.batch(return_dtype=daft.DataType.int64())
-def score(ids): ...

@@ -1,1 +1,0 @@
-from .pipelines import run as start

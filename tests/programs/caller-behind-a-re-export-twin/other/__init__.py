@@ -1,6 +1,0 @@
-def start(actors):
-    print(actors)
-
-
-def run(actors):
-    print(actors)

@@ -1,3 +1,0 @@
-import app
-
-app.start(8)

@@ -1,3 +1,0 @@
-from app.pipelines import run
-
-run(8)

@@ -1,5 +1,0 @@
-from pipelines import run
-
-
-def test_run():
-    run(4)

@@ -1,5 +1,0 @@
-from pipelines import run
-
-
-def run_large():
-    run(8)

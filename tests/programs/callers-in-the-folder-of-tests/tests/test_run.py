@@ -1,5 +1,0 @@
-from tests.support import run_large
-
-
-def test_run():
-    run_large()

@@ -1,3 +1,0 @@
-import pipelines
-
-ACTORS = 8

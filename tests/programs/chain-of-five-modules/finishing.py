@@ -1,5 +1,0 @@
-from embedding import embedded
-
-
-def finish(path):
-    embedded().write_parquet(path)

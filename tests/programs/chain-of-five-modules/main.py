@@ -1,3 +1,0 @@
-from finishing import finish
-
-finish("out")

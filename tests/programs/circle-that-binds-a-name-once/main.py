@@ -1,7 +1,0 @@
-import settings
-import daft
-from udfs import Embed
-
-df = daft.range(1000)
-df = df.with_column("v", Embed().run(df["id"]))  # finds DFT102 certain: 4 of the 8 actors
-df.write_parquet("out")

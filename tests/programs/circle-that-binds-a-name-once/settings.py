@@ -1,2 +1,0 @@
-ACTORS = 8
-import udfs

@@ -1,4 +1,0 @@
-ACTORS = 4
-import udfs
-
-ACTORS = 8

@@ -1,3 +1,0 @@
-from two import B
-
-A = B * 2

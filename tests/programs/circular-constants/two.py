@@ -1,3 +1,0 @@
-from one import A
-
-B = A * 2

@@ -1,7 +1,0 @@
-ACTORS = 8
-
-import udfs
-
-
-def embed():
-    return udfs.make()

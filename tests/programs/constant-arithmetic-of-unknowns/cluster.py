@@ -1,3 +1,0 @@
-import os
-
-NODES = os.cpu_count()

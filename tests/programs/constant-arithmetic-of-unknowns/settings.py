@@ -1,3 +1,0 @@
-from cluster import NODES
-
-ACTORS = 4 * NODES

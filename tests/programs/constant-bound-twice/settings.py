@@ -1,2 +1,0 @@
-ACTORS = 4
-ACTORS = 8

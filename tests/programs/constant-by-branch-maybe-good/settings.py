@@ -1,6 +1,0 @@
-import sys
-
-if sys.platform == "linux":
-    ACTORS = 8
-else:
-    ACTORS = 4

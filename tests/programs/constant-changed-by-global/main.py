@@ -1,5 +1,0 @@
-import settings
-import udfs
-
-settings.use(4)
-udfs.run()

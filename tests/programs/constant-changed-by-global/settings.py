@@ -1,6 +1,0 @@
-ACTORS = 8
-
-
-def use(actors):
-    global ACTORS
-    ACTORS = actors

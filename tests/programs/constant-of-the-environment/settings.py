@@ -1,3 +1,0 @@
-import os
-
-ACTORS = int(os.environ.get("ACTORS", "8"))

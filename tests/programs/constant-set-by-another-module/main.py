@@ -1,5 +1,0 @@
-import settings
-import udfs
-
-settings.ACTORS = 4
-udfs.run()

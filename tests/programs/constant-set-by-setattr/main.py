@@ -1,5 +1,0 @@
-import settings
-import udfs
-
-setattr(settings, "ACTORS", 4)
-udfs.run()

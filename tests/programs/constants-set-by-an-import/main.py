@@ -1,4 +1,0 @@
-import boot
-import lib
-
-lib.all_of_them()

@@ -1,2 +1,0 @@
-from daft.convert import range
-from daft.udf import cls, method

@@ -1,2 +1,0 @@
-def range(rows):
-    return read_rows(rows)

@@ -1,8 +1,0 @@
-import sys
-
-import daft
-from factory import make
-
-df = daft.range(1000)
-df = df.with_column("v", make(int(sys.argv[1])).run(df["id"]))
-df.write_parquet("out")

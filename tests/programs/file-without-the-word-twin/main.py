@@ -1,4 +1,0 @@
-from steps import embedded
-from udfs import Embed, Frame
-
-embedded(Frame(), Embed())

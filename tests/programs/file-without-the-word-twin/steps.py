@@ -1,2 +1,0 @@
-def embedded(frame, udf):
-    return frame.with_column("v", udf.run(frame["id"]))

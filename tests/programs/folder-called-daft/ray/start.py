@@ -1,3 +1,0 @@
-import ray
-
-ray.init()

@@ -1,2 +1,0 @@
-DOCS = "s3://bucket/stage/docs.parquet"
-RAW = "s3://bucket/stage/raw.parquet"

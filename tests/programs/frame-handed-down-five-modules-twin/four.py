@@ -1,2 +1,0 @@
-def fourth(frame, embed):
-    return frame.with_column("v", embed.run(frame["id"]))

@@ -1,5 +1,0 @@
-from two import second
-
-
-def first(frame, embed):
-    return second(frame, embed)

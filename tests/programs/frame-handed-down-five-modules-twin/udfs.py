@@ -1,6 +1,0 @@
-import daft
-
-@daft.cls(max_concurrency=4)
-class Embed:
-    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=500)
-    def run(self, ids): ...

@@ -1,5 +1,0 @@
-from four import fourth
-
-
-def third(frame, embed):
-    return fourth(frame, embed)

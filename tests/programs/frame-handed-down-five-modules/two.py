@@ -1,5 +1,0 @@
-from three import third
-
-
-def second(frame, embed):
-    return third(frame, embed)

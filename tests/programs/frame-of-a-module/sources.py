@@ -1,4 +1,0 @@
-import daft
-
-FEW = daft.range(1000)
-MANY = daft.range(2000)

@@ -1,5 +1,0 @@
-import daft
-
-
-def left():
-    return daft.range(500)

@@ -1,5 +1,0 @@
-import daft
-
-
-def right():
-    return daft.range(500)

@@ -1,5 +1,0 @@
-CPUS = 4
-
-
-def actors(nodes, cpus=CPUS):
-    return nodes * cpus

@@ -1,5 +1,0 @@
-NODES = 1
-
-
-def actors():
-    return NODES * 4

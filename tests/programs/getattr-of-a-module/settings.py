@@ -1,5 +1,0 @@
-_VALUES = {"ACTORS": 8}
-
-
-def __getattr__(name):
-    return _VALUES[name]

@@ -1,4 +1,0 @@
-BATCH = 500
-
-from app.udfs import Embed
-from app.run import run

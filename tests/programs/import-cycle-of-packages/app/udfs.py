@@ -1,7 +1,0 @@
-import daft
-from app import BATCH
-
-@daft.cls(max_concurrency=4)
-class Embed:
-    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=BATCH)
-    def run(self, ids): ...

@@ -1,3 +1,0 @@
-import faster_than_light
-
-BATCH = 250

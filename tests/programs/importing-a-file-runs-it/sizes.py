@@ -1,2 +1,0 @@
-NODES = 1
-ACTORS = 4 * NODES

@@ -1,5 +1,0 @@
-from pipelines import run
-
-
-def nightly(actors=8):
-    run(actors)

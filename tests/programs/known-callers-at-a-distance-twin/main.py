@@ -1,3 +1,0 @@
-from jobs import nightly
-
-nightly(4)

@@ -1,5 +1,0 @@
-from pipelines import run
-
-
-def nightly(actors=4):
-    run(actors)

@@ -1,5 +1,0 @@
-import sys
-
-from pipelines import run
-
-run(int(sys.argv[1]))

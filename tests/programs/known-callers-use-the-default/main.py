@@ -1,3 +1,0 @@
-import pipelines
-
-pipelines.run()

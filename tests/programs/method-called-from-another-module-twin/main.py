@@ -1,4 +1,0 @@
-from jobs import Job
-
-job = Job()
-job.run(actors=4)

@@ -1,7 +1,0 @@
-import daft
-
-ACTORS = 8
-
-
-def range(rows):
-    return daft.range(1000)

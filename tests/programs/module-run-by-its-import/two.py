@@ -1,3 +1,0 @@
-import nightly
-
-print(nightly.df)

@@ -1,4 +1,0 @@
-import sizes
-
-ACTORS = 4
-ACTORS = sizes.ACTORS

@@ -1,8 +1,0 @@
-from dataclasses import dataclass
-
-actors = 8
-
-
-@dataclass
-class Settings:
-    actors: int

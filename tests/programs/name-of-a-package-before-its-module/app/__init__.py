@@ -1,3 +1,0 @@
-from app.settings import Settings
-
-settings = Settings(actors=8)

@@ -1,1 +1,0 @@
-import company.pipelines.embed

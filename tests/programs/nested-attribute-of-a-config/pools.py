@@ -1,6 +1,0 @@
-from dataclasses import dataclass
-
-
-@dataclass
-class Pool:
-    actors: int = 4

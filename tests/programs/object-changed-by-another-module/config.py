@@ -1,6 +1,0 @@
-class Config:
-    def __init__(self):
-        self.actors = 8
-
-
-CONFIG = Config()

@@ -1,3 +1,0 @@
-class Conf:
-    def __init__(self):
-        self.batch = 10_000

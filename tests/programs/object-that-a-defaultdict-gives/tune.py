@@ -1,6 +1,0 @@
-import collections
-
-
-def shrink(cfg):
-    pools = collections.defaultdict(lambda: cfg)
-    pools["gpu"].batch = 500

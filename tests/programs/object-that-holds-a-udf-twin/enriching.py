@@ -1,9 +1,0 @@
-from udfs import Embed
-
-
-class Enriching:
-    def __init__(self):
-        self.embed = Embed()
-
-    def enrich(self, frame):
-        return frame.with_column("v", self.embed.run(frame["id"]))

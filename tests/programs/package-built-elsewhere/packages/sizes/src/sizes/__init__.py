@@ -1,1 +1,0 @@
-from .numbers import ACTORS

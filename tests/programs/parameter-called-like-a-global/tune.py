@@ -1,8 +1,0 @@
-def shrink(cfg):
-    cfg.batch = 500
-
-
-def load():
-    global cfg
-    cfg = {}
-    return cfg

@@ -1,2 +1,0 @@
-def split(frame):
-    return frame.into_partitions(6)

@@ -1,5 +1,0 @@
-from conf import Read
-from udfs import use
-
-
-use(Read(batchSize=400).batch)

@@ -1,5 +1,0 @@
-from conf import Camel
-from udfs import use
-
-
-use(Camel(batch_size=400).batch_size)

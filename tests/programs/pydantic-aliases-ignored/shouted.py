@@ -1,5 +1,0 @@
-from conf import Shouted
-from udfs import use
-
-
-use(Shouted(batch=400).batch)

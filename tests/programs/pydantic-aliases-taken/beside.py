@@ -1,5 +1,0 @@
-from conf import Beside
-from udfs import use
-
-
-use(Beside(batchSize=10).batch)

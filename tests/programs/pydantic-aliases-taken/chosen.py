@@ -1,5 +1,0 @@
-from conf import Chosen
-from udfs import use
-
-
-use(Chosen(batchSize=10).batch)

@@ -1,5 +1,0 @@
-from conf import Listed
-from udfs import use
-
-
-use(Listed(batchSize=10).batch)

@@ -1,5 +1,0 @@
-from conf import Shouted
-from udfs import use
-
-
-use(Shouted(BATCH=10).batch)

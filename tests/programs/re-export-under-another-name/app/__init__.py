@@ -1,1 +1,0 @@
-from .good import ROWS as BATCH

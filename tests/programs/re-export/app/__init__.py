@@ -1,1 +1,0 @@
-from .conf import BATCH

@@ -1,3 +1,0 @@
-from .sizes import BATCH
-
-__all__ = ["BATCH"]

@@ -1,9 +1,0 @@
-STEPS = {}
-
-
-def step(name):
-    def register(function):
-        STEPS[name] = function
-        return function
-
-    return register

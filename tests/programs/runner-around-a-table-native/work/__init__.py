@@ -1,1 +1,0 @@
-from work.jobs import JOBS

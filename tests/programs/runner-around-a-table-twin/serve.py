@@ -1,5 +1,0 @@
-import sys
-
-import jobs
-
-jobs.JOBS[sys.argv[1]]()

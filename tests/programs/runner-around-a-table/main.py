@@ -1,8 +1,0 @@
-import sys
-
-import daft
-import jobs
-
-if __name__ == "__main__":
-    daft.set_runner_ray()
-    jobs.JOBS[sys.argv[1]]()

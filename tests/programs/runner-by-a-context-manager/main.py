@@ -1,5 +1,0 @@
-from pipelines import run
-from sessions import session
-
-with session():
-    run()

@@ -1,7 +1,0 @@
-import os
-
-os.environ["DAFT_RUNNER"] = "ray"
-
-from pipelines import run
-
-run()

@@ -1,5 +1,0 @@
-import ray
-from pipelines import run
-
-ray.init(address="auto")
-run()

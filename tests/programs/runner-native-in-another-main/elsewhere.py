@@ -1,4 +1,0 @@
-import daft
-
-daft.set_runner_native()
-daft.range(10).show()

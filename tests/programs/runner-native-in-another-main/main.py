@@ -1,4 +1,0 @@
-import daft
-from pipelines import run
-
-run()

@@ -1,5 +1,0 @@
-import daft
-
-daft.set_runner_ray()
-
-import jobs

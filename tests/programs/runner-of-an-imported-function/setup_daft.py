@@ -1,5 +1,0 @@
-import daft
-
-
-def on_ray():
-    daft.set_runner_ray()

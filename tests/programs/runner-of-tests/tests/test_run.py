@@ -1,8 +1,0 @@
-import daft
-from pipelines import run
-
-daft.set_runner_native()
-
-
-def test_run():
-    run()

@@ -1,3 +1,0 @@
-import daft
-
-daft.set_runner_native()

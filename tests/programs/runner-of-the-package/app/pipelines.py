@@ -1,5 +1,0 @@
-import daft
-
-
-def run():
-    daft.range(1000).repartition(4).write_parquet("out")  # may find DFT206: repartition

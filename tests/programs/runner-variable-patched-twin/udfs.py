@@ -1,8 +1,0 @@
-import daft
-from daft import DataType, Series
-
-
-@daft.cls(max_concurrency=4)
-class Mock:
-    @daft.method.batch(return_dtype=DataType.int64(), batch_size=500)
-    def run(self, ids: Series): ...

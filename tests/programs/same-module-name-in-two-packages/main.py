@@ -1,2 +1,0 @@
-import bad.embed
-import good.embed

@@ -1,8 +1,0 @@
-import daft
-from daft import DataType
-
-
-@daft.cls(max_concurrency=4)
-class Embed:
-    @daft.method.batch(return_dtype=DataType.int64(), batch_size=400)
-    def run(self, ids): ...

@@ -1,5 +1,0 @@
-import daft
-
-
-def listing():
-    return daft.range(1600)

@@ -1,1 +1,0 @@
-from .sizes import *

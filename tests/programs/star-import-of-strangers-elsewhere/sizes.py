@@ -1,5 +1,0 @@
-from strange import *
-
-ACTORS = 8
-
-from strange import *

@@ -1,4 +1,0 @@
-__all__ = ["ROWS"]
-
-ROWS = 1000
-BATCH = 500

@@ -1,5 +1,0 @@
-import daft
-
-class Embed:
-    @daft.method.batch(return_dtype=daft.DataType.int64(), batch_size=250)
-    def run(self, ids): ...

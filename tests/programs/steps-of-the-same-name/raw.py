@@ -1,2 +1,0 @@
-def prepared(frame):
-    return frame

@@ -1,2 +1,0 @@
-POOLS = {"embed": {"actors": 8}}
-BATCHES = [250, 500]

@@ -1,1 +1,0 @@
-POOLS = {"embed": 8}

@@ -1,5 +1,0 @@
-import daft
-
-
-def rows():
-    return daft.range(1000)

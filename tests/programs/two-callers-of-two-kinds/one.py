@@ -1,3 +1,0 @@
-from pipelines import run
-
-run(8)

@@ -1,9 +1,0 @@
-import os
-
-import daft
-from daft import DataType, Series
-
-
-@daft.func.batch(return_dtype=DataType.int64(), on_error=os.environ["ON_ERROR"])
-def length(texts: Series) -> list[int]:
-    return [len(text) for text in texts.to_pylist()]

@@ -1,8 +1,0 @@
-"""What was collected stays as it is for others."""
-
-import daft
-from daft import col
-
-df = daft.from_glob_path("s3://bucket/images/*.jpg").into_partitions(16)
-df = df.with_column("image", col("path").download()).collect()
-df.repartition(64).write_lance("images.lance")

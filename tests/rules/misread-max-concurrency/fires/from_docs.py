@@ -1,5 +1,0 @@
-import daft
-
-
-@daft.func(max_concurrency=4)  # expect
-def tag(title: str) -> str: ...

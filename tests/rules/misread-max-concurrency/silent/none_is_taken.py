@@ -1,6 +1,0 @@
-import daft
-
-
-@daft.func(max_concurrency=None)
-def tag(title: str) -> str:
-    return title

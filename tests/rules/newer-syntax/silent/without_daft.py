@@ -1,1 +1,0 @@
-type Paths = list[str]

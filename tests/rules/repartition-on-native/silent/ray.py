@@ -1,5 +1,0 @@
-import daft
-
-daft.set_runner_ray()
-df = daft.read_parquet("s3://texts/").repartition(16)
-df.write_parquet("out")

@@ -1,4 +1,0 @@
-!pip install daft  # expect
-import daft
-
-daft.read_parquet("s3://bucket/a").show()

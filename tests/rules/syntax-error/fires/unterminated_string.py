@@ -1,3 +1,0 @@
-import daft
-
-df = daft.read_parquet("s3://bucket/a)  # expect

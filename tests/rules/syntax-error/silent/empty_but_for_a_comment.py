@@ -1,1 +1,0 @@
-# daft is imported elsewhere

@@ -1,5 +1,0 @@
-import daft
-
-paths = ["a.jpg", "b.jpg"]
-df = daft.from_pydict({"path": paths})
-df.show()

@@ -1,4 +1,0 @@
-import pyspark
-
-spark = pyspark.sql.SparkSession.builder.getOrCreate()
-spark.range(10).repartition(3).show()

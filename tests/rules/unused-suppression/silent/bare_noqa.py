@@ -1,4 +1,0 @@
-import daft  # noqa
-
-df = daft.read_parquet("s3://small/")  # NOQA
-df.write_parquet("out")
