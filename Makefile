@@ -1,14 +1,19 @@
 # `make check` is for while you write: lint, types, import layers, generated docs.
-# `make test` is all that CI runs, on two cores.
+# `make update` writes anew what tests compare with. `make test` is all that CI runs, on two cores.
 BIN ?= .venv/bin/
 
-.PHONY: check test test-code test-ray
+.PHONY: check update test test-code test-ray
 
 check:
 	$(BIN)ruff check .
 	$(BIN)ruff format --check .
 	$(BIN)mypy
 	$(BIN)lint-imports
+
+# Writes generated pages and the snapshots of rules and reports anew. Read the diff.
+update:
+	$(BIN)python docs/generate.py
+	$(BIN)pytest -q --snapshot-update -n 2 --dist loadfile tests/rules tests/reporting*
 
 # What a cluster does is a matter of time. Its tests run one after the other, and whatever they leave
 # of the CPUs the others get.

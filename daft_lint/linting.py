@@ -422,12 +422,14 @@ def _sought(
 
 
 def _are_known(rules: Iterable[Rule], settings: Settings) -> bool:
-    """Whether we know what the rules judge.
+    """Whether we know what the rules judge: definitions, files, or pipelines with work.
 
-    Rules of others may be about anything, and functions that settings name are called anything.
+    Functions that settings name are called anything. Rules of others that say nothing else may be
+    about any pipeline, and so may ours.
     """
     ours = {rule.code for rule in built_in()}
-    return all(rule.code in ours for rule in rules) and not settings.udf_wrappers
+    known = all(rule.needs_work or (rule.check is None and rule.code in ours) for rule in rules)
+    return known and not settings.udf_wrappers
 
 
 def _guarded(rule: Rule, read: Read, failures: list[RuleFailure]) -> Iterator[Finding]:

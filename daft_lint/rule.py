@@ -292,7 +292,8 @@ class Rule:
     """A rule: its code, its name (the problem it finds), its documentation and its check.
 
     `check` judges pipelines, `check_definition` UDF definitions, `check_module` files. What the
-    linting itself reports, such as a syntax error, has none of them.
+    linting itself reports, such as a syntax error, has none of them. One that `needs_work` finds
+    nothing in a pipeline without any.
     """
 
     code: str
@@ -301,6 +302,7 @@ class Rule:
     check: Check | None = None
     check_definition: DefinitionCheck | None = None
     check_module: ModuleCheck | None = None
+    needs_work: bool = False
 
     @property
     def summary(self) -> str:
@@ -386,11 +388,16 @@ class Rule:
             yield _finding(self, problem, _origins(problem), module.project, is_test=is_test)
 
 
-def rule(code: str, name: str) -> Callable[[Check], Rule]:
-    """Make a rule of a function that checks pipelines; its docstring documents the rule."""
+def rule(code: str, name: str, *, needs_work: bool = False) -> Callable[[Check], Rule]:
+    """Make a rule of a function that checks pipelines; its docstring documents the rule.
+
+    With `needs_work` it is only asked where a program has UDFs, built-in expressions that take
+    time, or steps that cut rows into partitions and batches. Most files with Daft have none, and
+    aren't followed for it, which makes linting many times as fast.
+    """
 
     def make(check: Check) -> Rule:
-        return Rule(code, name, inspect.getdoc(check) or "", check)
+        return Rule(code, name, inspect.getdoc(check) or "", check, needs_work=needs_work)
 
     return make
 
@@ -490,7 +497,7 @@ def _only_here(place: Span, case: Case, others: Sequence[Case]) -> str:
     runs = [other.pipeline.action for other in others if id(other) in same]
     if len(runs) < len(others):
         where = "for this caller" if line is None else f"on the way from {line}"
-        return f"other callers pass that place too and don't need it: only do it {where}"
+        return f"other code runs this step too and doesn't need the change: only do it {where}"
     # All of them go on from the very same frame.
     first = next((one for one in runs if one is not None), None)
     who = "other code" if first is None else f"`{first.method}` on {first.span.line_from(place)}"

@@ -10,7 +10,7 @@ from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.moves import REPARTITIONS
 
 
-@rule("DFT206", "repartition-on-native")
+@rule("DFT206", "repartition-on-native", needs_work=True)
 def repartition_on_native(case: Case) -> Iterator[Problem]:
     """A repartition on the native runner, where it does nothing but warn.
 

@@ -42,7 +42,7 @@ class _Shortage:
     at_most: Confidence = Confidence.LIKELY
 
 
-@rule("DFT111", "undersized-pool")
+@rule("DFT111", "undersized-pool", needs_work=True)
 def undersized_pool(case: Case) -> Iterator[Problem]:
     """A pool with fewer actors than the cluster has workers, or GPUs: the others have none.
 

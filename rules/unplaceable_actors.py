@@ -29,7 +29,7 @@ class _Resource:
     asked: tuple[_Asking, ...]
 
 
-@rule("DFT107", "unplaceable-actors")
+@rule("DFT107", "unplaceable-actors", needs_work=True)
 def unplaceable_actors(case: Case) -> Iterator[Problem]:
     """The cluster can't place all actors of a pool: Daft waits, then runs with fewer, or fails.
 
@@ -39,7 +39,7 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
     and GPUs that the configuration or a hint gives. An actor asks for one CPU unless `cpus` says
     otherwise, and for no GPU unless `gpus` does. All pools of a pipeline are alive at the same
     time, so they add up; of those in branches, one is counted at a time. What isn't given is
-    unknown: without a GPU count, nothing is concluded of GPUs.
+    unknown: without a GPU count, it says nothing about GPUs.
 
     ## Why it is bad
 

@@ -30,7 +30,7 @@ _DEFAULT = "check"
 _EXAMPLES = (
     ("daft-lint init", "Write the first settings of a project."),
     ("daft-lint src", "Lint a folder."),
-    ("daft-lint --fix src", "Mend what can be mended without changing a result."),
+    ("daft-lint --fix src", "Apply safe fixes."),
     ("daft-lint rule DFT101", "Explain a finding."),
     ("daft-lint verify src", "Prove findings on a small cluster."),
 )

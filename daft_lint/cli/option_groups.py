@@ -49,7 +49,7 @@ def config_option(command: F) -> F:
         metavar="CONFIG",
         multiple=True,
         help="Take the settings of this file instead of the nearest, or set one: "
-        "'KEY = VALUE' in TOML. Once for each.",
+        "'KEY = VALUE' in TOML. Repeatable.",
     )(command)
 
 

@@ -115,7 +115,7 @@ def _without_rules(command: click.Command) -> click.Command:
     "--keep",
     type=click.Choice(TUNABLES),
     multiple=True,
-    help="Advise no other number of this. Once for each.",
+    help="Leave this setting unchanged. Repeatable.",
 )
 @click.option(
     "--allow",

@@ -1,6 +1,6 @@
 """Whether a program can hold what rules look for, by the texts of its files alone.
 
-Every rule of daft-lint is about UDFs, about built-in expressions that take time, or about steps
+A rule that `needs_work` is about UDFs, about built-in expressions that take time, or about steps
 that cut rows into partitions and batches, and then tells of the step. Most programs with Daft have
 none of them, and need not be parsed.
 """

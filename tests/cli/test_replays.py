@@ -1,4 +1,4 @@
-"""A run that finds nothing changed says again what the last one said, and reads no file for it."""
+"""A run over files that have not changed repeats the last result, and reads none of them."""
 
 import os
 import subprocess

@@ -89,7 +89,7 @@ def test_a_caller_is_named_by_where_it_is_written_not_by_its_udf(folder: Path) -
         "embed(daft.range(4000, partitions=64), plain)\nembed(daft.range(4000), Pool())\n"
     )
     assert fix_of(folder).message.endswith(
-        "; other callers pass that place too and don't need it: "
+        "; other code runs this step too and doesn't need the change: "
         "only do it on the way from line 17 of jobs.py"
     )
 

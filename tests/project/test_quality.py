@@ -98,7 +98,7 @@ def test_generated_docs_are_current(monkeypatch: pytest.MonkeyPatch) -> None:
         for path, text in made.items()
         if not path.exists() or path.read_text(encoding="utf-8") != text
     ]
-    assert not stale, "run python docs/generate.py"
+    assert not stale, "run make update"
     assert set((ROOT / "docs/rules").glob("*.md")) <= set(made)
 
 

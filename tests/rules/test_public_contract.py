@@ -12,7 +12,7 @@ from daft_lint.documents.document import Document
 from daft_lint.failing import RuleFailure
 from daft_lint.linting import lint
 from daft_lint.registry import RulesError, all_rules, rules_for
-from daft_lint.rule import Case, Problem, Rule
+from daft_lint.rule import Case, Problem, Rule, rule
 from daft_lint.settings import RuleModule, Settings, default_settings
 from daft_lint.settings.places import Place
 
@@ -259,3 +259,20 @@ def test_a_rule_of_our_own_that_raises_asks_for_a_report() -> None:
         "internal error: rule DFT199 failed on it: KeyError: 'oops'; "
         "please report it, with the file if you can"
     )
+
+
+@pytest.mark.parametrize(("needs_work", "found"), [(False, 1), (True, 0)])
+def test_a_rule_of_ours_is_asked_of_any_pipeline_unless_it_needs_work(
+    monkeypatch: pytest.MonkeyPatch, needs_work: bool, found: int
+) -> None:
+    def check(case: Case) -> Iterator[Problem]:
+        """A pipeline writes CSV."""
+        action = case.pipeline.action
+        if action is not None and action.method == "write_csv":
+            yield Problem(action.span, "writes CSV", "write Parquet", on_ray=False)
+
+    ours = rule("DFT998", "csv-output", needs_work=needs_work)(check)
+    monkeypatch.setattr("daft_lint.linting.built_in", lambda: frozenset({ours}))
+    text = 'import daft\n\ndaft.read_parquet("s3://a/").write_csv("s3://b/")\n'
+    linted = lint(Document("job.py", text), default_settings(), rules=[ours])
+    assert len(linted.findings) == found
