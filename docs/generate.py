@@ -44,6 +44,7 @@ def pages() -> dict[Path, str]:
     rules = all_rules()
     made = {DOCS / "rules" / f"{rule.name}.md": _rule_page(rule) for rule in rules}
     made[DOCS / "rules" / "index.md"] = _index(rules)
+    made[ROOT / "mkdocs.yml"] = _navigation((ROOT / "mkdocs.yml").read_text("utf-8"), rules)
     made[ROOT / "daft_lint" / "settings" / "daft-lint.schema.json"] = settings_schema()
     filled = {
         DOCS / "configuration.md": {"keys": _keys()},
@@ -69,6 +70,14 @@ def _index(rules: tuple[Rule, ...]) -> str:
         "# Rules\n\nDFT1 finds actors that idle, DFT2 work that nobody needs, and DFT9 speaks of "
         f"the linting itself.\n\n{_rules(rules)}\n"
     )
+
+
+def _navigation(configuration: str, rules: tuple[Rule, ...]) -> str:
+    """The configuration of the site with a page for each rule in its navigation."""
+    before, start, rest = configuration.partition("# Written by docs/generate.py:\n")
+    _, end, after = rest.partition("      # End of what is written.\n")
+    lines = (f"      - {rule.code} {rule.name}: rules/{rule.name}.md\n" for rule in rules)
+    return before + start + "".join(lines) + end + after
 
 
 def _rules(rules: tuple[Rule, ...], folder: str = "") -> str:
