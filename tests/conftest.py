@@ -34,9 +34,12 @@ settings.register_profile(
 )
 settings.load_profile("any machine")
 
-# A shell's background jobs ignore Ctrl-C, and so would all that tests start.
+# A shell's background jobs ignore Ctrl-C, and what `nohup` starts ignores the end of a terminal. So
+# would all that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 ROOT = Path(__file__).parents[1]
 

@@ -253,10 +253,11 @@ def test_of_work_without_a_pool_one_worker_does_all(verdicts, name: str) -> None
 
 @pytest.mark.parametrize("name", ["without a pool", "downloads", "async"])
 def test_partitions_let_the_other_worker_take_part(verdicts, name: str) -> None:
+    """The next task of 100 rows goes to whoever is free first, so that one may get one more."""
     found = verdicts[name]
     assert found.gain is Gain.HELPS, found.gain_reason
     for trial in rows(found.after):
-        assert trial == [[800], [800]]
+        assert trial in ([[800], [800]], [[700], [900]])
 
 
 def test_calls_on_threads_of_a_worker_count_as_its_time_once(verdicts) -> None:
