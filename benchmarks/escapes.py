@@ -228,6 +228,7 @@ CHECKS: Mapping[str, Check] = {
     "text": lambda _: set(),
     "json": _of_json,
     "github": _of_github,
+    "gitlab": _of_json,
     "sarif": _of_sarif,
     "junit": _of_junit,
     "html": _of_html,
@@ -238,7 +239,7 @@ CHECKS: Mapping[str, Check] = {
 _OF_FILES = (
     *(
         ("check", ".", "--output-format", kind)
-        for kind in ("full", "concise", "json", "github", "sarif")
+        for kind in ("full", "concise", "json", "github", "gitlab", "sarif", "junit")
     ),
     *(("pipelines", ".", "--output-format", kind) for kind in ("text", "json", "mermaid")),
     *(("plan", ".", "--output-format", kind) for kind in ("text", "json")),
