@@ -61,16 +61,16 @@ def read_cases(
         problems += [f"{one.path}: {one.message}" for one in found.problems]
         for file, nearest in finder.usable(found.files):
             if nearest.root not in projects:
-                projects[nearest.root] = ProjectFolder(
+                folder = ProjectFolder(
                     nearest.root,
                     nearest.exclude,
                     nearest.include,
                     nested=finder.nested(lenient=True),
                 )
+                # It keeps what was found out about the project for all of its files.
+                projects[nearest.root] = ProjectWith(folder, changed) if changed else folder
             project = projects[nearest.root]
-            if changed is not None:
-                project = ProjectWith(project, changed)
-            given = changed.get(shown_path(file)) if changed is not None else None
+            given = changed.get(shown_path(file)) if changed else None
             read = _read(file, given, nearest, project, problems, purpose)
             if not read.complete:
                 unfinished.append(shown_path(file))
