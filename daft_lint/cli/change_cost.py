@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from daft_lint.plan.quantity import Quantity
     from daft_lint.planning.planned import Money
     from daft_lint.rule import Case
+    from daft_lint.scheduling.engine_costs import EngineCosts
     from daft_lint.scheduling.forecast import Forecast
     from daft_lint.settings import Settings
 
@@ -74,24 +75,29 @@ def _forecasts(
     paths: tuple[Path, ...], finder: SettingsFinder, changed: Mapping[str, Document] | None
 ) -> Mapping[_Key, _Forecast]:
     found: dict[_Key, _Forecast] = {}
+    engine: dict[Path, EngineCosts | None] = {}
     cases = read_cases(paths, finder, [], [], purpose=Purpose.WORK, changed=changed)
     for case, settings in cases:
         action, plan = case.pipeline.action, case.pipeline.plan
         kind = None if action is None else action.kind
         where = plan.source.span.path, case.pipeline.name, kind, plan.source.name
-        for name, number, one in _of_case(case, settings):
+        if settings.root not in engine:
+            engine[settings.root] = measured_costs(settings, None)
+        for name, number, one in _of_case(case, settings, engine[settings.root]):
             found.setdefault((*where, name, number), one)
     return found
 
 
-def _of_case(case: Case, settings: Settings) -> Iterator[tuple[str, int, _Forecast]]:
+def _of_case(
+    case: Case, settings: Settings, engine: EngineCosts | None
+) -> Iterator[tuple[str, int, _Forecast]]:
     from daft_lint.planning.planned import Question, forecasts
     from daft_lint.planning.pricing import Pricing
     from daft_lint.planning.what_if import WhatIf
     from daft_lint.scheduling.tuning import Constraints
     from daft_lint.situating import recorded_of
 
-    pricing = Pricing(engine=measured_costs(settings, None))
+    pricing = Pricing(engine=engine)
     recorded = recorded_of(case.pipeline, settings)
     if recorded is not None:
         pricing = pricing.with_recorded(recorded)
