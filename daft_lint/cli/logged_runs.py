@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.options import SettingsFinder
-from daft_lint.cli.reading import Purpose, read_cases
+from daft_lint.cli.reading import read_cases
 from daft_lint.cli.terminal import tell
 from daft_lint.documents.choosing import FACTS_FILE
 from daft_lint.documents.discovery import find_files
@@ -43,12 +43,11 @@ code_option = click.option(
 
 @dataclass(frozen=True)
 class Project:
-    """The code of a project, and its file of facts."""
+    """The code of a project, and its file of facts. Code is read when somebody asks for it."""
 
     finder: SettingsFinder
     paths: tuple[Path, ...]
-    cases: Sequence[tuple[Case, Settings]]
-    problems: list[str]
+    problems: list[str] = field(default_factory=list)
 
     @classmethod
     def around(cls, paths: tuple[Path, ...], *, reads_facts: bool = True) -> Project:
@@ -58,10 +57,12 @@ class Project:
             click.UsageError: its settings can't be read.
         """
         finder = replace(SettingsFinder.of_rules((), (), isolated=False), reads_facts=reads_facts)
-        wanted = paths or (Path(),)
-        problems: list[str] = []
-        cases = list(read_cases(wanted, finder, problems, [], purpose=Purpose.ALL))
-        return cls(finder, wanted, cases, problems)
+        return cls(finder, paths or (Path(),))
+
+    @cached_property
+    def cases(self) -> tuple[tuple[Case, Settings], ...]:
+        """Its pipelines, with the settings of their files; what can't be read is a problem."""
+        return tuple(read_cases(self.paths, self.finder, self.problems, []))
 
     @property
     def root(self) -> Path:
