@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.helping import Group
-from daft_lint.cli.live import ArgumentsCommand, ran_without_rows, tell_end
+from daft_lint.cli.live import ArgumentsCommand, ran_without_rows, tell_end, timeout_option
 from daft_lint.cli.logged_runs import Project, code_option, matched, read_runs, tell_unmatched
 from daft_lint.cli.program import file_of
 from daft_lint.cli.targets import require_writable
@@ -123,14 +123,7 @@ def from_metadata(paths: tuple[Path, ...], seconds: float) -> None:
 )
 @click.argument("target", metavar="TARGET [-- ARGS]")
 @code_option
-@click.option(
-    "--timeout",
-    type=click.FloatRange(1),
-    metavar="SECONDS",
-    default=300.0,
-    show_default=True,
-    help="Seconds that the program may take.",
-)
+@timeout_option
 def from_live(target: str, paths: tuple[Path, ...], timeout: float) -> None:
     """Run a program as `daft-lint live` does, and keep what its plans show of sources.
 

@@ -43,6 +43,16 @@ class ArgumentsCommand(Command):
         return super().parse_args(ctx, args)
 
 
+timeout_option = click.option(
+    "--timeout",
+    type=click.FloatRange(1),
+    metavar="SECONDS",
+    default=300.0,
+    show_default=True,
+    help="Seconds that the program may take.",
+)
+
+
 @click.command(
     cls=ArgumentsCommand,
     name="live",
@@ -64,14 +74,7 @@ class ArgumentsCommand(Command):
     show_default=True,
     help="Rows of each source, where the program looks at rows.",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(1),
-    metavar="SECONDS",
-    default=300.0,
-    show_default=True,
-    help="Seconds that the program may take.",
-)
+@timeout_option
 @findings_output_options
 @click.option(
     "-v",
