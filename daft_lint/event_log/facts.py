@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timezone
 
 from daft_lint.event_log.matching import Match
@@ -23,13 +22,6 @@ HOW = "event log"
 """Where the facts come from, in words."""
 
 
-@dataclass(slots=True)
-class _Seen:
-    """The runs of one pipeline."""
-
-    runs: dict[str, tuple[Match, MeasuredRun]] = field(default_factory=dict)
-
-
 def recorded(matches: Iterable[Match], code_of: Mapping[str, str]) -> tuple[RecordedPipeline, ...]:
     """The facts about each pipeline that ran.
 
@@ -37,15 +29,15 @@ def recorded(matches: Iterable[Match], code_of: Mapping[str, str]) -> tuple[Reco
         matches: Runs with the pipelines that they were.
         code_of: The path of a file from the root of the project, by the path in spans.
     """
-    seen: dict[Key, _Seen] = {}
+    seen: dict[Key, dict[str, tuple[Match, MeasuredRun]]] = {}
     for match in matches:
         plan = match.pipeline.plan
         path = plan.source.span.path
         found = measured(match.run, _pools(match))
         if found is not None and path in code_of:
             key = key_of(plan, match.pipeline.name, code_of[path])
-            seen.setdefault(key, _Seen()).runs[match.run.query] = match, found
-    return tuple(_recorded(key, tuple(one.runs.values())) for key, one in sorted(seen.items()))
+            seen.setdefault(key, {})[match.run.query] = match, found
+    return tuple(_recorded(key, tuple(runs.values())) for key, runs in sorted(seen.items()))
 
 
 def _pools(match: Match) -> dict[str, int | None]:

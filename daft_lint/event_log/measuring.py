@@ -94,9 +94,9 @@ class _Total:
 class _Read:
     """What the only source gave: all of its rows, or those behind a filter that is part of it."""
 
-    total: _Total | None = None
-    all_rows: bool = False
-    behind: LoggedNode | None = None
+    everything: _Total | None = None
+    behind: Mapping[LoggedNode, _Total] = field(default_factory=dict)
+    row_bytes: float | None = None
 
 
 def measured(run: Run, pools: Mapping[str, int | None]) -> MeasuredRun | None:
@@ -115,28 +115,20 @@ def measured(run: Run, pools: Mapping[str, int | None]) -> MeasuredRun | None:
         if node.number is not None and (total := _total(node, run.work)) is not None
     }
     read = _read(written, optimised, physical, totals)
+    source = read.everything
     filters = dict(_filters(written, optimised, physical, totals))
     on_ray = run.runner is RunnerKind.RAY
     tasks = _tasks(physical, totals) if on_ray else None
     # A task without rows writes no file.
-    every = tasks if tasks is not None and tasks == _files(run) else None
-    seen: dict[LoggedNode, _Total | None] = {
-        **filters,
-        **({} if read.behind is None else {read.behind: read.total}),
-    }
+    every = tasks if tasks == _files(run) else None
+    seen = {**filters, **read.behind} if on_ray else {}
     return MeasuredRun(
-        rows=read.total.rows_out if read.total is not None and read.all_rows else None,
-        row_bytes=None if read.total is None else read.total.row_bytes,
-        behind={}
-        if read.behind is None or read.total is None
-        else {read.behind: read.total.rows_out},
+        rows=None if source is None else source.rows_out,
+        row_bytes=read.row_bytes,
+        behind={node: one.rows_out for node, one in read.behind.items()},
         keeps={node: one.rows_out / one.rows_in for node, one in filters.items() if one.rows_in},
-        filled={
-            node: every or one.filled for node, one in seen.items() if one is not None and on_ray
-        },
-        filled_source=read.total.filled
-        if read.total is not None and read.all_rows and on_ray
-        else None,
+        filled={node: every or one.filled for node, one in seen.items()},
+        filled_source=source.filled if source is not None and on_ray else None,
         partitions=tasks,
         udfs=dict(_udfs(run, pools)),
     )
@@ -178,8 +170,11 @@ def _read(
         return _Read()
     left = Counter(node.text for node in optimised.each() if node.kind == FILTER)
     if left == Counter(node.text for node in written.each() if node.kind == FILTER):
-        return _Read(total, all_rows=True)
-    return _Read() if left else _Read(total, behind=_last_filter(written))
+        return _Read(total, row_bytes=total.row_bytes)
+    if left:
+        return _Read()
+    last = _last_filter(written)
+    return _Read(None, {} if last is None else {last: total}, total.row_bytes)
 
 
 def _tasks(physical: LoggedNode, totals: Totals) -> int | None:
