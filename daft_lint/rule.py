@@ -393,7 +393,7 @@ def rule(code: str, name: str, *, needs_work: bool = False) -> Callable[[Check],
 
     With `needs_work` it is only asked where a program has UDFs, built-in expressions that take
     time, or steps that cut rows into partitions and batches. Most files with Daft have none, and
-    aren't followed for it, which makes linting many times as fast.
+    aren't followed for it.
     """
 
     def make(check: Check) -> Rule:
