@@ -103,6 +103,14 @@ def test_a_formula_that_a_measurement_contradicts_is_told_so(
     assert "The model agrees" in formula_in_words(as_good)
 
 
+def test_a_formula_that_only_some_runs_gain_by_is_not_agreed_with(plans: Plans) -> None:
+    better = tuning_with(lasting(100), lasting(10), lasting(8), plans)
+    assert not contradicted(better)
+    assert "The model forecasts utilisation 90%, 8 s with 3,906 partitions" in (
+        formula_in_words(better)
+    )
+
+
 def test_a_formula_beyond_the_model_is_neither(plans: Plans) -> None:
     open_end = tuning_with(lasting(100), lasting(10), lasting(10, math.inf), plans)
     assert not contradicted(open_end)

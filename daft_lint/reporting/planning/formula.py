@@ -20,6 +20,8 @@ from daft_lint.scheduling.tuning import Tuning
 _ALIKE = ERROR
 """Forecasts that differ by no more than that share say the same."""
 
+_AGREES = "The model agrees:"
+
 
 def formula_lines(planned: PlannedPool, style: Style) -> Iterator[Text]:
     """The formula's answer in a paragraph; nothing where the formula has none."""
@@ -51,7 +53,9 @@ def formula_in_words(tuning: Tuning) -> str:
         return (
             f"{answer} These are more tasks than the model follows: {_figures(formula.forecast)}."
         )
-    return f"{answer} The model agrees: {_figures(formula.forecast)} with {most}."
+    # What is advised is faster in most runs, and not only in the mean.
+    head = "The model forecasts" if _is_better(formula.forecast, tuning.advised) else _AGREES
+    return f"{answer} {head} {_figures(formula.forecast)} with {most}."
 
 
 def contradicted(tuning: Tuning) -> bool:
@@ -66,6 +70,13 @@ def contradicted(tuning: Tuning) -> bool:
     if best.makespan is not None and its.makespan is not None:
         return _middle(its.makespan) > _middle(best.makespan) * (1 + _ALIKE)
     return its.utilisation.high < best.utilisation.low - _ALIKE
+
+
+def _is_better(its: Forecast, best: Forecast) -> bool:
+    """Whether less time is forecast for one, in the middle, than for the best that is advised."""
+    if its.makespan is None or best.makespan is None:
+        return False
+    return _middle(its.makespan) * (1 + _ALIKE) < _middle(best.makespan)
 
 
 def _middle(seconds: Quantity) -> float:

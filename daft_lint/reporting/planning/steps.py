@@ -25,7 +25,7 @@ from daft_lint.scheduling.conditions import Factor
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.tuning import TuningStep
 
-_NOTHING = "leave the numbers as they are: none that may change makes it faster"
+_NOTHING = "leave the numbers as they are: none that may change makes it faster in most runs"
 _HELD_UP = (
     "leave the numbers as they are: better ones bring nothing while the pool waits for the other "
     "UDFs of its pipeline"
