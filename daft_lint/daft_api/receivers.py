@@ -50,6 +50,7 @@ class Receivers:
     _known: dict[ast.AST, Known | None] = field(default_factory=dict)
     _modules: dict[ast.alias, str] = field(default_factory=dict)
     _arguments: dict[ast.arg, list[ast.expr]] | None = None
+    _circles: list[ast.AST] = field(default_factory=list)
     _depth: int = 0
 
     def __post_init__(self) -> None:
@@ -64,9 +65,20 @@ class Receivers:
                 return None
             self._known[node] = _CIRCLE
             self._depth += 1
-            self._known[node] = self._inferred(node)
+            found = self._known[node] = self._inferred(node)
             self._depth -= 1
+            if found is _CIRCLE:
+                self._circles.append(node)
+            if not self._depth:
+                self._forget_circles()
+            return found
         return self._known[node]
+
+    def _forget_circles(self) -> None:
+        """What led around a circle while something else was asked is more when asked itself."""
+        for node in self._circles:
+            del self._known[node]
+        self._circles.clear()
 
     def _inferred(self, node: ast.expr) -> Known | None:
         match node:
@@ -113,7 +125,10 @@ class Receivers:
         return self._alike([self._by_binding(one) for one in self._bindings(reaching)])
 
     def _bindings(self, reaching: Iterable[Reaching]) -> Iterator[Binding]:
-        """What reaches a use, through the rounds of loops; with an unbound name nothing runs."""
+        """What reaches a use, through the rounds of loops; with an unbound name nothing runs.
+
+        A method that changes lists, such as `.sort()`, leaves a name what it is.
+        """
         seen: set[object] = set()
         waiting = list(reaching)
         while waiting:
@@ -124,13 +139,16 @@ class Receivers:
             if isinstance(binding, LoopCarried):
                 for scope in self.index.scopes.values():
                     waiting += scope.carried.get((binding.loop, binding.name), ())
+            elif binding is not None and _is_called(binding):
+                waiting += binding.before
             elif binding is not None:
                 yield binding
 
     def _alike(self, found: Iterable[Known | None]) -> Known | None:
-        """What all ways agree on."""
-        each = set(found) - {_CIRCLE}
-        return each.pop() if len(each) == 1 else None
+        """What all ways agree on, but for those that only lead around a circle."""
+        each = set(found)
+        agreed = each - {_CIRCLE} or each
+        return agreed.pop() if len(agreed) == 1 else None
 
     def _by_binding(self, binding: Binding) -> Known | None:
         node = binding.node
@@ -204,6 +222,11 @@ class Receivers:
         if given is None or given.kind is not Kind.OBJECT:
             return None
         return Known(Kind.FUNCTION, given.owner)
+
+
+def _is_called(binding: Binding) -> bool:
+    """Whether a method is called that may change in place what a name stands for."""
+    return binding.kind is BindingKind.CHANGE and isinstance(binding.node, ast.Call)
 
 
 def _pairs(function: ast.FunctionDef, call: ast.Call) -> Iterator[tuple[ast.arg, ast.expr]]:
