@@ -14,6 +14,7 @@ from daft_lint.index.walking import NESTED
 
 _FRAME, _EXPRESSION = "DataFrame", "Expression"
 _UDFS = frozenset({"batch", "func", "udf"})
+_OWN = frozenset({"cls", "self"})
 _DEEPEST = 60
 
 
@@ -87,7 +88,7 @@ class Receivers:
             case ast.Attribute(value=owner, attr=name):
                 if node in self.index.uses:
                     return self._bound(self.index.uses[node])
-                return attribute(self.of(owner), name)
+                return attribute(self.of(owner), name) or self._method(owner, name)
             case ast.Call(func=function):
                 return self._called(self.of(function))
             case ast.Subscript(value=owner, slice=key):
@@ -100,6 +101,22 @@ class Receivers:
                 parts = (one for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr))
                 found = Known(Kind.OBJECT, _EXPRESSION)
                 return found if any(self.of(one) == found for one in parts) else None
+        return None
+
+    def _method(self, owner: ast.expr, name: str) -> Known | None:
+        """A method that a method asks of its own object, by the annotation of what it gives."""
+        if not isinstance(owner, ast.Name) or owner not in self.index.scope_of:
+            return None
+        scope = self.index.scope_of[owner].owner(owner.id)
+        around = scope.parent if scope is not None else None
+        if scope is None or around is None or not around.is_class or owner.id not in _OWN:
+            return None
+        bound = around.final.get(name, ())
+        node = getattr(bound[0].binding, "node", None) if len(bound) == 1 else None
+        kinds = [one.kind for one in scope.bindings.get(owner.id, ())]
+        match node:
+            case ast.FunctionDef(decorator_list=[], returns=ast.expr()):
+                return self._defined(node) if kinds == [BindingKind.PARAMETER] else None
         return None
 
     def _called(self, function: Known | None) -> Known | None:
