@@ -37,6 +37,7 @@ _MODULES = (
     "daft.functions.ai",
     "daft.io",
     "daft.logical.schema",
+    "daft.pyspark",
     "daft.runners",
     "daft.schema",
     "daft.series",
@@ -112,13 +113,16 @@ def _is_there(name: str) -> bool:
 
 
 def _listed(name: str) -> list[str]:
-    """The `__all__` of a module, as its file says it."""
+    """What a module offers by its file: its `__all__`, or else its classes and functions."""
     spec = importlib.util.find_spec(name)
+    defined: list[str] = []
     for node in _parsed((spec and spec.origin) or "").body:
         match node:
             case ast.Assign(targets=[ast.Name(id="__all__")], value=ast.List(elts=names)):
                 return [one.value for one in names]
-    return []
+            case ast.ClassDef(name=one) | ast.FunctionDef(name=one) if not one.startswith("_"):
+                defined.append(one)
+    return defined
 
 
 def _members(module: types.ModuleType) -> Iterator[tuple[str, object]]:

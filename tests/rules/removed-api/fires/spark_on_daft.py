@@ -1,0 +1,3 @@
+from daft.pyspark import SparkSession  # expect
+
+spark = SparkSession.builder.local().getOrCreate()
