@@ -170,7 +170,7 @@ def _message(use: ChangedUse, version: tuple[int, ...]) -> str:
         what = f"the `{use.parameter}` of `{name}`" if use.parameter else f"`{name}`"
         return f"Daft {shown(use.subject.goes or ())} removes {what}"
     life = use.life
-    if life.first is not None and version < life.first:
+    if life.first is not None and life.begins_after(version):
         when = f"which came with {shown(life.first)}"
     else:
         last = life.last or ()

@@ -21,11 +21,19 @@ _EXPRESSION, _WHEN = "Expression", ("daft.functions", "when")
 _BY_PATTERN = {"replace": ("regexp_replace", 2), "split": ("regexp_split", 1)}
 # Their arguments mean something else today: a length was given, an end is taken.
 _OTHERWISE_MEANT = frozenset({("ExpressionBinaryNamespace", "slice")})
-# Daft named no successor for these; the same was done in 0.6.14 by what stands here.
+_UNITY, _UNITY_TODAY = "daft.unity_catalog", "daft.catalog.__unity"
+# Daft named no successor for these; the same is done by what stands here, in Daft's own documents
+# too.
 _ALSO = {
     ("daft.context", "set_runner_py"): ("daft", "set_runner_native"),
     ("daft", "to_struct"): ("daft.functions", "to_struct"),
+    (_UNITY, "OAuth2Credentials"): (_UNITY_TODAY, "OAuth2Credentials"),
+    (_UNITY, "UnityCatalog"): (_UNITY_TODAY, "UnityCatalogClient"),
+    (_UNITY, "UnityCatalogTable"): (_UNITY_TODAY, "UnityCatalogTable"),
 }
+# Parameters of these that what stands there doesn't take.
+_NOT_TAKEN = {("daft.context", "set_runner_py"): frozenset({"use_thread_pool"})}
+_COMMENT = re.compile(r"#[^\n]*")
 _HINTS = {"schema_hints": "schema"}
 # Daft says that it has no effect, as of 0.7.0.
 _WITHOUT_EFFECT = {"min_cpu_per_task": (0, 7)}
@@ -48,7 +56,7 @@ class Mender:
         try:
             if use.parameter is not None:
                 return self._parameter(use, use.parameter)
-            if use.life.first is not None and self.version < use.life.first:
+            if use.life.first is not None and use.life.begins_after(self.version):
                 raise _ByHandError(f"use Daft {shown(use.life.first)} or newer, or do without it")
             return self._named(use)
         except _ByHandError as advice:
@@ -128,10 +136,22 @@ class Mender:
         call, name = use.call, ".".join(target)
         if member.renamed and not self._is_same(member, call):
             raise _ByHandError(f"use `{name}`, whose parameters are called otherwise")
+        dropped = self._not_taken(member, call, name)
         root, edits = self._root(use.node)
         owner = target[0].replace("daft", root, 1)
         edit = Edit(self._span(use.node), f"{owner}.{target[1]}")
-        return _safe(f"write `{name}` for `{member.owner}.{member.name}`", edit, *edits)
+        fix = _safe(f"write `{name}` for `{member.owner}.{member.name}`", edit, *edits, *dropped)
+        return replace(fix, safety=Safety.UNSAFE) if dropped else fix
+
+    def _not_taken(self, member: Member, call: ast.Call | None, name: str) -> list[Edit]:
+        """Without the keywords that what is written instead doesn't take."""
+        gone = _NOT_TAKEN.get((member.owner, member.name))
+        if gone is None or not _has_more_than(call, 0):
+            return []
+        assert call is not None
+        if call.args or any(one.arg is None for one in call.keywords):
+            raise _ByHandError(f"use `{name}`, which takes other arguments")
+        return [self._dropped(call, one) for one in call.keywords if one.arg in gone]
 
     def _is_same(self, member: Member, call: ast.Call | None) -> bool:
         """Whether only the place of a function changed, and what a call gives by position fits.
@@ -181,7 +201,8 @@ class Mender:
         assert isinstance(statement, ast.ImportFrom)
         assert isinstance(alias, ast.alias)
         name = ".".join(target)
-        if member.renamed and member.name != target[1]:
+        other = member.renamed or _NOT_TAKEN.get((member.owner, member.name))
+        if other and member.name != target[1]:
             raise _ByHandError(f"use `{name}`, which takes other arguments")
         span = self._span(statement)
         if "#" in self._text(span):
@@ -214,12 +235,12 @@ class Mender:
         root, edits = self._root_or_import()
         name = self._name_span(node)
         receiver = self._span(node)
-        value_end = self._end_before(name.start)
+        value_end, dot = self._end_before(name.start, self._span(node.value).end)
         opened = self._first("(", name.end, self._span(call.args[0]).start)
         comma = self._first(",", self._span(call.args[0]).end, self._span(call.args[1]).start)
         edits += [
             Edit(receiver.between(receiver.start, receiver.start), f"{root}("),
-            Edit(receiver.between(value_end, (opened[0], opened[1] + 1)), ", "),
+            *self._comma_for_name(value_end, dot, (opened[0], opened[1] + 1)),
             Edit(receiver.between(comma, self._behind_blanks(comma)), ").otherwise("),
         ]
         return _safe("write `when(condition, a).otherwise(b)` for `.if_else(a, b)`", *edits)
@@ -238,7 +259,7 @@ class Mender:
         assert isinstance(call, ast.Call)
         assert isinstance(keyword, ast.keyword)
         first, last = use.life.first, use.life.last
-        if first is not None and self.version < first:
+        if first is not None and use.life.begins_after(self.version):
             raise _ByHandError(f"use Daft {shown(first)} or newer, or leave it out")
         other = _HINTS.get(name) or self._renamed(use, name, last)
         if other is not None:
@@ -332,18 +353,26 @@ class Mender:
             self.document.offset(*span.start) : self.document.offset(*span.end)
         ]
 
-    def _end_before(self, place: tuple[int, int]) -> tuple[int, int]:
-        """Where the receiver ends, before the dot in front of a name.
+    def _end_before(
+        self, name: tuple[int, int], value_end: tuple[int, int]
+    ) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Where what is asked for a name ends, with the brackets around it, and the dot behind."""
+        at = self.document.offset(*value_end)
+        between = _COMMENT.sub(
+            lambda one: " " * len(one[0]), self.document.text[at : self.document.offset(*name)]
+        )
+        dot = between.rindex(".")
+        return self._place(at + len(between[:dot].rstrip())), self._place(at + dot)
 
-        Raises:
-            _ByHandError: when a comment stands there.
-        """
-        text = self.document.text
-        at = text.rindex(".", 0, self.document.offset(*place))
-        end = len(text[:at].rstrip())
-        if "#" in text[end : self.document.offset(*place)]:
-            raise _ByHandError("write it anew: a comment stands in between")
-        return self._place(end)
+    def _comma_for_name(
+        self, value_end: tuple[int, int], dot: tuple[int, int], opened: tuple[int, int]
+    ) -> tuple[Edit, ...]:
+        """A comma in the place of `.name(`; a comment in between stays where it is."""
+        span = Span(self.document.path, *value_end, *opened)
+        if "#" not in self._text(span):
+            return (Edit(span, ", "),)
+        comma = Edit(replace(span, end_line=value_end[0], end_column=value_end[1]), ",")
+        return comma, Edit(replace(span, line=dot[0], column=dot[1]), "")
 
     def _first(self, sign: str, start: tuple[int, int], end: tuple[int, int]) -> tuple[int, int]:
         """The one place of a sign between two places.

@@ -14,6 +14,7 @@ from daft_lint.index.walking import NESTED
 
 _FRAME, _EXPRESSION = "DataFrame", "Expression"
 _UDFS = frozenset({"batch", "func", "udf"})
+_OWN = frozenset({"cls", "self"})
 _DEEPEST = 60
 
 
@@ -50,6 +51,7 @@ class Receivers:
     _known: dict[ast.AST, Known | None] = field(default_factory=dict)
     _modules: dict[ast.alias, str] = field(default_factory=dict)
     _arguments: dict[ast.arg, list[ast.expr]] | None = None
+    _circles: list[ast.AST] = field(default_factory=list)
     _depth: int = 0
 
     def __post_init__(self) -> None:
@@ -64,9 +66,20 @@ class Receivers:
                 return None
             self._known[node] = _CIRCLE
             self._depth += 1
-            self._known[node] = self._inferred(node)
+            found = self._known[node] = self._inferred(node)
             self._depth -= 1
+            if found is _CIRCLE:
+                self._circles.append(node)
+            if not self._depth:
+                self._forget_circles()
+            return found
         return self._known[node]
+
+    def _forget_circles(self) -> None:
+        """What led around a circle while something else was asked is more when asked itself."""
+        for node in self._circles:
+            del self._known[node]
+        self._circles.clear()
 
     def _inferred(self, node: ast.expr) -> Known | None:
         match node:
@@ -75,7 +88,7 @@ class Receivers:
             case ast.Attribute(value=owner, attr=name):
                 if node in self.index.uses:
                     return self._bound(self.index.uses[node])
-                return attribute(self.of(owner), name)
+                return attribute(self.of(owner), name) or self._method(owner, name)
             case ast.Call(func=function):
                 return self._called(self.of(function))
             case ast.Subscript(value=owner, slice=key):
@@ -88,6 +101,22 @@ class Receivers:
                 parts = (one for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr))
                 found = Known(Kind.OBJECT, _EXPRESSION)
                 return found if any(self.of(one) == found for one in parts) else None
+        return None
+
+    def _method(self, owner: ast.expr, name: str) -> Known | None:
+        """A method that a method asks of its own object, by the annotation of what it gives."""
+        if not isinstance(owner, ast.Name) or owner not in self.index.scope_of:
+            return None
+        scope = self.index.scope_of[owner].owner(owner.id)
+        around = scope.parent if scope is not None else None
+        if scope is None or around is None or not around.is_class or owner.id not in _OWN:
+            return None
+        bound = around.final.get(name, ())
+        node = getattr(bound[0].binding, "node", None) if len(bound) == 1 else None
+        kinds = [one.kind for one in scope.bindings.get(owner.id, ())]
+        match node:
+            case ast.FunctionDef(decorator_list=[], returns=ast.expr()):
+                return self._defined(node) if kinds == [BindingKind.PARAMETER] else None
         return None
 
     def _called(self, function: Known | None) -> Known | None:
@@ -113,7 +142,10 @@ class Receivers:
         return self._alike([self._by_binding(one) for one in self._bindings(reaching)])
 
     def _bindings(self, reaching: Iterable[Reaching]) -> Iterator[Binding]:
-        """What reaches a use, through the rounds of loops; with an unbound name nothing runs."""
+        """What reaches a use, through the rounds of loops; with an unbound name nothing runs.
+
+        A method that changes lists, such as `.sort()`, leaves a name what it is.
+        """
         seen: set[object] = set()
         waiting = list(reaching)
         while waiting:
@@ -124,13 +156,16 @@ class Receivers:
             if isinstance(binding, LoopCarried):
                 for scope in self.index.scopes.values():
                     waiting += scope.carried.get((binding.loop, binding.name), ())
+            elif binding is not None and _is_called(binding):
+                waiting += binding.before
             elif binding is not None:
                 yield binding
 
     def _alike(self, found: Iterable[Known | None]) -> Known | None:
-        """What all ways agree on."""
-        each = set(found) - {_CIRCLE}
-        return each.pop() if len(each) == 1 else None
+        """What all ways agree on, but for those that only lead around a circle."""
+        each = set(found)
+        agreed = each - {_CIRCLE} or each
+        return agreed.pop() if len(agreed) == 1 else None
 
     def _by_binding(self, binding: Binding) -> Known | None:
         node = binding.node
@@ -204,6 +239,11 @@ class Receivers:
         if given is None or given.kind is not Kind.OBJECT:
             return None
         return Known(Kind.FUNCTION, given.owner)
+
+
+def _is_called(binding: Binding) -> bool:
+    """Whether a method is called that may change in place what a name stands for."""
+    return binding.kind is BindingKind.CHANGE and isinstance(binding.node, ast.Call)
 
 
 def _pairs(function: ast.FunctionDef, call: ast.Call) -> Iterator[tuple[ast.arg, ast.expr]]:

@@ -27,11 +27,15 @@ class Life:
 
     def holds(self, version: Version) -> bool:
         """Whether a version has it; of `(0, 7)`, the newest release of that line."""
-        release = (*version, inf) if len(version) < _PARTS else version
+        release = _release(version)
         return any(
             (first is None or first <= release) and (last is None or release <= last)
             for first, last in self.rows
         )
+
+    def begins_after(self, version: Version) -> bool:
+        """Whether it came only after a version."""
+        return self.first is not None and _release(version) < self.first
 
     @property
     def first(self) -> Version | None:
@@ -42,6 +46,10 @@ class Life:
     def last(self) -> Version | None:
         """The last version that has it; None where the newest one does."""
         return self.rows[-1][1]
+
+
+def _release(version: Version) -> tuple[float, ...]:
+    return (*version, inf) if len(version) < _PARTS else version
 
 
 _ALWAYS = Life()
