@@ -154,7 +154,7 @@ def _told(use: ChangedUse) -> str:
     owner = use.member.owner
     if use.parameter is not None:
         return f"this calls `{owner}.{use.member.name}`"
-    return f"this is `{owner}`" if owner.startswith("daft") else f"this is a `{owner}` of Daft"
+    return f"this is `{owner}`" if owner.startswith("daft") else f"this is Daft's `{owner}`"
 
 
 def _message(use: ChangedUse, version: tuple[int, ...]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from daft_lint.findings import Finding
 from daft_lint.judgement import Judgement
+from daft_lint.reporting.alike import as_one
 from daft_lint.reporting.fixes import fixes_told
 from daft_lint.reporting.printable import on_one_line, place
 from daft_lint.reporting.questions import Question, shown_questions, untold
@@ -12,8 +13,8 @@ from daft_lint.reporting.wording import summary
 
 
 def render(report: Report, style: Style) -> str:
-    """A line per finding, failure and open question, what was fixed if asked for, the summary."""
-    lines = [_finding(finding, style) for finding in report.findings]
+    """A line per finding (alike infos share one), failure and open question, what was fixed if asked for, the summary."""
+    lines = [_finding(finding, style) for finding in as_one(report.findings)]
     lines += [_failure(failure, style) for failure in report.failures]
     lines += [_question(question, style) for question in shown_questions(report, style)]
     lines += [_bad(one, style) for one in untold(report.judgements) if style.summary]

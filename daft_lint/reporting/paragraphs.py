@@ -8,6 +8,7 @@ from rich.text import Text
 
 from daft_lint.findings import Confidence, Effect, Finding
 from daft_lint.reporting.actors import actor_lines
+from daft_lint.reporting.alike import as_one
 from daft_lint.reporting.cells import wrapped
 from daft_lint.reporting.fixes import fixes_told
 from daft_lint.reporting.money import lost_of_cost
@@ -31,7 +32,7 @@ def written_out(report: Report, style: Style) -> str:
     """A paragraph per finding, the failures, what was fixed if asked for, and the summary."""
     style = readable(style)
     lines: list[Text] = []
-    for finding in report.findings:
+    for finding in report.findings if style.verbose else as_one(report.findings):
         lines += [*_finding(finding, report, style), Text()]
     for failure in report.failures:
         lines += [*failed(failure, style), Text()]
