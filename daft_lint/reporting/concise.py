@@ -13,7 +13,7 @@ from daft_lint.reporting.wording import summary
 
 
 def render(report: Report, style: Style) -> str:
-    """A line per finding (alike infos share one), failure and open question, what was fixed if asked for, the summary."""
+    """A line per finding, failure and open question, what was fixed if asked for, the summary."""
     lines = [_finding(finding, style) for finding in as_one(report.findings)]
     lines += [_failure(failure, style) for failure in report.failures]
     lines += [_question(question, style) for question in shown_questions(report, style)]

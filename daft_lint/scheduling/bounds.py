@@ -214,7 +214,7 @@ def _values(quantity: Quantity, ceiling: float = math.inf) -> range | None:
 
 
 # A pool is asked about by every rule and for every remedy, and once more where something was found.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _runs(point: _Point, most_events: int) -> tuple[Occupancy, ...]:
     if point.threads is not None:
         return (_in_tasks(point, point.threads, most_events),)

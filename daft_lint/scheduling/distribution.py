@@ -118,7 +118,7 @@ def distribution(
 
 
 # Each search asks for the present numbers, and an editor for a file again after each change.
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def _distribution(
     case: _Case, costs: Costs, runs: int, most_events: int, seed: int
 ) -> Distribution | None:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from case_corpus import firing
+from case_corpus import cases_of, firing
 
 from daft_lint.documents.document import Document
 from daft_lint.findings import Finding
 from daft_lint.fixing import SAFE_AND_UNSAFE, Group, chosen
 from daft_lint.linting import lint
+from daft_lint.registry import all_rules
 from daft_lint.settings import default_settings
 
 FIRING = {str(case): case.text for case in firing()}
@@ -22,6 +23,9 @@ EXAMPLES = {
     for file in sorted(Path(__file__).parents[2].glob("examples/*.py"))
 }
 _SETTINGS = default_settings()
+
+FOLDERS = (*sorted(rule.name for rule in all_rules()), "examples")
+"""The rules that have cases, and the examples."""
 
 
 def linted(text: str) -> tuple[Finding, ...]:
@@ -36,3 +40,14 @@ def groups_of(found: Sequence[Finding]) -> list[Group]:
     """The edits of each fix."""
     chosen_fixes = (chosen(one, SAFE_AND_UNSAFE) for one in found)
     return [one.edits for one in chosen_fixes if one is not None]
+
+
+@cache
+def with_edits(folder: str) -> dict[str, str]:
+    """The cases of a rule, or the examples, in which something can be fixed."""
+    texts = EXAMPLES
+    if folder != "examples":
+        texts = {str(case): case.text for case in cases_of(folder) if case.fires}
+    return {
+        case: text for case, text in texts.items() if "\r" not in text and groups_of(findings(text))
+    }

@@ -17,7 +17,7 @@ from daft_lint.registry import all_rules
 
 sys.path.append(str(Path(__file__).parent))
 
-from fixable import EXAMPLES, FIRING, findings, groups_of
+from fixable import EXAMPLES, FIRING, FOLDERS, findings, groups_of, with_edits
 
 _CASES = FIRING | EXAMPLES
 
@@ -44,10 +44,11 @@ def fixed_text(text: str) -> str:
     return next((part.after["a.py"].text for part in outcome_of(text).parts), text)
 
 
-_WITH_EDITS = {
-    case: text for case, text in _CASES.items() if groups_of(findings(text)) and "\r" not in text
-}
-each_case = pytest.mark.parametrize("case", _WITH_EDITS)
+each_folder = pytest.mark.parametrize("folder", FOLDERS)
+
+
+def test_many_cases_can_be_fixed() -> None:
+    assert sum(len(with_edits(folder)) for folder in FOLDERS) >= 200
 
 
 def test_most_findings_with_changes_can_be_fixed() -> None:
@@ -62,67 +63,69 @@ def test_a_rule_with_fixes_tells_how_safe_they_are() -> None:
     documented = {
         rule.code: rule.documentation.partition("## Fix safety")[2] for rule in all_rules()
     }
-    for text in _WITH_EDITS.values():
-        for found in findings(text):
+    for folder in FOLDERS:
+        for found in [found for text in with_edits(folder).values() for found in findings(text)]:
             for one in found.fixes:
                 told = documented[found.code].partition("\n## ")[0].lower()
                 assert not one.edits or "there is no fix" not in told, found.code
                 assert not (one.edits and one.safety in SAFE) or "safe" in told, found.code
 
 
-@each_case
-def test_what_is_fixed_is_found_no_more(case: str) -> None:
-    text = _WITH_EDITS[case]
-    outcome = outcome_of(text)
-    assert outcome.refusals == ()
-    assert outcome.given_up == frozenset()
-    (part,) = outcome.parts
-    after = part.after["a.py"].text
-    assert after != text
-    ast.parse(after)
-    made = {one.code for one in part.made}
-    unfixable = {found.code for found in findings(text) if chosen(found, SAFE_AND_UNSAFE) is None}
-    assert not made & {found.code for found in findings(after)} - unfixable
+@each_folder
+def test_what_is_fixed_is_found_no_more(folder: str) -> None:
+    for case, text in with_edits(folder).items():
+        outcome = outcome_of(text)
+        assert outcome.refusals == (), case
+        assert outcome.given_up == frozenset(), case
+        (part,) = outcome.parts
+        after = part.after["a.py"].text
+        assert after != text, case
+        ast.parse(after)
+        made = {one.code for one in part.made}
+        before = findings(text)
+        unfixable = {found.code for found in before if chosen(found, SAFE_AND_UNSAFE) is None}
+        assert not made & {found.code for found in findings(after)} - unfixable, case
 
 
-@each_case
-def test_no_fix_makes_actors_idle(case: str) -> None:
+@each_folder
+def test_no_fix_makes_actors_idle(folder: str) -> None:
     """One may bring to light what nobody could see before, but no pool gets worse by it."""
-    text = _WITH_EDITS[case]
-    before = {found.code for found in findings(text)}
-    after = {found.code for found in findings(fixed_text(text)) if found.effect is not None}
-    assert after <= before
+    for case, text in with_edits(folder).items():
+        before = {found.code for found in findings(text)}
+        after = {found.code for found in findings(fixed_text(text)) if found.effect is not None}
+        assert after <= before, case
 
 
-@each_case
-def test_a_second_fix_changes_nothing(case: str) -> None:
-    after = fixed_text(_WITH_EDITS[case])
-    assert groups_of(findings(after)) == []
-    assert fixed_text(after) == after
+@each_folder
+def test_a_second_fix_changes_nothing(folder: str) -> None:
+    for case, text in with_edits(folder).items():
+        after = fixed_text(text)
+        assert groups_of(findings(after)) == [], case
+        assert fixed_text(after) == after, case
 
 
-@each_case
-def test_edits_of_one_fix_do_not_overlap_and_lie_in_the_text(case: str) -> None:
-    text = _WITH_EDITS[case]
-    for group in groups_of(findings(text)):
-        assert fixed(Document("a.py", text), [group]).left == ()
+@each_folder
+def test_edits_of_one_fix_do_not_overlap_and_lie_in_the_text(folder: str) -> None:
+    for case, text in with_edits(folder).items():
+        for group in groups_of(findings(text)):
+            assert fixed(Document("a.py", text), [group]).left == (), case
 
 
-@each_case
+@each_folder
 @pytest.mark.parametrize("line_end", ["\r\n", "\r"])
-def test_line_ends_stay_what_they_are(case: str, line_end: str) -> None:
+def test_line_ends_stay_what_they_are(folder: str, line_end: str) -> None:
     """A rule may leave some line ends alone; what it fixes, it fixes just so."""
-    text = _WITH_EDITS[case]
-    other = text.replace("\n", line_end)
-    both = _fixable(text) & _fixable(other)
-    mine, theirs = (
-        fixed(
-            Document("a.py", one),
-            [g for f in findings(one) if f.code in both for g in groups_of([f])],
+    for case, text in with_edits(folder).items():
+        other = text.replace("\n", line_end)
+        both = _fixable(text) & _fixable(other)
+        mine, theirs = (
+            fixed(
+                Document("a.py", one),
+                [g for f in findings(one) if f.code in both for g in groups_of([f])],
+            )
+            for one in (text, other)
         )
-        for one in (text, other)
-    )
-    assert theirs.text == mine.text.replace("\n", line_end)
+        assert theirs.text == mine.text.replace("\n", line_end), case
 
 
 def _fixable(text: str) -> set[str]:
