@@ -1,4 +1,4 @@
-# `make check` is for while you write: lint, types, import layers, generated docs.
+# `make check` is for while you write: lint, types, import layers, fast tests.
 # `make update` writes anew what tests compare with. `make test` is all that CI runs, on two cores.
 BIN ?= .venv/bin/
 
@@ -9,6 +9,7 @@ check:
 	$(BIN)ruff format --check .
 	$(BIN)mypy
 	$(BIN)lint-imports
+	$(BIN)pytest -q -m fast -n 2 --dist loadfile
 
 # Writes generated pages and the snapshots of rules and reports anew. Read the diff.
 update:

@@ -55,6 +55,35 @@ def pytest_configure(config: pytest.Config) -> None:
             compileall.compile_dir(ROOT / folder, quiet=2)
 
 
+# What a test needs, by its folder or file; all others are fast.
+_MARKS = {
+    "ray": ("ray",),
+    "process": (
+        *("benchmarks", "cli", "docs", "live", "mcp", "metadata", "native", "project"),
+        *("pytest_plugin", "server"),
+    ),
+    "slow": (
+        *("across_files", "adoption", "fixing", "planning", "rules", "migration/test_scopes.py"),
+        *("reading/test_bearing.py", "reading/test_reading_robustness.py"),
+        *("scheduling/test_overheads.py", "scheduling/test_physics.py"),
+        *("scheduling/test_tuning.py", "test_growing_programs.py", "test_tools_agree.py"),
+    ),
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark each test with what it needs, so that `-m fast` runs those that need nothing."""
+    for item in items:
+        place = (
+            item.path.relative_to(ROOT / "tests") if item.path.is_relative_to(ROOT) else item.path
+        )
+        marks = [mark for mark, paths in _MARKS.items() if any(map(place.is_relative_to, paths))]
+        if "chromium" in getattr(item, "fixturenames", ()):
+            marks.append("browser")
+        for mark in marks or ["fast"]:
+            item.add_marker(mark)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
     """From here on, what was made for all tests is looked through no more."""
