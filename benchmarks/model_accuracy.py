@@ -58,7 +58,7 @@ def _options() -> argparse.Namespace:
         metavar="FILE",
         help="run nothing, and compare what these files recorded",
     )
-    parser.add_argument("--write", action="store_true", help=f"write docs/{PAGE.name} and its data anew")
+    parser.add_argument("--write", action="store_true", help=f"write docs/{PAGE.name} and its data")
     return parser.parse_args()
 
 

@@ -5,6 +5,7 @@ Run `python docs/generate.py`; a test fails when the pages in the repository are
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -23,6 +24,14 @@ from daft_lint.settings import KEYS, Key
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
+_REPORTED = ROOT / "tests/rules/__snapshots__/test_cases/test_the_table_of_rules.json"
+_FIXES = {"safe": "safe", "unsafe": "unsafe", "display-only": "by hand"}
+_GROUPS = {
+    "DFT1": "Workers and actors idle, or a run fails or stalls",
+    "DFT2": "Work that isn't needed",
+    "DFT3": "How UDFs are written",
+    "DFT9": "The linting itself",
+}
 _TYPED = 74
 _SAMPLE = "examples/clip_scores.py"
 _OPEN = "examples/embed_texts.py"
@@ -42,8 +51,11 @@ _PLANS = {
 def pages() -> dict[Path, str]:
     """Every generated page with its text."""
     rules = all_rules()
-    made = {DOCS / "rules" / f"{rule.name}.md": _rule_page(rule) for rule in rules}
-    made[DOCS / "rules" / "index.md"] = _index(rules)
+    reported = json.loads(_REPORTED.read_text("utf-8"))
+    made = {
+        DOCS / "rules" / f"{rule.name}.md": _rule_page(rule, reported[rule.name]) for rule in rules
+    }
+    made[DOCS / "rules" / "index.md"] = _index(rules, reported)
     made[ROOT / "mkdocs.yml"] = _navigation((ROOT / "mkdocs.yml").read_text("utf-8"), rules)
     made[ROOT / "daft_lint" / "settings" / "daft-lint.schema.json"] = settings_schema()
     filled = {
@@ -52,7 +64,6 @@ def pages() -> dict[Path, str]:
         DOCS / "verify.md": {"options": _options(verify.command)},
         DOCS / "verify-in-ci.md": _action(),
         ROOT / "README.md": {
-            "rules": _rules(rules, "docs/rules/"),
             "sample": _sample(),
             "open": _shown(_OPEN, "check"),
             "plan": _shown(_BILLION),
@@ -61,15 +72,57 @@ def pages() -> dict[Path, str]:
     return made | {path: _filled(path.read_text("utf-8"), texts) for path, texts in filled.items()}
 
 
-def _rule_page(rule: Rule) -> str:
-    return f"# {rule.code} {rule.name}\n\n{rule.documentation.rstrip()}\n"
+Reported = Mapping[str, list[str]]
+"""The severities, confidences and fixes that a rule reports in its test cases, by these names."""
 
 
-def _index(rules: tuple[Rule, ...]) -> str:
-    return (
-        "# Rules\n\nDFT1 finds actors that idle, DFT2 work that nobody needs, and DFT9 speaks of "
-        f"the linting itself.\n\n{_rules(rules)}\n"
-    )
+def _rule_page(rule: Rule, reported: Reported) -> str:
+    told = (f"{name}: {text}" for name, text in zip(_TRAITS, _traits(rule, reported), strict=True))
+    head = f"# {rule.code} {rule.name}\n\n*{' · '.join(told)}*"
+    return f"{head}\n\n{rule.documentation.rstrip()}\n"
+
+
+_TRAITS = ("severity", "confidence", "fix", "since")
+
+
+def _traits(rule: Rule, reported: Reported) -> tuple[str, ...]:
+    fixes = " or ".join(_FIXES[one] for one in reported["fix"]) or "none"
+    return " or ".join(reported["severity"]), " or ".join(reported["confidence"]), fixes, rule.since
+
+
+def _index(rules: tuple[Rule, ...], reported: Mapping[str, Reported]) -> str:
+    parts = [_RULES]
+    for prefix, title in _GROUPS.items():
+        rows = (
+            (
+                f"[{one.code}]({one.name}.md)",
+                one.name,
+                one.summary,
+                *_traits(one, reported[one.name]),
+            )
+            for one in rules
+            if one.code.startswith(prefix)
+        )
+        parts.append(f"## {prefix}: {title}\n\n{_table(('code', 'name', 'finds', *_TRAITS), rows)}")
+    return "\n\n".join(parts) + "\n"
+
+
+_RULES = """# Rules
+
+All rules run unless you [choose](../configuration.md) which. `daft-lint rule DFT101` shows a page
+of these in the terminal.
+
+- **severity**: `error` fails or stalls, `warning` loses a quarter or more of the time you pay for,
+  `info` loses less.
+- **confidence**: `certain` follows from code and settings, `likely` rests on the assumptions that
+  the finding lists. Any rule can also report `possible`, which is
+  [hidden by default](../configuration.md#confidence-and-severity).
+- **fix**: `safe` is applied by `--fix`, `unsafe` by `--fix --unsafe-fixes`, and `by hand` is advice
+  for you ([fixing](../fixing.md)).
+- **since**: the first release with the rule.
+
+Severity, confidence and fix depend on the code. The tables list what the test cases of each rule
+bring up."""
 
 
 def _navigation(configuration: str, rules: tuple[Rule, ...]) -> str:
@@ -78,11 +131,6 @@ def _navigation(configuration: str, rules: tuple[Rule, ...]) -> str:
     _, end, after = rest.partition("      # End of what is written.\n")
     lines = (f"      - {rule.code} {rule.name}: rules/{rule.name}.md\n" for rule in rules)
     return before + start + "".join(lines) + end + after
-
-
-def _rules(rules: tuple[Rule, ...], folder: str = "") -> str:
-    rows = ((f"[{rule.code}]({folder}{rule.name}.md)", rule.name, rule.summary) for rule in rules)
-    return _table(("code", "name", "finds"), rows)
 
 
 def _keys() -> str:
