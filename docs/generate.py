@@ -9,7 +9,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from textwrap import wrap
 
@@ -41,8 +41,10 @@ _BILLION = (
 )
 _PLANS = {
     "million": "plan --rows 1e6 --workers 4 --concurrency 16 --batch-size 64",
-    "article": "plan --rows 1000 --workers 2 --concurrency 4 --batch-size 200",
     "code": "plan examples/image_embeddings.py --rows 200k --cost-per-worker-hour 3.2",
+}
+_EXPLAINED_PLANS = {
+    "article": "plan --rows 1000 --workers 2 --concurrency 4 --batch-size 200",
     "tasks": "plan examples/clip_scores.py --rows 200k --row-seconds Clip=40ms",
     "unknown": "plan --rows 5000 --partitions 8 --concurrency 16 --batch-size 64",
 }
@@ -60,14 +62,16 @@ def pages() -> dict[Path, str]:
     made[ROOT / "daft_lint" / "settings" / "daft-lint.schema.json"] = settings_schema()
     filled = {
         DOCS / "configuration.md": {"keys": _keys()},
-        DOCS / "plan.md": {"options": _options(plan.command), **_shown_on_page(_PLANS)},
-        DOCS / "verify.md": {"options": _options(verify.command)},
+        DOCS / "plan.md": _shown_on_page(_PLANS),
+        DOCS / "how-plan-works.md": _shown_on_page(_EXPLAINED_PLANS),
+        DOCS / "plan-options.md": {"options": _options(plan.command)},
+        DOCS / "verify-options.md": {"options": _options(verify.command)},
         DOCS / "verify-in-ci.md": _action(),
         ROOT / "README.md": {
-            "sample": _sample(),
-            "open": _shown(_OPEN, "check"),
-            "plan": _shown(_BILLION),
+            "sample": _shown(_SAMPLE),
+            "plan": _shown(_BILLION, of=_comparison),
         },
+        DOCS / "index.md": {"open": _shown(_OPEN)},
     }
     return made | {path: _filled(path.read_text("utf-8"), texts) for path, texts in filled.items()}
 
@@ -193,19 +197,22 @@ def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _sample() -> str:
-    """What a person sees for one file of the examples."""
-    return _shown(_SAMPLE, "check", "--quiet")
-
-
 def _shown_on_page(commands: Mapping[str, str]) -> dict[str, str]:
     return {name: _shown(command) for name, command in commands.items()}
 
 
-def _shown(command: str, *more: str) -> str:
-    """What a person types, and sees for it; `more` is left out of what is typed."""
+def _comparison(plan: str) -> str:
+    """The part of a plan that compares the numbers now with those advised."""
+    head = next(line for line in plan.splitlines() if line.split() == ["now", "advised"])
+    table = plan[plan.index(head) :].partition("\n\n")[0]
+    steps = plan.partition("    what to change\n")[2].partition("\n\n")[0]
+    return f"...\n{table}\n...\n    what to change\n{steps}\n..."
+
+
+def _shown(command: str, of: Callable[[str], str] = str.rstrip) -> str:
+    """What a person types, and what is shown `of` what they see."""
     shown = subprocess.run(
-        [sys.executable, "-m", "daft_lint", *more, *command.split(), "--color", "never"],
+        [sys.executable, "-m", "daft_lint", *command.split(), "--color", "never"],
         cwd=ROOT,
         env={**os.environ, "COLUMNS": "88", "PYTHONUTF8": "1"},
         capture_output=True,
@@ -213,7 +220,7 @@ def _shown(command: str, *more: str) -> str:
         check=False,
     )
     typed = " \\\n    ".join(wrap(command, _TYPED, break_on_hyphens=False))
-    return f"```console\n$ daft-lint {typed}\n{shown.stdout.rstrip()}\n```"
+    return f"```console\n$ daft-lint {typed}\n{of(shown.stdout)}\n```"
 
 
 def _filled(page: str, texts: Mapping[str, str]) -> str:
