@@ -52,8 +52,8 @@ _SECONDS = (1.0, 2.5)
 _HEAD = """# Does the advice hold?
 
 `daft-lint plan` gave advice for random pipelines. In half of them, a worker has one actor more than
-another. Each pipeline ran on a local Ray cluster as it is and as advised, in turn, {trials} times each:
-{versions}, two cores with other work on them.
+another. Each pipeline ran on a local Ray cluster as it is and as advised, in turn, {trials} times
+each: {versions}, two cores with other work on them.
 
 An earlier version of `plan` made most runs of the first three pipelines slower: it trusted a single
 simulation, which was lucky. Now it advises a step only if the step wins more than the error of the

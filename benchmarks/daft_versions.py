@@ -58,8 +58,8 @@ print(daft.__version__, ray.__version__, platform.python_version())
 """
 _HEAD = """# Versions
 
-Some tests compare what daft-lint says about Daft with a real Daft. They ran with these versions, each
-with the newest Ray that Daft's own metadata allows. To run them:
+Some tests compare what daft-lint says about Daft with a real Daft. They ran with these versions,
+each with the newest Ray that Daft's own metadata allows. To run them:
 
     python benchmarks/daft_versions.py
 
