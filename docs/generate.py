@@ -126,7 +126,8 @@ of these in the terminal.
 - **since**: the first release with the rule.
 
 Severity, confidence and fix depend on the code. The tables list what the test cases of each rule
-bring up."""
+bring up. The [glossary](../glossary.md) explains the words, such as
+[morsel](../glossary.md#morsel), [task](../glossary.md#task) and [pool](../glossary.md#pool)."""
 
 
 def _navigation(configuration: str, rules: tuple[Rule, ...]) -> str:
