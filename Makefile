@@ -13,8 +13,8 @@ check:
 
 # Writes generated pages and the snapshots of rules and reports anew. Read the diff.
 update:
-	$(BIN)python docs/generate.py
 	$(BIN)pytest -q --snapshot-update -n 2 --dist loadfile tests/rules tests/reporting*
+	$(BIN)python docs/generate.py
 
 # What a cluster does is a matter of time. Its tests run one after the other, and whatever they leave
 # of the CPUs the others get.

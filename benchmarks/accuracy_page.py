@@ -1,10 +1,12 @@
-"""Writes `docs/model-accuracy.md` from outcomes."""
+"""Writes `docs/model-accuracy.md`, and `docs/data/model-accuracy.csv`, from outcomes."""
 
 from __future__ import annotations
 
+import csv
 import datetime
+import io
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from html import escape
 
 from random_shapes import IN_TASK, OTHER_POOL, kind_of
 from recording import Recorded
@@ -15,59 +17,75 @@ from daft_lint.verification.shape import Shape, StepKind, StepShape, UdfShape, u
 
 _HEAD = """# How accurate the model is
 
-A finding says how many actors will idle, and how much of the pool will be used; `daft-lint plan`
-says what each actor will do, and how long it takes. Scheduling is random: which of several free
-workers gets a task, which workers hold the actors that don't divide evenly, where a worker's
-dispatch starts. So a prediction is a distribution, made of simulated runs: an interval that holds
-the idle actors of nine runs of ten, and a likely run.
+A finding predicts how many actors will idle and how much of a pool will be used. `daft-lint plan`
+predicts the rows of each actor, and the time. This page says how often such predictions came true.
 
-`benchmarks/model_accuracy.py` draws 200 pipelines at random and runs each once on a real local Ray
-cluster, with UDFs that sleep for each row:
+Scheduling is partly random: which of several free workers gets a task, which workers hold the
+actors that don't divide evenly, which actor a worker starts with. So daft-lint simulates many runs.
+It reports an interval that holds the idle actors of nine runs of ten, and one likely run.
 
-- 200 to 4,000 rows in one partition (half of them) or 2 to 16; some are cut by a `limit`
-- nothing, `into_partitions`, a random or a hash `repartition` into 1 to 16; then, for three of ten,
-  `into_batches` of 10 to 1,000 rows
-- a pool of 1 to 8 actors, `batch_size` of 10 to 1,000, or unset (one of five)
-- rows that sleep so long that a perfectly used pool takes 0.5 to 2 seconds
+## Results
 
-Of twenty shapes,
+The benchmark draws 200 pipelines at random and runs each of them once on a local Ray cluster.
+Last measured {day}: {versions}.
 
-- twelve are one pool on 1 to 4 workers of 8 logical CPUs
-- three are one pool on workers of 2 or 3 CPUs, where tasks wait for a CPU
-- three have two UDFs in a row on workers of 8 CPUs: two pools, or a pool and a UDF without
-  concurrency, which runs inside the tasks; either may be the first, and into_batches or
-  into_partitions may stand between them
-- two run on unequal workers: different CPUs, or a pool that asks for GPUs which only some have
-
-Each actor is watched from outside, and what it did is compared with the prediction, which knows
-nothing of the run.
-
-    pip install -e .[verify]
-    python benchmarks/model_accuracy.py --seed {seed} --record runs.jsonl --write
 """
 
 _READING = f"""
-## How to read it
+## How to read the results
 
-- **Idle**: as many actors of the pool got no row as the 90% interval says. The interval should be
+- **Idle**: the number of actors that got no row lies in the 90% interval. The interval should be
   at most half an actor wide on average.
-- **Rows**: the actors, ordered by their rows, got what a likely run gives them, each within one
-  morsel, the largest of the run. Shapes with a `repartition` don't count: chance or the keys decide
+- **Rows**: sort the actors by their rows. Each got what the likely run gives it, within one morsel
+  (the largest of the run). Shapes with a `repartition` don't count here: chance or the keys decide
   the sizes of their tasks.
 - **Makespan**: the time from the start of the pool's first morsel to the end of its last is within
-  {100 * LATE:.0f}% of the expected one. Where two UDFs stand in a row it is that of the watched
+  {100 * LATE:.0f}% of the expected time. With two UDFs in a row, it is the makespan of the watched
   pool.
-- **Overheads** are part of the prediction: the costs of a task and of a morsel on a local cluster
-  (`daft_lint/scheduling/replay_costs.py`). They were chosen for the runs of other seeds, with the
-  help of `benchmarks/fit_costs.py`.
-- Each shape runs once, and what is random may go another way the next time. **By the model's own
-  odds** is what a model hits on average that knows everything but what chance decides. Take two
-  actors on four workers and one task: if the task lands on a worker with an actor, it uses that
-  one, else both.
-- Seeds 101 and 102, 100 shapes each, ran while the model was made: idle 99 of 100 and 99 of 100,
-  makespan 96 and 90. Seed 301 was the first fresh one, on a machine that did nothing else: idle 200
-  of 200, rows 92 of 104, makespan 178 of 200, two too few. Tasks cost less there than on the busy
-  machine of the seeds before; the costs were mended, and measured once more with the seed below.
+- **By the model's own odds**: the score of a perfect model, one that misses only what chance
+  decides. Each shape runs once, and a random choice may go the other way next time. Example: two
+  actors on four workers, and one task. If the task lands on a worker with an actor, it uses that
+  actor, else both.
+
+## What is drawn
+
+Each row of a UDF sleeps. The sleep is so long that a perfectly used pool takes 0.5 to 2 seconds.
+
+- **Source**: 200 to 4,000 rows, in one partition (half of the shapes) or in 2 to 16. Some shapes
+  have a `limit`.
+- **Steps**: nothing, `into_partitions`, or a random or hash `repartition` into 1 to 16. Then, in
+  three shapes of ten, `into_batches` of 10 to 1,000 rows.
+- **Pool**: 1 to 8 actors, and a `batch_size` of 10 to 1,000. One shape of five leaves it unset.
+
+Of twenty shapes,
+
+- twelve have one pool on 1 to 4 workers with 8 logical CPUs each;
+- three have one pool on workers with 2 or 3 CPUs, where tasks wait for a CPU;
+- three have two UDFs in a row on workers with 8 CPUs: two pools, or a pool and a UDF without a
+  pool, in either order. `into_batches` or `into_partitions` may stand between them;
+- two have unequal workers: their CPUs differ, or the pool asks for GPUs that only some have.
+
+Each actor is watched from outside. The prediction knows nothing of the run.
+
+## How the model was fitted
+
+A prediction includes overheads: the cost of a task and of a morsel on a local cluster
+(`daft_lint/scheduling/replay_costs.py`). They were fitted to runs of other seeds, with
+`benchmarks/fit_costs.py`.
+
+Seeds 101 and 102, 100 shapes each, ran while the model was made: idle 99 of 100 and 99 of 100,
+makespan 96 and 90. Seed 301 was the first one that the model had not seen, on a quiet machine: idle
+200 of 200, rows 92 of 104, makespan 178 of 200, two too few. Tasks cost less there than on the busy
+machine of the earlier seeds. The costs were corrected, and measured again with the seed above.
+
+## Measure it yourself
+
+```sh
+pip install -e '.[verify]'
+python benchmarks/model_accuracy.py --seed {{seed}} --record runs.jsonl --write
+```
+
+That writes this page and its data file.
 """
 
 
@@ -75,17 +93,14 @@ def page(versions: str, text: str) -> str:
     """The whole page: what was measured, with which versions, and a report."""
     day = datetime.datetime.now(tz=datetime.timezone.utc).date().isoformat()
     seed = text.partition("Seed ")[2].partition(":")[0] or "1"
-    head = _HEAD.format(seed=seed.replace(",", ""))
-    return f"{head}\nLast measured {day}: {versions}.\n{_READING}\n{text.rstrip()}\n"
+    reading = _READING.format(seed=seed.replace(",", ""))
+    return f"{_HEAD.format(day=day, versions=versions)}{text.rstrip()}\n{reading}"
 
 
 def report(outcomes: Sequence[Outcome], failures: Sequence[Recorded]) -> str:
-    """Everything in Markdown: the score, that of each kind of shape, the misses, and all shapes."""
+    """The score in Markdown: of all shapes, of each kind, and how many missed what."""
     seeds = sorted({one.run.seed for one in outcomes} | {one.seed for one in failures})
-    missed = [one for one in outcomes if one.missed]
     lines = [
-        "## Results",
-        "",
         f"Seed {', '.join(map(str, seeds))}: {len(outcomes)} shapes.",
         "",
         *_targets(outcomes),
@@ -94,15 +109,57 @@ def report(outcomes: Sequence[Outcome], failures: Sequence[Recorded]) -> str:
         *([""] if failures else []),
         *_kinds(outcomes),
         "",
-        "## What was missed",
-        "",
-        *_misses(missed),
-        "",
-        "## All shapes",
-        "",
-        *_everything(outcomes),
+        _missed(outcomes),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _missed(outcomes: Sequence[Outcome]) -> str:
+    kinds = Counter(kind for one in outcomes for kind in one.missed)
+    told = ", ".join(f"{kind} {times}" for kind, times in kinds.most_common())
+    some = sum(bool(one.missed) for one in outcomes)
+    return (
+        f"Shapes that missed something: {some} of {len(outcomes)}{f' ({told})' if told else ''}.\n"
+        "[Every shape is in a CSV file](data/model-accuracy.csv), with what was predicted and seen."
+    )
+
+
+def table(outcomes: Iterable[Outcome]) -> str:
+    """Every shape in CSV: predicted and seen. The rows of actors are given where one missed."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for one in outcomes:
+        wanted = one.expected
+        rows = (_rows(wanted.rows), _rows(one.rows)) if one.missed else ("", "")
+        writer.writerow(
+            (
+                f"{one.run.seed}/{one.run.number}",
+                described(one.shape),
+                wanted.idle_low,
+                wanted.idle_high,
+                one.observed.idle,
+                f"{wanted.makespan:.2f}",
+                f"{one.observed.makespan:.2f}",
+                ", ".join(one.missed),
+                *rows,
+            )
+        )
+    return text.getvalue()
+
+
+_COLUMNS = (
+    "run",
+    "shape",
+    "idle actors predicted, least",
+    "idle actors predicted, most",
+    "idle actors seen",
+    "seconds expected",
+    "seconds seen",
+    "missed",
+    "rows of actors expected",
+    "rows of actors seen",
+)
 
 
 def _targets(outcomes: Sequence[Outcome]) -> list[str]:
@@ -190,56 +247,8 @@ def _before_watched(shape: Shape) -> Sequence[StepShape]:
     return steps
 
 
-def _misses(outcomes: Sequence[Outcome]) -> list[str]:
-    if not outcomes:
-        return ["Nothing."]
-    lines = [
-        "| shape | idle: predicted | seen | rows: expected | seen "
-        "| seconds: expected | seen | missed |",
-        "| --- | ---: | ---: | --- | --- | ---: | ---: | --- |",
-    ]
-    for one in outcomes:
-        wanted = one.expected
-        cells = [
-            f"{one.run.seed}/{one.run.number}: {described(one.shape)}",
-            _interval(one),
-            str(one.observed.idle),
-            _rows(wanted.rows),
-            _rows(one.rows),
-            f"{wanted.makespan:.2f}",
-            f"{one.observed.makespan:.2f} ({one.late:+.0%})",
-            ", ".join(one.missed),
-        ]
-        lines.append(f"| {' | '.join(cells)} |")
-    return lines
-
-
-def _everything(outcomes: Sequence[Outcome]) -> list[str]:
-    """A line for each shape, folded up; Markdown would not be read inside."""
-    lines = [
-        "<details>",
-        "<summary>Idle actors predicted and seen, seconds expected and seen, and the shape"
-        "</summary>",
-        "<pre>",
-    ]
-    lines += [
-        escape(
-            f"{_interval(one):>6} {one.observed.idle:>2} {one.expected.makespan:>6.2f} "
-            f"{one.observed.makespan:>6.2f}  {described(one.shape)}",
-            quote=False,
-        )
-        for one in outcomes
-    ]
-    return [*lines, "</pre>", "</details>"]
-
-
-def _interval(one: Outcome) -> str:
-    low, high = one.expected.idle_low, one.expected.idle_high
-    return f"{low}" if low == high else f"{low} to {high}"
-
-
 def _rows(rows: Iterable[float]) -> str:
-    return " ".join(f"{round(one):,}" for one in rows)
+    return " ".join(str(round(one)) for one in rows)
 
 
 def described(shape: Shape) -> str:

@@ -51,16 +51,16 @@ _CPUS = 8
 _SECONDS = (1.0, 2.5)
 _HEAD = """# Does the advice hold?
 
-`daft-lint plan` was asked about random pipelines, half of them with a worker that has an actor more
-than another. Each ran on a local Ray cluster as it is and as advised, in turn, {trials} times each:
-{versions}, two cores with other work on them.
+`daft-lint plan` gave advice for random pipelines. In half of them, a worker has one actor more than
+another. Each pipeline ran on a local Ray cluster as it is and as advised, in turn, {trials} times
+each: {versions}, two cores with other work on them.
 
-The first three are those whose advice made most runs slower as long as a step was priced by one
-simulation that got lucky. Now a step is only advised if it wins more than the error of the model,
-in the mean and in four of five runs, and loses nothing in the bad tenth nor where the engine is
-slow.
+An earlier version of `plan` made most runs of the first three pipelines slower: it trusted a single
+simulation, which was lucky. Now it advises a step only if the step wins more than the error of the
+model, in the mean and in four of five runs, and is no slower in the slowest tenth or on a slow
+engine. To measure again:
 
-    pip install -e .[verify]
+    pip install -e '.[verify]'
     python benchmarks/advice_on_ray.py --record runs.jsonl
     python benchmarks/advice_on_ray.py --from runs.jsonl --write
 

@@ -58,8 +58,8 @@ print(daft.__version__, ray.__version__, platform.python_version())
 """
 _HEAD = """# Versions
 
-The truth tests ask a real Daft whether what daft-lint says of it is so. They ran with these
-versions, each with the newest Ray that Daft's own metadata allows:
+Some tests compare what daft-lint says about Daft with a real Daft. They ran with these versions,
+each with the newest Ray that Daft's own metadata allows. To run them:
 
     python benchmarks/daft_versions.py
 

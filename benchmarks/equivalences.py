@@ -3,20 +3,24 @@
     python benchmarks/equivalences.py            # measures all rows, writes the results
     python benchmarks/equivalences.py --page     # writes the code and the page from the results
 
-Writes `benchmarks/results/equivalences.json`, `daft_lint/equivalences/measured.py` and
-`docs/native-expressions.md`. Run it on a machine with nothing else to do.
+Writes `benchmarks/results/equivalences.json`, `daft_lint/equivalences/measured.py`,
+`docs/native-expressions.md` and the tables that the page sums up, in `docs/data`. Run it on a
+machine with nothing else to do.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import math
 import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -27,7 +31,7 @@ from daft_lint.equivalences.unequal import UNEQUAL
 _ROOT = Path(__file__).parents[1]
 _RESULTS = Path(__file__).parent / "results" / "equivalences.json"
 _MEASURED = _ROOT / "daft_lint" / "equivalences" / "measured.py"
-_PAGE = _ROOT / "docs" / "native-expressions.md"
+_DOCS = _ROOT / "docs"
 _ROWS = 100_000
 _FEW = {"read-file": 1_000, "image-height": 2_000, "image-width": 2_000, "image-channels": 2_000}
 _FEW |= dict.fromkeys(
@@ -126,27 +130,46 @@ def write_code(found: dict[str, dict[str, float]]) -> None:
     _MEASURED.write_text(f"{head}SPEED_UPS: dict[str, float] = {{\n{body}\n}}\n", encoding="utf-8")
 
 
-def page(found: dict[str, dict[str, float]]) -> str:
-    """The page that lists every equivalence, and what looks alike and differs."""
-    parts = [_INTRODUCTION.format(amount=len(TABLE))]
-    for family, rows in FAMILIES.items():
-        lines = [_line(row, found.get(row.name)) for row in rows]
-        parts.append(f"## {family}\n\n{_HEAD}\n" + "\n".join(lines))
-    unequal = [
-        f"| {_code(one.python)} | {_code(one.daft)} | {one.why.replace('|', chr(92) + '|')} |"
-        for one in UNEQUAL
+def pages(found: dict[str, dict[str, float]]) -> dict[Path, str]:
+    """The page that sums the equivalences up, and the tables of all equal and unequal pairs."""
+    equal = [
+        (family, *_cells(row, found.get(row.name)))
+        for family, rows in FAMILIES.items()
+        for row in rows
     ]
-    parts.append(_UNEQUAL + "\n".join(unequal))
-    return "\n\n".join(parts) + "\n"
+    unequal = [(one.python, one.daft, one.why) for one in UNEQUAL]
+    data = _DOCS / "data"
+    return {
+        _DOCS / "native-expressions.md": _page(found),
+        data / "native-expressions.csv": _csv(_EQUAL_HEAD, equal),
+        data / "look-alikes.csv": _csv(("Python", "Daft", "difference"), unequal),
+    }
 
 
-def _line(row: Equivalence, found: dict[str, float] | None) -> str:
+def _page(found: dict[str, dict[str, float]]) -> str:
+    lines = []
+    for family, rows in FAMILIES.items():
+        times = [speed_up(found[one.name]) for one in rows if one.name in found]
+        python, native = rows[0].patterns[0], _cells(rows[0], None)[1]
+        example = f"`{python}` | `{native}`"
+        middle = _times(median(times)) if times else ""
+        lines.append(f"| {family} | {len(rows)} | {middle} | {example} |")
+    return _TEXT.format(amount=len(TABLE), unequal=len(UNEQUAL), families="\n".join(lines))
+
+
+def _csv(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([head, *rows])
+    return text.getvalue()
+
+
+def _cells(row: Equivalence, found: dict[str, float] | None) -> tuple[str, ...]:
+    """The Python, the Daft, the kinds of values, the times as fast, and the notes of a row."""
     from daft_lint.equivalences.rendering import Code, Written, render
 
     columns = {name: Code(name) for name in row.takes}
     constants = {name: Written(name, name) for name in row.constants}
     native = render(row, columns, constants, row.returns[0]).text
-    python = ", ".join(_code(one) for one in row.patterns[:2])
     notes = [f"the UDF fails on {row.failing}" if row.failing else "", row.assuming]
     notes += [f"within {row.tolerance:g}" if row.tolerance else ""]
     notes += ["only where the UDF gives None for None" if row.nulls.value == "different" else ""]
@@ -155,44 +178,50 @@ def _line(row: Equivalence, found: dict[str, float] | None) -> str:
     times = f"{_times(speed_up(found))}" if found else ""
     kinds = ", ".join(one.value for one in row.takes["x"])
     text = "; ".join(one for one in notes if one)
-    return f"| {python} | {_code(native)} | {kinds} | {times} | {text} |"
-
-
-def _code(text: str) -> str:
-    return f"`{text.replace('|', chr(92) + '|')}`"
+    return " or ".join(row.patterns[:2]), native, kinds, times, text
 
 
 def _times(speed_up: float) -> str:
     return f"{math.floor(speed_up)}" if speed_up >= 10 else f"{math.floor(speed_up * 10) / 10}"
 
 
-_HEAD = "| Python | Daft | of | times as fast | notes |\n| --- | --- | --- | ---: | --- |"
-_INTRODUCTION = """# Native expressions
+_EQUAL_HEAD = ("family", "Python", "Daft", "of", "times as fast", "notes")
+_TEXT = """# Native expressions
 
 <!-- Generated by benchmarks/equivalences.py. -->
 
-[DFT308](rules/native-expression.md) knows {amount} Python expressions that need no UDF, and what is
-built from them: `len(x.strip().split(","))` is three of them.
+A UDF whose whole body is one Python expression is often not needed: Daft has an expression that
+gives the same values, many times faster. [DFT308](rules/native-expression.md) knows {amount} such
+expressions, and combinations of them: `len(x.strip().split(","))` is three of them.
 
-Every pair was run side by side on Daft 0.7.26: on nulls, empty values, odd and random Unicode,
-the extremes of every numeric type, NaN, infinity, -0.0, empty and short lists, time zones and dates
-of three centuries. Values, types and the name of the column are equal. Changes of case and of
-whitespace were tried on every character that Python 3.11 knows; characters that are younger than
-the Unicode version of your Python may have another case in Daft.
+- [All {amount} expressions](data/native-expressions.csv): Python, Daft, types, speed and notes.
+- [{unequal} expressions that look alike and differ](data/look-alikes.csv), and where they
+  differ. DFT308 doesn't offer these.
 
-A UDF without a test for None fails on nulls where the expression gives null. `x` and `y` are
-columns, `A` and `B` literals. What depends on the width of a column is cast first, and what
-gives another type than the UDF is cast after, so that the type of the result is the same.
+| family | expressions | times as fast, median | example: Python | Daft |
+| --- | ---: | ---: | --- | --- |
+{families}
 
-"Times as fast" is the time of the row-wise UDF by that of the expression, by the clock or by
-processor time, whichever is less: the best of three runs each on 100,000 rows on the native runner,
-rounded down."""
-_UNEQUAL = """## What looks alike and differs
+In both files `x` and `y` are columns, and capital letters such as `A` are literals.
 
-These are not offered.
+## When they are equal
 
-| Python | Daft | difference |
-| --- | --- | --- |
+Every pair was run side by side on Daft 0.7.26. The test values are nulls, empty values, odd and
+random Unicode, the extremes of every numeric type, NaN, infinity, -0.0, empty and short lists, time
+zones, and dates of three centuries. Values, types and the name of the column are equal.
+
+- **Nulls**: a UDF without a test for None fails on nulls. The expression gives null.
+- **Types**: a column is cast first where its width matters. The result is cast where the UDF
+  returns another type.
+- **Unicode**: changes of case and whitespace were tried on every character that Python 3.11 knows.
+  A character that is younger than the Unicode version of your Python may have another case in Daft.
+
+## How the speed was measured
+
+"Times as fast" is the time of the row-wise UDF divided by the time of the expression, rounded down.
+It is taken by the clock and by processor time, and the lower one counts. Each is the best of three
+runs on 100,000 rows on the native runner; the notes name the few pairs with fewer rows. A pair that
+is no faster isn't offered.
 """
 
 
@@ -203,7 +232,8 @@ def main() -> None:
         _RESULTS.write_text(json.dumps(measure(), indent=2) + "\n", encoding="utf-8")
     found = json.loads(_RESULTS.read_text(encoding="utf-8"))
     write_code(found)
-    _PAGE.write_text(page(found), encoding="utf-8")
+    for path, text in pages(found).items():
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 Each shape runs once. Its idle actors should lie in the predicted interval, which should be narrow;
 its actors should get the expected rows, in the expected time. Prints Markdown; exits with 1 when a
-target is missed or a shape didn't run, and with 2 when a file can't be used.
+target is missed or a shape didn't run, and with 2 when a file can't be used. The shapes that missed
+something follow in CSV.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from accuracy_page import page, report
+from accuracy_page import page, report, table
 from random_shapes import draw_shapes
 from recording import Recorded, append, read
 from running import Numbered, run
@@ -23,6 +24,7 @@ from scoring import Outcome, expected, score
 from daft_lint.verification.engine_process import EngineError
 
 PAGE = Path(__file__).parent.parent / "docs" / "model-accuracy.md"
+DATA = PAGE.parent / "data" / "model-accuracy.csv"
 
 
 def main() -> int:
@@ -56,7 +58,7 @@ def _options() -> argparse.Namespace:
         metavar="FILE",
         help="run nothing, and compare what these files recorded",
     )
-    parser.add_argument("--write", action="store_true", help=f"write docs/{PAGE.name} anew")
+    parser.add_argument("--write", action="store_true", help=f"write docs/{PAGE.name} and its data")
     return parser.parse_args()
 
 
@@ -102,7 +104,9 @@ def _told(runs: Sequence[Recorded], *, write: bool) -> int:
     failures = [one for one in compared if isinstance(one, Recorded)]
     text = report(outcomes, failures)
     print(text)
+    print(table(one for one in outcomes if one.missed))
     if write:
+        DATA.write_text(table(outcomes), encoding="utf-8")
         versions = " and ".join(sorted({one.versions for one in runs}))
         PAGE.write_text(page(f"{versions}, {os.cpu_count()} cores", text), encoding="utf-8")
     return 0 if score(outcomes).good and not failures else 1

@@ -11,17 +11,17 @@ if TYPE_CHECKING:
 
 _HEAD = """# What the remedies gain
 
-Each rule's fault was written down as a small program, and so was its remedy. Both ran on real Daft,
-{versions}, three times in turn on two cores; the figures are medians, and less is better. A rule
-whose remedy isn't measured here is never reported as a warning.
+For each rule there are two small programs: one with the problem, and one with the remedy. Both ran
+on {versions}, three times in turn on two cores. The
+table has the medians; less is better. A rule without a measured remedy never reports a warning.
 
-Your gain depends on your rows and your cluster: the programs are small, and say only that the
-effect is real. They are in `benchmarks/miniatures`.
+Your gain depends on your rows and your cluster. The programs are small, and show only that the
+effect is real. They are in `benchmarks/miniatures`. To run them:
 
-    pip install -e .[verify]
+    pip install -e '.[verify]'
     python benchmarks/remedies.py --write
 
-| rule | the fault | the remedy | measured | with the fault | with the remedy |
+| rule | problem | remedy | measured | with the problem | with the remedy |
 | --- | --- | --- | --- | ---: | ---: |
 """
 

@@ -293,7 +293,8 @@ class Rule:
 
     `check` judges pipelines, `check_definition` UDF definitions, `check_module` files. What the
     linting itself reports, such as a syntax error, has none of them. One that `needs_work` finds
-    nothing in a pipeline without any.
+    nothing in a pipeline without any. `since` is the first release with the rule, such as `0.1.0`;
+    empty where that isn't known.
     """
 
     code: str
@@ -303,6 +304,7 @@ class Rule:
     check_definition: DefinitionCheck | None = None
     check_module: ModuleCheck | None = None
     needs_work: bool = False
+    since: str = ""
 
     @property
     def summary(self) -> str:
@@ -388,7 +390,9 @@ class Rule:
             yield _finding(self, problem, _origins(problem), module.project, is_test=is_test)
 
 
-def rule(code: str, name: str, *, needs_work: bool = False) -> Callable[[Check], Rule]:
+def rule(
+    code: str, name: str, *, needs_work: bool = False, since: str = ""
+) -> Callable[[Check], Rule]:
     """Make a rule of a function that checks pipelines; its docstring documents the rule.
 
     With `needs_work` it is only asked where a program has UDFs, built-in expressions that take
@@ -397,26 +401,28 @@ def rule(code: str, name: str, *, needs_work: bool = False) -> Callable[[Check],
     """
 
     def make(check: Check) -> Rule:
-        return Rule(code, name, inspect.getdoc(check) or "", check, needs_work=needs_work)
+        documentation = inspect.getdoc(check) or ""
+        return Rule(code, name, documentation, check, needs_work=needs_work, since=since)
 
     return make
 
 
-def definition_rule(code: str, name: str) -> Callable[[DefinitionCheck], Rule]:
+def definition_rule(code: str, name: str, *, since: str = "") -> Callable[[DefinitionCheck], Rule]:
     """Make a rule of a function that checks UDF definitions; its docstring documents the rule."""
 
     def make(check: DefinitionCheck) -> Rule:
         documentation = inspect.getdoc(check) or ""
-        return Rule(code, name, documentation, check_definition=check)
+        return Rule(code, name, documentation, check_definition=check, since=since)
 
     return make
 
 
-def module_rule(code: str, name: str) -> Callable[[ModuleCheck], Rule]:
+def module_rule(code: str, name: str, *, since: str = "") -> Callable[[ModuleCheck], Rule]:
     """Make a rule of a function that checks files; its docstring documents the rule."""
 
     def make(check: ModuleCheck) -> Rule:
-        return Rule(code, name, inspect.getdoc(check) or "", check_module=check)
+        documentation = inspect.getdoc(check) or ""
+        return Rule(code, name, documentation, check_module=check, since=since)
 
     return make
 

@@ -5,10 +5,11 @@ Run `python docs/generate.py`; a test fails when the pages in the repository are
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from textwrap import wrap
 
@@ -23,6 +24,14 @@ from daft_lint.settings import KEYS, Key
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
+_REPORTED = ROOT / "tests/rules/__snapshots__/test_cases/test_the_table_of_rules.json"
+_FIXES = {"safe": "safe", "unsafe": "unsafe", "display-only": "by hand"}
+_GROUPS = {
+    "DFT1": "Workers and actors idle, or a run fails or stalls",
+    "DFT2": "Work that isn't needed",
+    "DFT3": "How UDFs are written",
+    "DFT9": "The linting itself",
+}
 _TYPED = 74
 _SAMPLE = "examples/clip_scores.py"
 _OPEN = "examples/embed_texts.py"
@@ -32,8 +41,10 @@ _BILLION = (
 )
 _PLANS = {
     "million": "plan --rows 1e6 --workers 4 --concurrency 16 --batch-size 64",
-    "article": "plan --rows 1000 --workers 2 --concurrency 4 --batch-size 200",
     "code": "plan examples/image_embeddings.py --rows 200k --cost-per-worker-hour 3.2",
+}
+_EXPLAINED_PLANS = {
+    "article": "plan --rows 1000 --workers 2 --concurrency 4 --batch-size 200",
     "tasks": "plan examples/clip_scores.py --rows 200k --row-seconds Clip=40ms",
     "unknown": "plan --rows 5000 --partitions 8 --concurrency 16 --batch-size 64",
 }
@@ -42,34 +53,81 @@ _PLANS = {
 def pages() -> dict[Path, str]:
     """Every generated page with its text."""
     rules = all_rules()
-    made = {DOCS / "rules" / f"{rule.name}.md": _rule_page(rule) for rule in rules}
-    made[DOCS / "rules" / "index.md"] = _index(rules)
+    reported = json.loads(_REPORTED.read_text("utf-8"))
+    made = {
+        DOCS / "rules" / f"{rule.name}.md": _rule_page(rule, reported[rule.name]) for rule in rules
+    }
+    made[DOCS / "rules" / "index.md"] = _index(rules, reported)
     made[ROOT / "mkdocs.yml"] = _navigation((ROOT / "mkdocs.yml").read_text("utf-8"), rules)
     made[ROOT / "daft_lint" / "settings" / "daft-lint.schema.json"] = settings_schema()
     filled = {
         DOCS / "configuration.md": {"keys": _keys()},
-        DOCS / "plan.md": {"options": _options(plan.command), **_shown_on_page(_PLANS)},
-        DOCS / "verify.md": {"options": _options(verify.command)},
+        DOCS / "plan.md": _shown_on_page(_PLANS),
+        DOCS / "how-plan-works.md": _shown_on_page(_EXPLAINED_PLANS),
+        DOCS / "plan-options.md": {"options": _options(plan.command)},
+        DOCS / "verify-options.md": {"options": _options(verify.command)},
         DOCS / "verify-in-ci.md": _action(),
         ROOT / "README.md": {
-            "rules": _rules(rules, "docs/rules/"),
-            "sample": _sample(),
-            "open": _shown(_OPEN, "check"),
-            "plan": _shown(_BILLION),
+            "sample": _shown(_SAMPLE),
+            "plan": _shown(_BILLION, of=_comparison),
         },
+        DOCS / "index.md": {"open": _shown(_OPEN)},
     }
     return made | {path: _filled(path.read_text("utf-8"), texts) for path, texts in filled.items()}
 
 
-def _rule_page(rule: Rule) -> str:
-    return f"# {rule.code} {rule.name}\n\n{rule.documentation.rstrip()}\n"
+Reported = Mapping[str, list[str]]
+"""The severities, confidences and fixes that a rule reports in its test cases, by these names."""
 
 
-def _index(rules: tuple[Rule, ...]) -> str:
-    return (
-        "# Rules\n\nDFT1 finds actors that idle, DFT2 work that nobody needs, and DFT9 speaks of "
-        f"the linting itself.\n\n{_rules(rules)}\n"
-    )
+def _rule_page(rule: Rule, reported: Reported) -> str:
+    told = (f"{name}: {text}" for name, text in zip(_TRAITS, _traits(rule, reported), strict=True))
+    head = f"# {rule.code} {rule.name}\n\n*{' · '.join(told)}*"
+    return f"{head}\n\n{rule.documentation.rstrip()}\n"
+
+
+_TRAITS = ("severity", "confidence", "fix", "since")
+
+
+def _traits(rule: Rule, reported: Reported) -> tuple[str, ...]:
+    fixes = " or ".join(_FIXES[one] for one in reported["fix"]) or "none"
+    return " or ".join(reported["severity"]), " or ".join(reported["confidence"]), fixes, rule.since
+
+
+def _index(rules: tuple[Rule, ...], reported: Mapping[str, Reported]) -> str:
+    parts = [_RULES]
+    for prefix, title in _GROUPS.items():
+        rows = (
+            (
+                f"[{one.code}]({one.name}.md)",
+                one.name,
+                one.summary,
+                *_traits(one, reported[one.name]),
+            )
+            for one in rules
+            if one.code.startswith(prefix)
+        )
+        parts.append(f"## {prefix}: {title}\n\n{_table(('code', 'name', 'finds', *_TRAITS), rows)}")
+    return "\n\n".join(parts) + "\n"
+
+
+_RULES = """# Rules
+
+All rules run unless you [choose](../configuration.md) which. `daft-lint rule DFT101` shows a page
+of these in the terminal.
+
+- **severity**: `error` fails or stalls, `warning` loses a quarter or more of the time you pay for,
+  `info` loses less.
+- **confidence**: `certain` follows from code and settings, `likely` rests on the assumptions that
+  the finding lists. Any rule can also report `possible`, which is
+  [hidden by default](../configuration.md#confidence-and-severity).
+- **fix**: `safe` is applied by `--fix`, `unsafe` by `--fix --unsafe-fixes`, and `by hand` is advice
+  for you ([fixing](../fixing.md)).
+- **since**: the first release with the rule.
+
+Severity, confidence and fix depend on the code. The tables list what the test cases of each rule
+bring up. The [glossary](../glossary.md) explains the words, such as
+[morsel](../glossary.md#morsel), [task](../glossary.md#task) and [pool](../glossary.md#pool)."""
 
 
 def _navigation(configuration: str, rules: tuple[Rule, ...]) -> str:
@@ -78,11 +136,6 @@ def _navigation(configuration: str, rules: tuple[Rule, ...]) -> str:
     _, end, after = rest.partition("      # End of what is written.\n")
     lines = (f"      - {rule.code} {rule.name}: rules/{rule.name}.md\n" for rule in rules)
     return before + start + "".join(lines) + end + after
-
-
-def _rules(rules: tuple[Rule, ...], folder: str = "") -> str:
-    rows = ((f"[{rule.code}]({folder}{rule.name}.md)", rule.name, rule.summary) for rule in rules)
-    return _table(("code", "name", "finds"), rows)
 
 
 def _keys() -> str:
@@ -145,19 +198,22 @@ def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _sample() -> str:
-    """What a person sees for one file of the examples."""
-    return _shown(_SAMPLE, "check", "--quiet")
-
-
 def _shown_on_page(commands: Mapping[str, str]) -> dict[str, str]:
     return {name: _shown(command) for name, command in commands.items()}
 
 
-def _shown(command: str, *more: str) -> str:
-    """What a person types, and sees for it; `more` is left out of what is typed."""
+def _comparison(plan: str) -> str:
+    """The part of a plan that compares the numbers now with those advised."""
+    head = next(line for line in plan.splitlines() if line.split() == ["now", "advised"])
+    table = plan[plan.index(head) :].partition("\n\n")[0]
+    steps = plan.partition("    what to change\n")[2].partition("\n\n")[0]
+    return f"...\n{table}\n...\n    what to change\n{steps}\n..."
+
+
+def _shown(command: str, of: Callable[[str], str] = str.rstrip) -> str:
+    """What a person types, and what is shown `of` what they see."""
     shown = subprocess.run(
-        [sys.executable, "-m", "daft_lint", *more, *command.split(), "--color", "never"],
+        [sys.executable, "-m", "daft_lint", *command.split(), "--color", "never"],
         cwd=ROOT,
         env={**os.environ, "COLUMNS": "88", "PYTHONUTF8": "1"},
         capture_output=True,
@@ -165,7 +221,7 @@ def _shown(command: str, *more: str) -> str:
         check=False,
     )
     typed = " \\\n    ".join(wrap(command, _TYPED, break_on_hyphens=False))
-    return f"```console\n$ daft-lint {typed}\n{shown.stdout.rstrip()}\n```"
+    return f"```console\n$ daft-lint {typed}\n{of(shown.stdout)}\n```"
 
 
 def _filled(page: str, texts: Mapping[str, str]) -> str:

@@ -18,7 +18,7 @@ _NULLING = frozenset({"ignore", "log"})
 _LARGEST = 131_072
 
 
-@definition_rule("DFT311", "batch-error-handling")
+@definition_rule("DFT311", "batch-error-handling", since="0.1.0")
 def batch_error_handling(definition: Definition) -> Iterator[Problem]:
     """on_error or max_retries of a batch UDF, which are about the whole batch, not the bad row.
 

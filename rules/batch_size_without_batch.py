@@ -21,7 +21,7 @@ _VALUES = frozenset({"str", "int", "float", "bool", "bytes"})
 _OF_BATCHES = frozenset({"to_pylist", "to_arrow", "to_numpy", "to_pandas"})
 
 
-@definition_rule("DFT303", "batch-size-without-batch")
+@definition_rule("DFT303", "batch-size-without-batch", since="0.1.0")
 def batch_size_without_batch(definition: Definition) -> Iterator[Problem]:
     """batch_size on a UDF that gets single rows, or on a class.
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _BUILT_INS = {"chat.completions.create": "prompt", "responses.create": "prompt"}
 
 
-@definition_rule("DFT305", "blocking-io")
+@definition_rule("DFT305", "blocking-io", since="0.1.0")
 def blocking_io(definition: Definition) -> Iterator[Problem]:
     """A UDF that waits for the network one row after another.
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _SMALL = ("Tokenizer", "Processor", "FeatureExtractor")
 
 
-@definition_rule("DFT307", "captured-large-object")
+@definition_rule("DFT307", "captured-large-object", since="0.1.0")
 def captured_large_object(definition: Definition) -> Iterator[Problem]:
     """A UDF that uses a large outer object, which is pickled with it for every task.
 

@@ -15,7 +15,7 @@ from daft_lint.scheduling.hanging import FIRST_SEEN, LAST_SEEN, Hang, hangs
 _LINE = (0, 7)
 
 
-@rule("DFT109", "hanging-limit", needs_work=True)
+@rule("DFT109", "hanging-limit", needs_work=True, since="0.1.0")
 def hanging_limit(case: Case) -> Iterator[Problem]:
     """A limit or show beside into_partitions: on Ray the pipeline hangs for ever.
 

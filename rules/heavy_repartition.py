@@ -27,7 +27,7 @@ _CUTS = frozenset(
 _MANY_CUTS = 4
 
 
-@rule("DFT203", "heavy-repartition", needs_work=True)
+@rule("DFT203", "heavy-repartition", needs_work=True, since="0.1.0")
 def heavy_repartition(case: Case) -> Iterator[Problem]:
     """A repartition after a download or decode moves the heavy rows instead of the light ones.
 

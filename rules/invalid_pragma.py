@@ -39,4 +39,5 @@ their brackets. Codes differ from one another in a digit, so that a wrong one is
 - [Suppressing findings](../suppressions.md)
 - [Configuration](../configuration.md)
 """,
+    since="0.1.0",
 )

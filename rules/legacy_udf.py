@@ -15,7 +15,7 @@ _MOST_USES = 8
 _FIRST_VERSION = (0, 7)
 
 
-@definition_rule("DFT301", "legacy-udf")
+@definition_rule("DFT301", "legacy-udf", since="0.1.0")
 def legacy_udf(definition: Definition) -> Iterator[Problem]:
     """A UDF made by `@daft.udf`, which Daft 0.8.0 removes.
 

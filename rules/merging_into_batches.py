@@ -30,7 +30,7 @@ from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.prediction import WorkPrediction
 
 
-@rule("DFT104", "merging-into-batches", needs_work=True)
+@rule("DFT104", "merging-into-batches", needs_work=True, since="0.1.0")
 def merging_into_batches(case: Case) -> Iterator[Problem]:
     """into_batches(n) merges the rows into fewer tasks than there are workers.
 

@@ -22,7 +22,7 @@ _TAKEN_BY_FUNCTIONS = (0, 7, 5)
 _LARGEST = 131_072
 
 
-@definition_rule("DFT302", "misread-max-concurrency")
+@definition_rule("DFT302", "misread-max-concurrency", since="0.1.0")
 def misread_max_concurrency(definition: Definition) -> Iterator[Problem]:
     """max_concurrency where Daft takes none, or where it holds no rows back.
 

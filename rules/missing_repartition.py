@@ -31,7 +31,7 @@ from daft_lint.scheduling.prediction import WorkPrediction
 _SPLIT = "spread the rows with .repartition(n) while they are light, n a multiple of the workers"
 
 
-@rule("DFT101", "missing-repartition", needs_work=True)
+@rule("DFT101", "missing-repartition", needs_work=True, since="0.1.0")
 def missing_repartition(case: Case) -> Iterator[Problem]:
     """Fewer tasks than workers reach a step that takes time, so the other workers idle.
 

@@ -11,7 +11,7 @@ from daft_lint.scheduling.mixing import FIRST_SEEN, LAST_SEEN, Mixed, mixed_call
 from daft_lint.scheduling.optimiser import needed_by
 
 
-@rule("DFT110", "mixed-up-udfs", needs_work=True)
+@rule("DFT110", "mixed-up-udfs", needs_work=True, since="0.1.0")
 def mixed_up_udfs(case: Case) -> Iterator[Problem]:
     """Two UDF calls in one expression of which Daft runs one and takes its result for both.
 

@@ -22,7 +22,7 @@ _LARGE = 1000
 _LARGEST = 131_072
 
 
-@definition_rule("DFT304", "model-load-per-call")
+@definition_rule("DFT304", "model-load-per-call", since="0.1.0")
 def model_load_per_call(definition: Definition) -> Iterator[Problem]:
     """A model or client that every call of a UDF builds anew.
 

@@ -19,7 +19,7 @@ _MEASURED = "measured with Daft 0.7.26 on the native runner"
 _LARGE = 5
 
 
-@definition_rule("DFT308", "native-expression")
+@definition_rule("DFT308", "native-expression", since="0.1.0")
 def native_expression(definition: Definition) -> Iterator[Problem]:
     """A UDF whose whole body is a built-in expression of Daft.
 

@@ -40,4 +40,5 @@ There is no fix.
 
 - [What's new in Python](https://docs.python.org/3/whatsnew/index.html)
 """,
+    since="0.1.0",
 )

@@ -14,7 +14,7 @@ from daft_lint.udf_code.definitions import UdfFunction
 _MANY_CPUS = 4
 
 
-@definition_rule("DFT113", "one-process-udf")
+@definition_rule("DFT113", "one-process-udf", since="0.1.0")
 def one_process_udf(definition: Definition) -> Iterator[Problem]:
     """A Python UDF without a pool runs in one process of each worker, whatever its CPUs.
 

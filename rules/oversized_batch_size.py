@@ -25,7 +25,7 @@ from daft_lint.scheduling.bounds import outcome
 from daft_lint.scheduling.prediction import WorkPrediction
 
 
-@rule("DFT102", "oversized-batch-size", needs_work=True)
+@rule("DFT102", "oversized-batch-size", needs_work=True, since="0.1.0")
 def oversized_batch_size(case: Case) -> Iterator[Problem]:
     """A batch_size so large that a worker has fewer morsels than actors.
 

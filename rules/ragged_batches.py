@@ -24,7 +24,7 @@ from daft_lint.scheduling.prediction import WorkPrediction
 _LOSS = 0.25
 
 
-@rule("DFT106", "ragged-batches", needs_work=True)
+@rule("DFT106", "ragged-batches", needs_work=True, since="0.1.0")
 def ragged_batches(case: Case) -> Iterator[Problem]:
     """batch_size doesn't divide the rows evenly, so actors wait for the one with a batch more.
 

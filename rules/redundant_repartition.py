@@ -15,7 +15,7 @@ from daft_lint.scheduling.moves import REPARTITIONS
 _KEEP_PARTITIONS = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER, OperatorKind.EXPLODE})
 
 
-@rule("DFT202", "redundant-repartition", needs_work=True)
+@rule("DFT202", "redundant-repartition", needs_work=True, since="0.1.0")
 def redundant_repartition(case: Case) -> Iterator[Problem]:
     """A repartition that Daft drops, or that makes what is already there.
 

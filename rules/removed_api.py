@@ -34,7 +34,7 @@ class _Mended:
         return (*name, use.expected, self.fix.safety, by_hand)
 
 
-@module_rule("DFT310", "removed-api")
+@module_rule("DFT310", "removed-api", since="0.1.0")
 def removed_api(module: Module) -> Iterator[Problem]:
     """A name or parameter that the project's Daft doesn't have, or that the next one removes.
 

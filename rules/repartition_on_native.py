@@ -10,7 +10,7 @@ from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.moves import REPARTITIONS
 
 
-@rule("DFT206", "repartition-on-native", needs_work=True)
+@rule("DFT206", "repartition-on-native", needs_work=True, since="0.1.0")
 def repartition_on_native(case: Case) -> Iterator[Problem]:
     """A repartition on the native runner, where it does nothing but warn.
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from daft_lint.udf_code.row_loops import Conversion
 
 
-@definition_rule("DFT306", "row-loop-in-batch-udf")
+@definition_rule("DFT306", "row-loop-in-batch-udf", since="0.1.0")
 def row_loop_in_batch_udf(definition: Definition) -> Iterator[Problem]:
     """A loop over the rows of a batch that converts the whole batch again for each of them.
 

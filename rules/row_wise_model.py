@@ -34,7 +34,7 @@ _ONE_BY_ONE = frozenset({"enumerate", "list", "tqdm", "zip"})
 _TO_LIST = frozenset({"to_arrow", "to_numpy", "to_pylist", "tolist"})
 
 
-@definition_rule("DFT312", "row-wise-model")
+@definition_rule("DFT312", "row-wise-model", since="0.1.0")
 def row_wise_model(definition: Definition) -> Iterator[Problem]:
     """A model on a GPU that is called for one row after another, whatever the batch_size.
 

@@ -47,7 +47,7 @@ _LAID_OUT = frozenset(
 _NO_KEY = "nothing needs the rows of a key in one partition"
 
 
-@rule("DFT108", "skewed-hash-repartition", needs_work=True)
+@rule("DFT108", "skewed-hash-repartition", needs_work=True, since="0.1.0")
 def skewed_hash_repartition(case: Case) -> Iterator[Problem]:
     """A repartition by key in front of an actor pool: hash partitions of few rows are uneven.
 

@@ -37,4 +37,5 @@ There is no fix.
 
 - [The Python tutorial: syntax errors](https://docs.python.org/3/tutorial/errors.html#syntax-errors)
 """,
+    since="0.1.0",
 )

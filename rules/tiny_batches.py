@@ -20,7 +20,7 @@ from daft_lint.scheduling.tuning import Tunable
 from daft_lint.words import duration
 
 
-@rule("DFT205", "tiny-batches", needs_work=True)
+@rule("DFT205", "tiny-batches", needs_work=True, since="0.1.0")
 def tiny_batches(case: Case) -> Iterator[Problem]:
     """batch_size or into_batches so small that handing batches out costs more than their work.
 

@@ -19,7 +19,7 @@ from daft_lint.scheduling.tuning import Tunable
 from daft_lint.words import duration
 
 
-@rule("DFT204", "too-many-partitions", needs_work=True)
+@rule("DFT204", "too-many-partitions", needs_work=True, since="0.1.0")
 def too_many_partitions(case: Case) -> Iterator[Problem]:
     """Tasks so small that the driver takes longer to hand them out than the actors to work.
 

@@ -26,7 +26,7 @@ _MANY_BYTES = 2**30
 _SIZES = (256, 128, 64, 32, 16)
 
 
-@rule("DFT112", "unbounded-call", needs_work=True)
+@rule("DFT112", "unbounded-call", needs_work=True, since="0.1.0")
 def unbounded_call(case: Case) -> Iterator[Problem]:
     """A UDF that gets or makes the heavy rows of a whole task in one call.
 

@@ -42,7 +42,7 @@ class _Shortage:
     at_most: Confidence = Confidence.LIKELY
 
 
-@rule("DFT111", "undersized-pool", needs_work=True)
+@rule("DFT111", "undersized-pool", needs_work=True, since="0.1.0")
 def undersized_pool(case: Case) -> Iterator[Problem]:
     """A pool with fewer actors than the cluster has workers, or GPUs: the others have none.
 

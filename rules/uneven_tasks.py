@@ -34,7 +34,7 @@ from daft_lint.words import percent
 _BY_CHANCE = frozenset({OperatorKind.RANDOM_REPARTITION})
 
 
-@rule("DFT105", "uneven-tasks", needs_work=True)
+@rule("DFT105", "uneven-tasks", needs_work=True, since="0.1.0")
 def uneven_tasks(case: Case) -> Iterator[Problem]:
     """Some workers get more tasks or actors than others, which then wait for them.
 

@@ -63,7 +63,7 @@ class _Remedy:
     may_come: bool = False
 
 
-@definition_rule("DFT309", "unexpected-keyword")
+@definition_rule("DFT309", "unexpected-keyword", since="0.1.0")
 def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
     """A keyword or a value that a decorator of Daft refuses, such as a name of the legacy API.
 

@@ -22,7 +22,7 @@ _SHUFFLES = frozenset(
 _BLIND_TO_BATCHES = frozenset({ActionKind.COUNT, ActionKind.TO_DRIVER})
 
 
-@rule("DFT201", "unnecessary-into-batches", needs_work=True)
+@rule("DFT201", "unnecessary-into-batches", needs_work=True, since="0.1.0")
 def unnecessary_into_batches(case: Case) -> Iterator[Problem]:
     """An into_batches that changes nothing that matters, and costs a pass over the rows.
 

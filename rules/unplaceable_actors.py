@@ -29,7 +29,7 @@ class _Resource:
     asked: tuple[_Asking, ...]
 
 
-@rule("DFT107", "unplaceable-actors", needs_work=True)
+@rule("DFT107", "unplaceable-actors", needs_work=True, since="0.1.0")
 def unplaceable_actors(case: Case) -> Iterator[Problem]:
     """The cluster can't place all actors of a pool: Daft waits, then runs with fewer, or fails.
 

@@ -23,7 +23,7 @@ from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.simulation import DEFAULT_MORSEL_ROWS
 
 
-@rule("DFT103", "unset-batch-size", needs_work=True)
+@rule("DFT103", "unset-batch-size", needs_work=True, since="0.1.0")
 def unset_batch_size(case: Case) -> Iterator[Problem]:
     """An actor pool without batch_size: each task is one morsel, for one actor.
 

@@ -38,4 +38,5 @@ other; codes of other linters and what else the comment says stay.
 
 - [Suppressing findings](../suppressions.md)
 """,
+    since="0.1.0",
 )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -45,7 +47,10 @@ def test_a_run_that_nobody_expected_is_a_miss(tmp_path: Path) -> None:
     assert done.returncode == 1, done.stderr
     assert "Seed 5: 1 shapes." in done.stdout
     assert "| makespan within 15% | 90% | 100.0% | 0.0% (0 of 1) |" in done.stdout
-    assert f"| 5/{number}: {described(shape)} |" in done.stdout
+    assert "Shapes that missed something: 1 of 1" in done.stdout
+    (missed,) = csv.DictReader(done.stdout[done.stdout.index("run,shape") :].splitlines())
+    assert (missed["run"], missed["shape"]) == (f"5/{number}", described(shape))
+    assert (missed["seconds seen"], missed["missed"]) == ("3600.00", "idle, makespan")
 
 
 def test_a_run_that_failed_is_told_and_fails(tmp_path: Path) -> None:
@@ -90,6 +95,17 @@ def test_a_shape_is_told_in_one_line() -> None:
 
 
 def test_the_page_names_the_seeds_that_it_shows() -> None:
-    text = page("Daft 0.7.26, 2 cores", "## Results\n\nSeed 7, 8: 400 shapes.\n")
+    text = page("Daft 0.7.26, 2 cores", "Seed 7, 8: 400 shapes.\n")
     assert "model_accuracy.py --seed 7 8 --record runs.jsonl --write" in text
     assert "Daft 0.7.26, 2 cores." in text
+
+
+def test_the_page_counts_the_misses_of_its_data() -> None:
+    docs = SCRIPT.parents[1] / "docs"
+    with (docs / "data" / "model-accuracy.csv").open(encoding="utf-8", newline="") as file:
+        missed = [one["missed"] for one in csv.DictReader(file)]
+    some = [one for one in missed if one]
+    kinds = Counter(kind for one in some for kind in one.split(", "))
+    told = ", ".join(f"{kind} {times}" for kind, times in kinds.most_common())
+    written = (docs / "model-accuracy.md").read_text(encoding="utf-8")
+    assert f"something: {len(some)} of {len(missed)} ({told}).\n" in written

@@ -1,4 +1,4 @@
-"""The page on facts shows what is seen."""
+"""The pages on facts and on runs show what is seen."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from daft_lint.cli import main
 
 ROOT = Path(__file__).parents[2]
 EVENT_LOG = ROOT / "tests" / "event_log"
-PAGE = (ROOT / "docs" / "facts.md").read_text(encoding="utf-8")
+PAGE = "".join((ROOT / "docs" / f"{one}.md").read_text("utf-8") for one in ("facts", "review"))
 _STEPS = re.compile(r"^\$ (daft-lint [^\n]*)\n(.*?)(?=^\$|^```)", re.MULTILINE | re.DOTALL)
 
 
-def test_the_page_shows_what_is_seen(
+def test_the_pages_show_what_is_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

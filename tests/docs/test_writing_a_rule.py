@@ -1,6 +1,6 @@
-"""The page that builds rules from nothing, followed to the letter in an empty folder.
+"""The pages that build rules from nothing, followed to the letter in an empty folder.
 
-Run this file to write into the page what is seen now; then look at it.
+Run this file to write into the pages what is seen now; then look at them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs" / "writing-a-rule.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = (DOCS / "writing-a-rule.md", DOCS / "more-about-rules.md")
 _BLOCK = re.compile(
     r"^(?P<fence>```+)(?P<language>\w+)(?: title=\"(?P<file>[^\"]+)\")?\n(?P<text>.*?)^(?P=fence)$",
     re.MULTILINE | re.DOTALL,
@@ -108,15 +109,17 @@ def rewritten(page: str, folder: Path) -> str:
     return _BLOCK.sub(block, page)
 
 
-def test_everything_on_the_page_works_as_it_says(tmp_path: Path) -> None:
+def test_everything_on_the_pages_works_as_they_say(tmp_path: Path) -> None:
     folder = tmp_path / "project"
     folder.mkdir()
-    for line, command, told, seen in followed(PAGE.read_text("utf-8"), folder):
-        assert seen == told, f"line {line}: {command}"
+    for page in PAGES:
+        for line, command, told, seen in followed(page.read_text("utf-8"), folder):
+            assert seen == told, f"{page.name}, line {line}: {command}"
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as name:
         (Path(name) / "project").mkdir()
-        text = rewritten(PAGE.read_text("utf-8"), Path(name) / "project")
-    PAGE.write_text(text, "utf-8")
+        for page in PAGES:
+            text = rewritten(page.read_text("utf-8"), Path(name) / "project")
+            page.write_text(text, "utf-8")

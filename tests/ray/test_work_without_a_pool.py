@@ -1,4 +1,4 @@
-"""What docs/how-daft-schedules.md says of work without a pool is what Daft does.
+"""What docs/work-without-a-pool.md says of work without a pool is what Daft does.
 
 Two workers with four CPUs and one GPU each, and Daft's native runner with four threads. What is
 asserted was the same in every run; figures that depend on chance are left out.

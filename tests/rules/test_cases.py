@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from case_corpus import cases_of, every_case
+from syrupy.extensions.json import JSONSnapshotExtension
 
 from daft_lint import testing
-from daft_lint.findings import Confidence, Finding
+from daft_lint.findings import Confidence, Finding, Safety
 from daft_lint.plan.cluster import RunnerKind
 from daft_lint.registry import all_rules
 from daft_lint.settings import default_settings
@@ -107,6 +108,26 @@ def _told(finding: Finding) -> str:
             f"utilisation {effect.utilisation.low:.2f} to {effect.utilisation.high:.2f}"
         )
     return "\n".join(f"    {line}" for line in lines)
+
+
+def test_the_table_of_rules(snapshot: SnapshotAssertion) -> None:
+    """What the rules report in their cases: `docs/generate.py` writes the table from it."""
+    table = {name: _reported(name) for name in sorted(_RULES)}
+    assert table == snapshot(extension_class=JSONSnapshotExtension)
+
+
+def _reported(rule: str) -> dict[str, list[str]]:
+    """The severities and confidences of the findings of a rule, and the safest fix of each."""
+    findings = [one for case in cases_of(rule) if case.fires for one in of_rule(case)]
+    order = list(Safety)
+    fixes = {
+        min(map(order.index, (fix.safety for fix in one.fixes)), default=-1) for one in findings
+    }
+    return {
+        "severity": [one.value for one in sorted({one.severity for one in findings})],
+        "confidence": [one.value for one in sorted({one.confidence for one in findings})],
+        "fix": [order[one].value for one in sorted(fixes) if one >= 0],
+    }
 
 
 @pytest.mark.parametrize("rule", _RULES)

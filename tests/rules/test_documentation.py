@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from case_corpus import case_of
 
+from daft_lint import __version__
 from daft_lint.registry import all_rules
 from daft_lint.rule import Rule
 
@@ -43,6 +44,13 @@ def test_a_rule_starts_with_one_sentence(rule: Rule) -> None:
 def test_a_rule_has_a_code_and_a_name_of_the_same_form(rule: Rule) -> None:
     assert re.fullmatch(r"DFT\d{3}", rule.code)
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", rule.name)
+
+
+@each_rule
+def test_a_rule_names_the_release_that_brought_it(rule: Rule) -> None:
+    changelog = (_HERE.parents[1] / "CHANGELOG.md").read_text(encoding="utf-8")
+    released = re.findall(r"^## \[(\d+\.\d+\.\d+)\]", changelog, re.MULTILINE)
+    assert rule.since in {*released, __version__}
 
 
 @each_rule
