@@ -6,9 +6,7 @@ import { homedir } from "node:os";
 import { commands, type ExtensionContext, type OutputChannel, window, workspace } from "vscode";
 import {
   CloseAction,
-  type ErrorHandler,
   LanguageClient,
-  type LanguageClientOptions,
   State,
 } from "vscode-languageclient/node";
 
@@ -23,6 +21,8 @@ const RESTART = `${ID}.restart`;
 const SHOW_OUTPUT = `${ID}.showOutput`;
 /** Settings that a server is given when it starts. */
 const FIXED = ["path", "configuration", "hints", "options"].map((name) => `${ID}.${name}`);
+/** Milliseconds that a process which failed to start may take to end. */
+const PATIENCE = 2_000;
 const SELECTOR = ["file", "untitled", "vscode-notebook-cell"].map((scheme) => ({
   language: "python",
   scheme,
@@ -59,9 +59,20 @@ export function deactivate(): Promise<void> | undefined {
   return extension?.stop();
 }
 
+/** Shows no messages of its own until it has run: why a start failed is told once. */
+class Client extends LanguageClient {
+  hasRun = false;
+
+  override error(message: string, data?: unknown, show?: boolean | "force"): void {
+    super.error(message, data, this.hasRun ? show : false);
+  }
+}
+
 /** One server at a time: each start waits for the one before it to end. */
 class Extension {
   private client: LanguageClient | undefined;
+  /** A process that hasn't answered yet, and may never do so. */
+  private starting: ServerProcess | undefined;
   private queue: Promise<void> = Promise.resolve();
   private wanted = 0;
   private complaint: string | undefined;
@@ -74,7 +85,9 @@ class Extension {
   /** Start a server in place of the one that is there. Of several calls, the last one counts. */
   restart(): Promise<void> {
     const mine = ++this.wanted;
-    this.queue = this.queue.then(() => (mine === this.wanted ? this.replaceServer() : undefined));
+    const isWanted = (): boolean => mine === this.wanted;
+    this.starting?.kill();
+    this.queue = this.queue.then(() => (isWanted() ? this.replaceServer(isWanted) : undefined));
     return this.queue;
   }
 
@@ -87,11 +100,12 @@ class Extension {
   /** End the server; nothing starts it again. */
   stop(): Promise<void> {
     ++this.wanted;
+    this.starting?.kill();
     this.queue = this.queue.then(() => this.endServer());
     return this.queue;
   }
 
-  private async replaceServer(): Promise<void> {
+  private async replaceServer(isWanted: () => boolean): Promise<void> {
     await this.endServer();
     this.status.starting();
     const search = await searchExecutable(this.output);
@@ -99,17 +113,23 @@ class Extension {
       this.fail(search.problem);
       return;
     }
+    if (!isWanted()) {
+      return;
+    }
     this.output.appendLine(`starting ${search.file} server (found by ${search.origin})`);
-    const server = new ServerProcess();
-    const client = this.makeClient(search.file, server);
-    this.client = client;
+    const server = new ServerProcess(search.file);
+    this.starting = server;
+    this.client = this.makeClient(search.file, server);
     try {
-      await client.start();
+      await startedOrEnded(this.client, server);
       this.complaint = undefined;
     } catch (error) {
       this.client = undefined;
-      const said = (await server.lastWords()) || (error instanceof Error ? error.message : error);
-      this.fail(`${search.file} could not start: ${said}`);
+      if (isWanted()) {
+        this.fail(`${search.file} could not start: ${server.lastWords || messageOf(error)}`);
+      }
+    } finally {
+      this.starting = undefined;
     }
   }
 
@@ -126,14 +146,7 @@ class Extension {
 
   private makeClient(file: string, server: ServerProcess): LanguageClient {
     const settings = workspace.getConfiguration(ID);
-    let hasRun = false;
-    const errorHandler: ErrorHandler = {
-      error: (error, message, count) => whenRunning.error(error, message, count),
-      // What fails at once would fail again: it is told when the start is rejected.
-      closed: () =>
-        hasRun ? whenRunning.closed() : { action: CloseAction.DoNotRestart, handled: true },
-    };
-    const options: LanguageClientOptions = {
+    const client: Client = new Client(ID, ID, () => server.start(), {
       documentSelector: SELECTOR,
       outputChannel: this.output,
       initializationOptions: initializationOptions(
@@ -144,22 +157,26 @@ class Extension {
         },
         workspace.isTrusted,
       ),
-      errorHandler,
+      errorHandler: {
+        error: (error, message, count) => whenRunning.error(error, message, count),
+        // What fails at once would fail again.
+        closed: () =>
+          client.hasRun ? whenRunning.closed() : { action: CloseAction.DoNotRestart },
+      },
       initializationFailedHandler: () => false,
-    };
-    const client = new LanguageClient(ID, ID, () => server.start(file), options);
+    });
     const whenRunning = client.createDefaultErrorHandler();
     client.onDidChangeState(({ newState }) => {
       if (client !== this.client) {
         return;
       }
       if (newState === State.Running) {
-        hasRun = true;
+        client.hasRun = true;
         const version = client.initializeResult?.serverInfo?.version ?? "";
         this.status.running(version, file);
       } else if (newState === State.Starting) {
         this.status.starting();
-      } else if (hasRun) {
+      } else if (client.hasRun) {
         this.status.failed("The server ended. Its output says why.");
       }
     });
@@ -175,6 +192,24 @@ class Extension {
       void offerHelp(problem);
     }
   }
+}
+
+/** A client may wait for ever for the answer of a process that has ended. */
+async function startedOrEnded(client: LanguageClient, server: ServerProcess): Promise<void> {
+  const ended = server.ended.then(() => Promise.reject(new Error("it ended at once")));
+  ended.catch(() => {});
+  try {
+    await Promise.race([client.start(), ended]);
+  } catch (error) {
+    // What it wrote to standard error comes last.
+    server.kill();
+    await Promise.race([server.ended, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+    throw error;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function offerHelp(problem: string): Promise<void> {

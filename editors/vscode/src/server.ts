@@ -2,23 +2,28 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 
-/** Milliseconds to wait for the last words of a server whose streams were closed. */
-const PATIENCE = 2_000;
-
 /** One `daft-lint server`. */
 export class ServerProcess {
-  private last = "";
-  private ended: Promise<void> = Promise.resolve();
+  /** Settled when the process has ended and its streams are read. */
+  readonly ended: Promise<void>;
+  /** The last line that it wrote to standard error; empty where it wrote none. */
+  lastWords = "";
+  private child: ChildProcessWithoutNullStreams | undefined;
+  private tellEnded = (): void => {};
 
-  /** Start it; rejected where the operating system can't. */
-  async start(file: string): Promise<ChildProcessWithoutNullStreams> {
-    const child = spawn(file, ["server"], { windowsHide: true });
-    this.last = "";
+  constructor(private readonly file: string) {
+    this.ended = new Promise((resolve) => (this.tellEnded = resolve));
+  }
+
+  /** Start it, again after a crash; rejected where the operating system can't. */
+  async start(): Promise<ChildProcessWithoutNullStreams> {
+    const child = spawn(this.file, ["server"], { windowsHide: true });
+    this.child = child;
     child.stderr.setEncoding("utf8");
     child.stderr.on("data", (text: string) => {
-      this.last = text.trim().split("\n").at(-1) || this.last;
+      this.lastWords = text.trim().split("\n").at(-1) || this.lastWords;
     });
-    this.ended = new Promise((resolve) => child.once("close", () => resolve()));
+    child.once("close", this.tellEnded);
     await new Promise<void>((resolve, reject) => {
       child.once("spawn", resolve);
       child.once("error", reject);
@@ -26,14 +31,7 @@ export class ServerProcess {
     return child;
   }
 
-  /** The last line that it wrote to standard error; empty where it wrote none. */
-  async lastWords(): Promise<string> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE);
-    });
-    await Promise.race([this.ended, tooLate]);
-    clearTimeout(timer);
-    return this.last;
+  kill(): void {
+    this.child?.kill();
   }
 }
