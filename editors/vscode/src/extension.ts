@@ -3,16 +3,24 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 
-import { commands, type ExtensionContext, type OutputChannel, window, workspace } from "vscode";
+import {
+  commands,
+  type Disposable,
+  type ExtensionContext,
+  type OutputChannel,
+  type Uri,
+  window,
+  workspace,
+} from "vscode";
 import {
   CloseAction,
   LanguageClient,
   State,
 } from "vscode-languageclient/node";
 
-import { findExecutable, type Search } from "./executable";
+import { type Environment, findExecutable, type Search } from "./executable";
 import { initializationOptions } from "./options";
-import { onEnvironmentChange, selectedEnvironment } from "./python";
+import { PythonExtension } from "./python";
 import { ServerProcess } from "./server";
 import { Status } from "./status";
 
@@ -30,7 +38,7 @@ const SELECTOR = ["file", "untitled", "vscode-notebook-cell"].map((scheme) => ({
 
 let extension: Extension | undefined;
 
-export function activate(context: ExtensionContext): Promise<void> {
+export function activate(context: ExtensionContext): void {
   const output = window.createOutputChannel(ID);
   const status = new Status(SELECTOR, SHOW_OUTPUT);
   const started = new Extension(output, status);
@@ -39,6 +47,7 @@ export function activate(context: ExtensionContext): Promise<void> {
   context.subscriptions.push(
     output,
     status,
+    started,
     commands.registerCommand(RESTART, () => started.restartAsAsked()),
     commands.registerCommand(SHOW_OUTPUT, () => output.show()),
     workspace.onDidGrantWorkspaceTrust(restart),
@@ -48,11 +57,7 @@ export function activate(context: ExtensionContext): Promise<void> {
       }
     }),
   );
-  onEnvironmentChange(restart).then(
-    (listener) => listener && context.subscriptions.push(listener),
-    (error) => output.appendLine(`the Python extension could not be asked: ${error}`),
-  );
-  return started.restart();
+  restart();
 }
 
 export function deactivate(): Promise<void> | undefined {
@@ -69,13 +74,17 @@ class Client extends LanguageClient {
 }
 
 /** One server at a time: each start waits for the one before it to end. */
-class Extension {
+class Extension implements Disposable {
   private client: LanguageClient | undefined;
   /** A process that hasn't answered yet, and may never do so. */
   private starting: ServerProcess | undefined;
   private queue: Promise<void> = Promise.resolve();
   private wanted = 0;
+  /** Whether the server is to be replaced although its executable is still the one to start. */
+  private isStale = false;
+  private running: string | undefined;
   private complaint: string | undefined;
+  private readonly python = new PythonExtension(() => void this.enqueue());
 
   constructor(
     private readonly output: OutputChannel,
@@ -84,11 +93,9 @@ class Extension {
 
   /** Start a server in place of the one that is there. Of several calls, the last one counts. */
   restart(): Promise<void> {
-    const mine = ++this.wanted;
-    const isWanted = (): boolean => mine === this.wanted;
+    this.isStale = true;
     this.starting?.kill();
-    this.queue = this.queue.then(() => (isWanted() ? this.replaceServer(isWanted) : undefined));
-    return this.queue;
+    return this.enqueue();
   }
 
   /** The same for a person, who is told again of what is wrong. */
@@ -105,23 +112,40 @@ class Extension {
     return this.queue;
   }
 
+  dispose(): void {
+    this.python.dispose();
+  }
+
+  /** Start the executable that is the right one now, unless it runs already. */
+  private enqueue(): Promise<void> {
+    const mine = ++this.wanted;
+    const isWanted = (): boolean => mine === this.wanted;
+    this.queue = this.queue
+      .then(() => (isWanted() ? this.replaceServer(isWanted) : undefined))
+      .catch((error) => this.fail(`daft-lint could not start: ${messageOf(error)}`));
+    return this.queue;
+  }
+
   private async replaceServer(isWanted: () => boolean): Promise<void> {
+    const search = await this.searchExecutable();
+    const file = search.kind === "found" ? search.file : undefined;
+    if (!isWanted() || (!this.isStale && file !== undefined && file === this.running)) {
+      return;
+    }
+    this.isStale = false;
     await this.endServer();
-    this.status.starting();
-    const search = await searchExecutable(this.output);
     if (search.kind === "missing") {
       this.fail(search.problem);
       return;
     }
-    if (!isWanted()) {
-      return;
-    }
+    this.status.starting();
     this.output.appendLine(`starting ${search.file} server (found by ${search.origin})`);
     const server = new ServerProcess(search.file);
     this.starting = server;
     this.client = this.makeClient(search.file, server);
     try {
       await startedOrEnded(this.client, server);
+      this.running = search.file;
       this.complaint = undefined;
     } catch (error) {
       this.client = undefined;
@@ -133,9 +157,35 @@ class Extension {
     }
   }
 
+  private async searchExecutable(): Promise<Search> {
+    const folders = workspace.workspaceFolders ?? [];
+    const setting = workspace.getConfiguration(ID).get("path", "").trim();
+    return findExecutable({
+      platform: process.platform,
+      trusted: workspace.isTrusted,
+      setting,
+      folders: folders.filter((one) => one.uri.scheme === "file").map((one) => one.uri.fsPath),
+      home: homedir(),
+      environment: setting === "" ? await this.selectedEnvironment(folders[0]?.uri) : undefined,
+      searchPath: process.env["PATH"] ?? "",
+      isExecutable,
+      realPath,
+    });
+  }
+
+  private async selectedEnvironment(folder: Uri | undefined): Promise<Environment | undefined> {
+    try {
+      return await this.python.selected(folder);
+    } catch (error) {
+      this.output.appendLine(`the Python extension could not be asked: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
   private async endServer(): Promise<void> {
     const client = this.client;
     this.client = undefined;
+    this.running = undefined;
     try {
       await client?.dispose();
     } catch (error) {
@@ -220,28 +270,6 @@ async function offerHelp(problem: string): Promise<void> {
   } else if (chosen === output) {
     await commands.executeCommand(SHOW_OUTPUT);
   }
-}
-
-async function searchExecutable(output: OutputChannel): Promise<Search> {
-  const folders = workspace.workspaceFolders ?? [];
-  const setting = workspace.getConfiguration(ID).get("path", "").trim();
-  return findExecutable({
-    platform: process.platform,
-    trusted: workspace.isTrusted,
-    setting,
-    folders: folders.filter((one) => one.uri.scheme === "file").map((one) => one.uri.fsPath),
-    home: homedir(),
-    environment:
-      setting === ""
-        ? await selectedEnvironment(folders[0]?.uri).catch((error) => {
-            output.appendLine(`the Python extension could not be asked: ${error}`);
-            return undefined;
-          })
-        : undefined,
-    searchPath: process.env["PATH"] ?? "",
-    isExecutable,
-    realPath,
-  });
 }
 
 function isExecutable(file: string): boolean {

@@ -11,7 +11,7 @@ const PATIENCE = 10_000;
 
 /** The part of its public interface that is used here. */
 interface PythonApi {
-  readonly environments: {
+  readonly environments?: {
     getActiveEnvironmentPath(resource?: Uri): { readonly path: string };
     resolveEnvironment(environment: { readonly path: string }): Promise<
       | {
@@ -23,32 +23,50 @@ interface PythonApi {
   };
 }
 
-/** The environment of a folder; undefined where there is no Python extension, or it knows none. */
-export async function selectedEnvironment(
-  folder: Uri | undefined,
-): Promise<Environment | undefined> {
-  const found = pythonApi().then(async (api) => {
-    if (api === undefined) {
+/** Tells the selected environment, and when another one is. */
+export class PythonExtension implements Disposable {
+  private isThere = isInstalled();
+  private listener: Disposable | undefined;
+  private readonly coming: Disposable;
+
+  constructor(private readonly changed: () => void) {
+    // It may be installed later, or be disabled until the workspace is trusted.
+    this.coming = extensions.onDidChange(() => {
+      const wasThere = this.isThere;
+      this.isThere = isInstalled();
+      if (this.isThere && !wasThere) {
+        this.changed();
+      }
+    });
+  }
+
+  /** The environment of a folder; undefined where there is no such extension, or it knows none. */
+  selected(folder: Uri | undefined): Promise<Environment | undefined> {
+    return withPatience(this.ask(folder));
+  }
+
+  dispose(): void {
+    this.coming.dispose();
+    this.listener?.dispose();
+  }
+
+  private async ask(folder: Uri | undefined): Promise<Environment | undefined> {
+    const api = await extensions.getExtension<PythonApi>(EXTENSION)?.activate();
+    // Old versions have no `environments`.
+    const environments = api?.environments;
+    if (environments === undefined) {
       return undefined;
     }
-    const active = api.environments.getActiveEnvironmentPath(folder);
-    const resolved = await api.environments.resolveEnvironment(active);
-    const python = resolved?.executable.uri?.fsPath;
-    return python === undefined ? undefined : { python, prefix: resolved?.executable.sysPrefix };
-  });
-  return withPatience(found);
+    this.listener ??= environments.onDidChangeActiveEnvironmentPath(() => this.changed());
+    const active = environments.getActiveEnvironmentPath(folder);
+    const executable = (await environments.resolveEnvironment(active))?.executable;
+    const python = executable?.uri?.fsPath;
+    return python === undefined ? undefined : { python, prefix: executable?.sysPrefix };
+  }
 }
 
-/** Calls back whenever another environment is selected. */
-export async function onEnvironmentChange(changed: () => void): Promise<Disposable | undefined> {
-  return (await pythonApi())?.environments.onDidChangeActiveEnvironmentPath(changed);
-}
-
-async function pythonApi(): Promise<PythonApi | undefined> {
-  const extension = extensions.getExtension<PythonApi>(EXTENSION);
-  const api = await extension?.activate();
-  // Old versions have no `environments`.
-  return api?.environments === undefined ? undefined : api;
+function isInstalled(): boolean {
+  return extensions.getExtension(EXTENSION) !== undefined;
 }
 
 async function withPatience<T>(promise: Promise<T>): Promise<T | undefined> {

@@ -1,11 +1,12 @@
 // The packed extension in a real VS Code, which code-server runs and headless Chromium shows.
-// Pictures of what was seen are left in out/headless/.
+// Pictures of what was seen, and the logs, are left in out/headless/.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import {
   accessSync,
   constants,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -26,6 +27,7 @@ import { chromium } from "playwright-core";
 const REPOSITORY = path.resolve("../..");
 const PICTURES = path.resolve("out/headless");
 const SLOW = 60_000;
+const HOVER = ".hover-language-status";
 
 function program(variable, names, hint) {
   const set = process.env[variable];
@@ -128,8 +130,10 @@ const problem = (text) => page.locator(".markers-panel .monaco-list-row", { hasT
 const notification = (text) => page.locator(".notification-toast", { hasText: text });
 
 async function statusText() {
+  await page.mouse.move(700, 300);
+  await until("no hover is shown", async () => (await page.locator(HOVER).count()) === 0);
   await page.locator("#status\\.languageStatus").first().hover();
-  const shown = page.locator(".hover-language-status", { hasText: "daft-lint" }).first();
+  const shown = page.locator(HOVER, { hasText: "daft-lint" }).first();
   await shown.waitFor({ timeout: 5000 });
   return shown.innerText();
 }
@@ -209,6 +213,12 @@ before(async () => {
       })),
     }),
   );
+  const actions = { "editor.codeActionsOnSave": { "source.fixAll.daft-lint": "explicit" } };
+  mkdirSync(path.join(home, "user", "User"), { recursive: true });
+  writeFileSync(
+    path.join(home, "user", "User", "settings.json"),
+    JSON.stringify({ "[python]": actions, "chat.disableAIFeatures": true }),
+  );
   const places = [
     "--extensions-dir",
     path.join(home, "extensions"),
@@ -248,6 +258,7 @@ after(async () => {
     server.kill();
     await ended;
   }
+  cpSync(path.join(home, "user", "logs"), path.join(PICTURES, "logs"), { recursive: true });
   rmSync(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -283,10 +294,8 @@ test("the status names the version", async () => {
 test("another environment is selected, and its daft-lint starts", async () => {
   assert.ok((await statusText()).includes(path.join(workspace, ".venv/bin/daft-lint")));
   await command("Select Environment");
-  await until("its path is in the status", async () => {
-    await page.mouse.move(700, 300);
-    return (await statusText()).includes(path.join(home, "env/bin/daft-lint"));
-  });
+  const selected = path.join(home, "env/bin/daft-lint");
+  await until("its path is in the status", async () => (await statusText()).includes(selected));
 });
 
 test("a fix is offered and made", async () => {
@@ -321,8 +330,6 @@ test("a setting holds at once", async () => {
 });
 
 test("safe fixes are made at a save", async () => {
-  const actions = { "editor.codeActionsOnSave": { "source.fixAll.daft-lint": "explicit" } };
-  settings({ "[python]": actions });
   const twice = path.join(workspace, "twice.py");
   const source = `import daft
 
@@ -340,7 +347,6 @@ df.write_parquet("s3://bucket/out")
   await command("File: Save");
   const fixed = source.replace(".repartition(8)", "").replace("\n\n", "\n# typed\n");
   await until("the fix is in the file", () => readFileSync(twice, "utf8") === fixed);
-  settings({});
 });
 
 test("a server that can't start says why, once, and a restart mends it", async () => {
