@@ -148,7 +148,7 @@ class Extension implements Disposable {
       this.running = search.file;
       this.complaint = undefined;
     } catch (error) {
-      this.client = undefined;
+      await this.endServer();
       if (isWanted()) {
         this.fail(`${search.file} could not start: ${server.lastWords || messageOf(error)}`);
       }
@@ -188,9 +188,8 @@ class Extension implements Disposable {
     this.running = undefined;
     try {
       await client?.dispose();
-    } catch (error) {
-      // It had ended by itself, or didn't answer and was killed.
-      this.output.appendLine(`${error}`);
+    } catch {
+      // It had ended by itself, or didn't answer and is killed.
     }
   }
 
@@ -244,12 +243,14 @@ class Extension implements Disposable {
   }
 }
 
-/** A client may wait for ever for the answer of a process that has ended. */
+/** Rejected where the server doesn't get as far as to run. */
 async function startedOrEnded(client: LanguageClient, server: ServerProcess): Promise<void> {
-  const ended = server.ended.then(() => Promise.reject(new Error("it ended at once")));
-  ended.catch(() => {});
   try {
-    await Promise.race([client.start(), ended]);
+    await Promise.race([client.start(), server.ended]);
+    // A start is fulfilled too when the connection was closed before the server answered.
+    if (!client.isRunning()) {
+      throw new Error("it ended at once");
+    }
   } catch (error) {
     // What it wrote to standard error comes last.
     server.kill();
