@@ -217,7 +217,12 @@ before(async () => {
   mkdirSync(path.join(home, "user", "User"), { recursive: true });
   writeFileSync(
     path.join(home, "user", "User", "settings.json"),
-    JSON.stringify({ "[python]": actions, "chat.disableAIFeatures": true }),
+    // In a browser, files are saved by themselves too, which makes no fixes.
+    JSON.stringify({
+      "[python]": actions,
+      "files.autoSave": "off",
+      "chat.disableAIFeatures": true,
+    }),
   );
   const places = [
     "--extensions-dir",
