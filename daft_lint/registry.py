@@ -17,6 +17,7 @@ from daft_lint.rule import Rule
 
 if TYPE_CHECKING:
     from daft_lint.settings import RuleModule, Settings
+    from daft_lint.settings.places import SettingsError
 
 ENTRY_POINT_GROUP = "daft_lint.rules"
 
@@ -25,7 +26,14 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 class RulesError(ValueError):
-    """Rules that can't be used together or can't be loaded. The text is one line for a person."""
+    """Rules that can't be used together or can't be loaded. The text is one line for a person.
+
+    `setting` is the error of the setting that names them, None where no setting does.
+    """
+
+    def __init__(self, text: str, setting: SettingsError | None = None) -> None:
+        super().__init__(text)
+        self.setting = setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +230,8 @@ def _error(module: RuleModule, problem: str) -> RulesError:
     """The error that names the module, and the place in the settings that asks for it."""
     from daft_lint.settings.writing import toml_string
 
-    return RulesError(str(module.place.error(f"{toml_string(module.name)} {problem}")))
+    error = module.place.error(f"{toml_string(module.name)} {problem}")
+    return RulesError(str(error), error)
 
 
 def _told(error: BaseException, module: RuleModule) -> str:

@@ -367,7 +367,7 @@ class SettingsFinder:
                 settings = with_inline(settings, text, known, names_in)
             settings = with_overrides(settings, known, rules_in=names_in, **self.overrides)
         except RulesError as error:
-            raise click.UsageError(str(error)) from None
+            raise error.setting or click.UsageError(str(error)) from None
         return self._of_project(replace(settings, otherwise=self.otherwise))
 
     def _of_project(self, settings: Settings) -> Settings:

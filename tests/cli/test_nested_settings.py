@@ -198,6 +198,14 @@ def test_what_is_no_toml_stops_its_own_folder_only(broken: Path) -> None:
     assert failures[0].startswith("broken/pyproject.toml: ")
 
 
+def test_rules_that_cannot_be_imported_stop_their_own_folder_only(broken: Path) -> None:
+    (broken / "pyproject.toml").write_text(SECTION + 'extend-rules = ["gone_rules"]\n')
+    code, files, failures = told(".")
+    assert (code, files) == (2, OUTSIDE | INSIDE)
+    assert len(failures) == 1
+    assert "no gone_rules.py" in failures[0]
+
+
 def test_where_nothing_else_is_asked_for_the_run_ends(broken: Path) -> None:
     result = CliRunner().invoke(main, ["broken", "--no-cache"])
     assert result.exit_code == 2
