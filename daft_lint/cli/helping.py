@@ -62,7 +62,16 @@ _GROUPS = {
         "cost_per_worker_hour",
         "address",
     ),
-    "Runs": ("trials", "timeout", "budget", "min_loss", "target", "allow_writes", "limit_rows"),
+    "Runs": (
+        "trials",
+        "timeout",
+        "budget",
+        "min_loss",
+        "target",
+        "allow_writes",
+        "limit_rows",
+        "all_work",
+    ),
     "Settings": ("config", "isolated", "show_settings"),
     "Output": (
         "output_format",

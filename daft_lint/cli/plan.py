@@ -203,7 +203,7 @@ def command(
     if planning.of_numbers:
         plans = [_of_numbers(planning, finder.for_path(Path()))]
     else:
-        plans = list(_of_code(read, planning, finder, problems, notes))
+        plans = list(plans_of(read, planning, finder, problems, notes))
     image = None if plot is None else picture(plans, plot, problems)
     write_output(renderer(output_format)(plans, style_for(output_file, color)), output_file)
     if plot is not None and image is not None:
@@ -243,7 +243,7 @@ def _of_numbers(planning: PlanOptions, settings: Settings) -> PlannedPipeline:
     return _planned(pipeline, planning, settings)
 
 
-def _of_code(
+def plans_of(
     paths: Sequence[Path],
     planning: PlanOptions,
     finder: SettingsFinder,
