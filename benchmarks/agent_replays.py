@@ -50,7 +50,8 @@ _METADATA = "--read-metadata"
 class Replay:
     """What an agent did with one pipeline: each call with the first line of its answer.
 
-    `result` is the first line of the last `verify`; `steps` say what was done between the calls.
+    `before` and `after` are first lines of `check`, `result` that of the last `verify`, whose whole
+    answer is `proof`. `steps` say what was done between the calls.
     """
 
     name: str
@@ -59,8 +60,8 @@ class Replay:
     result: str = ""
     rounds: int = 0
     steps: list[str] = field(default_factory=list)
-    calls: list[dict[str, Any]] = field(default_factory=list)
-    answer: str = ""
+    calls: list[str] = field(default_factory=list)
+    proof: str = ""
 
     @property
     def well(self) -> bool:
@@ -85,7 +86,9 @@ class Agent:
         answered = await self.client.call_tool(tool, given)
         text = "\n".join(one.text for one in answered.content if isinstance(one, TextContent))
         first = text.partition("\n")[0]
-        self.replay.calls.append({"tool": tool, "arguments": given, "answer": first})
+        options = {name: value for name, value in given.items() if name != "paths"}
+        shown = "".join(f", {name}={value!r}" for name, value in options.items())
+        self.replay.calls.append(f"{tool}({self.file!r}{shown}): {first}")
         return text
 
     async def follow(self) -> None:
@@ -100,7 +103,7 @@ class Agent:
                     break
             self.replay.after = (await self.call("check")).partition("\n")[0]
             proven = await self.call("verify", seconds=_VERIFY_SECONDS)
-            self.replay.result, self.replay.answer = proven.partition("\n")[0], proven
+            self.replay.result, self.replay.proof = proven.partition("\n")[0], proven
             if self.replay.well:
                 return
             await self.call("plan", paths=[self.file])

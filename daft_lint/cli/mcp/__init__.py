@@ -10,7 +10,7 @@ import click
 from daft_lint.cli.helping import Command
 from daft_lint.cli.terminal import tell
 
-_MISSING = "it needs the package mcp; install it with: pip install 'daft-lint[mcp]'"
+_MISSING = "this needs the package mcp from 2.3 on; install it: pip install 'daft-lint[mcp]'"
 
 
 @click.command(

@@ -49,7 +49,7 @@ async def proven(options: Sequence[str], paths: Sequence[Path], seconds: float, 
         raise click.ClickException(lines[-1].removeprefix("daft-lint: ")) from None
     items = [*_items(said)]
     notes = [f"note: {line}" for line in told.errors.splitlines()] if told.exit_code == 2 else []
-    outcome = "\n".join([_outcome(said, failed=told.exit_code == 2), *notes])
+    outcome = "\n".join([outcome(said, failed=told.exit_code == 2), *notes])
     return answer(printable_lines(outcome, unicode=True), items, changed_files(root), len(items))
 
 
@@ -87,7 +87,7 @@ async def _ended(process: Process) -> None:
             await process.wait()
 
 
-def _outcome(said: dict[str, Any], *, failed: bool) -> str:
+def outcome(said: dict[str, Any], *, failed: bool) -> str:
     """Whether anybody idled. It is proven only if everything ran, and nothing is open."""
     runs = [*_measured(said)]
     ran = [one for one in runs if one is not None]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from inspect import getdoc
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -54,6 +55,7 @@ Given = int | str | None
 """What a call says in place of settings."""
 
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 
 
 def serve(root: Path, *, trusted: bool) -> None:
@@ -73,15 +75,15 @@ def server_of(root: Path, *, trusted: bool) -> MCPServer:
         "daft-lint", instructions=_INSTRUCTIONS, version=__version__, log_level="WARNING"
     )
     tools = _Tools(root, trusted)
-    server.add_tool(tools.check, annotations=_READS, structured_output=False)
-    server.add_tool(tools.explain, annotations=_READS, structured_output=False)
-    server.add_tool(tools.pipelines, annotations=_READS, structured_output=False)
-    server.add_tool(tools.plan, annotations=_READS, structured_output=False)
-    writes = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
-    server.add_tool(tools.facts, annotations=writes, structured_output=False)
-    server.add_tool(tools.fix, annotations=_READS, structured_output=False)
-    server.add_tool(tools.verify, annotations=_READS, structured_output=False)
+    for tool in (tools.check, tools.explain, tools.pipelines, tools.plan, tools.fix, tools.verify):
+        _add(server, tool, _READS)
+    _add(server, tools.facts, _WRITES)
     return server
+
+
+def _add(server: MCPServer, tool: Callable[..., Awaitable[str]], kind: ToolAnnotations) -> None:
+    # Structured, a text would be sent twice.
+    server.add_tool(tool, description=getdoc(tool), annotations=kind, structured_output=False)
 
 
 class _Tools:
