@@ -27,6 +27,7 @@ _GROUPS = {
         "extend_select",
         "extend_rules",
         "no_extend_rules",
+        "trusted",
         "min_confidence",
         "min_severity",
     ),

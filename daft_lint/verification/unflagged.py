@@ -70,7 +70,7 @@ def outcome(verification: Verification) -> str:
     """In one line what the runs of a piece of work showed, or why nothing ran."""
     measured = verification.before
     if measured is None:
-        return f"not run: {verification.reason}"
+        return verification.reason
     trials, unit = measured.trials, measured.unit
     asked, workers = trials[0].asked, measured.shape.cluster.workers
     used = [trial.utilisation for trial in trials]
@@ -79,7 +79,7 @@ def outcome(verification: Verification) -> str:
     if idles(verification):
         who = f"{idle:,} of {asked:,} {unit.plural} got no row"
         if on_workers:
-            who += f" and {idle_workers:,} of {workers:,} workers none"
+            who += f", and {idle_workers:,} of {workers:,} workers none,"
         when = f"in the worst of {len(trials)} trials" if len(trials) > 1 else "in one trial"
     else:
         who = f"all {asked:,} {unit.plural} got rows"

@@ -16,6 +16,7 @@ import click
 from anyio.abc import Process
 
 from daft_lint.cli.mcp.answer import Item, answer, changed_files
+from daft_lint.cli.working import subprocess_flags
 from daft_lint.reporting.printable import printable_lines
 
 # A run that began may last that long when the budget is over, and a cluster takes its time.
@@ -39,18 +40,26 @@ async def proven(options: Sequence[str], paths: Sequence[Path], seconds: float, 
     Raises:
         click.ClickException: it can't run, or takes longer than `seconds` and two minutes.
     """
-    command = [sys.executable, "-m", "daft_lint", "verify", "--all-work", "--address", "local"]
-    command += ["--output-format", "json", "--quiet", "--budget", f"{seconds:g}", *options, "--"]
+    # It imports from the same places as this process: not from the folder that it works in.
+    program = f"import sys; sys.path[:] = {sys.path!r}; from daft_lint.starting import main; main()"
+    command = [sys.executable, *subprocess_flags(), "-c", program, "verify", "--all-work"]
+    command += ["--address", "local", "--output-format", "json", "--quiet"]
+    command += ["--budget", f"{seconds:g}", *options, "--"]
     told = await _ran([*command, *map(str, paths)], seconds + _LONGEST_END_SECONDS)
     try:
         said = json.loads(told.output)
     except ValueError:
         lines = told.errors.strip().splitlines() or [f"exit code {told.exit_code}"]
         raise click.ClickException(lines[-1].removeprefix("daft-lint: ")) from None
+    return proof(said, told.errors if told.exit_code == 2 else None, root)
+
+
+def proof(said: dict[str, Any], errors: str | None, root: Path) -> str:
+    """What the JSON of `verify` says, in a few lines; `errors` says what could not run."""
     items = [*_items(said)]
-    notes = [f"note: {line}" for line in told.errors.splitlines()] if told.exit_code == 2 else []
-    outcome = "\n".join([outcome(said, failed=told.exit_code == 2), *notes])
-    return answer(printable_lines(outcome, unicode=True), items, changed_files(root), len(items))
+    notes = [f"note: {line}" for line in (errors or "").splitlines()]
+    opening = "\n".join([outcome(said, failed=errors is not None), *notes])
+    return answer(printable_lines(opening, unicode=True), items, changed_files(root), len(items))
 
 
 async def _ran(command: list[str], seconds: float) -> _Told:
@@ -126,7 +135,8 @@ def _items(said: dict[str, Any]) -> Iterator[Item]:
             lines += [f"do: {fix['message']}" for fix in one["fixes"]]
         yield _item(one["path"], *lines, *(f"scaled: {line}" for line in told["scaling"]))
     for one in said.get("unflagged", ()):
-        lines = [f"{_place(one)}: `{one['work']}`, no finding: {one['outcome']}"]
+        told = one["outcome"] if one["ran"] else f"not run: {one['outcome']}"
+        lines = [f"{_place(one)}: `{one['work']}`, no finding: {told}"]
         yield _item(one["path"], *lines, *(f"scaled: {line}" for line in one["scaling"]))
     for one in said["unjudged"]:
         missing = " and ".join(one["missing"]) or one["known"]

@@ -68,7 +68,7 @@ def _unflagged(verification: Verification, style: Style) -> Iterator[Text]:
     """Work in which nothing was found, what its runs showed, and what ran."""
     finding = verification.finding
     where = place(finding.span.exact_place, unicode=style.unicode)
-    head = Text(f"{where}: `{finding.message}`: nothing was found")
+    head = Text(f"{where}: `{finding.message}`: no finding")
     yield head
     label, color = ("RAN", "bold green")
     if verification.before is None:

@@ -123,16 +123,17 @@ def _verdicts(report: VerificationReport) -> str:
 
 
 def _others(unflagged: Sequence[Verification]) -> str:
-    """What became of work in which nothing was found: `2 of 3 others without idling, 1 not run`."""
+    """What became of work in which nothing was found: `2 others: 1 without idling, 1 not run`."""
     ran = [one for one in unflagged if one.before is not None]
     idle = sum(map(idles, ran))
-    told = [
-        f"{len(ran) - idle:,} of {counted(len(unflagged), 'unflagged piece')} of work ran without "
-        "an idle actor or worker"
-    ]
-    told += [f"{idle:,} with"] if idle else []
-    told += [f"{len(unflagged) - len(ran):,} did not run"] if len(ran) < len(unflagged) else []
-    return ", ".join(told)
+    numbers = {
+        "with nobody idle": len(ran) - idle,
+        "with idle actors or workers": idle,
+        "not run": len(unflagged) - len(ran),
+    }
+    told = ", ".join(f"{count:,} {what}" for what, count in numbers.items() if count)
+    pieces = "1 piece" if len(unflagged) == 1 else f"{len(unflagged):,} pieces"
+    return f"{pieces} of work without a finding: {told}"
 
 
 def _versions(environment: Environment) -> str:
