@@ -75,7 +75,7 @@ def outcome(verification: Verification) -> str:
     asked, workers = trials[0].asked, measured.shape.cluster.workers
     used = [trial.utilisation for trial in trials]
     idle, idle_workers = measured.most_idle, measured.most_idle_workers or 0
-    on_workers = unit is Unit.ACTOR and not measured.shape.cluster.native
+    on_workers = unit is Unit.ACTOR and workers > 1 and not measured.shape.cluster.native
     if idles(verification):
         who = f"{idle:,} of {asked:,} {unit.plural} got no row"
         if on_workers:

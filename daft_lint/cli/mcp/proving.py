@@ -102,8 +102,12 @@ def outcome(said: dict[str, Any], *, failed: bool) -> str:
     ran = [one for one in runs if one is not None]
     idle = [one for one in ran if one["most_idle"] or one["most_idle_workers"]]
     still_open = len(said["unjudged"])
-    told = f"{len(ran)} of {len(runs)} pieces of work ran, {len(idle)} of these idled somewhere"
-    told += f", {still_open} open" if still_open else ""
+    with_idle = f"{len(idle)} of these" if idle else "none"
+    pieces = "piece" if len(runs) == 1 else "pieces"
+    told = (
+        f"{len(ran)} of {len(runs)} {pieces} of work ran, {with_idle} with idle actors or workers"
+    )
+    told += f"; {still_open} open" if still_open else ""
     if idle:
         return f"RESULT: idle. {told}."
     if not ran or len(ran) < len(runs) or still_open or failed or said["unfinished"]:
