@@ -249,8 +249,12 @@ def plans_of(
     finder: SettingsFinder,
     problems: list[str],
     notes: list[str],
+    *,
+    within: Path | None = None,
 ) -> Iterator[PlannedPipeline]:
     """The plan of each pipeline with work that is meant; why others have none goes to `notes`.
+
+    With `within`, files that links lead to out of that folder are left out.
 
     Raises:
         click.UsageError: when there is work and none is what is asked for.
@@ -261,7 +265,8 @@ def plans_of(
     udfs: set[str] = set()
     found: set[Unit] = set()
     unfinished: list[str] = []
-    for case, settings in read_cases(paths, finder, problems, unfinished, purpose=Purpose.WORK):
+    read = read_cases(paths, finder, problems, unfinished, purpose=Purpose.WORK, within=within)
+    for case, settings in read:
         if not case.prediction.work:
             continue
         steps = case.prediction.flow.steps

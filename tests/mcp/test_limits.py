@@ -63,6 +63,22 @@ def test_a_path_has_to_lead_to_something_below_the_root(
         assert "\n" not in said.text
 
 
+def test_links_in_a_folder_that_lead_out_are_passed_over(tmp_path: Path, ask: Ask) -> None:
+    (tmp_path / "outside.py").write_text(IDLE)
+    root = tmp_path / "root"
+    root.mkdir()
+    (root / "link.py").symlink_to(tmp_path / "outside.py")
+    every = ask(
+        ("check", {}), ("fix", {"unsafe": True}), ("pipelines", {}), ("plan", {}), root=root
+    )
+    assert [said.first for said in every] == [
+        "No files to check.",
+        "Nothing to fix.",
+        "0 pipelines.",
+        "0 pipelines with work.",
+    ]
+
+
 def test_a_broken_file_is_told_and_the_others_are_checked(tmp_path: Path, ask: Ask) -> None:
     (tmp_path / "broken.py").write_text("import daft\ndf = daft.read_csv(\n")
     (tmp_path / "idle.py").write_text(IDLE)

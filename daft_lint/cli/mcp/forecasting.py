@@ -42,7 +42,7 @@ def pipelines(paths: tuple[Path, ...], finder: SettingsFinder, root: Path, most:
     render = pipelines_renderer("text")
     items = [
         Item(case.pipeline.plan.source.span.path, render([case], _STYLE))
-        for case, _ in read_cases(paths, finder, problems, unfinished)
+        for case, _ in read_cases(paths, finder, problems, unfinished, within=root)
     ]
     outcome = [f"{counted(len(items), 'pipeline')}.", *_problems(problems, unfinished)]
     return answer("\n".join(outcome), items, changed_files(root), most)
@@ -70,7 +70,7 @@ def plans(
     render = plan_renderer("text")
     items = [
         Item(plan.pipeline.plan.source.span.path, render([plan], _STYLE))
-        for plan in plans_of(paths, planning, finder, problems, notes)
+        for plan in plans_of(paths, planning, finder, problems, notes, within=root)
     ]
     outcome = [f"{counted(len(items), 'pipeline')} with work.", *_problems([*notes, *problems], [])]
     return answer("\n".join(outcome), items, changed_files(root), most)

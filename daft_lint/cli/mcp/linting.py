@@ -12,6 +12,7 @@ from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.rule import rule_called
 from daft_lint.cli.selection import told_unselected
+from daft_lint.documents.presence import real_path
 from daft_lint.findings import Finding, Safety
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.questions import Question, questions, untold
@@ -22,7 +23,7 @@ from daft_lint.settings import told_unknown_line
 
 def checked(paths: tuple[Path, ...], finder: SettingsFinder, root: Path, most: int) -> str:
     """What was found, what couldn't be judged, and what couldn't be read."""
-    run = _run(paths, finder)
+    run = _run(paths, finder, root)
     report = run.report()
     outcome = [summary(report, shown=True), *_warnings(finder)]
     return answer("\n".join(outcome), _items(report), changed_files(root), most)
@@ -32,7 +33,7 @@ def fixed(
     paths: tuple[Path, ...], finder: SettingsFinder, root: Path, most: int, *, unsafe: bool
 ) -> str:
     """What fixes would change, as unified diffs; nothing is written."""
-    run = _run(paths, finder)
+    run = _run(paths, finder, root)
     fixes = Fixes(run, unsafe=unsafe)
     report = run.report()
     made = len(fixes.made)
@@ -66,8 +67,10 @@ def explained(rule: str, finder: SettingsFinder) -> str:
     return cut(f"# {found.code} {found.name}\n\n{found.documentation}")
 
 
-def _run(paths: tuple[Path, ...], finder: SettingsFinder) -> LintRun:
+def _run(paths: tuple[Path, ...], finder: SettingsFinder, root: Path) -> LintRun:
     run = LintRun(finder, verbose=False)
+    # A folder may hold links that lead out.
+    run.among = lambda files: [one for one in files if real_path(one).is_relative_to(root)]
     run.check(paths, Progress(wanted=False))
     return run
 
