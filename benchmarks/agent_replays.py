@@ -39,7 +39,7 @@ WELL = "RESULT: nobody idles"
 
 _ROUNDS = 5
 _VERIFIED = 2
-_LONGEST_CALL = 280.0
+_LONGEST_CALL = 300.0
 _VERIFY_SECONDS = 120
 _TELL = re.compile(r"tell it: # daft-lint: (?P<facts>[^#\n]*?) on line (?P<line>\d+)")
 _POSSIBLE = 'tell it: min-confidence = "possible"'

@@ -20,6 +20,23 @@ print("a rule of the project ran")
 Path("ran").touch()
 """
 
+_OPENING = {
+    "protocolVersion": "2025-06-18",
+    "capabilities": {},
+    "clientInfo": {"name": "test", "version": "1"},
+}
+# What opens a session, and a call.
+_MESSAGES = (
+    {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": _OPENING},
+    {"jsonrpc": "2.0", "method": "notifications/initialized"},
+    {
+        "jsonrpc": "2.0",
+        "id": 2,
+        "method": "tools/call",
+        "params": {"name": "check", "arguments": {}},
+    },
+)
+
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
@@ -113,21 +130,6 @@ def test_rules_of_a_project_run_where_the_user_wants_it(hostile: Path, ask: Ask)
 
 def test_what_a_rule_prints_stays_off_the_wire(hostile: Path) -> None:
     """Standard output holds nothing but messages of the protocol."""
-    opening = {
-        "protocolVersion": "2025-06-18",
-        "capabilities": {},
-        "clientInfo": {"name": "test", "version": "1"},
-    }
-    messages = [
-        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": opening},
-        {"jsonrpc": "2.0", "method": "notifications/initialized"},
-        {
-            "jsonrpc": "2.0",
-            "id": 2,
-            "method": "tools/call",
-            "params": {"name": "check", "arguments": {}},
-        },
-    ]
     process = subprocess.Popen(
         [sys.executable, "-m", "daft_lint", "mcp", "--extend-rules"],
         cwd=hostile,
@@ -138,7 +140,7 @@ def test_what_a_rule_prints_stays_off_the_wire(hostile: Path) -> None:
     )
     assert process.stdin is not None
     assert process.stdout is not None
-    for message in messages:
+    for message in _MESSAGES:
         process.stdin.write(f"{json.dumps(message)}\n")
     process.stdin.flush()
     answered = [json.loads(process.stdout.readline()) for _ in range(2)]
@@ -147,6 +149,39 @@ def test_what_a_rule_prints_stays_off_the_wire(hostile: Path) -> None:
     assert rest == ""
     assert "a rule of the project ran" in errors
     assert process.returncode == 0
+
+
+def test_it_ends_with_its_agent(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "daft_lint", "mcp"]
+    ended = subprocess.run(
+        command, cwd=tmp_path, input=b"", capture_output=True, timeout=60, check=False
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+
+
+def test_an_agent_that_goes_without_waiting_is_no_error(tmp_path: Path) -> None:
+    """Its end of both pipes is gone before the answer is there."""
+    for number in range(20):
+        (tmp_path / f"job_{number}.py").write_text(IDLE)
+    with subprocess.Popen(
+        [sys.executable, "-m", "daft_lint", "mcp"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        for message in _MESSAGES:
+            process.stdin.write(f"{json.dumps(message)}\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdin.close()
+        assert process.wait(timeout=60) == 0
+        assert process.stderr.read() == ""
 
 
 def test_arguments_out_of_range_are_refused(ask: Ask) -> None:

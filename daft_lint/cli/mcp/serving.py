@@ -8,6 +8,7 @@ from inspect import getdoc
 from pathlib import Path
 from typing import Annotated, Literal
 
+import anyio
 import anyio.to_thread
 import click
 from anyio import CapacityLimiter
@@ -17,6 +18,7 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from daft_lint import __version__
+from daft_lint.cli.engine import ending_on_signals
 from daft_lint.cli.mcp import forecasting, linting, proving, recorded
 from daft_lint.cli.mcp.root import inside
 from daft_lint.cli.options import SettingsFinder
@@ -65,7 +67,22 @@ def serve(root: Path, *, trusted: bool) -> None:
         root: The folder that its tools look into.
         trusted: Whether the rules that its settings name are loaded.
     """
-    server_of(root, trusted=trusted).run("stdio")
+    server = server_of(root, trusted=trusted)
+    try:
+        with ending_on_signals():
+            server.run("stdio")
+    except Exception as error:
+        if not _is_goodbye(error):
+            raise
+
+
+def _is_goodbye(error: BaseException) -> bool:
+    """Whether it only says that an agent went without waiting for an answer."""
+    inner: Sequence[BaseException] = getattr(error, "exceptions", ())
+    if inner:
+        return all(map(_is_goodbye, inner))
+    gone = (BrokenPipeError, anyio.BrokenResourceError, anyio.ClosedResourceError)
+    return isinstance(error, gone)
 
 
 def server_of(root: Path, *, trusted: bool) -> MCPServer:
