@@ -44,6 +44,7 @@ _VERIFY_SECONDS = 120
 _TELL = re.compile(r"tell it: # daft-lint: (?P<facts>[^#\n]*?) on line (?P<line>\d+)")
 _POSSIBLE = 'tell it: min-confidence = "possible"'
 _METADATA = "--read-metadata"
+_UNKNOWN = "aren't known"
 
 
 @dataclass(slots=True)
@@ -111,7 +112,8 @@ class Agent:
     async def tell_what_is_open(self) -> bool:
         """Measure or ask for the facts that open work lacks; whether there is something new."""
         answer = await self.call("check")
-        if _METADATA in answer and self.metadata_is_new():
+        unknown = _METADATA in answer or _UNKNOWN in self.replay.proof
+        if unknown and self.metadata_is_new():
             return True
         if _POSSIBLE in answer and self.told.pop("possible", "") == "yes":
             self.options["min_confidence"] = "possible"

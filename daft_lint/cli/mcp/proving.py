@@ -104,9 +104,8 @@ def outcome(said: dict[str, Any], *, failed: bool) -> str:
     still_open = len(said["unjudged"])
     with_idle = f"{len(idle)} of these" if idle else "none"
     pieces = "piece" if len(runs) == 1 else "pieces"
-    told = (
-        f"{len(ran)} of {len(runs)} {pieces} of work ran, {with_idle} with idle actors or workers"
-    )
+    told = f"{len(ran)} of {len(runs)} {pieces} of work ran"
+    told += f", {with_idle} with idle actors or workers" if ran else ""
     told += f"; {still_open} open" if still_open else ""
     if idle:
         return f"RESULT: idle. {told}."
