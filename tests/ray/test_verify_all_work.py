@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 PIPELINE = """\
+# daft-lint: workers=1, cpus-per-worker=4
 import daft
 from daft import col
 
 
-# daft-lint: workers=1, cpus-per-worker=4
 @daft.cls(max_concurrency=2)
 class Embed:
     @daft.method.batch(return_dtype=daft.DataType.string(), batch_size={batch_size})
