@@ -19,6 +19,7 @@ _COMMANDS = {
     "facts": "Keep what runs of pipelines showed beside the code.",
     "init": "Find cluster and sources, and write the first settings of a project.",
     "live": "Run a program without its rows, and lint the plans that it builds.",
+    "mcp": "Serve a coding agent, by the Model Context Protocol.",
     "plan": "Forecast what actor pools will do, and advise on their numbers.",
     "pipelines": "Show the pipelines that are read, and what is predicted of them.",
     "review": "Judge finished runs by Daft's event logs.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -12,7 +12,7 @@ import click
 
 from daft_lint.cli.helping import Group
 from daft_lint.cli.live import ArgumentsCommand, ran_without_rows, tell_end, timeout_option
-from daft_lint.cli.logged_runs import Project, code_option, matched, read_runs, tell_unmatched
+from daft_lint.cli.logged_runs import Project, code_option, matched, read_runs, unmatched_lines
 from daft_lint.cli.program import file_of
 from daft_lint.cli.targets import require_writable
 from daft_lint.cli.terminal import tell, write_output
@@ -57,22 +57,37 @@ def from_log(logs: tuple[Path, ...], paths: tuple[Path, ...]) -> None:
     Give all runs that count: what was known of their pipelines is replaced. A run is of the one
     pipeline with its steps; one that fits none, or several, is listed and left out.
     """
+    project = Project.around(paths)
+    new, unmatched = taken_from_logs(logs, project)
+    for pipeline in new:
+        for line in lines(pipeline):
+            click.echo(line)
+    for line in unmatched:
+        tell(line)
+    if new:
+        tell(f"wrote {counted(len(new), 'pipeline')} to {shown_path(project.facts_file)}")
+    _end(project, 0 if new else 2)
+
+
+def taken_from_logs(
+    logs: Sequence[Path], project: Project
+) -> tuple[tuple[RecordedPipeline, ...], tuple[str, ...]]:
+    """Write what logs show to the facts of a project; what that is, and which runs aren't used.
+
+    Raises:
+        click.ClickException: a log can't be read, there is no run in any, or the facts can't be
+            read or written.
+    """
     from daft_lint.event_log.facts import recorded
 
-    project = Project.around(paths)
     require_writable((project.facts_file,))
     kept = project.facts()
     runs, reading = read_runs(logs)
     found, unmatched = matched(runs, project)
-    new = recorded(found, project.code_of)
-    for pipeline in new:
-        for line in lines(pipeline):
-            click.echo(line)
-    tell_unmatched(unmatched, reading)
+    new = tuple(recorded(found, project.code_of))
     if new:
         _write(replace(kept, pipelines=_merged(kept.pipelines, new)), project)
-        tell(f"wrote {counted(len(new), 'pipeline')} to {shown_path(project.facts_file)}")
-    _end(project, 0 if new else 2)
+    return new, tuple(unmatched_lines(unmatched, reading))
 
 
 @command.command(name="from-metadata", short_help="Ask Daft for partitions and rows of sources.")
@@ -176,17 +191,25 @@ def _source_line(path: str, line: int) -> str | None:
 @code_option
 def show(paths: tuple[Path, ...]) -> None:
     """Show what is known of each pipeline, where it comes from, and how old it is."""
-    project = Project.around(paths)
+    for line in facts_lines(Project.around(paths)):
+        click.echo(line)
+
+
+def facts_lines(project: Project) -> Iterator[str]:
+    """What is known of a project.
+
+    Raises:
+        click.UsageError: the file of facts can't be read.
+    """
     facts = project.facts()
     for one in facts.engine:
-        click.echo(f"engine, {one.where}: measured {one.measured} with Daft {one.daft}")
+        yield f"engine, {one.where}: measured {one.measured} with Daft {one.daft}"
     for source in facts.sources:
-        click.echo(source_line(source))
+        yield source_line(source)
     for pipeline in facts.pipelines:
-        for line in lines(pipeline):
-            click.echo(line)
+        yield from lines(pipeline)
     if facts == Facts():
-        click.echo(f"no facts: there is no {shown_path(project.facts_file)}")
+        yield f"no facts: there is no {shown_path(project.facts_file)}"
 
 
 @command.command(name="check", short_help="Find facts without code, and code without facts.")
@@ -200,6 +223,18 @@ def check(paths: tuple[Path, ...], max_age: int | None) -> None:
     Exits with 1 when there is any.
     """
     project = Project.around(paths)
+    found = stray_facts(project, max_age)
+    for line in found:
+        click.echo(line)
+    _end(project, int(bool(found)))
+
+
+def stray_facts(project: Project, max_age: int | None = None) -> list[str]:
+    """Pipelines without facts, facts without code, and facts older than so many days.
+
+    Raises:
+        click.UsageError: the file of facts can't be read.
+    """
     pipelines = project.facts().pipelines
     known, there = {one.key for one in pipelines}, project.keys()
     found = [
@@ -213,9 +248,7 @@ def check(paths: tuple[Path, ...], max_age: int | None) -> None:
             found.append(f"{one.code}: {one.function}: facts of code that isn't there any more")
         elif max_age is not None and days > max_age:
             found.append(f"{one.code}: {one.function}: facts are {days:,} days old")
-    for line in found:
-        click.echo(line)
-    _end(project, int(bool(found)))
+    return found
 
 
 def _source(told: SourceMetadata) -> RecordedSource:

@@ -136,14 +136,12 @@ class Fixes:
     @property
     def diff(self) -> bytes:
         """What they change, as a unified diff in UTF-8; of programs one that `patch -p0` takes."""
-        lines = (
-            line
-            for part in self._outcome.parts
-            for path in part.before
-            for name, old, new in compared(part.before[path], part.after[path])
-            for line in _diff(name, old, new)
-        )
-        return "".join(lines).encode()
+        return "".join(self.diffs.values()).encode()
+
+    @property
+    def diffs(self) -> dict[str, str]:
+        """The same in pieces that hold good without each other, by the first path of each."""
+        return {next(iter(part.before)): _diff_of(part) for part in self._outcome.parts}
 
     @property
     def readable_diff(self) -> str:
@@ -191,6 +189,16 @@ def reported(made: Iterable[Made]) -> list[FixedFinding]:
         )
         for one in made
     ]
+
+
+def _diff_of(part: Part) -> str:
+    lines = (
+        line
+        for path in part.before
+        for name, old, new in compared(part.before[path], part.after[path])
+        for line in _diff(name, old, new)
+    )
+    return "".join(lines)
 
 
 def _diff(path: str, before: str, after: str) -> Iterable[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -157,11 +157,17 @@ def matched(runs: Sequence[Run], project: Project) -> tuple[list[Match], list[tu
 
 def tell_unmatched(unmatched: Sequence[tuple[Run, str]], reading: Reading) -> None:
     """Tell which runs aren't used, and how many lines can't be read."""
+    for line in unmatched_lines(unmatched, reading):
+        tell(line)
+
+
+def unmatched_lines(unmatched: Sequence[tuple[Run, str]], reading: Reading) -> Iterator[str]:
+    """Which runs aren't used and why, and how many lines can't be read."""
     for run, why in unmatched[:_MOST_UNMATCHED]:
-        tell(f"{run.query}: not used: {why}")
+        yield f"{run.query}: not used: {why}"
     if len(unmatched) > _MOST_UNMATCHED:
-        tell(f"... and {len(unmatched) - _MOST_UNMATCHED:,} more runs were not used")
+        yield f"... and {len(unmatched) - _MOST_UNMATCHED:,} more runs were not used"
     if reading.broken:
         verb = "was" if reading.broken == 1 else "were"
         lines = counted(reading.broken, "line")
-        tell(f"{lines} of the logs can't be read and {verb} passed over")
+        yield f"{lines} of the logs can't be read and {verb} passed over"

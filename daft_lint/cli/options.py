@@ -211,6 +211,17 @@ class SettingsFinder:
         options = {**dict.fromkeys(_LISTS, ()), "extend_rules": extend_rules}
         return cls.from_options({**options, "config": config, "isolated": isolated})
 
+    @classmethod
+    def of_project(
+        cls, paths: Iterable[Path], *, trusted: bool, **given: int | str | None
+    ) -> SettingsFinder:
+        """Take what the files of a project say, with some options on top of it.
+
+        Unless they are `trusted`, no rules that they name are loaded.
+        """
+        options = {**dict.fromkeys(_LISTS, ()), **given, "config": (), "isolated": False}
+        return cls.from_options({**options, "no_extend_rules": not trusted}, paths)
+
     def for_path(self, path: Path) -> Settings:
         """The settings of a file, or of the files below a folder."""
         folder = path if is_folder(path) else path.parent

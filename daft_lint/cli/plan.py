@@ -203,7 +203,7 @@ def command(
     if planning.of_numbers:
         plans = [_of_numbers(planning, finder.for_path(Path()))]
     else:
-        plans = list(_of_code(read, planning, finder, problems, notes))
+        plans = list(plans_of(read, planning, finder, problems, notes))
     image = None if plot is None else picture(plans, plot, problems)
     write_output(renderer(output_format)(plans, style_for(output_file, color)), output_file)
     if plot is not None and image is not None:
@@ -243,14 +243,18 @@ def _of_numbers(planning: PlanOptions, settings: Settings) -> PlannedPipeline:
     return _planned(pipeline, planning, settings)
 
 
-def _of_code(
+def plans_of(
     paths: Sequence[Path],
     planning: PlanOptions,
     finder: SettingsFinder,
     problems: list[str],
     notes: list[str],
+    *,
+    within: Path | None = None,
 ) -> Iterator[PlannedPipeline]:
     """The plan of each pipeline with work that is meant; why others have none goes to `notes`.
+
+    With `within`, files that links lead to out of that folder are left out.
 
     Raises:
         click.UsageError: when there is work and none is what is asked for.
@@ -261,7 +265,8 @@ def _of_code(
     udfs: set[str] = set()
     found: set[Unit] = set()
     unfinished: list[str] = []
-    for case, settings in read_cases(paths, finder, problems, unfinished, purpose=Purpose.WORK):
+    read = read_cases(paths, finder, problems, unfinished, purpose=Purpose.WORK, within=within)
+    for case, settings in read:
         if not case.prediction.work:
             continue
         steps = case.prediction.flow.steps

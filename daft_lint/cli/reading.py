@@ -18,6 +18,7 @@ from daft_lint.documents.document import (
     shown_path,
 )
 from daft_lint.documents.overlay import ProjectWith
+from daft_lint.documents.presence import real_path
 from daft_lint.documents.project import Project, ProjectFolder
 
 if TYPE_CHECKING:
@@ -42,11 +43,13 @@ def read_cases(
     *,
     purpose: Purpose = Purpose.ALL,
     changed: Mapping[str, Document] | None = None,
+    within: Path | None = None,
 ) -> Iterator[tuple[Case, Settings]]:
     """The pipelines below the paths with their settings.
 
     What can't be read goes to `problems`, and files that take too much work to be followed to
     their end to `unfinished`. The texts of `changed`, by path, count for what files hold.
+    With `within`, files that links lead to out of that folder are left out.
     """
     projects: dict[Path, Project] = {}
     seen: set[Pipeline] = set()
@@ -60,6 +63,8 @@ def read_cases(
         )
         problems += [f"{one.path}: {one.message}" for one in found.problems]
         for file, nearest in finder.usable(found.files):
+            if within is not None and not real_path(file).is_relative_to(within):
+                continue
             if nearest.root not in projects:
                 folder = ProjectFolder(
                     nearest.root,

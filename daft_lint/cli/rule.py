@@ -56,7 +56,7 @@ def command(
             "give the code of a rule, or --all; without either, rules are listed"
         )
     finder = SettingsFinder.of_rules(extend_rules, config, isolated=isolated)
-    rules = (_called(code, finder),) if code else _every(finder)
+    rules = (rule_called(code, finder),) if code else _every(finder)
     listed = not (code or every)
     if output_format == "json":
         described = [_described(rule, briefly=listed) for rule in rules]
@@ -78,8 +78,12 @@ def _every(finder: SettingsFinder) -> tuple[Rule, ...]:
     return finder.rules()
 
 
-def _called(code: str, finder: SettingsFinder) -> Rule:
-    """The rule of that code or name. Only where it isn't ours do the settings matter."""
+def rule_called(code: str, finder: SettingsFinder) -> Rule:
+    """The rule of that code or name. Only where it isn't ours do the settings matter.
+
+    Raises:
+        click.UsageError: there is none.
+    """
     found = _named(code, finder.rules()) or _named(code, _every(finder))
     if found is not None:
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from daft_lint.cli.measured_costs import keep_measured_costs
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.program import Program, ProgramCommand, file_of, run_live
 from daft_lint.cli.progress import Progress
+from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.cli.targets import require_no_source, require_writable, written
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for, tell
 from daft_lint.documents.document import kind_of
@@ -29,11 +30,13 @@ if TYPE_CHECKING:
     from daft_lint.plan.span import Span
     from daft_lint.reporting.report import Report
     from daft_lint.verification.options import Options
-    from daft_lint.verification.verdict import Verified
+    from daft_lint.verification.verdict import Verification, Verified
 
 
 # "local" is what Ray calls it: one may want none of the cluster that RAY_ADDRESS names.
 _OWN_CLUSTER = ("", "local")
+# The other formats are about findings.
+_TELLING_ALL = ("full", "json")
 
 
 @click.command(
@@ -43,6 +46,7 @@ _OWN_CLUSTER = ("", "local")
     examples=(
         ("daft-lint verify src", "Run what linting flags, on a small cluster."),
         ("daft-lint verify --changed-since origin/main src", "Only what a branch touches."),
+        ("daft-lint verify --all-work src", "What nothing was found in, too."),
         ("daft-lint verify --report out.html src", "With a web page to look at."),
         ("daft-lint verify --run job.py -- --date 2025-01-31", "Watch your own program."),
     ),
@@ -105,6 +109,11 @@ _OWN_CLUSTER = ("", "local")
 )
 @click.option("--changed-since", metavar="REV", help="Only pipelines touched since a git revision.")
 @click.option(
+    "--all-work",
+    is_flag=True,
+    help="Run work in which nothing was found too, and tell whether anybody idles there.",
+)
+@click.option(
     "--fail-on",
     type=click.Choice(("confirmed", "inconclusive")),
     default="confirmed",
@@ -149,6 +158,7 @@ def command(
     allow_writes: bool,
     limit_rows: int | None,
     changed_since: str | None,
+    all_work: bool,
     fail_on: str,
     fix: bool,
     calibrate: bool,
@@ -173,6 +183,12 @@ def command(
         )
     if target is None and (allow_writes or limit_rows):
         raise click.UsageError("--allow-writes and --limit-rows are for --run")
+    if all_work and (target is not None or changed_since is not None):
+        raise click.UsageError("--all-work is not for --run or --changed-since")
+    if all_work and output_format not in _TELLING_ALL:
+        raise click.UsageError(
+            f"--all-work writes full or json, not {output_format}: choose one of these"
+        )
     running = _options(options)
     require_writable((output_file, trace, report))
     if report is not None and find_spec("jinja2") is None:
@@ -188,17 +204,21 @@ def command(
     if changed_since is not None:
         findings = _touched(findings, changed_since)
     from daft_lint.verification.preparing import watchable
+    from daft_lint.verification.unflagged import idles, parted
 
     unread = _unread(findings)
     found, findings = findings, watchable(findings)
+    others = _others(read, finder, findings) if all_work else ()
+    others_ran: tuple[Verification, ...] = ()
     if target is None:
-        verified, well = _verified(findings, running, quiet=quiet), True
+        verified, well = _verified((*findings, *others), running, quiet=quiet), True
+        verified, others_ran = parted(verified)
     else:
         machine_reads = output_file is None and output_format != "full"
         program = Program(target, allow_writes, limit_rows, to_stderr=machine_reads)
         verified, well = run_live(findings, program, running, quiet=quiet)
     style = style_for(output_file, color, summary=not quiet)
-    text = renderer(output_format)(VerificationReport(linted, verified), style)
+    text = renderer(output_format)(VerificationReport(linted, verified, others_ran), style)
     if not written(text, output_file):
         well = False
         if output_file is not None:
@@ -219,6 +239,8 @@ def command(
     if not quiet:
         _tell_of_others(found, findings)
     code = _exit_code(linted, verified, fail_on) if well else 2
+    if code == 0 and any(idles(one) for one in others_ran):
+        code = 1
     click.get_current_context().exit(code)
 
 
@@ -249,6 +271,16 @@ def _verified(findings: tuple[Finding, ...], options: Options, *, quiet: bool) -
 
     with engine_at_work(), Watching(wanted=not quiet, total=len(findings)) as watching:
         return verify(findings, options, watching)
+
+
+def _others(
+    paths: Sequence[Path], finder: SettingsFinder, findings: tuple[Finding, ...]
+) -> tuple[Finding, ...]:
+    """The work in which nothing was found. What can't be read was told with the findings."""
+    from daft_lint.verification.unflagged import unflagged
+
+    cases = (case for case, _ in read_cases(paths, finder, [], [], purpose=Purpose.WORK))
+    return unflagged(cases, findings)
 
 
 def _unread(findings: tuple[Finding, ...]) -> bool:

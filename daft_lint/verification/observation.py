@@ -49,6 +49,11 @@ class Trial:
         return self.asked - busy
 
     @property
+    def busy_workers(self) -> int:
+        """Workers with an actor that got a row."""
+        return len({actor.worker for actor in self.occupancy.actors if actor.rows > 0})
+
+    @property
     def utilisation(self) -> float:
         """Busy time over the time of all actors that were asked for, from 0 to 1."""
         paid = self.asked * self.occupancy.span
@@ -93,6 +98,21 @@ class Measurement:
     def idle(self) -> float:
         """Idle actors, the median of the trials."""
         return median(trial.idle for trial in self.trials)
+
+    @property
+    def most_idle(self) -> int:
+        """Idle actors in the trial with most of them."""
+        return max(trial.idle for trial in self.trials)
+
+    @property
+    def most_idle_workers(self) -> int | None:
+        """Workers that no row got to, in the trial with most of them.
+
+        None on the native runner, and where it is about places and not about actors.
+        """
+        if self.shape.cluster.native or self.shape.by_place:
+            return None
+        return self.shape.cluster.workers - min(trial.busy_workers for trial in self.trials)
 
     @property
     def utilisation(self) -> float:

@@ -14,6 +14,7 @@ from daft_lint.reporting.frame import margin_width
 from daft_lint.reporting.notes import note, note_indent
 from daft_lint.reporting.opening import failed, opened, readable
 from daft_lint.reporting.painting import painted
+from daft_lint.reporting.printable import place
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.verification.prices import price_of
 from daft_lint.reporting.verification.report import VerificationReport
@@ -28,6 +29,7 @@ from daft_lint.reporting.verification.wording import (
 )
 from daft_lint.reporting.wording import units
 from daft_lint.verification.observation import Trial
+from daft_lint.verification.unflagged import idles, outcome
 from daft_lint.verification.verdict import Gain, Verdict, Verification
 
 _COLORS = {
@@ -51,6 +53,8 @@ def render(report: VerificationReport, style: Style) -> str:
     for verification in report.verifications:
         lines += opened(verification.finding, report.report.source_line, style)
         lines += [*_judged(verification, style), Text()]
+    for other in report.unflagged:
+        lines += [*_unflagged(other, style), Text()]
     for failure in report.report.failures:
         lines += [*failed(failure, style), Text()]
     if style.summary:
@@ -58,6 +62,22 @@ def render(report: VerificationReport, style: Style) -> str:
             Text(line, _closing_color(report)) for line in wrapped(summary(report), style.width)
         ]
     return painted(lines, style)
+
+
+def _unflagged(verification: Verification, style: Style) -> Iterator[Text]:
+    """Work in which nothing was found, what its runs showed, and what ran."""
+    finding = verification.finding
+    where = place(finding.span.exact_place, unicode=style.unicode)
+    head = Text(f"{where}: `{finding.message}`: no finding")
+    yield head
+    label, color = ("RAN", "bold green")
+    if verification.before is None:
+        label, color = ("NOT RUN", "bold yellow")
+    elif idles(verification):
+        label, color = ("IDLES", "bold red")
+    yield from note(label, outcome(verification), 2, style, color=color)
+    for label, text in circumstances(verification):
+        yield from note(label, text, 2, style)
 
 
 def _judged(verification: Verification, style: Style) -> Iterator[Text]:

@@ -15,13 +15,19 @@ from daft_lint.reporting.json import (
     judged_as_json,
     written,
 )
-from daft_lint.reporting.json_values import Json, number_as_json, optional_as_json
+from daft_lint.reporting.json_values import (
+    Json,
+    number_as_json,
+    optional_as_json,
+    span_as_json,
+)
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.verification.prices import Price, price_of
 from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.verification.observation import Expectation, Measurement, Trial
 from daft_lint.verification.shape import ClusterSize, PlanShape, Shape, StepShape, UdfShape
+from daft_lint.verification.unflagged import outcome
 from daft_lint.verification.verdict import Environment, Verdict, Verification, Verified
 
 _MICROSECONDS = 6
@@ -36,6 +42,9 @@ def render(report: VerificationReport, style: Style) -> str:
         "unfinished": list(report.report.unfinished),
         **judged_as_json(report.report),
         **outcome_as_json(report.verified),
+        **(
+            {"unflagged": [_unflagged(one) for one in report.unflagged]} if report.unflagged else {}
+        ),
     }
     return written(document)
 
@@ -60,6 +69,17 @@ def verification_as_json(verification: Verification) -> Json:
         "gain_reason": verification.gain_reason,
         "before": _measured(verification.before, price_of(verification)),
         "after": _measured(verification.after, price_of(verification)),
+    }
+
+
+def _unflagged(verification: Verification) -> Json:
+    finding = verification.finding
+    return {
+        "work": finding.message,
+        **span_as_json(finding.span),
+        "outcome": outcome(verification),
+        "scaling": list(verification.scaling),
+        "ran": _measured(verification.before, None),
     }
 
 
@@ -90,6 +110,8 @@ def _measured(measured: Measurement | None, price: Price | None) -> Json | None:
         "shape": _shape(measured.shape),
         "expected": _expected(measured.expected),
         "idle": number_as_json(measured.idle),
+        "most_idle": measured.most_idle,
+        "most_idle_workers": measured.most_idle_workers,
         "utilisation": _rounded(measured.utilisation),
         "makespan": _rounded(measured.makespan),
         "lost_per_hour": _amount(hourly),

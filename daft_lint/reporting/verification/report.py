@@ -12,11 +12,13 @@ from daft_lint.verification.verdict import Verification, Verified
 class VerificationReport:
     """What linting found, and what real runs said of it.
 
-    Only what was verified is reported: `report` may have more findings.
+    Only what was verified is reported: `report` may have more findings. `unflagged` are the runs of
+    work in which nothing was found, where these were asked for.
     """
 
     report: Report
     verified: Verified
+    unflagged: tuple[Verification, ...] = ()
 
     @property
     def verifications(self) -> tuple[Verification, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from daft_lint.findings import Effect, Finding
 from daft_lint.judgement import Status
@@ -16,6 +16,7 @@ from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.reporting.wording import counted, idle_of, judged, utilisation_of
 from daft_lint.verification.observation import Measurement
 from daft_lint.verification.shape import Shape
+from daft_lint.verification.unflagged import idles
 from daft_lint.verification.verdict import Environment, Gain, Verdict, Verification
 from daft_lint.words import duration, percent
 
@@ -96,11 +97,13 @@ def circumstances(verification: Verification) -> Iterator[tuple[str, str]]:
 
 def summary(report: VerificationReport) -> str:
     """What a verification came to, in one line."""
-    parts = [_verdicts(report)]
+    parts = [_verdicts(report)] if report.verifications or not report.unflagged else []
+    if report.unflagged:
+        parts.append(_others(report.unflagged))
     environment = report.verified.environment
     if environment is not None:
         parts.append(f"{duration(environment.seconds)} on {_versions(environment)}")
-    elif report.verifications:
+    elif report.verifications or report.unflagged:
         parts.append("nothing ran")
     is_open = any(one.status is Status.OPEN for one in report.report.judgements)
     if is_open:
@@ -117,6 +120,20 @@ def _verdicts(report: VerificationReport) -> str:
     numbers = ((report.verified.count(verdict), verdict.value) for verdict in Verdict)
     verdicts = ", ".join(f"{number:,} {verdict}" for number, verdict in numbers if number)
     return f"{verdicts} of {counted(findings, 'finding')}"
+
+
+def _others(unflagged: Sequence[Verification]) -> str:
+    """What became of work in which nothing was found: `2 others: 1 without idling, 1 not run`."""
+    ran = [one for one in unflagged if one.before is not None]
+    idle = sum(map(idles, ran))
+    numbers = {
+        "with nobody idle": len(ran) - idle,
+        "with idle actors or workers": idle,
+        "not run": len(unflagged) - len(ran),
+    }
+    told = ", ".join(f"{count:,} {what}" for what, count in numbers.items() if count)
+    pieces = "1 piece" if len(unflagged) == 1 else f"{len(unflagged):,} pieces"
+    return f"{pieces} of work without a finding: {told}"
 
 
 def _versions(environment: Environment) -> str:

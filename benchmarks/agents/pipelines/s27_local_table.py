@@ -1,0 +1,21 @@
+"""A table on this machine, whose footer tells what the code doesn't."""
+
+import daft
+from daft import col
+
+
+@daft.cls(max_concurrency=4)
+class Embed:
+    def __init__(self):
+        from sentence_transformers import SentenceTransformer
+
+        self.model = SentenceTransformer("all-MiniLM-L6-v2")
+
+    @daft.method.batch(return_dtype=daft.DataType.python(), batch_size=50)
+    def __call__(self, texts: daft.Series):
+        return self.model.encode(texts.to_pylist()).tolist()
+
+
+texts = daft.read_parquet("data/texts.parquet")
+texts = texts.with_column("vector", Embed()(col("text")))
+texts.write_parquet("vectors")

@@ -1,0 +1,134 @@
+"""The tools check, fix and explain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from daft_lint.cli.fixes import Fixes
+from daft_lint.cli.lint_run import LintRun
+from daft_lint.cli.mcp.answer import Item, answer, changed_files, cut
+from daft_lint.cli.options import SettingsFinder
+from daft_lint.cli.progress import Progress
+from daft_lint.cli.rule import rule_called
+from daft_lint.cli.selection import told_unselected
+from daft_lint.documents.presence import real_path
+from daft_lint.findings import Finding, Safety
+from daft_lint.reporting.printable import on_one_line
+from daft_lint.reporting.questions import Question, questions, untold
+from daft_lint.reporting.report import Failure, Report
+from daft_lint.reporting.wording import counted, idle_of, summary, utilisation_of
+from daft_lint.settings import told_unknown_line
+
+
+def checked(paths: tuple[Path, ...], finder: SettingsFinder, root: Path, most: int) -> str:
+    """What was found, what couldn't be judged, and what couldn't be read."""
+    run = _run(paths, finder, root)
+    report = run.report()
+    outcome = [summary(report, shown=True), *_warnings(finder)]
+    return answer("\n".join(outcome), _items(report), changed_files(root), most)
+
+
+def fixed(
+    paths: tuple[Path, ...], finder: SettingsFinder, root: Path, most: int, *, unsafe: bool
+) -> str:
+    """What fixes would change, as unified diffs; nothing is written."""
+    run = _run(paths, finder, root)
+    fixes = Fixes(run, unsafe=unsafe)
+    report = run.report()
+    made = len(fixes.made)
+    outcome = [f"Would fix {counted(made, 'finding')}." if made else "Nothing to fix."]
+    if made:
+        outcome.append("Apply it with `patch -p0` in the folder of the server, or edit by hand.")
+    unmade = 0 if unsafe else sum(map(_is_unsafe, report.findings))
+    if unmade:
+        outcome.append(
+            f"{counted(unmade, 'finding')} more can be fixed with unsafe=true: the rows stay, "
+            "their order, batch boundaries or resources may change."
+        )
+    unfixable = sum(not _has_edits(finding) for finding in report.findings)
+    if unfixable:
+        verb = "has" if unfixable == 1 else "have"
+        outcome.append(
+            f"{counted(unfixable, 'finding')} {verb} no fix: see what `check` tells to do."
+        )
+    items = [*map(_failure, report.failures)]
+    items += [Item(path, diff) for path, diff in fixes.diffs.items()]
+    return answer("\n".join(outcome), items, changed_files(root), most)
+
+
+def explained(rule: str, finder: SettingsFinder) -> str:
+    """The page of a rule.
+
+    Raises:
+        click.UsageError: there is no such rule.
+    """
+    found = rule_called(rule, finder)
+    return cut(f"# {found.code} {found.name}\n\n{found.documentation}")
+
+
+def _run(paths: tuple[Path, ...], finder: SettingsFinder, root: Path) -> LintRun:
+    run = LintRun(finder, verbose=False)
+    # A folder may hold links that lead out.
+    run.among = lambda files: [one for one in files if real_path(one).is_relative_to(root)]
+    run.check(paths, Progress(wanted=False))
+    return run
+
+
+def _warnings(finder: SettingsFinder) -> Iterator[str]:
+    unselected = told_unselected(finder)
+    if unselected is not None:
+        yield unselected
+    yield from filter(None, map(told_unknown_line, finder.loaded))
+
+
+def _items(report: Report) -> Iterator[Item]:
+    yield from map(_failure, report.failures)
+    yield from map(_finding, report.findings)
+    for one in untold(report.judgements):
+        where = one.span.exact_place
+        yield _item(one.span.path, f"{where}: bad: `{one.work}`: {one.result}")
+    yield from map(_question, questions(report.judgements))
+
+
+def _item(path: str, *lines: str) -> Item:
+    head, *rest = (on_one_line(line, unicode=True) for line in lines)
+    return Item(path, "\n".join([head, *(f"  {line}" for line in rest)]))
+
+
+def _failure(failure: Failure) -> Item:
+    what = "not fixed" if failure.checked else "NOT CHECKED"
+    return _item(failure.path, f"{failure.path}: {what}: {failure.message}")
+
+
+def _finding(finding: Finding) -> Item:
+    kind = f"{finding.severity.value}, {finding.confidence.value}"
+    lines = [f"{finding.span.exact_place}: {finding.code} [{kind}] {finding.message}"]
+    effect = finding.effect
+    if effect is not None:
+        figures = (f"idle {effect.unit.plural}: {idle_of(effect)}", utilisation_of(effect))
+        lines.append(", ".join(filter(None, figures)))
+    lines += [f"{one.span.place}: {one.message}" for one in finding.related]
+    for fix in finding.fixes:
+        how = f"fix ({fix.safety.value})" if fix.edits else "do"
+        lines.append(f"{how}: {fix.message}")
+    lines += [f"assuming: {assumption}" for assumption in finding.assumptions]
+    return _item(finding.span.path, *lines)
+
+
+def _question(question: Question) -> Item:
+    first = question.first
+    lines = [f"{first.span.exact_place}: open: {question.names}: {question.text}"]
+    lines += question.conditions
+    lines += [f"tell it: {'; '.join(first.answers)}"] if first.answers else []
+    lines += [f"measure it: {', or '.join(first.measures)}"] if first.measures else []
+    return _item(first.span.path, *lines)
+
+
+def _has_edits(finding: Finding) -> bool:
+    return any(fix.edits for fix in finding.fixes)
+
+
+def _is_unsafe(finding: Finding) -> bool:
+    safeties = {fix.safety for fix in finding.fixes if fix.edits}
+    return Safety.UNSAFE in safeties and Safety.SAFE not in safeties

@@ -1,0 +1,163 @@
+"""The tool verify: `daft-lint verify` in a process of its own, and its answer in a few lines."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from subprocess import DEVNULL
+from typing import Any
+
+import anyio
+import click
+from anyio.abc import Process
+
+from daft_lint.cli.mcp.answer import Item, answer, changed_files
+from daft_lint.cli.working import subprocess_flags
+from daft_lint.reporting.printable import printable_lines
+
+# A run that began may last that long when the budget is over, and a cluster takes its time.
+_LONGEST_END_SECONDS = 120.0
+_CLEANING_SECONDS = 20.0
+_NOT_PROVEN = "not proven"
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What `verify` said: an exit code of 2 says that something could not run."""
+
+    exit_code: int
+    output: bytes
+    errors: str
+
+
+async def proven(options: Sequence[str], paths: Sequence[Path], seconds: float, root: Path) -> str:
+    """Run the work of some files on a cluster on this machine; who idled, finding by finding.
+
+    Raises:
+        click.ClickException: it can't run, or takes longer than `seconds` and two minutes.
+    """
+    # It imports from the same places as this process: not from the folder that it works in.
+    program = f"import sys; sys.path[:] = {sys.path!r}; from daft_lint.starting import main; main()"
+    command = [sys.executable, *subprocess_flags(), "-c", program, "verify", "--all-work"]
+    command += ["--address", "local", "--output-format", "json", "--quiet"]
+    command += ["--budget", f"{seconds:g}", *options, "--"]
+    told = await _ran([*command, *map(str, paths)], seconds + _LONGEST_END_SECONDS)
+    try:
+        said = json.loads(told.output)
+    except ValueError:
+        lines = told.errors.strip().splitlines() or [f"exit code {told.exit_code}"]
+        raise click.ClickException(lines[-1].removeprefix("daft-lint: ")) from None
+    return proof(said, told.errors if told.exit_code == 2 else None, root)
+
+
+def proof(said: dict[str, Any], errors: str | None, root: Path) -> str:
+    """What the JSON of `verify` says, in a few lines; `errors` says what could not run."""
+    items = [*_items(said)]
+    notes = [f"note: {line}" for line in (errors or "").splitlines()]
+    opening = "\n".join([outcome(said, failed=errors is not None), *notes])
+    return answer(printable_lines(opening, unicode=True), items, changed_files(root), len(items))
+
+
+async def _ran(command: list[str], seconds: float) -> _Told:
+    async with await anyio.open_process(command, stdin=DEVNULL) as process:
+        output, errors = bytearray(), bytearray()
+        assert process.stdout is not None
+        assert process.stderr is not None
+
+        async def take(stream: Any, into: bytearray) -> None:
+            async for chunk in stream:
+                into += chunk
+
+        try:
+            with anyio.fail_after(seconds):
+                async with anyio.create_task_group() as tasks:
+                    tasks.start_soon(take, process.stdout, output)
+                    tasks.start_soon(take, process.stderr, errors)
+                code = await process.wait()
+        except TimeoutError:
+            await _ended(process)
+            raise click.ClickException(f"verify took longer than {seconds:g} s") from None
+        except BaseException:
+            await _ended(process)
+            raise
+    return _Told(code, bytes(output), errors.decode("utf-8", "replace"))
+
+
+async def _ended(process: Process) -> None:
+    """End it so that it takes its cluster with it."""
+    with anyio.CancelScope(shield=True):
+        with suppress(ProcessLookupError):
+            process.terminate()
+        with anyio.move_on_after(_CLEANING_SECONDS):
+            await process.wait()
+
+
+def outcome(said: dict[str, Any], *, failed: bool) -> str:
+    """Whether anybody idled. It is proven only if everything ran, and nothing is open."""
+    runs = [*_measured(said)]
+    ran = [one for one in runs if one is not None]
+    idle = [one for one in ran if one["most_idle"] or one["most_idle_workers"]]
+    still_open = len(said["unjudged"])
+    with_idle = f"{len(idle)} of these" if idle else "none"
+    pieces = "piece" if len(runs) == 1 else "pieces"
+    told = f"{len(ran)} of {len(runs)} {pieces} of work ran"
+    told += f", {with_idle} with idle actors or workers" if ran else ""
+    told += f"; {still_open} open" if still_open else ""
+    if idle:
+        return f"RESULT: idle. {told}."
+    if not ran or len(ran) < len(runs) or still_open or failed or said["unfinished"]:
+        return f"RESULT: {_NOT_PROVEN}. {told}. What did not run is not known to be well."
+    return f"RESULT: nobody idles. {told}."
+
+
+def _measured(said: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
+    """What each piece of work did, as the code is now; None where it did not run."""
+    for finding in said["findings"]:
+        if finding["code"] != "DFT113":
+            yield finding["verification"]["before"]
+    for one in said.get("unflagged", ()):
+        yield one["ran"]
+
+
+def _items(said: dict[str, Any]) -> Iterator[Item]:
+    for failure in said["failures"]:
+        yield _item(failure["path"], f"{failure['path']}: NOT CHECKED: {failure['message']}")
+    for one in said["findings"]:
+        told = one["verification"]
+        lines = [f"{_place(one)}: {one['code']} {told['verdict']}: {told['reason']}"]
+        before, after = told["before"], told["after"]
+        lines += [_figures("observed", before)] if before else []
+        lines += [_figures("with the remedy", after)] if after else []
+        gain = f"remedy {told['gain']}"
+        lines += [f"{gain}: {told['gain_reason']}"] if told["gain_reason"] else []
+        if told["gain"] != "does not help":
+            lines += [f"do: {fix['message']}" for fix in one["fixes"]]
+        yield _item(one["path"], *lines, *(f"scaled: {line}" for line in told["scaling"]))
+    for one in said.get("unflagged", ()):
+        told = one["outcome"] if one["ran"] else f"not run: {one['outcome']}"
+        lines = [f"{_place(one)}: `{one['work']}`, no finding: {told}"]
+        yield _item(one["path"], *lines, *(f"scaled: {line}" for line in one["scaling"]))
+    for one in said["unjudged"]:
+        missing = " and ".join(one["missing"]) or one["known"]
+        yield _item(one["path"], f"{_place(one)}: open: `{one['work']}`: not known: {missing}")
+
+
+def _figures(what: str, measured: dict[str, Any]) -> str:
+    trial = measured["trials"][0]
+    return (
+        f"{what}: {measured['most_idle']} of {trial['asked']} idle ({measured['unit']}), "
+        f"utilisation {measured['utilisation']:.0%}, {measured['makespan']:.2g} s"
+    )
+
+
+def _place(one: dict[str, Any]) -> str:
+    return f"{one['path']}:{one['line']}:{one['column']}"
+
+
+def _item(path: str, *lines: str) -> Item:
+    head, *rest = (printable_lines(line, unicode=True) for line in lines)
+    return Item(path, "\n".join([head, *(f"  {line}" for line in rest)]))

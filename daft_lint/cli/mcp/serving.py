@@ -1,0 +1,307 @@
+"""The server of a coding agent: its tools, and what an agent is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from inspect import getdoc
+from pathlib import Path
+from typing import Annotated, Literal
+
+import anyio
+import anyio.to_thread
+import click
+from anyio import CapacityLimiter
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import ToolAnnotations
+from pydantic import Field
+
+from daft_lint import __version__
+from daft_lint.cli.engine import ending_on_signals
+from daft_lint.cli.mcp import forecasting, linting, proving, recorded
+from daft_lint.cli.mcp.root import inside
+from daft_lint.cli.options import SettingsFinder
+from daft_lint.documents.presence import real_path
+
+_INSTRUCTIONS = """\
+daft-lint predicts which workers and actors of a Daft pipeline will idle, and says what to change.
+Measure instead of guessing: `check`, tell it what is open, `fix` or apply what `check` tells to do,
+`plan` for better numbers, `check` again, then `verify`, which runs the work on a small Ray cluster.
+Open work was not judged: it is neither good nor bad."""
+
+Paths = Annotated[
+    list[str] | None,
+    Field(description="Files and folders below the server's folder. Default: all of it."),
+]
+Workers = Annotated[
+    int | None, Field(description="Workers of the cluster, in place of what settings say.", ge=1)
+]
+Cpus = Annotated[int | None, Field(description="CPUs of each worker.", ge=1)]
+Gpus = Annotated[int | None, Field(description="GPUs of each worker.", ge=0)]
+Confidence = Annotated[
+    Literal["certain", "likely", "possible"] | None,
+    Field(description="Tell findings that are at least so sure. Default: what settings say."),
+]
+Rows = Annotated[
+    int | None, Field(description="Rows of sources of which they are not known.", ge=1)
+]
+Partitions = Annotated[
+    int | None, Field(description="Partitions of sources of which they are not known.", ge=1)
+]
+Most = Annotated[
+    int, Field(description="So many things are told at most; what is left out is said.", ge=1)
+]
+
+Given = int | str | None
+"""What a call says in place of settings."""
+
+_READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+
+
+def serve(root: Path, *, trusted: bool) -> None:
+    """Serve one agent until it closes standard input.
+
+    Args:
+        root: The folder that its tools look into.
+        trusted: Whether the rules that its settings name are loaded.
+    """
+    server = server_of(root, trusted=trusted)
+    try:
+        with ending_on_signals():
+            server.run("stdio")
+    except Exception as error:
+        if not _is_goodbye(error):
+            raise
+
+
+def _is_goodbye(error: BaseException) -> bool:
+    """Whether it only says that an agent went without waiting for an answer."""
+    inner: Sequence[BaseException] = getattr(error, "exceptions", ())
+    if inner:
+        return all(map(_is_goodbye, inner))
+    gone = (BrokenPipeError, anyio.BrokenResourceError, anyio.ClosedResourceError)
+    return isinstance(error, gone)
+
+
+def server_of(root: Path, *, trusted: bool) -> MCPServer:
+    """A server with its tools, on no transport yet."""
+    root = real_path(root)
+    server = MCPServer(
+        "daft-lint", instructions=_INSTRUCTIONS, version=__version__, log_level="WARNING"
+    )
+    tools = _Tools(root, trusted)
+    for tool in (tools.check, tools.explain, tools.pipelines, tools.plan, tools.fix, tools.verify):
+        _add(server, tool, _READS)
+    _add(server, tools.facts, _WRITES)
+    return server
+
+
+def _add(server: MCPServer, tool: Callable[..., Awaitable[str]], kind: ToolAnnotations) -> None:
+    # Structured, a text would be sent twice.
+    server.add_tool(tool, description=getdoc(tool), annotations=kind, structured_output=False)
+
+
+class _Tools:
+    """The tools below one folder. A docstring is what an agent reads of a tool."""
+
+    def __init__(self, root: Path, trusted: bool) -> None:
+        self._root = root
+        self._trusted = trusted
+        # What follows programs isn't made for two threads.
+        self._alone = CapacityLimiter(1)
+
+    async def check(
+        self,
+        paths: Paths = None,
+        workers: Workers = None,
+        cpus_per_worker: Cpus = None,
+        gpus_per_worker: Gpus = None,
+        min_confidence: Confidence = None,
+        most: Most = 20,
+    ) -> str:
+        """Lint Daft pipelines: who idles and why, what to do, and what could not be judged.
+
+        "open" is not "good": a fact is missing. Add the hint that it names, or measure it.
+        """
+        given = _cluster(workers, cpus_per_worker, gpus_per_worker)
+        given["min_confidence"] = min_confidence
+        return await self._do(
+            lambda: linting.checked(*self._read(paths, **given), self._root, most)
+        )
+
+    async def explain(
+        self, rule: Annotated[str, Field(description="A code or name, such as DFT101.")]
+    ) -> str:
+        """Explain a rule: what it finds, why it matters, what to do, and when it is wrong."""
+        return await self._do(
+            lambda: linting.explained(rule, SettingsFinder.of_project((), trusted=self._trusted))
+        )
+
+    async def pipelines(
+        self,
+        paths: Paths = None,
+        workers: Workers = None,
+        cpus_per_worker: Cpus = None,
+        gpus_per_worker: Gpus = None,
+        most: Most = 10,
+    ) -> str:
+        """Show the pipelines that are read, where each number comes from, and the prediction."""
+        given = _cluster(workers, cpus_per_worker, gpus_per_worker)
+        return await self._do(
+            lambda: forecasting.pipelines(*self._read(paths, **given), self._root, most)
+        )
+
+    async def plan(
+        self,
+        paths: Paths = None,
+        workers: Workers = None,
+        cpus_per_worker: Cpus = None,
+        gpus_per_worker: Gpus = None,
+        rows: Rows = None,
+        partitions: Partitions = None,
+        row_seconds: Annotated[
+            str | None,
+            Field(description="Measured time of a row: `25ms`, or by UDF `Embed=25ms, Score=2s`."),
+        ] = None,
+        start_seconds: Annotated[
+            float | None, Field(description="Seconds until actors are ready, a model loaded.", ge=0)
+        ] = None,
+        largest_batch: Annotated[
+            int | None, Field(description="The largest batch_size that fits, say on a GPU.", ge=1)
+        ] = None,
+        allow_concurrency: Annotated[
+            bool, Field(description="Advise another number of actors too.")
+        ] = False,
+        udf: Annotated[str | None, Field(description="Only this UDF.")] = None,
+        most: Most = 5,
+    ) -> str:
+        """Forecast time and idle actors, and advise partitions, batch_size and the like.
+
+        Times are assumed unless row_seconds says what you measured.
+        """
+        cluster = _cluster(workers, cpus_per_worker, gpus_per_worker)
+
+        def planned() -> str:
+            given: dict[str, object] = {
+                "rows": rows,
+                "partitions": partitions,
+                "row_seconds": forecasting.seconds_of(row_seconds),
+                "start_seconds": start_seconds,
+                "largest_batch": largest_batch,
+                "allow": ("concurrency",) if allow_concurrency else (),
+                "udf": udf,
+            }
+            return forecasting.plans(*self._read(paths, **cluster), self._root, most, given)
+
+        return await self._do(planned)
+
+    async def facts(
+        self,
+        paths: Paths = None,
+        logs: Annotated[
+            list[str] | None,
+            Field(description="Daft's event logs, files or folders: take what these runs showed."),
+        ] = None,
+    ) -> str:
+        """Show what is known from runs, or take it from event logs into daft-lint-facts.toml.
+
+        `check` and `plan` then judge by it. Without logs nothing is written.
+        """
+
+        def taken() -> str:
+            where, finder = self._read(paths)
+            return recorded.facts(
+                where, inside(self._root, logs) if logs else (), finder, self._root
+            )
+
+        return await self._do(taken)
+
+    async def fix(
+        self,
+        paths: Paths = None,
+        unsafe: Annotated[
+            bool,
+            Field(
+                description="Also fixes that keep the rows but may change their order, batch "
+                "boundaries or resources. Most remedies of idling are of that kind."
+            ),
+        ] = False,
+        workers: Workers = None,
+        cpus_per_worker: Cpus = None,
+        gpus_per_worker: Gpus = None,
+        min_confidence: Confidence = None,
+        most: Most = 20,
+    ) -> str:
+        """Show fixes as a unified diff with paths from the server's folder. Writes nothing."""
+        given = _cluster(workers, cpus_per_worker, gpus_per_worker)
+        given["min_confidence"] = min_confidence
+        return await self._do(
+            lambda: linting.fixed(*self._read(paths, **given), self._root, most, unsafe=unsafe)
+        )
+
+    async def verify(
+        self,
+        paths: Annotated[list[str], Field(description="The files to prove. Name few.")],
+        workers: Workers = None,
+        cpus_per_worker: Cpus = None,
+        gpus_per_worker: Gpus = None,
+        rows: Rows = None,
+        partitions: Partitions = None,
+        min_confidence: Confidence = None,
+        trials: Annotated[int, Field(description="Runs of each piece of work.", ge=1)] = 2,
+        seconds: Annotated[
+            float, Field(description="No run begins after so many seconds.", ge=10)
+        ] = 240,
+    ) -> str:
+        """Run all work of a few files on a small Ray cluster on this machine, and see who idles.
+
+        Takes about 20 seconds for each piece of work. None of the user's code runs: UDFs that sleep
+        stand in. The first line is the result: "nobody idles", "idle" or "not proven".
+        """
+        given = {
+            **_cluster(workers, cpus_per_worker, gpus_per_worker),
+            "rows": rows,
+            "partitions": partitions,
+            "min_confidence": min_confidence,
+            "trials": trials,
+        }
+        options = [
+            f"--{name.replace('_', '-')}={number}"
+            for name, number in given.items()
+            if number is not None
+        ]
+        if not self._trusted:
+            options.append("--no-extend-rules")
+        try:
+            where = inside(self._root, paths)
+            return await proving.proven(options, where, seconds, self._root)
+        except click.ClickException as error:
+            raise ToolError(error.format_message()) from None
+
+    def _read(
+        self, paths: Sequence[str] | None, **given: Given
+    ) -> tuple[tuple[Path, ...], SettingsFinder]:
+        where = inside(self._root, paths or ())
+        return where, SettingsFinder.of_project(where, trusted=self._trusted, **given)
+
+    async def _do(self, work: Callable[[], str]) -> str:
+        """What some work answers, done beside the protocol; what is wrong is told in one line."""
+        return await anyio.to_thread.run_sync(partial(_answered, work), limiter=self._alone)
+
+
+def _answered(work: Callable[[], str]) -> str:
+    try:
+        return work()
+    except click.ClickException as error:
+        raise ToolError(error.format_message()) from None
+    except OSError as error:
+        raise ToolError(f"{error.filename}: {error.strerror}") from None
+    except Exception as error:
+        told = f"internal error: {type(error).__name__}: {error}; please report it"
+        raise ToolError(told) from error
+
+
+def _cluster(workers: int | None, cpus: int | None, gpus: int | None) -> dict[str, Given]:
+    return {"workers": workers, "cpus_per_worker": cpus, "gpus_per_worker": gpus}

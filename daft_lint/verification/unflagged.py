@@ -1,0 +1,89 @@
+"""Work in which nothing was found, to be run all the same, and what its replays showed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from daft_lint.findings import Claim, Confidence, Finding, Severity
+from daft_lint.plan.unit import Unit
+from daft_lint.pools import name_of
+from daft_lint.rule import Case
+from daft_lint.verification.verdict import Verification, Verified
+from daft_lint.words import percent
+
+_CODE = "unflagged"
+
+
+def unflagged(cases: Iterable[Case], findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Each piece of work that none of the findings is about, in the shape of a finding to watch.
+
+    What tests do is left out, as it is where work is judged.
+    """
+    told = {
+        (one.call.span, one.call.udf.name, one.pipeline.plan.source.span)
+        for one in findings
+        if one.call is not None and one.pipeline is not None and one.claim is Claim.LOSS
+    }
+    return tuple(finding for finding in _to_watch(cases) if _key(finding) not in told)
+
+
+def _key(finding: Finding) -> tuple[object, ...]:
+    assert finding.call is not None
+    assert finding.pipeline is not None
+    return finding.call.span, finding.call.udf.name, finding.pipeline.plan.source.span
+
+
+def _to_watch(cases: Iterable[Case]) -> Iterator[Finding]:
+    for case in cases:
+        if case.pipeline.doubtful:
+            continue
+        for work in case.prediction.work:
+            span = work.call.span
+            if work.tasks.high >= 1 and not case.in_test(span):
+                yield Finding(
+                    _CODE,
+                    _CODE,
+                    name_of(work),
+                    span,
+                    Severity.INFO,
+                    Confidence.CERTAIN,
+                    pipeline=case.pipeline,
+                    call=work.call,
+                )
+
+
+def parted(verified: Verified) -> tuple[Verified, tuple[Verification, ...]]:
+    """What was said of findings, and the runs of work in which nothing was found."""
+    of_findings = (one for one in verified.verifications if one.finding.code != _CODE)
+    others = (one for one in verified.verifications if one.finding.code == _CODE)
+    return replace(verified, verifications=tuple(of_findings)), tuple(others)
+
+
+def idles(verification: Verification) -> bool:
+    """Whether an actor or a worker got no row in some trial."""
+    measured = verification.before
+    return measured is not None and bool(measured.most_idle or measured.most_idle_workers)
+
+
+def outcome(verification: Verification) -> str:
+    """In one line what the runs of a piece of work showed, or why nothing ran."""
+    measured = verification.before
+    if measured is None:
+        return verification.reason
+    trials, unit = measured.trials, measured.unit
+    asked, workers = trials[0].asked, measured.shape.cluster.workers
+    used = [trial.utilisation for trial in trials]
+    idle, idle_workers = measured.most_idle, measured.most_idle_workers or 0
+    on_workers = unit is Unit.ACTOR and workers > 1 and not measured.shape.cluster.native
+    if idles(verification):
+        who = f"{idle:,} of {asked:,} {unit.plural} got no row"
+        if on_workers:
+            who += f", and {idle_workers:,} of {workers:,} workers none,"
+        when = f"in the worst of {len(trials)} trials" if len(trials) > 1 else "in one trial"
+    else:
+        who = f"all {asked:,} {unit.plural} got rows"
+        if on_workers:
+            who += f" on all {workers:,} workers"
+        when = f"in each of {len(trials)} trials" if len(trials) > 1 else "in one trial"
+    return f"{who} {when}, utilisation {percent(min(used), max(used))}"

@@ -1,0 +1,28 @@
+"""`daft-lint verify --all-work`, as far as nothing has to run."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--run", "job.py"), "--all-work is not for --run or --changed-since"),
+        (("--changed-since", "HEAD"), "--all-work is not for --run or --changed-since"),
+        (
+            ("--output-format", "sarif"),
+            "--all-work writes full or json, not sarif: choose one of these",
+        ),
+    ],
+)
+def test_what_it_does_not_go_with_is_told(run, options: tuple[str, ...], told: str) -> None:
+    done = run("verify", "--all-work", *options, ".")
+    assert (done.returncode, done.stderr) == (2, f"daft-lint: {told}\n")
+
+
+def test_where_there_is_no_work_nothing_runs(run, tmp_path) -> None:
+    (tmp_path / "job.py").write_text("import daft\n\ndf = daft.read_parquet('a.parquet')\n")
+    done = run("verify", "--all-work", "job.py")
+    assert done.returncode == 0
+    assert done.stdout == "Nothing to verify: no findings about who works in 1 file checked\n"
