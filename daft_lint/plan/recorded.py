@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -19,6 +21,9 @@ _LAYING_OUT = frozenset(
     {_REPARTITION, OperatorKind.INTO_PARTITIONS.value, OperatorKind.INTO_BATCHES.value}
 )
 """Steps that change how rows lie in partitions, and no row: what people tune."""
+
+_REDACTED = re.compile("#[0-9a-f]{8}")
+_PATH, _END = '("', '")'
 
 Key = tuple[str, str, str, tuple[str, ...]]
 
@@ -82,8 +87,14 @@ class RecordedPipeline:
 
     @property
     def key(self) -> Key:
-        """What it is known again by."""
-        return self.code, self.function, self.source, _without_layout(self.steps)
+        """What it is known again by; the same where its path is redacted."""
+        source = _redacted_text(self.source)
+        return self.code, self.function, source, _without_layout(self.steps)
+
+    @property
+    def redacted(self) -> RecordedPipeline:
+        """The same without the path of its source."""
+        return replace(self, source=_redacted_text(self.source))
 
     def origin(self, what: str) -> Origin:
         """Where a figure comes from: a run that was is an assumption about the next one."""
@@ -104,6 +115,11 @@ class RecordedSource:
     partitions: int | None = None
     rows: int | None = None
     pruned: bool = False
+
+    @property
+    def redacted(self) -> RecordedSource:
+        """The same without its paths."""
+        return replace(self, location=redacted(self.location))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +164,29 @@ def _without_layout(steps: Iterable[str]) -> tuple[str, ...]:
 def key_of(plan: Plan, function: str, code: str) -> Key:
     """What `RecordedPipeline.key` is for the facts about a plan."""
     steps = _without_layout(step.text for step in named_steps(plan))
-    return code, function, source_text(plan.source), steps
+    return code, function, _redacted_text(source_text(plan.source)), steps
 
 
 def source_text(source: Source) -> str:
     """A source in words: `daft.read_parquet("*/*.parquet")`."""
-    return source.name if source.path is None else f'{source.name}("{source.path}")'
+    return source.name if source.path is None else f"{source.name}{_PATH}{source.path}{_END}"
+
+
+def redacted(location: Location) -> Location:
+    """A location with a hash for each path, by which it is known again."""
+    return replace(location, paths=tuple(map(_redacted_path, location.paths)))
+
+
+def _redacted_text(source: str) -> str:
+    name, start, rest = source.partition(_PATH)
+    return name if not start else f"{name}{_PATH}{_redacted_path(rest.removesuffix(_END))}{_END}"
+
+
+def _redacted_path(path: str) -> str:
+    """`#1f3a9c0b`; what is redacted already stays."""
+    if _REDACTED.fullmatch(path):
+        return path
+    return f"#{hashlib.sha256(path.encode('utf-8', 'backslashreplace')).hexdigest()[:8]}"
 
 
 def with_recorded(plan: Plan, recorded: RecordedPipeline) -> Plan:
