@@ -72,6 +72,8 @@ def from_log(logs: tuple[Path, ...], paths: tuple[Path, ...]) -> None:
     if new:
         _write(replace(kept, pipelines=_merged(kept.pipelines, new)), project)
         tell(f"wrote {counted(len(new), 'pipeline')} to {shown_path(project.facts_file)}")
+    elif found:
+        tell("the runs tell no rows, partitions or times that could be kept")
     _end(project, 0 if new else 2)
 
 

@@ -37,7 +37,8 @@ def recorded(matches: Iterable[Match], code_of: Mapping[str, str]) -> tuple[Reco
         if found is not None and path in code_of:
             key = key_of(plan, match.pipeline.name, code_of[path])
             seen.setdefault(key, {})[match.run.query] = match, found
-    return tuple(_recorded(key, tuple(runs.values())) for key, runs in sorted(seen.items()))
+    made = (_recorded(key, tuple(runs.values())) for key, runs in sorted(seen.items()))
+    return tuple(one for one in made if one.tells)
 
 
 def _pools(match: Match) -> dict[str, int | None]:

@@ -92,6 +92,12 @@ class RecordedPipeline:
         return self.code, self.function, source, _without_layout(self.steps)
 
     @property
+    def tells(self) -> bool:
+        """Whether there is any fact in it."""
+        of_source = (self.rows, self.row_bytes, self.filled, self.partitions)
+        return any(one is not None for one in of_source) or bool(self.behind or self.udfs)
+
+    @property
     def redacted(self) -> RecordedPipeline:
         """The same without the path of its source."""
         return replace(self, source=_redacted_text(self.source))
