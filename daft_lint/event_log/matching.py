@@ -26,6 +26,9 @@ _READERS = {
 """What a log calls the work of a source (Daft 0.7.26, natively and on Ray's workers)."""
 
 _IN_MEMORY = frozenset({"InMemoryScan", "InMemorySource"})
+_UNNAMED = "a UDF without a name"
+"""What the log of one that is made with `@daft.udf` has: it doesn't name it."""
+
 _MAIN = "__main__"
 _LOCALS = "<locals>"
 
@@ -68,7 +71,8 @@ def matches(run: Run, pipelines: Iterable[Pipeline]) -> tuple[Match, ...] | str:
         return f"the run is {run.state.value}"
     fitting = [found for one in pipelines if (found := _match(run, one)) is not None]
     if not fitting:
-        shape = ", ".join(step.text for step in logged_steps(run.written)) or "no step"
+        names = (step.text or _UNNAMED for step in logged_steps(run.written))
+        shape = ", ".join(names) or "no step"
         return f"no pipeline of the code has its steps: {shape}"
     sources = {one.pipeline.plan.source.span for one in fitting}
     if len(sources) > 1:

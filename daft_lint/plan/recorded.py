@@ -35,7 +35,7 @@ class RecordedStep:
     `number` is its place among the pipeline's `steps`, from 1, and `name` what stands there. `rows`
     are those behind it, `keeps` is the share (0 to 1) of the rows before it that a filter kept.
     `filled` are the partitions with rows behind it that every run had, at the least. None: no log
-    tells.
+    tells. With `all_filled`, every partition of the source had some in every run.
     """
 
     name: str
@@ -43,6 +43,7 @@ class RecordedStep:
     rows: Spread | None = None
     keeps: Spread | None = None
     filled: int | None = None
+    all_filled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +200,7 @@ def with_recorded(plan: Plan, recorded: RecordedPipeline) -> Plan:
     """A plan with what runs of it showed, where neither the code nor a hint tells."""
     operators = list(plan.operators)
     steps = named_steps(plan)
+    source = _with_source(plan.source, recorded)
     kept = [place for place, step in enumerate(steps) if step.text not in _LAYING_OUT]
     for fact in recorded.behind:
         if not 0 < fact.number <= len(recorded.steps):
@@ -207,10 +209,9 @@ def with_recorded(plan: Plan, recorded: RecordedPipeline) -> Plan:
         number = kept[len(_without_layout(before)) - 1]
         if tuple(step.text for step in steps[: number + 1]) != before:
             # The rows lie otherwise now, so that other partitions have some.
-            fact = replace(fact, filled=None)
+            fact = replace(fact, filled=None, all_filled=False)
         place = steps[number].place
-        operators[place] = _told(operators[place], fact, recorded)
-    source = _with_source(plan.source, recorded)
+        operators[place] = _told(operators[place], fact, recorded, source)
     told = plan.with_operators(tuple(operators))
     return told if source is plan.source else Plan(source, told.operators)
 
@@ -231,7 +232,9 @@ def _with_source(source: Source, recorded: RecordedPipeline) -> Source:
     return replace(source, partitions=between(filled, planned.high, *planned.origins, origin))
 
 
-def _told(step: Operator, fact: RecordedStep, recorded: RecordedPipeline) -> Operator:
+def _told(
+    step: Operator, fact: RecordedStep, recorded: RecordedPipeline, source: Source
+) -> Operator:
     """A step with the rows and partitions that runs had behind it."""
     if step.rows_are_told:
         return step
@@ -244,7 +247,13 @@ def _told(step: Operator, fact: RecordedStep, recorded: RecordedPipeline) -> Ope
         origin = recorded.origin(f"`{method}` keeps {share} of the rows")
         step = replace(step, kept=keeps.quantity(origin))
     all_stay = keeps is not None and keeps.low == 1
-    if fact.filled is None or all_stay or step.partitions is not None:
+    if all_stay or step.partitions is not None:
+        return step
+    if fact.all_filled:
+        origin = recorded.origin(f"`{method}` leaves rows in all partitions")
+        low, high = source.partitions.low, source.partitions.high
+        return replace(step, partitions=between(low, high, *source.partitions.origins, origin))
+    if fact.filled is None:
         return step
     most = math.inf if recorded.partitions is None else max(fact.filled, recorded.partitions.high)
     exact = f"{fact.filled:,}" if most == fact.filled else f"{fact.filled:,} or more"
