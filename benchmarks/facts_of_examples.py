@@ -81,7 +81,7 @@ class Result:
     """What became of a program and its queries.
 
     `right` and `wrong` count the runs that were taken for a pipeline by whether it is the one that
-    began them; `told` are the pipelines with facts.
+    began them; `told` are the pipelines with facts. `last_words` tell why a program failed.
     """
 
     program: str
@@ -143,7 +143,8 @@ def ran(program: str, text: str, runner: str) -> Result:
                 timeout=_SECONDS,
                 check=False,
             )
-            code, words = done.returncode, done.stderr.strip().splitlines()[-1:]
+            code = done.returncode
+            words = done.stderr.strip().splitlines()[-1:] if code else []
         except subprocess.TimeoutExpired:
             code, words = -1, [f"took more than {_SECONDS} s"]
         if not any(folder.glob("logs/**/*.jsonl")):
