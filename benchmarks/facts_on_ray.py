@@ -252,7 +252,9 @@ def main() -> None:
                 again, capture_output=True, text=True, timeout=_SECONDS, check=True
             )
         except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
-            print(f"{name}: {type(error).__name__}; start again to repeat it", flush=True)
+            told = str(error.stderr or "").strip().splitlines()[-1:]
+            why = " ".join([type(error).__name__, *told])
+            print(f"{name}: {why}; start again to repeat it", flush=True)
             continue
         known[name] = json.loads(done.stdout.splitlines()[-1])
         RESULTS.write_text(json.dumps(known, indent=1) + "\n", "utf-8")
