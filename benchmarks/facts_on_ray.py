@@ -266,6 +266,8 @@ def _sum_up(results: Collection[dict[str, Any]]) -> None:
     logs = [one for found in results for one in found["exact"]]
     print(f"rows and morsels of each worker exact in {sum(logs)} of {len(logs)} logs")
     times = [Times(**found["times"]) for found in results if found["times"]]
+    if not times:
+        return
     told = [one for one in times if one.row_seconds is not None]
     within = sum(abs(one.error) <= _WITHIN for one in told)
     print(f"the seconds of a row told in {len(told)} of {len(times)} shapes")
