@@ -325,7 +325,9 @@ def _task_maker(pool: WorkPrediction) -> Related:
     told = pool.unforeseen
     if told is not None and told.partitions == pool.partitioning.count:
         partitions = counted(pool.partitioning.count, "partition")
-        return Related(told.span, f"a hint tells of {partitions} with rows behind it")
+        recorded = any(one.kind is OriginKind.RECORDED for one in told.partitions.origins)
+        who = "earlier runs tell" if recorded else "a hint tells"
+        return Related(told.span, f"{who} of {partitions} with rows behind it")
     if pool.upstream:
         step = pool.upstream[0]
         return Related(step.span, f"makes {counted(pool.partitioning.count, 'partition')}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import OperatorKind, Pipeline, Plan, Source
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between
-from daft_lint.plan.recorded import RecordedPipeline, key_of, with_recorded
+from daft_lint.plan.recorded import RecordedPipeline, key_of, redacted, with_recorded
 from daft_lint.rule import Case
 from daft_lint.scheduling.prediction import predict
 from daft_lint.settings.paths import below
@@ -82,8 +82,10 @@ def recorded_of(pipeline: Pipeline, settings: Settings) -> RecordedPipeline | No
 
 def _measured(source: Source, settings: Settings, *, filtered: bool) -> Source:
     """A source with the rows and partitions that Daft told of it."""
-    facts = (fact for fact in settings.metadata if fact.location == source.location)
-    for fact in facts:
+    if not settings.metadata or source.location is None:
+        return source
+    known = source.location, redacted(source.location)
+    for fact in (fact for fact in settings.metadata if fact.location in known):
         if fact.rows is not None and not _is_hinted(source.rows.origins):
             source = replace(source, rows=fact.rows)
         if fact.partitions is not None and not _is_hinted(source.partitions.origins):

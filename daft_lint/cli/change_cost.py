@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from daft_lint.cli.inputs import changes_since
-from daft_lint.cli.measured_costs import measured_costs
+from daft_lint.cli.measured_costs import MeasuredCosts
 from daft_lint.cli.reading import Purpose, read_cases
 from daft_lint.documents.document import UnreadableDocumentError, decode, shown_path
 from daft_lint.plan.pipeline import ActionKind
@@ -75,15 +75,13 @@ def _forecasts(
     paths: tuple[Path, ...], finder: SettingsFinder, changed: Mapping[str, Document] | None
 ) -> Mapping[_Key, _Forecast]:
     found: dict[_Key, _Forecast] = {}
-    engine: dict[Path, EngineCosts | None] = {}
+    costs = MeasuredCosts()
     cases = read_cases(paths, finder, [], [], purpose=Purpose.WORK, changed=changed)
     for case, settings in cases:
         action, plan = case.pipeline.action, case.pipeline.plan
         kind = None if action is None else action.kind
         where = plan.source.span.path, case.pipeline.name, kind, plan.source.name
-        if settings.root not in engine:
-            engine[settings.root] = measured_costs(settings, None)
-        for name, number, one in _of_case(case, settings, engine[settings.root]):
+        for name, number, one in _of_case(case, settings, costs.of(settings)):
             found.setdefault((*where, name, number), one)
     return found
 

@@ -84,7 +84,7 @@ def taken_from_logs(
     kept = project.facts()
     runs, reading = read_runs(logs)
     found, unmatched = matched(runs, project)
-    new = tuple(recorded(found, project.code_of))
+    new = project.redacted(Facts(pipelines=recorded(found, project.code_of))).pipelines
     if new:
         _write(replace(kept, pipelines=_merged(kept.pipelines, new)), project)
     return new, tuple(unmatched_lines(unmatched, reading))
@@ -117,12 +117,12 @@ def from_metadata(paths: tuple[Path, ...], seconds: float) -> None:
         return
     run = LintRun(project.finder, verbose=True)
     told = metadata.facts(run, project.files, quiet=False).get(project.root, ())
-    new = [_source(one) for one in told]
+    new = project.redacted(Facts(sources=tuple(map(_source, told)))).sources
     for one in new:
         click.echo(source_line(one))
     if new:
-        replaced = {one.location for one in new}
-        others = (one for one in kept.sources if one.location not in replaced)
+        replaced = {one.redacted.location for one in new}
+        others = (one for one in kept.sources if one.redacted.location not in replaced)
         _write(replace(kept, sources=(*others, *new)), project)
         tell(f"wrote {counted(len(new), 'source')} to {shown_path(project.facts_file)}")
     else:
@@ -160,6 +160,7 @@ def from_live(target: str, paths: tuple[Path, ...], timeout: float) -> None:
     new = recorded((one for one, _ in built), pipelines, project.code_of)
     known = {one.key: one for one in kept.pipelines}
     new = tuple(_completed(known.get(one.key), one) for one in new)
+    new = project.redacted(Facts(pipelines=new)).pipelines
     for pipeline in new:
         for line in lines(pipeline):
             click.echo(line)
@@ -269,7 +270,7 @@ def _merged(
 
 
 def _write(facts: Facts, project: Project) -> None:
-    write_output(facts_text(facts).encode(), project.facts_file)
+    write_output(facts_text(project.redacted(facts)).encode(), project.facts_file)
 
 
 def _days_since(day: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,21 +25,40 @@ if TYPE_CHECKING:
     from daft_lint.settings import Settings
 
 
-def measured_costs(settings: Settings, address: str | None) -> EngineCosts | None:
-    """The costs that the project of these settings keeps for a cluster; None where it has none."""
-    return costs_for(_kept(settings.root / FACTS_FILE).engine, address)
+@dataclass(slots=True)
+class MeasuredCosts:
+    """The costs that projects keep for a cluster; each file of facts is read once.
+
+    `address` is that of the cluster. `measured` are the costs that this very run measured: they
+    count for every project. Without them, nothing counts when `isolated`.
+    """
+
+    address: str | None = None
+    measured: EngineCosts | None = None
+    isolated: bool = False
+    _by_root: dict[Path, EngineCosts | None] = field(default_factory=dict)
+
+    def of(self, settings: Settings) -> EngineCosts | None:
+        """The costs for the project of these settings; None where nothing was measured."""
+        if self.measured is not None or self.isolated:
+            return self.measured
+        if settings.root not in self._by_root:
+            engine = _kept(settings.root / FACTS_FILE).engine
+            self._by_root[settings.root] = costs_for(engine, self.address)
+        return self._by_root[settings.root]
 
 
 def keep_measured_costs(
     finder: SettingsFinder, paths: Sequence[Path], address: str | None, *, quiet: bool = False
-) -> None:
+) -> EngineCosts:
     """Measure the costs and keep them in the root of the project of the first path."""
     from daft_lint.cli.watching import Watching
     from daft_lint.verification.calibration import calibrated
     from daft_lint.verification.observing import DisturbedError
     from daft_lint.verification.options import Options
 
-    file = finder.for_path(paths[0] if paths else Path()).root / FACTS_FILE
+    settings = finder.for_path(paths[0] if paths else Path())
+    file = settings.root / FACTS_FILE
     require_writable((file,))
     kept = _kept(file)
     with engine_at_work(), Watching(wanted=not quiet, total=1) as watching:
@@ -48,12 +67,14 @@ def keep_measured_costs(
         except DisturbedError as error:
             raise click.ClickException(f"nothing could be measured: {error}") from None
     kept = replace(kept, engine=with_engine_costs(kept.engine, costs))
+    kept = kept.redacted if settings.redact_paths else kept
     write_output(facts_text(kept).encode(), file)
     if not quiet:
         tell(
             f"a morsel costs {_range(costs.morsel)} besides its rows, a task {_range(costs.task)} "
             f"of the driver: wrote that to {shown_path(file)}, where plans find it"
         )
+    return costs
 
 
 def _kept(file: Path) -> Facts:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daft_lint.cli.helping import Command
-from daft_lint.cli.measured_costs import keep_measured_costs, measured_costs
+from daft_lint.cli.measured_costs import MeasuredCosts, keep_measured_costs
 from daft_lint.cli.numbers import Count, NamedSeconds, Seconds, Share, Size, Unsettable
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
 from daft_lint.cli.plan_options import (
@@ -188,11 +188,11 @@ def command(
     require_writable((output_file, plot))
     planning = taken_from(options, has_paths=bool(paths))
     finder = _finder(options, paths)
-    planning = replace(planning, address=address, reads_facts=not finder.isolated)
+    costs = MeasuredCosts(address, isolated=finder.isolated)
     read = () if planning.of_numbers else paths or (Path(),)
     require_no_source((output_file, plot), read, finder)
     if calibrate:
-        keep_measured_costs(finder, paths, address)
+        costs.measured = keep_measured_costs(finder, paths, address)
         if not paths and not planning.of_numbers:
             return
     planning = replace(
@@ -201,9 +201,9 @@ def command(
     problems: list[str] = []
     notes: list[str] = []
     if planning.of_numbers:
-        plans = [_of_numbers(planning, finder.for_path(Path()))]
+        plans = [_of_numbers(planning, costs, finder.for_path(Path()))]
     else:
-        plans = list(plans_of(read, planning, finder, problems, notes))
+        plans = list(plans_of(read, planning, costs, finder, problems, notes))
     image = None if plot is None else picture(plans, plot, problems)
     write_output(renderer(output_format)(plans, style_for(output_file, color)), output_file)
     if plot is not None and image is not None:
@@ -235,17 +235,18 @@ def _asked(address: str) -> Cluster:
         raise click.UsageError(f"--address: {error}") from None
 
 
-def _of_numbers(planning: PlanOptions, settings: Settings) -> PlannedPipeline:
+def _of_numbers(planning: PlanOptions, costs: MeasuredCosts, settings: Settings) -> PlannedPipeline:
     from daft_lint.planning.numbers_only import pipeline_of
 
     require_real(settings.cluster)
     pipeline = replace(pipeline_of(planning.numbers), cluster=settings.cluster)
-    return _planned(pipeline, planning, settings)
+    return _planned(pipeline, planning, costs, settings)
 
 
 def plans_of(
     paths: Sequence[Path],
     planning: PlanOptions,
+    costs: MeasuredCosts,
     finder: SettingsFinder,
     problems: list[str],
     notes: list[str],
@@ -281,7 +282,9 @@ def plans_of(
             )
             continue
         timed = [work.call.udf for work in case.prediction.work]
-        plan = _planned(case.pipeline, planning, settings, {work.unit for work in works}, timed)
+        plan = _planned(
+            case.pipeline, planning, costs, settings, {work.unit for work in works}, timed
+        )
         if plan.pools:
             found |= {one.pool.unit for one in plan.pools}
             yield plan
@@ -310,6 +313,7 @@ def _names(works: Iterable[str]) -> str:
 def _planned(
     pipeline: Pipeline,
     planning: PlanOptions,
+    costs: MeasuredCosts,
     settings: Settings,
     units: Collection[Unit] = (Unit.ACTOR,),
     udfs: Collection[Udf] = (),
@@ -317,11 +321,10 @@ def _planned(
     from daft_lint.planning.planned import Question, planned
     from daft_lint.planning.what_if import PlanningError
 
-    pricing = planning.pricing
-    if planning.reads_facts:
-        pricing = replace(pricing, engine=measured_costs(settings, planning.address))
-        recorded = recorded_of(pipeline, settings)
-        pricing = pricing if recorded is None else pricing.with_recorded(recorded)
+    pricing = replace(planning.pricing, engine=costs.of(settings))
+    recorded = recorded_of(pipeline, settings)
+    if recorded is not None:
+        pricing = pricing.with_recorded(recorded)
     question = Question(
         planning.numbers,
         pricing.costs,

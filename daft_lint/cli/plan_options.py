@@ -48,8 +48,7 @@ class PlanOptions:
     """The options about numbers, times and constraints, free of contradictions.
 
     `of_numbers` says that the numbers stand for themselves, without code, and `keeps_actors` that
-    somebody wants the concurrency kept. `address` is that of the cluster, if it is a live one, and
-    with `reads_facts` what was measured for the project counts.
+    somebody wants the concurrency kept.
     """
 
     numbers: WhatIf
@@ -57,8 +56,6 @@ class PlanOptions:
     constraints: Constraints
     of_numbers: bool
     keeps_actors: bool = False
-    address: str | None = None
-    reads_facts: bool = True
 
     @property
     def changes_actors(self) -> bool:

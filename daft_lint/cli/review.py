@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from daft_lint.cli.findings_output import fails
 from daft_lint.cli.helping import Command
+from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.logged_runs import Project, code_option, matched, read_runs, tell_unmatched
-from daft_lint.cli.terminal import tell, write_output
+from daft_lint.cli.targets import require_no_source, require_writable, written
+from daft_lint.cli.terminal import style_for, tell
 from daft_lint.registry import RulesError
+from daft_lint.reporting.formats import FORMATS
+
+if TYPE_CHECKING:
+    from daft_lint.event_log.matching import Match
+    from daft_lint.review.runs import ReviewedRun
 
 
 @click.command(
@@ -18,7 +29,8 @@ from daft_lint.registry import RulesError
     short_help="Judge finished runs by Daft's event logs.",
     examples=(
         ("daft-lint review logs", "All runs whose logs are in a folder."),
-        ("daft-lint review logs --output-format json", "The same for a program."),
+        ("daft-lint review logs --report out.html", "With a web page to look at."),
+        ("daft-lint review logs --output-format junit", "Each run as a test, for a nightly job."),
     ),
 )
 @click.argument(
@@ -26,37 +38,70 @@ from daft_lint.registry import RulesError
 )
 @code_option
 @click.option(
-    "--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True
+    "--output-format",
+    type=click.Choice(FORMATS),
+    default="full",
+    show_default=True,
+    help="How the review is written.",
 )
-@click.option("--output-file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--output-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the review to a file instead of standard output.",
+)
+@click.option(
+    "--report",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a web page about the runs and their costliest problems.",
+)
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even when runs have problems.")
 def command(
     logs: tuple[Path, ...],
     paths: tuple[Path, ...],
     output_format: str,
     output_file: Path | None,
+    report: Path | None,
     exit_zero: bool,
 ) -> None:
     """Judge finished runs by their event LOGs: files, or folders with any number of them.
 
-    Each run is judged with the rows and partitions that it had, beside what its workers did. Exits
-    with 1 when a run has a problem.
+    Each run is judged with the rows and partitions that it had, beside what its workers did. Exit
+    codes: 0 no problem, 1 a run has one that `fail-on` counts, 2 nothing could be reviewed.
     """
-    from daft_lint.review.report import as_json, as_text
-    from daft_lint.review.runs import problems, reviewed
+    from daft_lint.review import renderer
+    from daft_lint.review.report import Review
+    from daft_lint.review.runs import problems
 
+    require_writable((output_file, report))
+    if report is not None and find_spec("jinja2") is None:
+        raise click.ClickException("--report needs Jinja: pip install 'daft-lint[verify]'")
     project = Project.around(paths, reads_facts=False)
+    require_no_source((output_file, report), project.paths, project.finder)
     runs, reading = read_runs(logs)
     found, unmatched = matched(runs, project)
     try:
-        done = [reviewed(one, project.settings_of(one.pipeline), project.code_of) for one in found]
+        done = [_reviewed(one, project) for one in found]
     except RulesError as error:
         raise click.UsageError(str(error)) from None
-    render = as_json if output_format == "json" else as_text
-    write_output(render(done, problems(done), len(unmatched)), output_file)
+    code = LintRun(project.finder, verbose=False).report()
+    review = Review(tuple(done), problems(done), tuple(unmatched), code)
+    well = written(renderer(output_format)(review, style_for(output_file, "never")), output_file)
+    if report is not None:
+        from daft_lint.review.page import page
+
+        well &= written(page(review), report)
     tell_unmatched(unmatched, reading)
     for problem in project.problems:
         tell(problem)
-    failed = any(one.findings for one in done) and not exit_zero
-    nothing = project.problems or not done
-    click.get_current_context().exit(2 if nothing else int(failed))
+    failed = any(
+        fails(project.settings_of(one.match.pipeline).fail_on, one.findings) for one in done
+    )
+    nothing = project.problems or not done or not well
+    click.get_current_context().exit(2 if nothing else int(failed and not exit_zero))
+
+
+def _reviewed(match: Match, project: Project) -> ReviewedRun:
+    from daft_lint.review.runs import reviewed
+
+    run = reviewed(match, project.settings_of(match.pipeline), project.code_of)
+    return replace(run, findings=tuple(project.unsilenced(run.findings)))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,8 @@ from daft_lint.settings import SourceFact
 
 if TYPE_CHECKING:
     from daft_lint.findings import Finding
+    from daft_lint.plan.pipeline import Pipeline
+    from daft_lint.plan.recorded import RecordedPipeline
     from daft_lint.plan.span import Span
     from daft_lint.reporting.report import Report
     from daft_lint.verification.options import Options
@@ -210,6 +213,7 @@ def command(
     found, findings = findings, watchable(findings)
     others = _others(read, finder, findings) if all_work else ()
     others_ran: tuple[Verification, ...] = ()
+    running = replace(running, recorded=_recorded((*findings, *others), finder))
     if target is None:
         verified, well = _verified((*findings, *others), running, quiet=quiet), True
         verified, others_ran = parted(verified)
@@ -253,6 +257,20 @@ def _options(options: dict[str, Any]) -> Options:
     if taken["address"] in _OWN_CLUSTER:
         taken["address"] = None
     return Options(**taken)
+
+
+def _recorded(
+    findings: Iterable[Finding], finder: SettingsFinder
+) -> Mapping[Pipeline, RecordedPipeline]:
+    """What the facts of the project tell of the pipelines that findings are about."""
+    from daft_lint.situating import recorded_of
+
+    pipelines = dict.fromkeys(one.pipeline for one in findings if one.pipeline is not None)
+    found = (
+        (one, recorded_of(one, finder.for_path(Path(one.plan.source.span.path))))
+        for one in pipelines
+    )
+    return {one: recorded for one, recorded in found if recorded is not None}
 
 
 def _otherwise(rows: int | None, partitions: int | None) -> SourceFact:

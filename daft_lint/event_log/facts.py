@@ -37,7 +37,8 @@ def recorded(matches: Iterable[Match], code_of: Mapping[str, str]) -> tuple[Reco
         if found is not None and path in code_of:
             key = key_of(plan, match.pipeline.name, code_of[path])
             seen.setdefault(key, {})[match.run.query] = match, found
-    return tuple(_recorded(key, tuple(runs.values())) for key, runs in sorted(seen.items()))
+    made = (_recorded(key, tuple(runs.values())) for key, runs in sorted(seen.items()))
+    return tuple(one for one in made if one.tells)
 
 
 def _pools(match: Match) -> dict[str, int | None]:
@@ -85,9 +86,12 @@ def _steps(runs: Sequence[tuple[Match, MeasuredRun]]) -> Iterable[RecordedStep]:
         rows = spread_of(found.behind[node] for found, node in pairs if node in found.behind)
         keeps = spread_of(found.keeps[node] for found, node in pairs if node in found.keeps)
         if rows is not None or keeps is not None:
-            filled = [one.filled[node] for one, node in pairs if one.filled.get(node)]
-            least = min(filled, default=None)
-            yield RecordedStep(step.code.text, step.number, rows, keeps, least)
+            filled = [(one.filled[node], one) for one, node in pairs if one.filled.get(node)]
+            every = bool(filled) and all(one.partitions == number for number, one in filled)
+            least = min((number for number, _ in filled), default=None)
+            yield RecordedStep(
+                step.code.text, step.number, rows, keeps, None if every else least, every
+            )
 
 
 def _udfs(runs: Sequence[tuple[Match, MeasuredRun]]) -> Iterable[RecordedUdf]:

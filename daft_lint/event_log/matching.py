@@ -15,6 +15,20 @@ from daft_lint.event_log.steps import LoggedStep, logged_steps, without_action
 from daft_lint.plan.pipeline import OperatorKind, Pipeline, Plan, UdfCall
 from daft_lint.plan.recorded import UNKNOWN_STEP, NamedStep, named_steps
 
+_READERS = {
+    "daft.read_parquet": "Read Parquet",
+    "daft.read_csv": "Read CSV",
+    "daft.read_json": "Read JSON",
+    "daft.read_text": "Read Text",
+    "daft.range": "Read RangeSource (Python)",
+    "daft.from_glob_path": "Glob Scan",
+}
+"""What a log calls the work of a source (Daft 0.7.26, natively and on Ray's workers)."""
+
+_IN_MEMORY = frozenset({"InMemoryScan", "InMemorySource"})
+_UNNAMED = "a UDF without a name"
+"""What the log of one that is made with `@daft.udf` has: it doesn't name it."""
+
 _MAIN = "__main__"
 _LOCALS = "<locals>"
 
@@ -57,7 +71,8 @@ def matches(run: Run, pipelines: Iterable[Pipeline]) -> tuple[Match, ...] | str:
         return f"the run is {run.state.value}"
     fitting = [found for one in pipelines if (found := _match(run, one)) is not None]
     if not fitting:
-        shape = ", ".join(step.text for step in logged_steps(run.written)) or "no step"
+        names = (step.text or _UNNAMED for step in logged_steps(run.written))
+        shape = ", ".join(names) or "no step"
         return f"no pipeline of the code has its steps: {shape}"
     sources = {one.pipeline.plan.source.span for one in fitting}
     if len(sources) > 1:
@@ -97,13 +112,31 @@ def _behind_barriers(plan: Plan, steps: Sequence[NamedStep]) -> int:
 def _is_of(match: Match) -> bool:
     """Whether the run was of the files that the pipeline is in.
 
-    Its UDFs tell by their modules. Without one, its source has to be in the script that ran.
+    Its UDFs tell by their modules. Without one, its source has to be in the script that ran, and
+    the log has to tell that it was read: code that nobody follows may have the same steps.
     """
     script = script_of(match.run.entrypoint)
     udfs = [(step, call) for step in match.steps for call in match.calls(step)]
+    read = _is_read(match)
     if not udfs:
-        return _is_script(script, match.pipeline.plan.source.span.path)
-    return all(_is_module(step.run.text, call, script) for step, call in udfs)
+        return read is True and _is_script(script, match.pipeline.plan.source.span.path)
+    return read is not False and all(_is_module(step.run.text, call, script) for step, call in udfs)
+
+
+def _is_read(match: Match) -> bool | None:
+    """Whether the run read what the source of the pipeline is; None where nobody can tell."""
+    run, source = match.run, match.pipeline.plan.source
+    leaves = [] if run.physical is None else [one for one in run.physical.each() if not one.inputs]
+    if source.in_memory or not match.whole:
+        return any(one.kind in _IN_MEMORY for one in leaves) if leaves else None
+    if source.name not in _READERS:
+        return None
+    numbers = {one.number for one in leaves}
+    names = {work.name for work in run.work if work.node in numbers}
+    known = names.intersection(_READERS.values())
+    if known:
+        return _READERS[source.name] in known
+    return False if leaves and all(one.kind in _IN_MEMORY for one in leaves) else None
 
 
 def _is_module(name: str, call: UdfCall, script: PurePosixPath | None) -> bool:

@@ -265,7 +265,8 @@ def _times(
     if name not in pools:
         # Natively, other steps wait for the processes of a pool, and that counts as their time.
         held_up = bool(pools) and run.runner is RunnerKind.NATIVE
-        return (None if held_up else busy / total.rows_in), None
+        # The log has whole milliseconds: of so little, nobody knows how much it is.
+        return (None if held_up or not busy else busy / total.rows_in), None
     actors = pools[name]
     if actors is None:
         return None, None
@@ -285,6 +286,8 @@ def _of_processes(total: _Total, busy: float, actors: int) -> tuple[float | None
     if len(steps) < _FEWEST_SAMPLES:
         return None, None
     seconds = median(steps)
+    if seconds <= 0:
+        return None, None
     return seconds, max(0.0, busy - seconds * total.rows_in) / actors
 
 

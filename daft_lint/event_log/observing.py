@@ -12,13 +12,24 @@ from daft_lint.event_log.runs import OperatorWork
 
 
 @dataclass(frozen=True, slots=True)
+class Stretch:
+    """What a worker, a `process`, did without a pause; times are in seconds since 1970."""
+
+    process: str
+    rows: int
+    began: float
+    ended: float
+
+
+@dataclass(frozen=True, slots=True)
 class ObservedUdf:
     """What a UDF did in a run.
 
     `rows` are those that each worker which took part in the run had, the most first. `seconds` go
     from the first row to the last, and `busy` is the share (0 to 1) of the `workers`' time in it
     that they worked on this UDF. A log tells nothing of single actors. `workers` are those that the
-    cluster has, or where nobody knows it, those that took part.
+    cluster has, or where nobody knows it, those that took part. `stretches` are the times at
+    which a worker worked on it.
     """
 
     name: str
@@ -26,6 +37,7 @@ class ObservedUdf:
     seconds: float
     busy: float
     workers: int
+    stretches: tuple[Stretch, ...] = ()
 
     @property
     def idle(self) -> int:
@@ -58,16 +70,26 @@ def observed(match: Match, workers: int | None) -> Iterator[ObservedUdf]:
             rows[one.process] += one.rows_in or 0
         began, ended = min(one.began for one in work), max(one.ended for one in work)
         count, seconds = max(workers or 0, seen), ended - began
-        busy = sum(_union(one for one in work if one.process == worker) for worker in run.workers)
+        stretches = tuple(one for worker in run.workers for one in _stretches(work, worker))
+        busy = sum(one.ended - one.began for one in stretches)
         share = min(1.0, busy / (count * seconds)) if seconds > 0 else 1.0
         by_worker = tuple(sorted(rows.values(), reverse=True))
-        yield ObservedUdf(names[name], by_worker, seconds, share, count)
+        yield ObservedUdf(names[name], by_worker, seconds, share, count, stretches)
 
 
-def _union(work: Iterable[OperatorWork]) -> float:
-    """The seconds in which at least one of these ran."""
-    total, end = 0.0, 0.0
+def _stretches(work: Iterable[OperatorWork], worker: str) -> Iterator[Stretch]:
+    """What a worker did; what it did at the same time, as one."""
+    last: Stretch | None = None
     for one in sorted(work, key=lambda one: one.began):
-        total += max(0.0, one.ended - max(one.began, end))
-        end = max(end, one.ended)
-    return total
+        if one.process != worker:
+            continue
+        part = Stretch(worker, one.rows_in or 0, one.began, one.ended)
+        if last is not None and part.began <= last.ended:
+            ended = max(last.ended, part.ended)
+            last = Stretch(worker, last.rows + part.rows, last.began, ended)
+            continue
+        if last is not None:
+            yield last
+        last = part
+    if last is not None:
+        yield last

@@ -33,6 +33,14 @@ class Facts:
     sources: tuple[RecordedSource, ...] = ()
     pipelines: tuple[RecordedPipeline, ...] = ()
 
+    @property
+    def redacted(self) -> Facts:
+        """The same without the paths of sources."""
+        sources = tuple(one.redacted for one in self.sources)
+        return replace(
+            self, sources=sources, pipelines=tuple(one.redacted for one in self.pipelines)
+        )
+
 
 def read_facts(file: Path) -> Facts:
     """The facts in a file; none where there is no file.
@@ -77,7 +85,9 @@ def with_recorded_facts(settings: Settings) -> Settings:
 
 def facts_text(facts: Facts) -> str:
     """The file that holds such facts, in an order that doesn't depend on how they were found."""
-    pipelines = sorted(facts.pipelines, key=lambda one: one.key)
+    pipelines = sorted(
+        facts.pipelines, key=lambda one: (one.code, one.function, one.source, one.steps)
+    )
     sources = sorted(facts.sources, key=lambda one: repr(one.location))
     tables = [*map(engine_text, facts.engine), *map(source_text, sources)]
     tables += [text for one in pipelines for text in pipeline_text(one)]

@@ -22,6 +22,7 @@ _TEXTS = ("code", "function", "source", "how")
 _MEASURED = "measured"
 _NUMBER = "number"
 _FILLED = "partitions-with-rows"
+_ALL = "all"
 
 
 def recorded_pipeline(table: Table) -> RecordedPipeline:
@@ -77,7 +78,7 @@ def pipeline_text(recorded: RecordedPipeline) -> Iterator[str]:
             _NUMBER: step.number,
             "rows": step.rows,
             "keeps": step.keeps,
-            _FILLED: step.filled,
+            _FILLED: _ALL if step.all_filled else step.filled,
         }
         yield table_text(f"{PIPELINE}.{_STEP}", fields)
     for udf in recorded.udfs:
@@ -99,12 +100,14 @@ def _filled(table: Table) -> int | None:
 
 def _step(table: Table) -> RecordedStep:
     require_keys(table, ("name", _NUMBER), ("rows", "keeps", _FILLED))
+    all_filled = table.values.get(_FILLED) == _ALL
     return RecordedStep(
         text(table, "name"),
         count(table, _NUMBER, "the number of a step"),
         optional_spread(table, "rows", "rows"),
         optional_spread(table, "keeps", "share", 1.0),
-        _filled(table),
+        None if all_filled else _filled(table),
+        all_filled,
     )
 
 

@@ -30,7 +30,9 @@ def lines(pipeline: RecordedPipeline) -> Iterator[str]:
             what.append(f"keeps {percent(step.keeps.low, step.keeps.high)} of the rows")
         if step.rows is not None:
             what.append(f"leaves {_rows(step.rows)}")
-        if step.filled is not None:
+        if step.all_filled:
+            what.append("leaves rows in all partitions")
+        elif step.filled is not None:
             most = pipeline.partitions.high if pipeline.partitions is not None else math.inf
             what.append(f"leaves rows in {_partitions(step.filled, most)}")
         yield f"  {step.name}: {listed(what)}"

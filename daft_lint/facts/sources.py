@@ -49,6 +49,7 @@ def source_text(recorded: RecordedSource) -> str:
 def metadata_of(recorded: RecordedSource) -> SourceMetadata:
     """The same as the figures that pipelines are judged with."""
     path = ", ".join(recorded.location.paths)
+    path = "the source" if recorded == recorded.redacted else path
 
     def figure(number: int | None, what: str) -> Quantity | None:
         if number is None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -20,6 +22,9 @@ _LAYING_OUT = frozenset(
 )
 """Steps that change how rows lie in partitions, and no row: what people tune."""
 
+_REDACTED = re.compile("#[0-9a-f]{8}")
+_PATH, _END = '("', '")'
+
 Key = tuple[str, str, str, tuple[str, ...]]
 
 
@@ -30,7 +35,7 @@ class RecordedStep:
     `number` is its place among the pipeline's `steps`, from 1, and `name` what stands there. `rows`
     are those behind it, `keeps` is the share (0 to 1) of the rows before it that a filter kept.
     `filled` are the partitions with rows behind it that every run had, at the least. None: no log
-    tells.
+    tells. With `all_filled`, every partition of the source had some in every run.
     """
 
     name: str
@@ -38,6 +43,7 @@ class RecordedStep:
     rows: Spread | None = None
     keeps: Spread | None = None
     filled: int | None = None
+    all_filled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +88,20 @@ class RecordedPipeline:
 
     @property
     def key(self) -> Key:
-        """What it is known again by."""
-        return self.code, self.function, self.source, _without_layout(self.steps)
+        """What it is known again by; the same where its path is redacted."""
+        source = _redacted_text(self.source)
+        return self.code, self.function, source, _without_layout(self.steps)
+
+    @property
+    def tells(self) -> bool:
+        """Whether there is any fact in it."""
+        of_source = (self.rows, self.row_bytes, self.filled, self.partitions)
+        return any(one is not None for one in of_source) or bool(self.behind or self.udfs)
+
+    @property
+    def redacted(self) -> RecordedPipeline:
+        """The same without the path of its source."""
+        return replace(self, source=_redacted_text(self.source))
 
     def origin(self, what: str) -> Origin:
         """Where a figure comes from: a run that was is an assumption about the next one."""
@@ -104,6 +122,11 @@ class RecordedSource:
     partitions: int | None = None
     rows: int | None = None
     pruned: bool = False
+
+    @property
+    def redacted(self) -> RecordedSource:
+        """The same without its paths."""
+        return replace(self, location=redacted(self.location))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,18 +171,36 @@ def _without_layout(steps: Iterable[str]) -> tuple[str, ...]:
 def key_of(plan: Plan, function: str, code: str) -> Key:
     """What `RecordedPipeline.key` is for the facts about a plan."""
     steps = _without_layout(step.text for step in named_steps(plan))
-    return code, function, source_text(plan.source), steps
+    return code, function, _redacted_text(source_text(plan.source)), steps
 
 
 def source_text(source: Source) -> str:
     """A source in words: `daft.read_parquet("*/*.parquet")`."""
-    return source.name if source.path is None else f'{source.name}("{source.path}")'
+    return source.name if source.path is None else f"{source.name}{_PATH}{source.path}{_END}"
+
+
+def redacted(location: Location) -> Location:
+    """A location with a hash for each path, by which it is known again."""
+    return replace(location, paths=tuple(map(_redacted_path, location.paths)))
+
+
+def _redacted_text(source: str) -> str:
+    name, start, rest = source.partition(_PATH)
+    return name if not start else f"{name}{_PATH}{_redacted_path(rest.removesuffix(_END))}{_END}"
+
+
+def _redacted_path(path: str) -> str:
+    """`#1f3a9c0b`; what is redacted already stays."""
+    if _REDACTED.fullmatch(path):
+        return path
+    return f"#{hashlib.sha256(path.encode('utf-8', 'backslashreplace')).hexdigest()[:8]}"
 
 
 def with_recorded(plan: Plan, recorded: RecordedPipeline) -> Plan:
     """A plan with what runs of it showed, where neither the code nor a hint tells."""
     operators = list(plan.operators)
     steps = named_steps(plan)
+    source = _with_source(plan.source, recorded)
     kept = [place for place, step in enumerate(steps) if step.text not in _LAYING_OUT]
     for fact in recorded.behind:
         if not 0 < fact.number <= len(recorded.steps):
@@ -168,10 +209,9 @@ def with_recorded(plan: Plan, recorded: RecordedPipeline) -> Plan:
         number = kept[len(_without_layout(before)) - 1]
         if tuple(step.text for step in steps[: number + 1]) != before:
             # The rows lie otherwise now, so that other partitions have some.
-            fact = replace(fact, filled=None)
+            fact = replace(fact, filled=None, all_filled=False)
         place = steps[number].place
-        operators[place] = _told(operators[place], fact, recorded)
-    source = _with_source(plan.source, recorded)
+        operators[place] = _told(operators[place], fact, recorded, source)
     told = plan.with_operators(tuple(operators))
     return told if source is plan.source else Plan(source, told.operators)
 
@@ -192,7 +232,9 @@ def _with_source(source: Source, recorded: RecordedPipeline) -> Source:
     return replace(source, partitions=between(filled, planned.high, *planned.origins, origin))
 
 
-def _told(step: Operator, fact: RecordedStep, recorded: RecordedPipeline) -> Operator:
+def _told(
+    step: Operator, fact: RecordedStep, recorded: RecordedPipeline, source: Source
+) -> Operator:
     """A step with the rows and partitions that runs had behind it."""
     if step.rows_are_told:
         return step
@@ -205,7 +247,13 @@ def _told(step: Operator, fact: RecordedStep, recorded: RecordedPipeline) -> Ope
         origin = recorded.origin(f"`{method}` keeps {share} of the rows")
         step = replace(step, kept=keeps.quantity(origin))
     all_stay = keeps is not None and keeps.low == 1
-    if fact.filled is None or all_stay or step.partitions is not None:
+    if all_stay or step.partitions is not None:
+        return step
+    if fact.all_filled:
+        origin = recorded.origin(f"`{method}` leaves rows in all partitions")
+        low, high = source.partitions.low, source.partitions.high
+        return replace(step, partitions=between(low, high, *source.partitions.origins, origin))
+    if fact.filled is None:
         return step
     most = math.inf if recorded.partitions is None else max(fact.filled, recorded.partitions.high)
     exact = f"{fact.filled:,}" if most == fact.filled else f"{fact.filled:,} or more"

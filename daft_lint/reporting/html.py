@@ -31,6 +31,24 @@ def page(verified: Verified, version: str, source_line: Callable[[str, int], str
     Raises:
         ImportError: when Jinja isn't installed.
     """
+    return filled(
+        "page.html.jinja",
+        headline=_headline(verified),
+        tallies=[(verdict, verified.count(verdict)) for verdict in Verdict],
+        facts=_facts(verified.environment, version),
+        sections=[
+            section(number, verification, source_line)
+            for number, verification in enumerate(verified.verifications, start=1)
+        ],
+    )
+
+
+def filled(template: str, **values: object) -> str:
+    """A template of this package as HTML, whatever the values hold.
+
+    Raises:
+        ImportError: when Jinja isn't installed.
+    """
     from jinja2 import Environment as Jinja
     from jinja2 import PackageLoader, StrictUndefined
 
@@ -42,15 +60,7 @@ def page(verified: Verified, version: str, source_line: Callable[[str, int], str
         trim_blocks=True,
         undefined=StrictUndefined,
     )
-    return jinja.get_template("page.html.jinja").render(
-        headline=_headline(verified),
-        tallies=[(verdict, verified.count(verdict)) for verdict in Verdict],
-        facts=_facts(verified.environment, version),
-        sections=[
-            section(number, verification, source_line)
-            for number, verification in enumerate(verified.verifications, start=1)
-        ],
-    )
+    return jinja.get_template(template).render(**values)
 
 
 def _shown(value: object) -> object:

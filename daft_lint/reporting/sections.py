@@ -121,7 +121,7 @@ def section(
     finding = verification.finding
     effect, before, after = finding.effect, verification.before, verification.after
     price = price_of(verification)
-    remedy = _remedy(finding)
+    remedy = remedy_of(finding)
     return Section(
         anchor=f"finding-{number}",
         verdict=verification.verdict,
@@ -130,8 +130,8 @@ def section(
         message=finding.message,
         traits=_traits(verification),
         place=finding.span.exact_place,
-        short_place=_short(finding.span.place),
-        source=_code(finding.span, source_line(finding.span.path, finding.span.line)),
+        short_place=short(finding.span.place),
+        source=code_of(finding.span, source_line(finding.span.path, finding.span.line)),
         reason=verification.reason,
         predicted="" if before or effect is None else prediction_of(effect),
         unit=Unit.ACTOR if before is None else before.unit,
@@ -147,7 +147,7 @@ def section(
     )
 
 
-def _remedy(finding: Finding) -> Fix | None:
+def remedy_of(finding: Finding) -> Fix | None:
     """The fix that can be tried out, else the first."""
     fixes = sorted(finding.fixes, key=lambda fix: not fix.changes)
     return fixes[0] if fixes else None
@@ -160,7 +160,7 @@ def _traits(verification: Verification) -> tuple[str, ...]:
     return traits if verification.before is None else (*traits, ran)
 
 
-def _short(place: str) -> str:
+def short(place: str) -> str:
     """The end of a place, from a folder on where that can be."""
     if len(place) <= _LONGEST_PLACE:
         return place
@@ -168,7 +168,8 @@ def _short(place: str) -> str:
     return f"…{end[max(0, end.find('/')) :]}"
 
 
-def _code(span: Span, line: str | None) -> Code | None:
+def code_of(span: Span, line: str | None) -> Code | None:
+    """A line with what a span means of it; None where the line is gone."""
     if line is None:
         return None
     start = span.column - 1

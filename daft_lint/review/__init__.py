@@ -1,1 +1,31 @@
-"""Finished runs, judged."""
+"""Finished runs, judged; and the formats of `daft-lint review` by name.
+
+A new one is a module with a `render`, and its name here. The others are those of `check`, for which
+each problem is a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from daft_lint.reporting import Formats
+from daft_lint.reporting.formats import FORMATS
+from daft_lint.reporting.formats import renderer as renderer_of_findings
+from daft_lint.reporting.report import Style
+from daft_lint.review.report import Review
+
+__all__ = ["FORMATS", "Review", "renderer"]
+
+_OWN = Formats[Review](__name__, "full", "json", "junit")
+
+
+def renderer(name: str) -> Callable[[Review, Style], str]:
+    """The function that renders in the format of that name.
+
+    Raises:
+        KeyError: when there is no such format.
+    """
+    if name in _OWN.names:
+        return _OWN.renderer(name)
+    render = renderer_of_findings(name)
+    return lambda review, style: render(review.linted, style)

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from daft_lint.scheduling.prediction import WorkPrediction
     from daft_lint.settings import Settings
 
+MOST_PROBLEMS = 10
+"""The costliest problems, which people are shown; programs get all."""
+
 _SECONDS_PER_HOUR = 3600
 
 
@@ -42,19 +45,20 @@ class ReviewedRun:
     udfs: tuple[ReviewedUdf, ...]
     findings: tuple[Finding, ...]
 
+    def udf_of(self, finding: Finding) -> ReviewedUdf | None:
+        """The UDF that a finding is about; None where it is about none."""
+        if finding.call is None:
+            return None
+        name = finding.call.udf.name
+        return next((one for one in self.udfs if one.predicted.call.udf.name == name), None)
+
     def lost_hours(self, finding: Finding) -> float:
         """The worker-hours that a finding accounts for, at the least; 0 where no log tells.
 
         They are those in which workers, or by the prediction their actors, had nothing to do.
         """
-        seen = next(
-            (
-                one.seen
-                for one in self.udfs
-                if finding.call is not None and one.predicted.call.udf.name == finding.call.udf.name
-            ),
-            None,
-        )
+        udf = self.udf_of(finding)
+        seen = None if udf is None else udf.seen
         if seen is None:
             return 0.0
         used = 1.0 if finding.effect is None else min(1.0, finding.effect.utilisation.high)
@@ -69,12 +73,13 @@ class ReviewedRun:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedProblem:
-    """A finding that runs have in common, as the costliest of them has it.
+    """A finding that runs have in common, as the costliest of them, `worst`, has it.
 
     `cost` is None where nobody knows what a worker costs.
     """
 
     finding: Finding
+    worst: ReviewedRun
     runs: int
     lost_hours: float
     cost: float | None
@@ -114,13 +119,14 @@ def problems(runs: Iterable[ReviewedRun]) -> tuple[ReviewedProblem, ...]:
 
 
 def _problem(of_runs: Sequence[tuple[ReviewedRun, Finding]]) -> ReviewedProblem:
-    worst = max(of_runs, key=lambda pair: pair[0].lost_hours(pair[1]))
+    worst, finding = max(of_runs, key=lambda pair: pair[0].lost_hours(pair[1]))
     # A run with two findings of a rule at a place is one run.
     hours = {run.match.run.query: (run, run.lost_hours(finding)) for run, finding in of_runs}
     costs = [run.cost(lost) for run, lost in hours.values()]
     known = [cost for cost in costs if cost is not None]
     return ReviewedProblem(
-        worst[1],
+        finding,
+        worst,
         len(hours),
         sum(lost for _, lost in hours.values()),
         sum(known) if len(known) == len(costs) else None,

@@ -31,6 +31,7 @@ from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.optimiser import Optimised, finished_steps, optimise
 from daft_lint.scheduling.partitioning import Partitioning, merged_origins
 from daft_lint.scheduling.placement import Standing, local_actors, spread_over, standing
+from daft_lint.scheduling.recorded_sizes import at_each_size
 from daft_lint.scheduling.sizes import filled_kinds
 from daft_lint.scheduling.task_work import TASK_ENDERS, TaskRoom, calls_of, task_room
 from daft_lint.scheduling.variants import variants
@@ -211,11 +212,14 @@ def predict(
     written = replace(written, dropped=(*ignored, *written.dropped))
     steps = flow(written.plan)
     found: dict[tuple[UdfCall, int], WorkPrediction] = {}
-    for plan in _followed(pipeline.plan):
-        is_written = plan is pipeline.plan
-        ran = steps if is_written else flow(optimise(plan, pipeline.action).plan)
-        for key, work in _all_work(ran, merged, dispatch):
-            found[key] = _hull(found[key], work) if key in found else work
+    for way in _followed(pipeline.plan):
+        for plan in at_each_size(way):
+            is_written = plan is pipeline.plan
+            ran = steps if is_written else flow(optimise(plan, pipeline.action).plan)
+            for key, work in _all_work(ran, merged, dispatch):
+                if work.source.span == way.source.span:
+                    work = replace(work, source=way.source)
+                found[key] = _hull(found[key], work) if key in found else work
     calls = [call for step in steps.steps for _, call in calls_of(step.operator)]
     order = {call: place for place, call in enumerate(calls)}
     doubtful = {call for call in calls if call.doubtful}

@@ -81,6 +81,8 @@ def _outer_keys(settings: Settings) -> Iterator[str]:
         texts["baseline"] = toml_string(_relative(settings.baseline, settings))
     if settings.cache_dir is not None:
         texts["cache-dir"] = toml_string(_relative(settings.cache_dir, settings))
+    if settings.redact_paths:
+        texts["redact-paths"] = "true"
     if settings.cluster_file is not None:
         texts["cluster-file"] = toml_string(_relative(settings.cluster_file, settings))
     for key in KEYS:

@@ -181,6 +181,12 @@ KEYS: tuple[Key, ...] = (
         "if it isn't given.",
     ),
     Key(
+        "redact-paths",
+        ValueKind.FLAG,
+        False,
+        "Write a hash for each path of a source into `daft-lint-facts.toml`.",
+    ),
+    Key(
         "extend-safe-fixes",
         ValueKind.SELECTORS,
         (),

@@ -167,6 +167,7 @@ def laid_over(settings: Settings, layer: Layer, rules_in: RulesIn = no_rules) ->
         cluster_file=layer.file("cluster-file", settings.cluster_file),
         required_version=required or settings.required_version,
         output_format=layer.choice("output-format", settings.output_format),
+        redact_paths=layer.flag("redact-paths", settings.redact_paths),
         extend_rules=modules,
         extend_safe_fixes=settings.extend_safe_fixes + layer.selectors("extend-safe-fixes"),
         extend_unsafe_fixes=settings.extend_unsafe_fixes + layer.selectors("extend-unsafe-fixes"),

@@ -118,7 +118,8 @@ class Settings:
     it. `requirement` is what told of `daft_version` where no setting does. `recorded` is what runs
     of its pipelines showed, and `facts_file` where that stands, None where nothing does. `extended`
     are the files that `file` stands on top of, the undermost first. `required_version` is what the
-    settings ask of daft-lint itself.
+    settings ask of daft-lint itself. With `redact_paths` the file of facts holds no path of a
+    source.
     """
 
     select: tuple[str, ...]
@@ -152,6 +153,7 @@ class Settings:
     extended: tuple[Path, ...] = ()
     required_version: str | None = None
     output_format: str = "full"
+    redact_paths: bool = False
 
     @property
     def files(self) -> tuple[Path, ...]:

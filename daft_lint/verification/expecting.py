@@ -52,7 +52,8 @@ def _place_in_line(actor: ActorUse) -> tuple[int, float]:
 def costs_of(shape: Shape) -> Costs:
     """What a run of a shape costs besides its sleeping."""
     actors = 1 if shape.unit is Unit.WORKER else max(1, placed(shape))
-    return replay_costs(shape.udf.row_seconds, shape.cluster.workers, actors)
+    costs = replay_costs(shape.udf.row_seconds, shape.cluster.workers, actors)
+    return replace(costs, pool_start_seconds=costs.pool_start_seconds + shape.udf.start_seconds)
 
 
 def outcomes(shape: Shape, daft_version: tuple[int, ...], costs: Costs) -> Distribution:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from daft_lint.plan.pipeline import Pipeline
+from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.verification.scaling import Limits
 from daft_lint.verification.verdict import Verification
 
@@ -28,7 +31,8 @@ class Options:
 
     `trials` of each replay; `timeout` seconds for one run and `budget` for all, None: no limit;
     `min_loss` is the share of the actor time (0 to 1) below which a loss doesn't matter.
-    `address` is that of an existing Ray cluster; None starts local ones.
+    `address` is that of an existing Ray cluster; None starts local ones. `recorded` is what earlier
+    runs showed of pipelines.
     """
 
     trials: int = 2
@@ -37,3 +41,4 @@ class Options:
     min_loss: float = 0.1
     address: str | None = None
     limits: Limits = field(default_factory=Limits)
+    recorded: Mapping[Pipeline, RecordedPipeline] = field(default_factory=dict)

@@ -9,6 +9,7 @@ from daft_lint.findings import Claim, Finding
 from daft_lint.plan.changes import changed
 from daft_lint.plan.cluster import RunnerKind
 from daft_lint.plan.pipeline import Pipeline, UdfCall
+from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.heaviness import MANY_ROWS
 from daft_lint.scheduling.native import NATIVE, runs_natively
@@ -23,7 +24,7 @@ class Prepared:
     """The replay of a pipeline as it is, and with the finding's remedy.
 
     `scaling` says how the replays differ from the pipeline. `without_remedy` says why there is no
-    replay of the remedy, when there is none.
+    replay of the remedy, when there is none. `recorded` is what runs showed of the pipeline.
     """
 
     finding: Finding
@@ -31,6 +32,7 @@ class Prepared:
     after: Shape | None
     scaling: tuple[str, ...]
     without_remedy: str = ""
+    recorded: RecordedPipeline | None = None
 
 
 def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -71,8 +73,10 @@ def _replays_natively(claim: Claim, pipeline: Pipeline) -> bool:
     return runs_natively(pipeline) or claim is Claim.CODE or (claim is Claim.CALL and nowhere)
 
 
-def prepared(finding: Finding, limits: Limits) -> Prepared:
-    """The replays of a finding.
+def prepared(
+    finding: Finding, limits: Limits, recorded: RecordedPipeline | None = None
+) -> Prepared:
+    """The replays of a finding, with the seconds that runs of its pipeline took.
 
     Raises:
         NotReplayableError: when the pipeline can't be replayed.
@@ -82,7 +86,10 @@ def prepared(finding: Finding, limits: Limits) -> Prepared:
         raise NotReplayableError(why_untold(finding))
     if unit_of(finding) is Unit.PROCESS:
         pipeline = replace(pipeline, runner=NATIVE)
-    found = replayable(pipeline, pipeline.plan, pipeline.cluster, call)
+    if finding.claim is Claim.CODE:
+        # A UDF that computes is timed by its CPU, which no log tells of.
+        recorded = None
+    found = replayable(pipeline, pipeline.plan, pipeline.cluster, call, recorded)
     many_rows = MANY_ROWS if finding.claim is Claim.CALL else 0
     before = replace(found.shape, claim=finding.claim, many_rows=many_rows)
     if finding.claim is Claim.CODE:
@@ -90,7 +97,7 @@ def prepared(finding: Finding, limits: Limits) -> Prepared:
     if before.by_place and pipeline.cluster.groups:
         # Where it is about the workers, their kinds matter.
         before = replace(before, cluster=unequal(pipeline.cluster.groups))
-    after, without = _remedied(finding, pipeline, call, before)
+    after, without = _remedied(finding, pipeline, call, before, recorded)
     scale, without = _scale(before, after, without, limits)
     return Prepared(
         finding,
@@ -98,6 +105,7 @@ def prepared(finding: Finding, limits: Limits) -> Prepared:
         None if after is None or without else scale.applied(after),
         (*found.notes, *described(before, scale)),
         without,
+        recorded,
     )
 
 
@@ -119,7 +127,12 @@ def _computing(finding: Finding, shape: Shape, limits: Limits) -> Prepared:
     return Prepared(finding, scale.applied(on_threads), scale.applied(in_processes), notes)
 
 
-def prepared_for(finding: Finding, limits: Limits, given: ClusterSize) -> Prepared:
+def prepared_for(
+    finding: Finding,
+    limits: Limits,
+    given: ClusterSize,
+    recorded: RecordedPipeline | None = None,
+) -> Prepared:
     """The replays of a finding on a cluster that is as large as it is.
 
     Raises:
@@ -130,7 +143,7 @@ def prepared_for(finding: Finding, limits: Limits, given: ClusterSize) -> Prepar
     limits = replace(
         limits, workers=workers, most_workers=workers, actors=actors, most_actors=actors
     )
-    found = prepared(finding, limits)
+    found = prepared(finding, limits, recorded)
     planned = found.before.cluster.workers
     if planned != workers:
         raise NotReplayableError(
@@ -146,7 +159,11 @@ def prepared_for(finding: Finding, limits: Limits, given: ClusterSize) -> Prepar
 
 
 def _remedied(
-    finding: Finding, pipeline: Pipeline, call: UdfCall, before: Shape
+    finding: Finding,
+    pipeline: Pipeline,
+    call: UdfCall,
+    before: Shape,
+    recorded: RecordedPipeline | None,
 ) -> tuple[Shape | None, str]:
     """The shape with the remedy, on the same cluster; or None and why there is none."""
     changes = next((fix.changes for fix in finding.fixes if fix.changes), ())
@@ -154,7 +171,7 @@ def _remedied(
         return None, "the finding has no remedy with numbers"
     try:
         plan = changed(pipeline.plan, changes)
-        shape = replayable(pipeline, plan, pipeline.cluster, call).shape
+        shape = replayable(pipeline, plan, pipeline.cluster, call, recorded).shape
     except NotReplayableError as error:
         return None, str(error)
     return replace(before, plan=shape.plan, watched=shape.watched), ""

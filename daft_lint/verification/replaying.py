@@ -10,7 +10,9 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Udf, UdfCall, UdfKind
 from daft_lint.plan.placement import Placement, Resources
 from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.recorded import RecordedPipeline
 from daft_lint.plan.span import Span
+from daft_lint.plan.spread import Spread
 from daft_lint.scheduling.native import ONE_WORKER, runs_natively, without_repartitions
 from daft_lint.scheduling.optimiser import finished_steps, optimise
 from daft_lint.scheduling.placement import names_all, standing
@@ -53,10 +55,17 @@ class Replayable:
     notes: tuple[str, ...]
 
 
-def replayable(pipeline: Pipeline, plan: Plan, cluster: Cluster, watched: UdfCall) -> Replayable:
+def replayable(
+    pipeline: Pipeline,
+    plan: Plan,
+    cluster: Cluster,
+    watched: UdfCall,
+    recorded: RecordedPipeline | None = None,
+) -> Replayable:
     """The shape of a plan of a pipeline, which a cluster runs; `watched` is the UDF to watch.
 
-    On the native runner there is no cluster, and no step that only counts there.
+    On the native runner there is no cluster, and no step that only counts there. What `recorded`
+    tells of the seconds that UDFs took stands in the shape.
 
     Raises:
         NotReplayableError: when a number that decides is not known, or a step's effect isn't.
@@ -64,7 +73,7 @@ def replayable(pipeline: Pipeline, plan: Plan, cluster: Cluster, watched: UdfCal
     native = runs_natively(pipeline)
     if native:
         (plan, _), cluster = without_repartitions(plan), ONE_WORKER
-    made = _Maker(watched, cluster, native)
+    made = _Maker(watched, cluster, native, recorded)
     shape = made.plan(optimise(plan, pipeline.action).plan)
     if made.name is None:
         raise NotReplayableError(f"`{watched.udf.name}` doesn't run in the plan that Daft makes")
@@ -82,6 +91,7 @@ class _Maker:
     watched: UdfCall
     on: Cluster
     native: bool
+    recorded: RecordedPipeline | None = None
     name: str | None = None
     notes: list[str] = field(default_factory=list)
     _names: set[str] = field(default_factory=set)
@@ -134,6 +144,7 @@ class _Maker:
         if self.is_watched(call):
             self.name = name
         pool = udf.is_actor_pool
+        row_seconds, start_seconds = self.took(udf)
         return UdfShape(
             name,
             concurrency=_whole(_option(udf, "concurrency", udf.concurrency)) if pool else None,
@@ -141,8 +152,17 @@ class _Maker:
             cpus=None if self.native else _option(udf, "cpus", udf.cpus),
             gpus=None if self.native else _option(udf, "gpus", udf.gpus),
             resources=self.resources(udf) if pool and not self.native else (),
+            row_seconds=row_seconds,
             is_async=is_async,
+            start_seconds=start_seconds,
         )
+
+    def took(self, udf: Udf) -> tuple[float, float]:
+        """Seconds of a row and of a start in runs; 0 where they or the name don't tell."""
+        found = [one for one in self.recorded.udfs if one.name == udf.name] if self.recorded else []
+        if len(found) != 1:
+            return 0.0, 0.0
+        return _middle(found[0].row_seconds), _middle(found[0].start_seconds)
 
     def resources(self, udf: Udf) -> Resources:
         """The custom resources that an actor asks for, where the replay's workers have them."""
@@ -226,6 +246,10 @@ def _option(udf: Udf, option: str, quantity: Quantity | None) -> float | None:
     if not quantity.known:
         raise NotReplayableError(f"{option} of `{udf.name}` isn't known: {quantity}")
     return quantity.value
+
+
+def _middle(seconds: Spread | None) -> float:
+    return 0.0 if seconds is None else seconds.middle
 
 
 def _whole(number: float | None) -> int | None:

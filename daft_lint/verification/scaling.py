@@ -217,6 +217,8 @@ def _udf(udf: UdfShape, scale: Scale) -> UdfShape:
         udf,
         concurrency=_optional(udf.concurrency, lambda n: _divided(n, scale.cluster, "actors")),
         batch_size=_optional(udf.batch_size, lambda n: _divided(n, scale.batch, "rows")),
+        # A row stands for as many as there are of it.
+        row_seconds=udf.row_seconds * scale.batch,
     )
 
 

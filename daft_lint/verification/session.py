@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from math import isclose
 
 from daft_lint.findings import Finding
 from daft_lint.plan.unit import Unit
@@ -26,7 +27,7 @@ from daft_lint.verification.replay_cluster import (
     patience,
 )
 from daft_lint.verification.replaying import NotReplayableError
-from daft_lint.verification.shape import ClusterSize, Shape
+from daft_lint.verification.shape import ClusterSize, Shape, udfs_of
 from daft_lint.verification.timing import sleeping, timed
 from daft_lint.verification.verdict import (
     Environment,
@@ -112,10 +113,12 @@ class _Session:
 
     def prepared(self, finding: Finding, given: ClusterSize | None) -> Prepared | Verification:
         """The replays of a finding, on a given cluster if there is one."""
+        pipeline = finding.pipeline
+        recorded = None if pipeline is None else self.options.recorded.get(pipeline)
         try:
             if given is None:
-                return prepared(finding, self.options.limits)
-            return prepared_for(finding, self.options.limits, given)
+                return prepared(finding, self.options.limits, recorded)
+            return prepared_for(finding, self.options.limits, given, recorded)
         except NotReplayableError as error:
             return _inconclusive(finding, str(error))
 
@@ -159,7 +162,7 @@ class _Session:
             finding,
             verdict,
             reason,
-            scaling=(*one.scaling, *_taken_for_granted(before.shape)),
+            scaling=(*one.scaling, *_taken_for_granted(before.shape, one)),
             before=before,
             gain_reason=one.without_remedy,
         )
@@ -211,6 +214,7 @@ class _Session:
             expectation = expected(shape, cluster.daft_version)
             seconds = expectation.occupancy.span + _RUN_OVERHEAD
             seconds += ACTOR_SECONDS * (shape.udf.concurrency or 0)
+            seconds += max(udf.start_seconds for udf in udfs_of(shape.plan))
             trials = tuple(
                 self.trial(shape, cluster.run(shape, label, number, self.options.trials, seconds))
                 for number in range(1, self.options.trials + 1)
@@ -231,9 +235,19 @@ def _label(finding: Finding) -> str:
     return f"{finding.span.place} {finding.code}"
 
 
-def _taken_for_granted(shape: Shape) -> Iterable[str]:
+def _taken_for_granted(shape: Shape, prepared: Prepared) -> Iterable[str]:
+    seconds, measured = shape.udf.row_seconds, prepared.before.udf.row_seconds
     how = "runs Python code for" if shape.udf.computes else "sleeps"
-    yield f"each row {how} {duration(shape.udf.row_seconds)}, whatever the UDF does"
+    if prepared.recorded is None or not measured:
+        yield f"each row {how} {duration(seconds)}, whatever the UDF does"
+    else:
+        told = prepared.recorded.origin(f"each row takes {duration(measured)}").text
+        pace = "fast" if seconds < measured else "slow"
+        times = max(seconds, measured) / min(seconds, measured)
+        same = isclose(seconds, measured)
+        yield told if same else f"{told}; the replay is {times:,.3g} times as {pace}"
+    if shape.udf.start_seconds:
+        yield f"{shape.unit.plural} are ready after {duration(shape.udf.start_seconds)}"
     if shape.udf.concurrency is not None and placed(shape) < shape.asked:
         yield (
             f"Daft waits {patience(shape):.0f} instead of {DAFTS_PATIENCE:.0f} seconds for the "

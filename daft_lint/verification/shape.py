@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -64,7 +65,8 @@ class UdfShape:
     `concurrency` counts actors; None: it has no pool and runs inside the tasks. `batch_size` counts
     rows; None: unset. `cpus`, `gpus` and the custom `resources` are what one actor asks for; None:
     Daft's default. `row_seconds` is how long it sleeps for each row. One that `is_async` gets all
-    rows of a task at once, as its coroutines do. One that `computes` runs Python code instead of
+    rows of a task at once, as its coroutines do. An actor needs `start_seconds` until it is ready.
+    One that `computes` runs Python code instead of
     sleeping; with `use_process` in processes of its own.
     """
 
@@ -78,6 +80,7 @@ class UdfShape:
     is_async: bool = False
     computes: bool = False
     use_process: bool = False
+    start_seconds: float = 0.0
 
 
 class StepKind(Enum):
@@ -172,12 +175,17 @@ def udfs_of(plan: PlanShape) -> tuple[UdfShape, ...]:
 
 def with_udf(shape: Shape, udf: UdfShape) -> Shape:
     """The shape with other options of the UDF that is watched."""
+    return with_udfs(shape, lambda one: udf if one.name == shape.watched else one)
+
+
+def with_udfs(shape: Shape, made: Callable[[UdfShape], UdfShape]) -> Shape:
+    """The shape with what is made of each of its UDFs."""
 
     def plan(old: PlanShape) -> PlanShape:
         return replace(old, steps=tuple(step(one) for one in old.steps))
 
     def step(old: StepShape) -> StepShape:
-        udfs = tuple(udf if one.name == shape.watched else one for one in old.udfs)
+        udfs = tuple(made(one) for one in old.udfs)
         return replace(old, udfs=udfs, other=None if old.other is None else plan(old.other))
 
     return replace(shape, plan=plan(shape.plan))

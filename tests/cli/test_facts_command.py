@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
+
+from daft_lint.facts import Facts, facts_text
+from daft_lint.plan.pipeline import Location
+from daft_lint.plan.recorded import RecordedSource
 
 EVENT_LOG = Path(__file__).parents[1] / "event_log"
 
@@ -68,23 +73,146 @@ def test_a_plan_takes_the_seconds_of_the_runs(project: Path, run) -> None:
     assert "5.04 ms" not in given
 
 
-def test_a_hint_in_the_code_comes_first(project: Path, run) -> None:
-    run("facts", "from-log", "logs/ray/lively-wren-edf017.jsonl")
+SOURCE = 'df = daft.read_parquet(f"{documents}/*.parquet")'
+WHERE = 'df = df.where(col("text").length() > 50)'
+
+
+def steps_of(run) -> dict[str, tuple[str, str]]:
+    """Partitions and rows behind each step of `embed`, as `pipelines` shows them."""
+    document = json.loads(run("pipelines", "embed_job.py", "--output-format", "json").stdout)
+    (embed,) = (one for one in document["pipelines"] if one["name"] == "embed")
+    steps = {"source": embed["source"], **{one["method"]: one for one in embed["steps"]}}
+    return {name: (bounds(one["partitions"]), bounds(one["rows"])) for name, one in steps.items()}
+
+
+def bounds(number: dict[str, float | None]) -> str:
+    low, high = number["low"], number["high"]
+    return f"{low:g}" if low == high else f"{low:g}-{'' if high is None else f'{high:g}'}"
+
+
+def hint(project: Path, line: str, text: str) -> None:
+    """Write a hint on the first such line, that of `embed`."""
     job = project / "embed_job.py"
-    text = job.read_text()
-    source = '    df = daft.read_parquet(f"{documents}/*.parquet")\n    df = df.where(col("text")'
-    hinted = source.replace('parquet")\n', 'parquet")  # daft-lint: partitions=2, rows=500\n')
-    job.write_text(text.replace(source, hinted))
-    shown = run("pipelines", "embed_job.py").stdout
-    assert "hint partitions=2" in shown
-    assert "the source has" not in shown
+    job.write_text(job.read_text().replace(line, f"{line}  # daft-lint: {text}", 1))
+
+
+def test_facts_stand_where_code_and_hints_tell_nothing(project: Path, run) -> None:
+    run("facts", "from-log", "logs/ray")
+    steps = steps_of(run)
+    assert steps["source"] == ("8-12", "8000-12000")
+    assert steps["where"] == ("8-12", "5200-7800")
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "step", "expected"),
+    [
+        (SOURCE, "partitions=2, rows=500", "source", ("2", "500")),
+        (SOURCE, "partitions=2", "source", ("2", "8000-12000")),
+        (SOURCE, "rows=500", "source", ("8-12", "500")),
+        (WHERE, "rows=700, partitions=3", "where", ("3", "700")),
+        (WHERE, "partitions=3", "where", ("3", "5200-7800")),
+        (WHERE, "keeps=0.1", "where", ("1-12", "800-1200")),
+    ],
+)
+def test_a_hint_in_the_code_comes_first(project: Path, run, line, text, step, expected) -> None:
+    run("facts", "from-log", "logs/ray")
+    hint(project, line, text)
+    assert steps_of(run)[step] == expected
 
 
 def test_facts_come_before_patterns_of_the_settings(project: Path, run) -> None:
-    run("facts", "from-log", "logs/ray/lively-wren-edf017.jsonl")
     with (project / "pyproject.toml").open("a") as settings:
-        settings.write('[[tool.daft-lint.sources]]\nmatch = "**/*.parquet"\npartitions = 3\n')
-    assert "the source has 8 partitions" in run("pipelines", "embed_job.py").stdout
+        settings.write(
+            '[[tool.daft-lint.sources]]\nmatch = "**/*.parquet"\npartitions = 3\nrows = 30\n'
+        )
+    assert steps_of(run)["source"] == ("3", "30")
+    run("facts", "from-log", "logs/ray/lively-wren-edf017.jsonl")
+    assert steps_of(run)["source"] == ("8", "8000")
+
+
+@pytest.mark.parametrize(
+    ("logs", "runs"), [("logs/ray", "2 runs"), ("logs/ray/lively-wren-edf017.jsonl", "1 run")]
+)
+def test_a_finding_by_facts_is_likely_and_says_how_many_runs_showed_it(
+    project: Path, run, logs: str, runs: str
+) -> None:
+    run("facts", "from-log", logs)
+    starve(project)
+    done = run("embed_job.py", "--select", "DFT102", "--output-format", "json")
+    (finding,) = json.loads(done.stdout)["findings"]
+    assert finding["confidence"] == "likely"
+    places = [one["message"] for one in finding["related"]]
+    assert not any("hint" in one for one in places)
+    by_facts = [one for one in finding["assumptions"] if "(event log)" in one]
+    assert len(by_facts) == 4
+    assert all(f"as in {runs} until 2026-11-27 (event log)" in one for one in by_facts)
+
+
+def starve(project: Path) -> None:
+    """32 actors and a batch_size larger than a task, on larger workers."""
+    job, settings = project / "embed_job.py", project / "pyproject.toml"
+    text = job.read_text().replace("batch_size=100", "batch_size=1_000")
+    job.write_text(text.replace("max_concurrency=4", "max_concurrency=32"))
+    settings.write_text(settings.read_text().replace("cpus-per-worker = 4", "cpus-per-worker = 16"))
+
+
+def test_a_machine_without_daft_and_the_data_finds_the_same(project: Path, run) -> None:
+    run("facts", "from-log", "logs/ray")
+    starve(project)
+    blocked = project.parent / f"{project.name} without Daft"
+    for name in ("daft", "ray"):
+        (blocked / name).mkdir(parents=True)
+        (blocked / name / "__init__.py").write_text("raise ImportError('not on this machine')\n")
+    commands = (
+        ("check", "embed_job.py", "--no-cache", "--output-format", "json"),
+        ("pipelines", "embed_job.py"),
+        ("plan", "embed_job.py"),
+        ("facts", "check"),
+        ("review", "logs"),
+    )
+    for command in commands:
+        here, there = run(*command), run(*command, PYTHONPATH=str(blocked))
+        assert (there.returncode, there.stdout) == (here.returncode, here.stdout), command
+        assert "not on this machine" not in there.stderr
+    assert "DFT102" in run(*commands[0], PYTHONPATH=str(blocked)).stdout
+
+
+def test_paths_are_redacted_where_the_settings_say_so(project: Path, run) -> None:
+    """The same facts count, whether the setting comes or goes."""
+    file, settings = project / "daft-lint-facts.toml", project / "pyproject.toml"
+    open_ = settings.read_text()
+    shown = run("facts", "from-log", "logs/ray").stdout
+    assert '"*/*.parquet"' in shown
+    steps, written = steps_of(run), file.read_text()
+    settings.write_text(f"[tool.daft-lint]\nredact-paths = true\n{open_}")
+    assert steps_of(run) == steps
+    hidden = run("facts", "from-log", "logs/ray").stdout
+    assert "parquet(" in hidden
+    for text in (hidden, file.read_text(), run("facts", "show").stdout):
+        assert "*" not in text
+    assert steps_of(run) == steps
+    assert run("facts", "check").returncode == 0
+    settings.write_text(open_)
+    assert steps_of(run) == steps
+    run("facts", "from-log", "logs/ray")
+    assert file.read_text() == written
+
+
+def test_what_daft_told_of_sources_counts_with_redacted_paths_too(project: Path, run) -> None:
+    job = project / "job.py"
+    job.write_text(
+        'import daft\n\ndf = daft.read_parquet("s3://acme/docs/*.parquet")\n'
+        'df.repartition(2, "a").show()\n'
+    )
+    location = Location("read_parquet", ("s3://acme/docs/*.parquet",))
+    facts = Facts(sources=(RecordedSource(location, "2026-11-27", partitions=8),))
+    assert "acme" not in facts_text(facts.redacted)
+    (project / "daft-lint-facts.toml").write_text(facts_text(facts.redacted))
+    shown = " ".join(run("pipelines", "job.py").stdout.split())
+    assert "the source still has 8 scan tasks, as on 2026-11-27 (metadata)" in shown
+    (project / "daft-lint-facts.toml").write_text(facts_text(facts))
+    shown = " ".join(run("pipelines", "job.py").stdout.split())
+    assert "s3://acme/docs/*.parquet still has 8 scan tasks, as on 2026-11-27" in shown
 
 
 def test_check_tells_what_has_no_facts_and_what_has_no_code(project: Path, run) -> None:

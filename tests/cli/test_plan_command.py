@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 import daft_lint.reporting.planning
 from daft_lint.cli import main
-from daft_lint.facts import Facts, facts_text
+from daft_lint.facts import Facts, facts_text, read_facts
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import exactly
 from daft_lint.plan.spread import Spread
@@ -652,6 +652,32 @@ def test_costs_of_another_cluster_do_not_count(
 
 def test_an_isolated_plan_knows_no_measured_costs(plan: Plan, facts: Path) -> None:
     assert "daft-lint-facts.toml" not in plan(*SEED, "--isolated").stdout
+
+
+def test_an_isolated_plan_knows_what_it_measured_itself(
+    plan: Plan, facts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spread = Spread(0.0016, 0.0018, 0.0022)
+    costs = EngineCosts("local", "0.7.26", "2.60.0", "2026-12-03", 3, spread, spread)
+    monkeypatch.setattr("daft_lint.verification.calibration.calibrated", lambda *_: costs)
+    told = " ".join(plan(*SEED, "--isolated", "--calibrate").stdout.split())
+    assert "as measured on a local cluster with Daft 0.7.26 on 2026-12-03" in told
+
+
+def test_facts_are_read_once_for_all_pipelines_of_a_project(
+    plan: Plan, facts: Path, code: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code.with_name("more.py").write_text(code.read_text())
+    read: list[Path] = []
+
+    def reading(file: Path) -> Facts:
+        read.append(file)
+        return read_facts(file)
+
+    monkeypatch.setattr("daft_lint.cli.measured_costs.read_facts", reading)
+    both = plan(str(code), str(code.with_name("more.py")))
+    assert both.stdout.count("as measured on a local cluster") == 2
+    assert len(read) == 1
 
 
 def test_facts_that_make_no_sense_are_refused_in_one_line(plan: Plan, facts: Path) -> None:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+import xmlschema
+from headless import Chromium
 from syrupy.assertion import SnapshotAssertion
 
-EVENT_LOG = Path(__file__).parents[1] / "event_log"
+TESTS = Path(__file__).parents[1]
+EVENT_LOG, SCHEMAS = TESTS / "event_log", TESTS / "schemas"
 
 
 @pytest.fixture
@@ -57,6 +61,117 @@ def test_json_has_what_the_text_has(starved: Path, run) -> None:
     pool = document["runs"][0]["udfs"][1]
     assert pool["seen"]["rows_by_worker"] == [2_600, 2_600]
     assert pool["predicted"]["idle"]["low"] == 8
+
+
+def test_a_nightly_job_gets_annotations(starved: Path, run, snapshot) -> None:
+    done = run("review", "logs", "--output-format", "github")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout == snapshot
+
+
+def test_each_run_is_a_test_of_junit(starved: Path, run) -> None:
+    """Those that no pipeline fits are skipped."""
+    job = starved / "embed_job.py"
+    job.write_text(
+        job.read_text()
+        .replace("def count_long", "def counted_twice")
+        .replace("print(df.where", "print(df.limit(5).where")
+    )
+    done = run("review", "logs", "--output-format", "junit")
+    assert done.returncode == 1
+    root = ElementTree.fromstring(done.stdout)
+    xmlschema.XMLSchema(str(SCHEMAS / "junit.xsd")).validate(root)
+    cases = {case.attrib["name"]: [child.tag for child in case] for case in root.iter("testcase")}
+    assert cases == {
+        "embed, lively-wren-edf017": ["failure"],
+        "embed, plucky-willow-1d7b27": ["failure"],
+        "embed, fast-oak-55e389": [],
+        "solar-maple-602f45": ["skipped"],
+        "clever-lake-11a41e": ["skipped"],
+    }
+    (first,) = (one for one in root.iter("testcase") if "lively" in one.attrib["name"])
+    assert float(first.attrib["time"]) == pytest.approx(14.1, abs=0.1)
+
+
+@pytest.mark.parametrize("name", ["concise", "gitlab", "sarif"])
+def test_a_problem_is_a_finding_in_the_formats_of_check(starved: Path, run, name: str) -> None:
+    done = run("review", "logs", "--output-format", name)
+    assert done.returncode == 1
+    told = "8 of the 16 actors of `Embed.run` get no row; in 2 runs, less than 0.01 worker-hours"
+    assert done.stdout.count(told) == 1
+
+
+@pytest.fixture
+def page(starved: Path, run) -> str:
+    done = run("review", "logs", "--report", "page.html")
+    assert (done.returncode, done.stderr) == (1, "")
+    return (starved / "page.html").read_text()
+
+
+def test_the_page_has_what_the_text_has(page: str) -> None:
+    assert "<h1>2 of 5 runs with problems</h1>" in page
+    assert "8 of the 16 actors of <code>Embed.run</code> get no row" in page
+    assert "set batch_size=325: utilisation 50% becomes 100%" in page
+    assert page.count('<g class="actor">') == 2
+    assert page.count("5,200 rows on 2 of 2 workers (2,600 each), busy 100% of 7.5 s") == 1
+    assert "as in 1 run until 2026-11-27 (event log)" in page
+
+
+def test_the_page_fits_wide_and_narrow_windows(page: str, chromium: Chromium) -> None:
+    script = (
+        '<pre id="measured"></pre><script>document.getElementById("measured").textContent ='
+        " JSON.stringify({width: innerWidth, scrolls: document.documentElement.scrollWidth})"
+        "</script>"
+    )
+    policy = page[page.index('<meta http-equiv="Content-Security-Policy"') :].partition(">")[0]
+    for width in (1280, 500):
+        seen = chromium.measured(page.replace(policy + ">", "") + script, width=width)
+        assert seen["scrolls"] <= seen["width"] <= width
+        assert chromium.screenshot(page, width) > 10 * chromium.screenshot("<!DOCTYPE html>", width)
+
+
+def test_what_code_calls_itself_is_only_text_on_the_page(starved: Path, run) -> None:
+    job = starved / "embed_job.py"
+    end = ".write_parquet(vectors)"
+    job.write_text(job.read_text().replace(end, f'{end}  # <script>alert("1")</script>'))
+    run("review", "logs", "--report", "page.html")
+    page = (starved / "page.html").read_text()
+    assert "&lt;script&gt;alert" in page
+    assert "<script" not in page
+
+
+def test_fail_on_says_which_problems_make_a_nightly_job_fail(starved: Path, run) -> None:
+    settings = starved / "pyproject.toml"
+    settings.write_text('[tool.daft-lint]\nfail-on = "error"\n' + settings.read_text())
+    done = run("review", "logs")
+    assert done.returncode == 0
+    assert "5 runs reviewed, 2 with problems." in done.stdout
+
+
+def test_a_comment_in_the_code_silences_a_problem(starved: Path, run) -> None:
+    job = starved / "embed_job.py"
+    text = job.read_text().replace(
+        ".write_parquet(vectors)", ".write_parquet(vectors)  # noqa: DFT102"
+    )
+    job.write_text(text)
+    done = run("review", "logs")
+    assert done.returncode == 0
+    assert "5 runs reviewed, 0 with problems." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["--report", "nowhere/page.html"], "can't write nowhere/page.html: No such file"),
+        (["--report", "embed_job.py"], "can't write embed_job.py: it holds code or settings"),
+        (["--output-format", "html"], "'html' is not one of 'full', 'concise', 'json'"),
+    ],
+)
+def test_wrong_options_are_told_in_a_line(project: Path, run, arguments, error) -> None:
+    done = run("review", "logs", *arguments)
+    assert done.returncode == 2
+    assert error in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 def test_a_worker_that_took_no_part_idled(project: Path, run) -> None:

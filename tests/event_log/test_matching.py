@@ -90,6 +90,23 @@ def test_two_pipelines_alike_are_not_told_apart() -> None:
     assert why_not(COUNT, both).startswith("pipelines with the same steps begin at jobs/embed_job")
 
 
+@pytest.mark.parametrize("reader", ["daft.read_csv", "daft.read_table", "read"])
+def test_without_a_udf_the_log_has_to_tell_that_the_source_was_read(reader: str) -> None:
+    """Code that nobody follows may have the same steps: `session.read_table(...)`."""
+    text = PROGRAM.replace("daft.read_parquet", reader)
+    assert why_not(COUNT, text).startswith("no pipeline of the code has its steps: filter, ")
+    assert why_not(replace(COUNT, physical=None)).startswith("no pipeline of the code")
+
+
+def test_a_udf_tells_where_the_source_does_not() -> None:
+    by_name = PROGRAM.replace('read_parquet(f"{documents}/*.parquet")', "read_table(documents)")
+    assert the_match(EMBED, by_name).pipeline.name == "embed"
+    other = PROGRAM.replace("daft.read_parquet", "daft.read_csv")
+    assert why_not(EMBED, other).startswith("no pipeline of the code has its steps: filter, ")
+    held = PROGRAM.replace('daft.read_parquet(f"{documents}/*.parquet")', "daft.from_pydict({})")
+    assert why_not(EMBED, held).startswith("no pipeline of the code has its steps: filter, ")
+
+
 def test_the_numbers_of_a_step_may_change() -> None:
     """Whoever tunes a number keeps the facts."""
     text = PROGRAM.replace("max_concurrency=4", "max_concurrency=8").replace("> 50", "> 40")

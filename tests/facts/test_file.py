@@ -56,7 +56,10 @@ PIPELINE = RecordedPipeline(
     row_bytes=Spread(83.6, 83.6, 84),
     filled=4,
     partitions=Spread(8, 8, 12),
-    behind=(RecordedStep("filter", 1, keeps=Spread(0.64, 0.65, 0.65), filled=2),),
+    behind=(
+        RecordedStep("filter", 1, keeps=Spread(0.64, 0.65, 0.65), filled=2),
+        RecordedStep("filter", 2, rows=Spread(5, 6, 7), all_filled=True),
+    ),
     udfs=(RecordedUdf("Embed.run", 2, Spread(1, 2, 3), Spread(0.004, 0.005, 0.007)),),
 )
 WRONG = [
@@ -79,6 +82,7 @@ WRONG = [
     ("steps = [", "steps = [1, ", "pipeline[0].steps: expected a list of texts"),
     ("keeps = [0.64", "keeps = [64", "pipeline[0].step[0].keeps: expected the least"),
     ("number = 1", "number = 0", "expected the number of a step, got 0"),
+    ('partitions-with-rows = "all"', 'partitions-with-rows = "any"', "expected a number of part"),
     ("keeps", "leaves", "pipeline[0].step[0].leaves: unknown key"),
 ]
 

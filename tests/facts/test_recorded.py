@@ -8,7 +8,9 @@ import pytest
 
 from daft_lint.documents.document import Document
 from daft_lint.linting import cases_of
+from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.pipeline import Plan
+from daft_lint.plan.quantity import exactly
 from daft_lint.plan.recorded import (
     RecordedPipeline,
     RecordedStep,
@@ -17,6 +19,7 @@ from daft_lint.plan.recorded import (
     with_recorded,
 )
 from daft_lint.plan.spread import Spread
+from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.settings import default_settings
 
 PROGRAM = """\
@@ -117,6 +120,52 @@ def test_another_layout_before_a_filter_leaves_its_share_but_not_its_partitions(
 )
 def test_another_pipeline_has_no_facts(changed: str) -> None:
     assert key_of(plan_of(changed), "embed", "job.py") != facts().key
+
+
+def test_all_partitions_keep_rows_however_many_there_are() -> None:
+    step = RecordedStep("filter", 1, keeps=_SHARE, all_filled=True)
+    told = with_recorded(plan_of(PROGRAM), facts(partitions=Spread(8, 10, 12), behind=(step,)))
+    (where,) = (one for one in told.operators if one.method == "where")
+    assert where.partitions is not None
+    assert (where.partitions.low, where.partitions.high) == (8, 12)
+    cut = plan_of(PROGRAM.replace(_CUT, "    df = df.into_partitions(12)\n" + _CUT))
+    told = with_recorded(cut, facts(behind=(step,)))
+    assert all(one.partitions is None for one in told.operators)
+
+
+@pytest.mark.parametrize(
+    ("partitions", "rows", "idle", "used"),
+    [
+        # Whole rounds of tasks for two workers with two actors each.
+        (Spread(8, 8, 8), Spread(1_600, 2_000, 2_400), (0, 0), (1.0, 1.0)),
+        (Spread(8, 8, 8), Spread(1_600, 1_600, 1_600), (0, 0), (1.0, 1.0)),
+        # 9 tasks are five for one worker and four for the other: 2 of 20 rounds are lost.
+        (Spread(8, 8, 9), Spread(3_600, 3_600, 3_600), (0, 0), (0.85, 1.0)),
+        # One partition is one task, for one worker.
+        (Spread(1, 2, 2), Spread(400, 400, 400), (0, 2), (0.5, 1.0)),
+    ],
+)
+def test_work_is_judged_at_each_size_that_runs_had(partitions, rows, idle, used) -> None:
+    """Rows of a run lie evenly in its partitions; a range of both would tell nothing of that."""
+    step = RecordedStep("filter", 1, keeps=Spread(1, 1, 1), all_filled=True)
+    recorded = facts(partitions=partitions, rows=rows, behind=(step,))
+    work = work_of(recorded)
+    assert (work.idle.low, work.idle.high) == idle
+    assert used[0] <= work.utilisation.low <= work.utilisation.high <= used[1]
+    counts = (work.source.partitions.low, work.source.partitions.high)
+    assert counts == (partitions.low, partitions.high)
+    assert (work.tasks.low, work.tasks.high) == counts
+
+
+def work_of(recorded: RecordedPipeline) -> WorkPrediction:
+    """The pool of the program on two workers with four CPUs, where such facts are known."""
+    cluster = Cluster(exactly(2), exactly(4))
+    settings = replace(
+        default_settings(), recorded=(recorded,), cluster=cluster, runner=RunnerKind.RAY
+    )
+    (case,) = cases_of(Document("job.py", PROGRAM), (), settings)
+    (work,) = case.prediction.work
+    return work
 
 
 def test_what_the_code_says_stays() -> None:

@@ -27,6 +27,7 @@ extend-select = ["ACME7"]
 exclude = ["build/"]
 extend-exclude = ["!build/kept.py"]
 force-exclude = true
+redact-paths = true
 runner = "native"
 daft-version = "0.6.14"
 min-confidence = "possible"
@@ -57,6 +58,7 @@ def test_every_key_arrives(load: Load) -> None:
     assert settings.ignore == ("DFT102",)
     assert settings.exclude == ("build/", "!build/kept.py")
     assert settings.force_exclude is True
+    assert settings.redact_paths is True
     assert settings.runner is RunnerKind.NATIVE
     assert settings.daft_version == (0, 6, 14)
     assert settings.min_confidence is Confidence.POSSIBLE

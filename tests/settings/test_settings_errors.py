@@ -32,7 +32,7 @@ IN_SECTION = [
         "`extend-select`, `extend-rules`, `include`, `extend-include`, `exclude`, "
         "`extend-exclude`, `force-exclude`, `runner`, "
         "`daft-version`, `min-confidence`, `min-severity`, `fail-on`, `baseline`, `cache-dir`, "
-        "`extend-safe-fixes`, "
+        "`redact-paths`, `extend-safe-fixes`, "
         "`extend-unsafe-fixes`, `cluster-file`, "
         "`per-file-ignores`, `cluster`, `sources`, `udf-wrappers`",
     ),

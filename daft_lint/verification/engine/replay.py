@@ -127,7 +127,7 @@ def _stand_in(udf: UdfShape, marker: str, *, notes: bool) -> Any:
     It needs nothing of this package where it runs. Actors on Ray are waited for before there is
     work; the processes of the native runner aren't. So the first one of these waits for the others.
     """
-    seconds, pool = udf.row_seconds, udf.concurrency is not None
+    seconds, pool, start = udf.row_seconds, udf.concurrency is not None, udf.start_seconds
     patience = _PROCESS_SECONDS * (udf.concurrency or 0)
     ready = Path(tempfile.gettempdir(), f"{marker}{udf.name}")
 
@@ -137,6 +137,7 @@ def _stand_in(udf: UdfShape, marker: str, *, notes: bool) -> Any:
                 with contextlib.suppress(FileExistsError):
                     ready.touch(exist_ok=False)
                 time.sleep(max(0.0, ready.stat().st_mtime + patience - time.time()))
+            time.sleep(start)
 
         def __call__(self, rows: Any) -> Any:
             began = time.time()
