@@ -135,7 +135,7 @@ def read_runs(logs: Sequence[Path]) -> tuple[tuple[Run, ...], Reading]:
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from None
     if not runs:
-        raise click.ClickException("no event of Daft in these logs")
+        raise click.ClickException("these logs hold no Daft events")
     return runs, reading
 
 
@@ -164,4 +164,4 @@ def tell_unmatched(unmatched: Sequence[tuple[Run, str]], reading: Reading) -> No
     if reading.broken:
         verb = "was" if reading.broken == 1 else "were"
         lines = counted(reading.broken, "line")
-        tell(f"{lines} of the logs can't be read and {verb} passed over")
+        tell(f"{lines} of the logs can't be read and {verb} skipped")

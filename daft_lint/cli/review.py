@@ -15,10 +15,10 @@ from daft_lint.registry import RulesError
 @click.command(
     name="review",
     cls=Command,
-    short_help="Judge finished runs by Daft's event logs.",
+    short_help="Review finished runs using Daft's event logs.",
     examples=(
         ("daft-lint review logs", "All runs whose logs are in a folder."),
-        ("daft-lint review logs --output-format json", "The same for a program."),
+        ("daft-lint review logs --output-format json", "The same as JSON, for scripts."),
     ),
 )
 @click.argument(
@@ -37,10 +37,10 @@ def command(
     output_file: Path | None,
     exit_zero: bool,
 ) -> None:
-    """Judge finished runs by their event LOGs: files, or folders with any number of them.
+    """Review finished runs using their event LOGs: files, or folders with any number of them.
 
-    Each run is judged with the rows and partitions that it had, beside what its workers did. Exits
-    with 1 when a run has a problem.
+    Each run is judged by the rows and partitions it had, and shown next to what its workers did.
+    Exits with 1 if a run has a problem.
     """
     from daft_lint.review.report import as_json, as_text
     from daft_lint.review.runs import problems, reviewed
