@@ -66,7 +66,7 @@ def _of_run(run: ReviewedRun) -> Iterator[str]:
 
 def _seen(seen: ObservedUdf | None) -> str:
     if seen is None:
-        return "the log tells nothing of workers"
+        return "the log says nothing about workers"
     rows = sum(seen.rows)
     had = seen.workers - seen.idle
     each = _each([one for one in seen.rows if one])
@@ -95,7 +95,7 @@ def _predicted(udf: ReviewedUdf) -> str:
 def _of_problems(problems: Sequence[ReviewedProblem]) -> Iterator[str]:
     if not problems:
         return
-    yield "Costliest problems, each counted once:"
+    yield "Most expensive problems, each counted once:"
     for number, problem in enumerate(problems[:_MOST_PROBLEMS], 1):
         finding = problem.finding
         yield f"{number}. {finding.span.place}: {finding.code} {finding.name}: {finding.message}"

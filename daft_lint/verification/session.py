@@ -233,7 +233,7 @@ def _label(finding: Finding) -> str:
 
 def _taken_for_granted(shape: Shape) -> Iterable[str]:
     how = "runs Python code for" if shape.udf.computes else "sleeps"
-    yield f"each row {how} {duration(shape.udf.row_seconds)}, whatever the UDF does"
+    yield f"each row {how} {duration(shape.udf.row_seconds)}, regardless of what the UDF does"
     if shape.udf.concurrency is not None and placed(shape) < shape.asked:
         yield (
             f"Daft waits {patience(shape):.0f} instead of {DAFTS_PATIENCE:.0f} seconds for the "
