@@ -58,7 +58,7 @@ def matches(run: Run, pipelines: Iterable[Pipeline]) -> tuple[Match, ...] | str:
     fitting = [found for one in pipelines if (found := _match(run, one)) is not None]
     if not fitting:
         shape = ", ".join(step.text for step in logged_steps(run.written)) or "no step"
-        return f"no pipeline of the code has its steps: {shape}"
+        return f"no pipeline in the code has these steps: {shape}"
     sources = {one.pipeline.plan.source.span for one in fitting}
     if len(sources) > 1:
         places = " and ".join(sorted(one.place for one in sources)[:3])
