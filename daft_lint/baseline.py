@@ -89,14 +89,14 @@ def read_baseline(text: str) -> Baseline:
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
-        raise BaselineError("is not JSON, as a baseline must be") from None
+        raise BaselineError("isn't JSON, which a baseline must be") from None
     if not isinstance(document, dict) or "version" not in document:
-        raise BaselineError(f"is no baseline, which looks like {_EXAMPLE}")
+        raise BaselineError(f"isn't a baseline; a baseline looks like {_EXAMPLE}")
     if document["version"] != VERSION:
         version = json.dumps(document["version"])[:20]
         raise BaselineError(
-            f"has version {version}, and this daft-lint reads version {VERSION}; "
-            "remove it and write it anew"
+            f"has version {version}, but this daft-lint reads version {VERSION}; remove it and "
+            "write it again"
         )
     entries = document.get("findings")
     if not isinstance(entries, list):
@@ -113,9 +113,9 @@ def _read(entry: object, number: int) -> tuple[Known, int]:
     path, rule, code = (values.get(key) for key in ("path", "rule", "code"))
     count = values.get("count")
     if not (isinstance(path, str) and isinstance(rule, str) and isinstance(code, str)):
-        raise BaselineError(f"entry {number} lacks a path, a rule or a code; mend it or remove it")
+        raise BaselineError(f"entry {number} has no path, rule or code; fix it or remove it")
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-        raise BaselineError(f"entry {number} has no count of at least 1; mend it or remove it")
+        raise BaselineError(f"entry {number} has no count of at least 1; fix it or remove it")
     return Known(path, rule, code), count
 
 

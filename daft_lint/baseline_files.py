@@ -22,11 +22,11 @@ def read_baseline_file(file: Path) -> Baseline:
     try:
         return read_baseline(file.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:
-        problem = f"there is no such file; `--write-baseline {shown}` makes it"
+        problem = f"there is no such file; `--write-baseline {shown}` creates it"
     except OSError as error:
         problem = f"can't be read: {error.strerror}"
     except UnicodeDecodeError:
-        problem = "is no UTF-8 text, as a baseline must be"
+        problem = "isn't UTF-8 text, which a baseline must be"
     except BaselineError as error:
         problem = str(error)
     raise BaselineError(f"{shown}: {problem}")

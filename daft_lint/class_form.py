@@ -19,5 +19,5 @@ def as_pool(definition: Definition, number: Quantity) -> str:
     """How a function gets a pool of so many actors, in words."""
     actors = f"={number}" if number.known else ""
     if class_decorator(definition) == "`@daft.udf`":
-        return f"for a pool of actors, make it a class under `@daft.udf(concurrency{actors})`"
-    return f"for a pool of actors, make it a class under `@daft.cls(max_concurrency{actors})`"
+        return f"for a pool of actors, make it a class with `@daft.udf(concurrency{actors})`"
+    return f"for a pool of actors, make it a class with `@daft.cls(max_concurrency{actors})`"

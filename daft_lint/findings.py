@@ -95,7 +95,7 @@ class Effect:
     """What a finding predicts for one piece of work.
 
     `unit` says what the `actors` are: those of a pool, or the workers where it has none.
-    `idle` of `actors` actors get no row; `utilisation` (0 to 1) is busy time over paid time.
+    `idle` of `actors` actors get no rows; `utilisation` (0 to 1) is busy time over paid time.
     `shares` holds every actor when all that decides it is known; None otherwise. `lost_per_hour` is
     what that costs while the pool works: (1 - utilisation) x workers x cost per worker hour, in the
     currency units of that cost. None where workers or cost aren't known. It is a share of what the

@@ -67,7 +67,7 @@ def _handled(pool: WorkPrediction, handling: Handling) -> WorkPrediction:
 def _with_another_number(pool: WorkPrediction, handling: Handling) -> Fix:
     """The better number in words, and as a change of the plan."""
     after, replaced = exactly(handling.after), handling.replaces
-    gain = f"{percent(handling.advised.low)} of the actor time is used, where a row takes 10 ms"
+    gain = f"the actors work {percent(handling.advised.low)} of the time, if a row takes 10 ms"
     if handling.tunable is Tunable.BATCH_SIZE:
         change: Change = Retuning(pool.call.udf, batch_size=after)
         return Fix(f"set batch_size={after.count:_}: {gain}", changes=(change,))
@@ -85,8 +85,8 @@ def _with_another_number(pool: WorkPrediction, handling: Handling) -> Fix:
 
 
 def _rows_at_most(handling: Handling) -> str:
-    """What is assumed of the cost of a row: `a row keeps an actor busy for 23 ms at most`."""
-    return f"a row keeps an actor busy for {duration(handling.row_seconds)} at most"
+    """What is assumed of the cost of a row: `a row takes an actor at most 23 ms`."""
+    return f"a row takes an actor at most {duration(handling.row_seconds)}"
 
 
 def _surest(case: Case, pool: WorkPrediction, handling: Handling) -> Confidence:

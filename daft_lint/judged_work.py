@@ -121,7 +121,7 @@ def _good_or_open(
         return _good(work, _in_use(work))
     if somewhere and not hidden and _is_lost(work):
         # No rule says so, or the one that would is off.
-        told = f"{_bounds(work)}; daft-lint plan looks for better numbers"
+        told = f"{_bounds(work)}; run daft-lint plan to look for better numbers"
         return Judgement(work.call.span, name_of(work), Status.BAD, told)
     return openings.of(case, work, natively, hidden)
 
@@ -165,12 +165,11 @@ def _is_lost(work: WorkPrediction) -> bool:
 
 
 def _in_use(work: WorkPrediction) -> str:
-    """`all 8 actors work, 92% of their time or more`."""
+    """`all 8 actors work at least 92% of the time`."""
     if work.actors.known and work.actors.low == 1:
-        return "nobody idles"
-    used = f"{percent(work.utilisation.low)} of their time"
-    more = "" if work.utilisation.known else " or more"
-    return f"{_all(work)} work, {used}{more}"
+        return f"only 1 {work.unit.value}, so none idles"
+    least = "" if work.utilisation.known else "at least "
+    return f"{_all(work)} work {least}{percent(work.utilisation.low)} of the time"
 
 
 def _all(work: WorkPrediction) -> str:
@@ -262,8 +261,8 @@ def _with_rows_enough(
     if not same or not all(map(_is_fine, same)):
         return None
     used = min(one.utilisation.low for one in same)
-    shares = f"{percent(used)} of their time with {_MANY_ROWS:,}"
-    return f"{_all(work)} work from {least:,} rows on, {shares}"
+    shares = f"{percent(used)} of the time with {_MANY_ROWS:,} rows"
+    return f"{_all(work)} work with {least:,} or more rows, {shares}"
 
 
 def _is_enough(threshold: Threshold) -> bool:

@@ -399,7 +399,7 @@ def _if_it_runs(findings: Iterable[Finding], of_module: Iterable[Finding]) -> It
             yield finding
             continue
         line = first.span.line_from(finding.span)
-        assumption = f"{line} is mended: as it is, the code can't run ({first.code})"
+        assumption = f"{line} is fixed first: until then, the code can't run ({first.code})"
         yield replace(
             finding,
             confidence=min(finding.confidence, Confidence.LIKELY),
@@ -531,7 +531,7 @@ def _unused(
             if selector in (rule.code, rule.name) or rule.code.startswith(selector.upper())
         ]
         if all(rule.code in judged for rule in meant):
-            message = f"`{selector}` is silenced here, but it finds nothing"
+            message = f"`{selector}` is suppressed here, but it finds nothing"
             edit = without_selector(document, suppression, selector)
             fix = Fix(f"remove `{selector}`", Safety.SAFE, (edit,))
             yield _own(UNUSED_SUPPRESSION, suppression.span, message, (fix,))

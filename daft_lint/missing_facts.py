@@ -28,7 +28,7 @@ def last_fact(work: WorkPrediction) -> tuple[str, str]:
         return fact, answer_to(Factor.ROWS, work)
     if work.cpus_per_worker is None:
         return missing_fact(Factor.CPUS, work), answer_to(Factor.CPUS, work)
-    return f"in how many pieces the rows of a task reach `{name}`", ""
+    return f"in how many morsels (batches) the rows of a task reach `{name}`", ""
 
 
 def missing_fact(factor: Factor, work: WorkPrediction) -> str:
@@ -46,7 +46,7 @@ def missing_fact(factor: Factor, work: WorkPrediction) -> str:
             name, span = _in_code(work.source.name), work.source.span
             return f"how many rows {name} on {span.line_from(work.call.span)} has"
         case Factor.KEPT:
-            return f"which share of the rows {_filter_of(work)} keeps"
+            return f"what share of the rows {_filter_of(work)} keeps"
         case Factor.PARTITIONS:
             return _partitions_missing(work)
 
@@ -56,7 +56,7 @@ def _partitions_missing(work: WorkPrediction) -> str:
     span = work.source.span if step is None else step.span
     name = _in_code(work.source.name if step is None else step.method)
     place = f"{name} on {span.line_from(work.call.span)}"
-    behind = "" if step is None else f" behind {place}"
+    behind = "" if step is None else f" after {place}"
     if work.taken_by is not None and work.taken_by is not step:
         limit = f"`{work.taken_by.method}` on {work.taken_by.span.line_from(work.call.span)}"
         return f"how many partitions {limit} takes its rows from"
@@ -106,7 +106,7 @@ def _answer_in_code(work: WorkPrediction) -> str:
         return ""
     sources = (source, *(other.source.span for other in step.inputs))
     if any((one.path, one.line) == (step.span.path, step.span.line) for one in sources):
-        return f"{hint} with `{step.method}` on a line of its own"
+        return f"{hint} with `{step.method}` on its own line"
     return f"{hint} on {step.span.line_from(work.call.span)}"
 
 

@@ -49,7 +49,7 @@ def refusal(decorator: str, keyword: str, value: Value) -> Refusal | None:
     if isinstance(value, Text) and texts and "*" not in value.pattern:
         if value.pattern not in texts:
             every = ", ".join(f'"{one}"' for one in texts)
-            return Refusal("ValueError", _CALLED, f"give one of {every}")
+            return Refusal("ValueError", _CALLED, f"use one of {every}")
         return None
     if keyword == "ray_options" and isinstance(value, Mapping):
         held = [key for key, _ in value.entries if key in _IN_RAY_OPTIONS]
@@ -61,33 +61,33 @@ def refusal(decorator: str, keyword: str, value: Value) -> Refusal | None:
 def _of_resource(decorator: str, keyword: str, number: float) -> Refusal | None:
     error = "ValueError" if decorator != _LEGACY else "DaftCoreException"
     if number < 0 and (decorator, keyword) != (_LEGACY, "num_cpus"):
-        return Refusal(error, _AT_ONCE, "give 0 or more")
+        return Refusal(error, _AT_ONCE, "use 0 or more")
     if keyword.endswith("gpus") and number > 1 and number != int(number):
-        return Refusal(error, _AT_ONCE, "give a whole number of GPUs, or a part of one: 0 to 1")
+        return Refusal(error, _AT_ONCE, "use a whole number of GPUs, or a fraction from 0 to 1")
     return None
 
 
 def _of_count(decorator: str, keyword: str, number: float) -> Refusal | None:
     if number < 0:
         least = "0" if keyword == "max_retries" else "1"
-        return Refusal("OverflowError", _CALLED, f"give {least} or more")
+        return Refusal("OverflowError", _CALLED, f"use {least} or more")
     if number != int(number):
-        return Refusal("TypeError", _CALLED, "give a whole number")
+        return Refusal("TypeError", _CALLED, "use a whole number")
     if number > 0 or keyword == "max_retries":
         return None
     if keyword == "batch_size":
         error, when = ("ValueError", _CALLED) if decorator == _LEGACY else ("PanicException", _RUN)
-        return Refusal(error, when, "give 1 or more, or leave it out")
+        return Refusal(error, when, "use 1 or more, or remove it")
     when = _CALLED if decorator == "daft.cls" else _AT_ONCE
-    return Refusal("ValueError", when, "give 1 or more, or leave it out")
+    return Refusal("ValueError", when, "use 1 or more, or remove it")
 
 
 def _without(decorator: str, key: str) -> str:
     """What says the same outside of `ray_options`."""
     if decorator == _LEGACY:
         other = "memory_bytes" if key == "memory" else key
-        return f"give it as `{other}` of the decorator"
+        return f"set it as `{other}` of the decorator"
     other = _IN_RAY_OPTIONS[key]
     if other:
-        return f"give it as `{other}` of the decorator"
-    return f"leave `{key}` out: the new decorators take no memory"
+        return f"set it as `{other}` of the decorator"
+    return f"remove `{key}`: the new decorators take no memory"

@@ -25,7 +25,7 @@ from daft_lint.words import percent
 
 SAMPLE_ROWS = 64
 """Fewer rows per actor than this are a sample, and nobody tunes those."""
-_HANGS = "into_partitions hangs on Ray beside a limit or show (Daft issue 7400)"
+_HANGS = "on Ray, into_partitions hangs together with a limit or show (Daft issue 7400)"
 _SOME_CLUSTER = Origin(OriginKind.ASSUMPTION, "a cluster of two or more workers")
 _TOLD = frozenset({OriginKind.HINT, OriginKind.RECORDED, OriginKind.CONFIGURATION})
 
@@ -173,7 +173,7 @@ def each_cause(
 
 def all_but(work: WorkPrediction) -> str:
     """`all but 1 do nothing in Embed`, of work without a pool on workers that nobody counted."""
-    return f"all but {work.tasks.high:,.0f} do nothing in `{name_of(work)}`"
+    return f"all but {work.tasks.high:,.0f} of them do nothing in `{name_of(work)}`"
 
 
 def shares_tasks(work: WorkPrediction) -> Related:
@@ -188,11 +188,11 @@ def name_of(work: WorkPrediction) -> str:
 
 
 def time_lost(work: WorkPrediction) -> str:
-    """`25% of the time of the 4 actors of Embed is lost`, with bounds where it isn't known."""
+    """`the 4 actors of Embed lose 25% of their time`, with bounds where it isn't known."""
     if work.unit is Unit.WORKER:
-        return f"{share_lost(work.utilisation)} of the time of the {work.actors} workers is lost"
-    of = f"of the {work.actors} actors of `{name_of(work)}`"
-    return f"{share_lost(work.utilisation)} of the time {of} is lost"
+        return f"the {work.actors} workers lose {share_lost(work.utilisation)} of their time"
+    of = f"{work.actors} actors of `{name_of(work)}`"
+    return f"the {of} lose {share_lost(work.utilisation)} of their time"
 
 
 def share_lost(utilisation: Quantity) -> str:
@@ -326,8 +326,9 @@ def _task_maker(pool: WorkPrediction) -> Related:
     if told is not None and told.partitions == pool.partitioning.count:
         partitions = counted(pool.partitioning.count, "partition")
         recorded = any(one.kind is OriginKind.RECORDED for one in told.partitions.origins)
-        who = "earlier runs tell" if recorded else "a hint tells"
-        return Related(told.span, f"{who} of {partitions} with rows behind it")
+        who = "earlier runs show" if recorded else "a hint says"
+        verb = "has" if told.partitions == 1 else "have"
+        return Related(told.span, f"{who} that {partitions} {verb} rows after it")
     if pool.upstream:
         step = pool.upstream[0]
         return Related(step.span, f"makes {counted(pool.partitioning.count, 'partition')}")
@@ -367,7 +368,7 @@ def _as_few_as_rows(pool: WorkPrediction) -> Fix | None:
     rows = max(1, pool.partitioning.rows.high)
     if rows >= pool.actors.low or pool.unit is Unit.WORKER:
         return None
-    there_are = "there is no more than 1 row" if rows == 1 else f"there are at most {rows:,} rows"
+    there_are = "there is at most 1 row" if rows == 1 else f"there are at most {rows:,} rows"
     return Fix(
         f"lower the concurrency to {rows:,}: {there_are}",
         changes=(Retuning(pool.call.udf, concurrency=exactly(rows)),),
@@ -386,7 +387,7 @@ def _runs_before_new_steps(advice: Advice) -> bool:
 def _as_column(pool: WorkPrediction, advice: Advice, split: str = "into_partitions") -> str:
     """A column stays where it is made, and so does a filter on it."""
     step = _written_step(advice, split)
-    what = f"make a column of `{pool.call.udf.name}` behind {step}, and filter on that"
+    what = f"make `{pool.call.udf.name}` a column after {step}, and filter on that column"
     return what if advice.batch_size is None else f"{what}, with batch_size={advice.batch_size:_}"
 
 
@@ -404,7 +405,7 @@ def _why_it_hangs(case: Case, pool: WorkPrediction) -> str:
     if _limit_beside(case, place) is not None:
         return _HANGS
     where = next(_limits(case, pool)).line_from(pool.call.span)
-    return f"{_HANGS}; another pipeline that takes this step has one on {where}"
+    return f"{_HANGS}, and another pipeline that runs this step has one on {where}"
 
 
 def _limits(case: Case, pool: WorkPrediction) -> Iterator[Span]:
@@ -541,7 +542,7 @@ def only_tasks(pool: WorkPrediction) -> str:
 
 
 def idle_actors(pool: WorkPrediction) -> str:
-    """`2 of the 4 actors of Embed get no row`, with bounds where it isn't known better.
+    """`2 of the 4 actors of Embed get no rows`, with bounds where it isn't known better.
 
     Of work without a pool: `7 of the 8 workers do nothing in Embed`.
     """
@@ -554,4 +555,4 @@ def idle_actors(pool: WorkPrediction) -> str:
         does = "does" if single else "do"
         return f"{number} of the {actors} workers {does} nothing in `{name_of(pool)}`"
     verb = "gets" if single else "get"
-    return f"{number} of the {actors} {pool.unit.plural} of `{pool.call.udf.name}` {verb} no row"
+    return f"{number} of the {actors} {pool.unit.plural} of `{pool.call.udf.name}` {verb} no rows"

@@ -142,7 +142,7 @@ def _of_project(module: RuleModule) -> Iterator[_Found]:
     found = [replace(one, named=module) for one in _rules_of(loaded, module.name)]
     if not found:
         raise _error(
-            module, "holds no rule; make one with `@rule`, `@definition_rule` or `@module_rule`"
+            module, "has no rule; define one with `@rule`, `@definition_rule` or `@module_rule`"
         )
     others = set(all_rules())
     for one in found:
@@ -202,9 +202,9 @@ def _require_form(one: _Found) -> None:
     """Comments and settings name rules: what they couldn't name is refused."""
     code, name = one.rule.code, one.rule.name
     if not _CODE.fullmatch(code):
-        raise _refused(one, f"the code {code!r}", "write capital letters, then digits: ACME001")
+        raise _refused(one, f"the code {code!r}", "use capital letters, then digits: ACME001")
     if not _NAME.fullmatch(name):
-        raise _refused(one, f"the name {name!r}", "write small words with hyphens: no-show")
+        raise _refused(one, f"the name {name!r}", "use lower-case words with hyphens: no-show")
 
 
 def _refused(one: _Found, what: str, advice: str) -> RulesError:

@@ -236,14 +236,14 @@ def assuming_taken(step: Operator, place: Span, action: Action | None, here: Spa
     around = {loop.span for loop in action.loops} if action is not None else set()
     before = next((loop.span for loop in step.loops if loop.span not in around), None)
     if before is not None:
-        return f"a round of the loop on {before.line_from(here)} hands on the frame of {line}"
+        return f"an iteration of the loop on {before.line_from(here)} passes on the frame of {line}"
     return f"the branch that runs {line} is taken"
 
 
 def assuming_used(call: UdfCall) -> str:
     """What is assumed of a call that Daft doesn't run if nothing needs its column."""
     column = "the column" if call.output is None else f"the column `{call.output}`"
-    return f"something needs {column} that `{call.udf.name}` makes: else it doesn't run"
+    return f"something needs {column} that `{call.udf.name}` makes: otherwise it doesn't run"
 
 
 def _steps(plan: Plan, seen: set[int]) -> Iterator[Operator]:
@@ -434,10 +434,10 @@ def _sound(problem: Problem) -> Problem:
         TypeError: when its message or one of its places is something else.
     """
     if not isinstance(problem.message, str):
-        raise TypeError(f"the message of a problem is no text: {problem.message!r}")
+        raise TypeError(f"the message of a problem isn't a string: {problem.message!r}")
     places = (problem.span, *(one.span for one in problem.related))
     if not all(isinstance(span, Span) for span in places):
-        raise TypeError("a place of a problem is no Span")
+        raise TypeError("a place of a problem isn't a Span")
     return problem
 
 
@@ -502,13 +502,15 @@ def _only_here(place: Span, case: Case, others: Sequence[Case]) -> str:
     same = {id(one) for one in case.document if not numbers.isdisjoint(_frames_at(place, one))}
     runs = [other.pipeline.action for other in others if id(other) in same]
     if len(runs) < len(others):
-        where = "for this caller" if line is None else f"on the way from {line}"
-        return f"other code runs this step too and doesn't need the change: only do it {where}"
+        where = "for this caller" if line is None else f"for frames from {line}"
+        return f"other code runs this step too and doesn't need the change, so make it only {where}"
     # All of them go on from the very same frame.
     first = next((one for one in runs if one is not None), None)
     who = "other code" if first is None else f"`{first.method}` on {first.span.line_from(place)}"
-    where = "here" if line is None else f"on the way to {line}"
-    return f"{who} goes on from that frame too and doesn't need it: only do it {where}"
+    where = "here" if line is None else f"for {line}"
+    return (
+        f"{who} also continues from that frame and doesn't need the change, so make it only {where}"
+    )
 
 
 def _frames_at(place: Span, case: Case) -> frozenset[int]:
@@ -609,4 +611,4 @@ def _runner_assumption(runner: Runner) -> str:
         return "nothing has run before the Ray runner is selected"
     if runner.kind is RunnerKind.RAY:
         return "the branch that selects the Ray runner is taken"
-    return "it runs on the Ray runner: nothing in sight selects a runner for sure"
+    return "it runs on the Ray runner: the code doesn't clearly select a runner"

@@ -99,7 +99,7 @@ def _told(
         text = f"{text[0].lower()}{text[1:]}"
         each = _rows_in_each(one, partitions)
         if each is not None and partitions is not None:
-            text += f", {each:,} in each of the {partitions.count:,} partitions"
+            text += f" ({each:,} in each of the {partitions.count:,} partitions)"
         factor, comparison = one.factor.value, one.comparison.value
         yield Threshold(text, factor, comparison, one.threshold, one.holds.value, given, each)
 

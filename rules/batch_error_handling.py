@@ -20,22 +20,21 @@ _LARGEST = 131_072
 
 @definition_rule("DFT311", "batch-error-handling", since="0.1.0")
 def batch_error_handling(definition: Definition) -> Iterator[Problem]:
-    """on_error or max_retries of a batch UDF, which are about the whole batch, not the bad row.
+    """on_error or max_retries on a batch UDF, where they affect the whole batch, not the bad row.
 
     ## What it does
 
     Fires on `on_error="ignore"` and `"log"` of a UDF that gets batches of more than one row, and on
-    `max_retries` of one that goes over the rows in a loop. It keeps silent where the code handles
-    errors in its loop over the rows: then the option only is for what that lets through.
+    `max_retries` of a UDF that loops over the rows. It stays silent if the code handles errors in
+    that loop: then the option only applies to errors that the loop lets through.
 
     ## Why it is bad
 
-    One bad row makes nulls of all rows of its batch, and no error says so: the data is lost.
-    Retries run the whole batch again, the rows that were done too, with all they cost and what they
-    wrote or sent.
+    One bad row turns all rows of its batch into nulls, without an error: the data is lost. Retries
+    run the whole batch again, including the rows that were done, with their costs and side effects.
 
-    Measured on Daft 0.7.26 with 10,000 rows of which one is bad, and `on_error="ignore"`; `"log"`
-    does the same:
+    Measured on Daft 0.7.26 with 10,000 rows, one of them bad, and `on_error="ignore"`; `"log"` does
+    the same:
 
     | UDF | nulls |
     | --- | ---: |
@@ -62,12 +61,12 @@ def batch_error_handling(definition: Definition) -> Iterator[Problem]:
         return read_width(image)
     ```
 
-    Or handle the error of each row inside, and give None for it.
+    Or handle each row's error inside the UDF, and return None for that row.
 
     ## Fix safety
 
-    There are no edits: whether the rows are better taken one by one, in smaller batches or with a
-    handler inside depends on what the code does with a batch.
+    There is no automatic fix: whether single rows, smaller batches or an error handler is best
+    depends on what the code does with a batch.
 
     ## References
 
@@ -94,14 +93,14 @@ def _problems(
     from daft_lint.values.values import Number, Text
 
     rows, value = _rows(definition, function), option.value
-    related = (Related(function.span, f"`{function.name}` gets up to {rows:,} rows in a call"),)
+    related = (Related(function.span, f"`{function.name}` gets up to {rows:,} rows per call"),)
     if isinstance(value, Text) and value.pattern in _NULLING and rows > 1:
         yield Problem(
             span=option.span,
-            message=f"one bad row makes nulls of its whole batch, up to {rows:,} rows (measured: "
-            "10,000 nulls for 1 bad row of 10,000)",
-            remedy="make it a UDF over single rows, where one bad row is one null; or handle the "
-            "error of each row inside; or set a smaller batch_size",
+            message=f"one bad row turns its whole batch into nulls, up to {rows:,} rows "
+            "(measured: 10,000 nulls for 1 bad row of 10,000)",
+            remedy="make it a row-wise UDF, where one bad row is one null; or handle each row's "
+            "error inside it; or set a smaller batch_size",
             on_ray=False,
             severity=Severity.WARNING,
             related=related,
@@ -111,14 +110,14 @@ def _problems(
         if rows > 1 and _loops(function):
             yield Problem(
                 span=option.span,
-                message=f"one bad row makes the whole batch run up to {times} times, the rows that "
-                "were done too (measured: 40,000 rows run for 10,000)",
-                remedy="retry the row inside; or make it a UDF over single rows; or set a smaller "
+                message=f"one bad row makes the whole batch run up to {times} times, including "
+                "the rows that were done (measured: 40,000 rows run for 10,000)",
+                remedy="retry the row inside; or make it a row-wise UDF; or set a smaller "
                 "batch_size",
                 on_ray=False,
                 severity=Severity.WARNING,
                 at_most=Confidence.LIKELY,
-                assumptions=("rows cost something, or leave something behind",),
+                assumptions=("a row costs something or has side effects",),
                 related=related,
             )
 

@@ -59,8 +59,8 @@ def batch_size_without_batch(definition: Definition) -> Iterator[Problem]:
     ## Fix safety
 
     A function whose parameters are annotated as single values (`text: str`) gets single rows:
-    removing the option is safe. One that takes its parameters as `daft.Series` gets `.batch`, which
-    is safe too where the `return_dtype` is written. Anything else is left to you.
+    removing the option is safe. For a function that takes `daft.Series`, the fix adds `.batch`,
+    which is safe too if `return_dtype` is set. Anything else is left to you.
 
     ## References
 
@@ -78,7 +78,7 @@ def batch_size_without_batch(definition: Definition) -> Iterator[Problem]:
             span=option.span,
             message=f"a class takes no `batch_size`: it raises TypeError when `{udf.name}` is "
             "defined",
-            remedy="give it to the `@daft.method.batch` of the method that takes batches",
+            remedy="move it to the `@daft.method.batch` of the method that takes batches",
             severity=Severity.ERROR,
             at_most=surest(definition, option.node),
             related=(Related(udf.span, f"`{udf.name}` is defined here"),),

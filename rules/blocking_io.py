@@ -31,23 +31,25 @@ def blocking_io(definition: Definition) -> Iterator[Problem]:
 
     Fires on calls that surely wait (`requests`, `httpx`, `urllib3`, `urllib.request`,
     `asyncio.run`, and methods of `boto3`, `google.cloud.storage`, `azure.storage.blob`, `openai`
-    and `anthropic` clients that are made in sight), be it in a method that the UDF calls, in
+    and `anthropic` clients that are created in code that daft-lint sees), also in methods that the
+    UDF calls, in
 
     - a synchronous UDF over single rows, or in the row loop of a batch UDF, without a concurrency,
-    - an async UDF, where they stop all other rows too; `time.sleep` as well.
+    - an async UDF, where they also block all other rows, as does `time.sleep`.
 
-    UDFs with a concurrency, and calls that are handed to threads, aren't reported. A synchronous
-    UDF that every pipeline in sight gives fewer than 1,000 rows is only `possible`, and so is one
-    that no code in sight uses, or calls on anything but plain values.
+    UDFs with a concurrency, and calls passed to threads, aren't reported. The finding is only
+    `possible` for a synchronous UDF that gets fewer than 1,000 rows in every known pipeline, and
+    for one that no known code uses, or only calls on plain values.
 
     ## Why it is bad
 
     A synchronous UDF runs inside the task, and the thread that waits does nothing else. The rows of
-    an async UDF wait together, all of a morsel at a time.
+    an async UDF wait at the same time, all rows of a morsel (batch) together.
 
     Measured on Daft 0.7.26 with two CPUs, 100 rows and a wait of 20 ms for each: a synchronous UDF
     took 2.04 s, `async def` with `await` 0.03 s. An async UDF that called `time.sleep` took 2.04 s.
-    With `asyncio.to_thread`, as many wait at a time as there are CPUs and four more, 32 at most.
+    With `asyncio.to_thread`, the number of calls that wait at the same time is the number of CPUs
+    plus four, at most 32.
 
     ## Example
 
@@ -68,15 +70,15 @@ def blocking_io(definition: Definition) -> Iterator[Problem]:
         return response.status_code
     ```
 
-    For the bytes behind a URL there is `col("url").download()`, which waits for many at a time.
-    What can't be async can have a pool: `@daft.cls(max_concurrency=16)`.
+    To get the bytes of a URL, use `col("url").download()`, which waits for many at a time. If the
+    code can't be async, use a pool: `@daft.cls(max_concurrency=16)`.
 
     ## Fix safety
 
-    In an async UDF, `time.sleep` becomes `await asyncio.sleep`, and other calls go to a thread:
-    rows stay the same, but many calls run at a time, so it is unsafe. A synchronous UDF may be
-    called from elsewhere, so making it async is left to you. Who is asked may not like so many
-    requests at once: hold them back with an `asyncio.Semaphore` (see DFT302).
+    In an async UDF, `time.sleep` becomes `await asyncio.sleep`, and other calls move to a thread.
+    The rows stay the same, but many calls run at a time, so the fix is unsafe. A synchronous UDF
+    may be called from elsewhere, so making it async is left to you. The server may not accept so
+    many requests at once: limit them with an `asyncio.Semaphore` (see DFT302).
 
     ## References
 
@@ -135,11 +137,11 @@ def _is_sampled(use: Use) -> bool:
 def _in_coroutine(function: UdfFunction, wait: Wait) -> Problem:
     instead = "asyncio.sleep" if wait.sleeps else "asyncio.to_thread"
     edits = _awaiting(function, wait, instead)
-    fix = Fix(f"`await {instead}` lets the other rows go on")
+    fix = Fix(f"`await {instead}` lets the other rows continue")
     return Problem(
         span=function.names.span(wait.node),
-        message=f"`{wait.name}` blocks the event loop: rows wait one after another, where those of "
-        "an async UDF could wait together (measured: 100 waits of 20 ms take 2.04 s, not 0.03 s)",
+        message=f"`{wait.name}` blocks the event loop: rows wait one after another instead of at "
+        "the same time (measured: 100 waits of 20 ms take 2.04 s instead of 0.03 s)",
         remedy=replace(fix, safety=Safety.UNSAFE, edits=edits) if edits else fix,
         severity=Severity.WARNING,
         related=(Related(function.span, f"`{function.name}` is async"),),
@@ -149,16 +151,21 @@ def _in_coroutine(function: UdfFunction, wait: Wait) -> Problem:
 def _in_thread(definition: Definition, function: UdfFunction, wait: Wait) -> Problem:
     used = _is_used(definition)
     sure = used and not _gets_few_rows(definition)
-    what = "row" if function.kind is UdfKind.ROW else "turn of the loop"
+    what = "row" if function.kind is UdfKind.ROW else "iteration of the loop"
     return Problem(
         span=function.names.span(wait.node),
-        message=f"each {what} waits for `{wait.name}` before the next one starts; rows of an async "
-        "UDF wait together (measured: 100 waits of 20 ms take 0.03 s, not 2.04 s)",
+        message=f"each {what} waits for `{wait.name}` before the next one starts; in an async "
+        "UDF, rows wait at the same time (measured: 100 waits of 20 ms take 0.03 s instead of "
+        "2.04 s)",
         remedy=_remedy(definition, wait),
         severity=Severity.WARNING,
         at_most=Confidence.LIKELY if sure else Confidence.POSSIBLE,
-        assumptions=("many rows reach it" if used else "code out of sight gives it many rows",),
-        related=(Related(function.span, f"`{function.name}` is synchronous, and no pool"),),
+        assumptions=(
+            "many rows reach it"
+            if used
+            else "code that daft-lint doesn't see passes many rows to it",
+        ),
+        related=(Related(function.span, f"`{function.name}` is synchronous and has no pool"),),
     )
 
 

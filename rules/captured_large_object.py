@@ -22,18 +22,18 @@ def captured_large_object(definition: Definition) -> Iterator[Problem]:
 
     ## What it does
 
-    Looks at the names that a UDF reads from around it, in the module or in an outer function. It
-    fires when such a name is bound once, to a model that a well-known loader gives, to a million
-    elements or more, or to a client, lock or connection that can't be pickled at all.
+    Looks at the names that a UDF reads from its module or from an outer function. It fires if such
+    a name is assigned once: to a model from a well-known loader, to a million elements or more, or
+    to a client, lock or connection that can't be pickled at all.
 
-    Functions of a module that are given to `daft.func(...)` in a call are left out, and so is what
-    other functions read: these are pickled by their names.
+    Module functions passed to `daft.func(...)` in a call aren't reported, and neither is what other
+    functions read: these are pickled by name.
 
     ## Why it is bad
 
-    A decorated function is no longer what its name stands for in its module. So it is pickled with
-    its code, and with every global that the code reads, even if the module can be imported. A
-    `@daft.cls` class is pickled in the same way, with what all of its methods read.
+    After decoration, the function's name in its module refers to the UDF instead. So the function
+    is pickled with its code and with every global that the code reads, even if the module can be
+    imported. A `@daft.cls` class is pickled in the same way, with what all of its methods read.
 
     Measured on Daft 0.7.26: the object is pickled once when the UDF is called with a column. On Ray
     it is then pickled once for the plan and once for each task (9 times with 8 partitions), and
@@ -69,7 +69,7 @@ def captured_large_object(definition: Definition) -> Iterator[Problem]:
 
     ## Fix safety
 
-    A class has to be called at the places that use it, so the change is left to you.
+    A class must be instantiated where it is used, so the change is left to you.
 
     ## References
 
@@ -125,7 +125,7 @@ def _remedy(definition: Definition, captured: Captured) -> str:
     from daft_lint.values.values import UdfForm
 
     if definition.udf.form is UdfForm.CLS:
-        return f"make `{captured.name}` in `__init__`, and keep it in `self`"
+        return f"create `{captured.name}` in `__init__`, and keep it in `self`"
     udf = definition.udf.name
     decorator = class_decorator(definition)
-    return f"make `{udf}` a {decorator} class that makes `{captured.name}` in `__init__`"
+    return f"make `{udf}` a {decorator} class that creates `{captured.name}` in `__init__`"

@@ -23,29 +23,30 @@ def collect_in_loop(case: Case) -> Iterator[Problem]:
 
     ## What it does
 
-    Fires on an action in a `for` loop or comprehension when, in every round,
+    Fires on an action in a `for` loop or comprehension if, in every iteration,
 
-    - it runs a UDF on the same rows as the round before, because the frame comes from outside of
-      the loop and nothing keeps its result: epochs over `iter_rows`, one write for each category;
-    - or the frame grows from round to round (`df = df.concat(...)`), and the action runs all that
-      was added before again;
-    - or it starts an actor pool for a source of its own: `daft.read_parquet(one_path)` for each
-      path, and a `collect` or `to_pydict` after each.
+    - it runs a UDF on the same rows as the iteration before, because the frame comes from outside
+      the loop and nothing keeps its result: for example epochs over `iter_rows`, or one write per
+      category;
+    - or the frame grows in each iteration (`df = df.concat(...)`), and the action runs everything
+      added earlier again;
+    - or it starts an actor pool for a source of that iteration: `daft.read_parquet(one_path)` for
+      each path, and a `collect` or `to_pydict` after each.
 
-    Not reported: a frame that the first round collects (`collect`, `to_pydict`, `to_pylist` and
-    `to_pandas` keep their result on it), a loop that goes on from what it collected itself
-    (`df = df.where(...).collect()`), a pool that each round makes of what the loop is over, and
-    `show()`. At most possible: a pool that starts anew in two or three rounds, or for a write in
-    each; `while` loops; loops with a `break`, a `return` or a `try`, which are most often retries;
-    loops that read a clock, which measure.
+    Not reported: a frame that the first iteration collects (`collect`, `to_pydict`, `to_pylist` and
+    `to_pandas` keep their result on it), a loop that continues from the rows it collected itself
+    (`df = df.where(...).collect()`), a pool that each iteration makes from the loop variable, and
+    `show()`. The finding is at most `possible` for a pool that starts again in only two or three
+    iterations, or for a write in each; for `while` loops; for loops with a `break`, a `return` or a
+    `try`, which are most often retries; and for loops that read a clock, which measure time.
 
     ## Why it is bad
 
-    The work of a round is lost when it ends. Six rounds over one frame of 300 rows, filtered on the
-    UDF's column, made 1,800 calls. In six rounds that each read one of six paths, a pool of two
-    started 12 actors instead of two, each with its model to load, and they waited for the last row
-    of a round before the first of the next: 11.6 s instead of 1.4 s on the native runner, 11.5 s
-    instead of 1.7 s on Ray (half a second of loading, Daft 0.7.26).
+    The work of an iteration is lost when it ends. Six iterations over one frame of 300 rows,
+    filtered on the UDF's column, made 1,800 calls. In six iterations that each read one of six
+    paths, a pool of two actors started 12 actors instead of two, each loading its model, and they
+    waited for the last row of one iteration before the first row of the next: 11.6 s instead of 1.4
+    s on the native runner, 11.5 s instead of 1.7 s on Ray (half a second of loading, Daft 0.7.26).
 
     ## Example
 
@@ -65,13 +66,13 @@ def collect_in_loop(case: Case) -> Iterator[Problem]:
     results = df.to_pylist()
     ```
 
-    To know which file a row came from, read with `file_path_column="path"`. To write one folder for
-    each of something, write once with `partition_cols=[...]`. A frame that is needed in every round
-    is collected once, before the loop.
+    To know which file a row came from, read with `file_path_column="path"`. To write one folder per
+    value, write once with `partition_cols=[...]`. If every iteration needs a frame, collect it
+    once, before the loop.
 
     ## Fix safety
 
-    What the rounds have in common is for a person to see: there is no automatic fix.
+    There is no automatic fix: only you know what the iterations have in common.
 
     ## References
 
@@ -96,10 +97,10 @@ def _growing(case: Case, action: Action, runs: list[Execution]) -> Iterator[Prob
         if run.operator.number in action.carried and _holds(loop, run.operator.loops):
             yield replace(
                 _repeated(case, action, loop, run),
-                message=f"each round runs `{run.call.udf.name}` again for the rows of all rounds "
-                "before: the frame grows, and nothing keeps what was run",
-                remedy="run it once, behind the loop, or go on from what the round collected: "
-                "df = df.collect()",
+                message=f"each iteration runs `{run.call.udf.name}` again on the rows of all "
+                "earlier iterations: the frame grows, and nothing keeps the results",
+                remedy="run it once, after the loop, or continue from the collected rows: df = "
+                "df.collect()",
             )
 
 
@@ -138,10 +139,10 @@ def _repeated(case: Case, action: Action, loop: Loop, run: Execution) -> Problem
     """A UDF that a loop runs again on the same rows."""
     return Problem(
         span=action.span,
-        message=f"each round runs `{run.call.udf.name}` again on the same rows: the frame is made "
-        "before the loop, and nothing keeps what was run",
+        message=f"each iteration runs `{run.call.udf.name}` again on the same rows: the frame is "
+        "made before the loop, and nothing keeps the results",
         remedy="collect the frame once before the loop, if its rows fit into the cluster's "
-        "memory, or write it once and read that",
+        "memory, or write it once and read it back",
         on_ray=False,
         severity=Severity.WARNING,
         at_most=_surest(case, loop, run),
@@ -186,18 +187,18 @@ def _pool_each_round(case: Case, action: Action, runs: list[Execution]) -> Itera
             continue
         if not _holds(loop, source.loops) or not source.name.startswith("daft."):
             continue
-        rows = "reads the rows of one round" if source.differs else "is read in each round"
-        actors = f" of {udf.concurrency}" if _is_known(udf.concurrency) else ""
+        rows = "reads the rows of one iteration" if source.differs else "is read in each iteration"
+        actors = f" of {udf.concurrency} actors" if _is_known(udf.concurrency) else ""
         surest = _surest(case, loop, run)
         few = loop.rounds.high < _MANY_ROUNDS
         if few or action.kind is ActionKind.WRITE or _is_trial(udf, source):
             surest = Confidence.POSSIBLE
         yield Problem(
             span=action.span,
-            message=f"each round starts the pool{actors} of `{udf.name}` anew, and waits for its "
-            "last row before the next one starts",
+            message=f"each iteration starts the pool{actors} of `{udf.name}` again, and waits "
+            "for its last row before the next iteration starts",
             remedy="read all of the loop's sources in one plan, such as "
-            "daft.read_parquet(list_of_paths), and run that once",
+            "daft.read_parquet(list_of_paths), and run that plan once",
             on_ray=False,
             severity=Severity.INFO,
             at_most=surest,
@@ -205,7 +206,7 @@ def _pool_each_round(case: Case, action: Action, runs: list[Execution]) -> Itera
             related=(
                 Related(loop.span, "the loop"),
                 Related(source.span, rows),
-                Related(run.call.span, "starts its actors in each round"),
+                Related(run.call.span, "starts its actors in each iteration"),
             ),
         )
         return

@@ -38,21 +38,21 @@ def driver_materialisation(case: Case) -> Iterator[Problem]:
 
     ## What it does
 
-    Fires behind a UDF on `to_pydict` and `to_pylist` of a million rows or more, on `to_pandas` and
+    Fires, after a UDF, on `to_pydict` and `to_pylist` of a million rows or more, on `to_pandas` and
     `to_arrow` of ten million, and on all four of ten thousand rows that hold downloaded or decoded
-    data. The number of rows must be known from the code, a hint or the configuration; without it,
-    the finding is at most possible, and only where nothing on the way makes the rows fewer.
+    data. The number of rows must be known from the code, a hint or the configuration; otherwise the
+    finding is at most `possible`, and only if no step reduces the rows.
 
-    Results that are small are pulled to the driver by everybody: behind a `limit`, a `groupby`, a
-    filter or a `count`, nothing is said.
+    Pulling small results to the driver is normal: after a `limit`, a `groupby`, a filter or a
+    `count`, nothing is reported.
 
     ## Why it is bad
 
     The workers made the rows in many processes; now one process holds them all, and the actors'
-    results wait for it. 50,000 rows of 256 floats, 49 MiB as Arrow data, took 670 MiB more in the
-    driver by `to_pydict` or `to_pylist`, 121 MiB by `to_arrow`, 75 MiB by `iter_partitions`
-    (Daft 0.7.26, native runner). With enough rows, the run ends in an out-of-memory kill after all
-    the work is done.
+    results wait for it. 50,000 rows of 256 floats, 49 MiB as Arrow data, took 670 MiB more memory
+    in the driver with `to_pydict` or `to_pylist`, 121 MiB with `to_arrow`, 75 MiB with
+    `iter_partitions` (Daft 0.7.26, native runner). With enough rows, the run ends in an
+    out-of-memory kill after all the work is done.
 
     ## Example
 
@@ -70,12 +70,12 @@ def driver_materialisation(case: Case) -> Iterator[Problem]:
     df.write_parquet("vectors/")
     ```
 
-    Where the program needs the rows itself, `for row in df.iter_rows()` and
-    `for part in df.iter_partitions()` hold only a few at a time.
+    If the program needs the rows itself, `for row in df.iter_rows()` and `for part in
+    df.iter_partitions()` hold only a few at a time.
 
     ## Fix safety
 
-    What becomes of the rows is for a person to see: there is no automatic fix.
+    There is no automatic fix: only you know what the rows are needed for.
 
     ## References
 
@@ -102,7 +102,7 @@ def driver_materialisation(case: Case) -> Iterator[Problem]:
     yield Problem(
         span=action.span,
         message=_message(action, said, heavy),
-        remedy="write them (`write_parquet`), or take them a few at a time: `iter_rows()`, "
+        remedy="write them (`write_parquet`), or read them a few at a time: `iter_rows()`, "
         "`iter_partitions()`",
         rests_on=(rows,),
         on_ray=False,
@@ -117,8 +117,10 @@ def driver_materialisation(case: Case) -> Iterator[Problem]:
 
 def _message(action: Action, rows: str, heavy: Operator | None) -> str:
     what = _BUILDS[action.method][0]
-    data = "" if heavy is None else f", with what {heavy.span.line_from(action.span)} made of them,"
-    return f"`{action.method}` builds {what} of all {rows}{data} in the memory of the driver"
+    data = (
+        "" if heavy is None else f", including what {heavy.span.line_from(action.span)} computed,"
+    )
+    return f"`{action.method}` builds {what} of all {rows}{data} in the driver's memory"
 
 
 def _last_call(case: Case) -> UdfCall | None:

@@ -19,10 +19,10 @@ def duplicate_udf_call(case: Case) -> Iterator[Problem]:
 
     ## What it does
 
-    Fires on a UDF call that stands twice in a plan: the same UDF, made with the same arguments, on
-    the same expressions, with no step between that changes the columns they read.
+    Fires on a UDF call that occurs twice in a plan: the same UDF, made with the same arguments, on
+    the same expressions, with no step in between that changes the columns they read.
 
-    Measured on Daft 0.7.26 for every kind of UDF, legacy ones and pools too:
+    Measured on Daft 0.7.26 for every kind of UDF, including legacy ones and pools:
 
     | written | calls for 100 rows |
     | --- | --- |
@@ -34,13 +34,13 @@ def duplicate_udf_call(case: Case) -> Iterator[Problem]:
     | `.where((f(col("x")) > 0) & (f(col("x")) < 9))` | 100 |
     | `.with_column("y", f(col("x"))).where(col("y") > 0)` | 100 |
 
-    So an expression that has a name and is used in several columns isn't reported, nor are two
-    calls in one filter: Daft runs them once.
+    So an expression that is assigned to a variable and used in several columns isn't reported, and
+    neither are two calls in one filter: Daft runs them once.
 
     ## Why it is bad
 
-    Daft gives every call of a UDF an identity of its own and never merges two. A model sees each
-    row twice; a pool has two sets of actors.
+    Daft gives every UDF call its own identity and never merges two calls. A model sees each row
+    twice; a pool has two sets of actors.
 
     ## Example
 
@@ -58,8 +58,8 @@ def duplicate_udf_call(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    A UDF may give another answer each time, a sample of a language model say, so there is no
-    automatic fix.
+    A UDF may return a different result each time, such as a sample from a language model, so there
+    is no automatic fix.
 
     ## References
 
@@ -135,14 +135,17 @@ def _problem(
         on_ray=False,
         severity=Severity.WARNING,
         at_most=Confidence.POSSIBLE if sample else Confidence.CERTAIN,
-        assumptions=(f"`{name}` gives the same whenever it is called on the same row",),
+        assumptions=(f"`{name}` always returns the same result for the same row",),
         related=(related,),
     )
 
 
 def _remedy(name: str, first: Operator, second: Operator) -> str:
     if OperatorKind.FILTER in {first.kind, second.kind}:
-        return f"make one column of `{name}` first, and filter on that column"
+        return f"make `{name}` a column first, and filter on that column"
     if first is second:
-        return "give the expression a name and use that in both places: Daft runs it once then"
-    return f"make one column of `{name}`, and read that column the second time"
+        return (
+            "assign the expression to a variable and use that in both places: then Daft runs it "
+            "once"
+        )
+    return f"make `{name}` a column, and use that column the second time"

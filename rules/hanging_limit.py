@@ -1,4 +1,4 @@
-"""DFT109: a limit beside an into_partitions, which never ends."""
+"""DFT109: a limit together with an into_partitions, which never ends."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ _LINE = (0, 7)
 
 @rule("DFT109", "hanging-limit", needs_work=True, since="0.1.0")
 def hanging_limit(case: Case) -> Iterator[Problem]:
-    """A limit or show beside into_partitions: on Ray the pipeline hangs for ever.
+    """A limit or show together with into_partitions: on Ray the pipeline hangs forever.
 
     ## What it does
 
-    Looks at the plan as Daft runs it, for a `limit` or `show` and an `into_partitions` with
-    nothing between them but columns, filters and UDFs, in either order. It keeps silent when a
-    `collect`, `sort`, `into_batches`, `repartition`, `groupby`, `join` or anything else lies
-    between, and for Daft before 0.7.17. Where one of the two stands in a branch, it says so; where
-    both do, it keeps silent: they may be two branches of which no run takes both.
+    Looks at the plan as Daft runs it, for a `limit` or `show` and an `into_partitions` with nothing
+    between them but columns, filters and UDFs, in either order. It stays silent when a `collect`,
+    `sort`, `into_batches`, `repartition`, `groupby`, `join` or anything else lies between, and for
+    Daft before 0.7.17. Where one of the two stands in a branch, it says so; where both do, it ktays
+    silent: they may be two branches of which no run takes both.
 
     ## Why it is bad
 
-    Each of the two waits for the other. There is no error and no timeout: the cluster is held until
-    somebody stops the job.
+    Each of the two waits for the other. There is no error and no timeout: the cluster is blocked
+    until someone stops the job.
 
     Measured on Daft 0.7.26 with Ray 2.60 and two workers: more than thirty plans hung, with the
     limit first and last, from one partition and from four, into one, two, four and eight, with
-    limits below and above the number of rows, with filters, UDFs and pools between, and before a
-    write or a count. With `repartition`, or with a `collect` between, they took a second or two. On
-    Daft 0.6.4 none hung. Issue 7400 tells of 0.7.17 and 0.7.24.
+    limits below and above the number of rows, with filters, UDFs and pools in between, and before a
+    write or a count. With `repartition`, or with a `collect` in between, they took a second or two.
+    On Daft 0.6.4 none hung. Issue 7400 reports it for 0.7.17 and 0.7.24.
 
     ## Example
 
@@ -54,7 +54,7 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
     df.show()
     ```
 
-    Or a `collect()` between the two.
+    Or put a `collect()` between the two.
 
     ## Fix safety
 
@@ -96,7 +96,7 @@ def _assumptions(case: Case, hang: Hang) -> tuple[str, ...]:
     elif version > LAST_SEEN:
         said.append(f"Daft issue 7400 isn't fixed in {_dotted(version)}")
     if action is None:
-        said.append("somebody runs this frame")
+        said.append("this frame is run")
     return tuple(said)
 
 

@@ -33,18 +33,18 @@ def heavy_repartition(case: Case) -> Iterator[Problem]:
 
     ## What it does
 
-    Follows the columns that a download, a decode or the like makes. It fires on a `repartition` or
-    `into_partitions` to more partitions that such a column passes, when somebody needs it
-    afterwards, and when it could as well stand before the step that makes it: only steps that keep
-    all rows lie between, and none of them makes its key.
+    Follows the columns that a download, a decode or a similar step makes. It fires on a
+    `repartition` or `into_partitions` to more partitions if such a column goes through it and is
+    used afterwards, and if the repartition could run before the step that makes the column: only
+    steps that keep all rows are in between, and none of them makes its key.
 
-    It keeps silent where a filter lies between, since moving would shuffle the rows that it drops,
-    and where partitions are merged: then the heavy step has more tasks as it is. Where nobody knows
-    whether they are, it keeps silent too if the rows were cut for the heavy step, or a UDF runs on
-    them: few files may be meant, and many tasks before. It is at most possible where nobody knows
-    how many there are before, and where the rows may be heavy from the start: they come neither
-    from a listing by `from_glob_path`, nor have they no other column than the addresses that are
-    downloaded.
+    It stays silent if a filter is in between, since the moved repartition would shuffle rows that
+    the filter drops, and if it merges partitions, because then the heavy step has more tasks as it
+    is. If it isn't known whether it merges partitions, the rule also stays silent if the rows were
+    cut for the heavy step, or if a UDF runs on them: the code may want few files, but many tasks
+    before. The finding is at most `possible` if the number of partitions before isn't known, and if
+    the rows may be heavy from the start: that is, unless they come from a listing by
+    `from_glob_path`, or have no column but the addresses that are downloaded.
 
     ## Why it is bad
 
@@ -93,7 +93,7 @@ def heavy_repartition(case: Case) -> Iterator[Problem]:
         made, moving = found.made_by, step.operator
         yield Problem(
             span=moving.span,
-            message=f"`{moving.method}` {_moves(moving, found)}; before that line the rows were "
+            message=f"`{moving.method}` {_moves(moving, found)}; before that line the rows are "
             "light",
             remedy=_moved(found),
             rests_on=(step.before.count, step.after.count),
@@ -105,7 +105,7 @@ def heavy_repartition(case: Case) -> Iterator[Problem]:
 
 
 def _moves(moving: Operator, found: HeavyShuffle) -> str:
-    heavy = f"`{found.column}`, heavy since {found.made_by.span.line_from(moving.span)},"
+    heavy = f"`{found.column}` (heavy since {found.made_by.span.line_from(moving.span)})"
     if moving.kind is OperatorKind.INTO_PARTITIONS:
         return f"stores all of {heavy} once for each piece that it cuts"
     return f"sends {heavy} to other tasks"

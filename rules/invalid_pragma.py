@@ -32,7 +32,7 @@ df = daft.read_parquet(path)  # daft-lint: rows=1_000_000
 
 Safe: a comment changes nothing that runs. There is a fix where only one valid word can be meant: it
 differs from what is written in one letter, in case, or in `-` and `_`; or where codes only lack
-their brackets. Codes differ from one another in a digit, so that a wrong one is never put right.
+their brackets. Codes differ from each other by a digit, so a wrong code is never corrected.
 
 ## References
 

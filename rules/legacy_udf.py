@@ -21,13 +21,13 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
 
     ## What it does
 
-    Finds functions and classes that `daft.udf` makes UDFs of: as a decorator, or called as
+    Finds functions and classes that `daft.udf` turns into UDFs, as a decorator or called as
     `daft.udf(...)(f)`. Its fix rewrites the definition, every place of the project that uses it,
     and the imports.
 
-    It keeps silent in code that only runs where Daft lacks the new API: in the branches of a test
-    for `daft.func`, `daft.cls` or the version of Daft, or where importing them failed, in a file
-    that uses the new API too.
+    It stays silent in code that only runs if Daft lacks the new API: in branches that test for
+    `daft.func`, `daft.cls` or the version of Daft, or after importing them failed, in a file that
+    uses the new API too.
 
     | legacy | new |
     | --- | --- |
@@ -45,7 +45,8 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
 
     ## Why it is bad
 
-    Daft warns of it since 0.7.0, and says that 0.8.0 removes it: code that uses it stops there.
+    Daft has warned about it since 0.7.0, and says that 0.8.0 removes it: code that uses it will
+    fail then.
 
     ## Example
 
@@ -83,36 +84,37 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
 
     ## Fix safety
 
-    Safe for functions, and for classes whose objects hold nothing but what they are given, when all
-    uses stand in the same file. Everything that differs was measured on Daft 0.7.26:
+    Safe for functions, and for classes that only store their arguments, if all uses are in the same
+    file. Everything that differs was measured on Daft 0.7.26:
 
-    - Without a concurrency, the threads of one process share one object of a new class; each had
-      one of its own (two were made on two CPUs, now one). So do the actors of a pool on the native
-      runner, where a column holds Python objects. So the fix is unsafe for a class that does more
-      in `__init__` than to store its arguments, that changes itself, or that has a base.
-    - `ray_options` without a concurrency make an actor pool of one of a new UDF: unsafe.
-    - Arguments and init args have to be picklable: unsafe when they may not be.
-    - A class that other files use is one that other projects may use: unsafe.
+    - Without a concurrency, the threads of one process share one object of a new class; with the
+      legacy API each had its own (two were made on two CPUs, now one). The actors of a pool on the
+      native runner also share one, if a column holds Python objects. So the fix is unsafe for a
+      class that does more in `__init__` than store its arguments, that changes itself, or that has
+      a base class.
+    - `ray_options` without a concurrency turn a new UDF into a pool of one actor: unsafe.
+    - Arguments and init args must be picklable: unsafe if they may not be.
+    - If other files use a class, other projects may use it too: unsafe.
     - With a `batch_size`, a legacy UDF gets batches wherever it is called, a new one only in
       `select`, `with_column`, `where` and joins: unsafe in a sort, a `groupby` or a window, and no
       edits in `map_groups` and `agg`, where each batch of a group gave a result of its own.
     - A list is cast to the return type after Daft has inferred one from it. That is the same for
-      all types but `DataType.python()` and `DataType.map()`. There, `return [...]` becomes
-      `return daft.Series.from_pylist([...], dtype=...)`; no edits where it can't be seen that a
-      list is returned. Unsafe where the type can't be told.
+      all types but `DataType.python()` and `DataType.map()`. There, `return [...]` becomes `return
+      daft.Series.from_pylist([...], dtype=...)`; no edits if it isn't clear that a list is
+      returned. Unsafe if the type isn't known.
     - The new column is named after the first argument as written, no longer as in the signature: no
       edits where `f(y=col("b"), x=col("a"))` would rename it.
     - New UDFs raise your own error, not `daft.errors.UDFException`: no edits where that is caught.
     - SQL finds legacy UDFs by name, new ones only after `daft.attach_function`: no edits where it
       calls one.
 
-    There are no edits either for `memory_bytes`, which has no equivalent; where uses of a class
-    set different options, since the new API has one set for all; and where a use can't be
-    followed: a UDF that is returned, passed on, stored, imported by `*`, named in a text or in a
-    file that can't be read, or decorated once more. The finding says which of these it is.
+    There are no edits either for `memory_bytes`, which has no equivalent; where uses of a class set
+    different options, since the new API has one set for all; and where a use can't be followed: a
+    UDF that is returned, passed on, stored, imported by `*`, named in a string or in a file that
+    can't be read, or with a second decorator. The finding says which of these it is.
 
-    Definitions of a file that import `udf` by one statement are rewritten together, so that the
-    import goes with the last of them.
+    Definitions in a file that share one import of `udf` are rewritten together, so that the import
+    can be removed.
 
     ## References
 
@@ -159,7 +161,7 @@ def _fix(migration: Migration | None) -> Fix:
     if migration.is_class:
         what = "`@daft.cls`, with `@daft.method.batch` on `__call__`"
     if migration.obstacle:
-        return Fix(f"make it {what}, by hand: {migration.obstacle}")
+        return Fix(f"make it {what} by hand: {migration.obstacle}")
     message = f"make it {what}"
     if migration.together > 1:
         message += f", one of {migration.together} that share the import of `udf`"

@@ -76,7 +76,7 @@ def merging_into_batches(case: Case) -> Iterator[Problem]:
         yield Problem(
             span=step.span,
             message=_message(step, pool, assumed=some[pool.call].workers is None),
-            remedy=remedy(case, pool, "use a smaller number of rows"),
+            remedy=remedy(case, pool, "use fewer rows per batch"),
             rests_on=rests_on(pool),
             effect=effect_of(pool, case.pipeline.cluster),
             at_most=surest(case, pool),
@@ -96,8 +96,8 @@ def _message(step: Operator, pool: WorkPrediction, *, assumed: bool) -> str:
     batches = f"into_batches({count_in_code(step)})"
     tasks, idle = only_tasks(pool), idle_actors(pool)
     if assumed or pool.workers is None:
-        lead = f"{batches} leaves {tasks}, whatever the number of workers"
+        lead = f"{batches} leaves {tasks}, however many workers there are"
         if pool.unit is Unit.WORKER:
             return f"{lead}: {all_but(pool)}"
-        return f"{lead}: on two or more, each with an actor, {idle}"
+        return f"{lead}: with two or more, each with an actor, {idle}"
     return f"{batches} leaves {tasks} for {counted(pool.workers, 'worker')}: {idle}"

@@ -24,13 +24,13 @@ _LARGEST = 131_072
 
 @definition_rule("DFT302", "misread-max-concurrency", since="0.1.0")
 def misread_max_concurrency(definition: Definition) -> Iterator[Problem]:
-    """max_concurrency where Daft takes none, or where it holds no rows back.
+    """max_concurrency where Daft doesn't accept it, or where it limits nothing.
 
     ## What it does
 
     Fires on `max_concurrency` in `@daft.func` and `@daft.func.batch` over a function that isn't
-    async, and in `@daft.method` and `@daft.method.batch`. Tells of a `max_concurrency` of async
-    UDFs over single rows, unless an `into_batches` is in sight.
+    async, and in `@daft.method` and `@daft.method.batch`. It also reports `max_concurrency` on
+    async UDFs over single rows, unless the file uses `into_batches`.
 
     ## Why it is bad
 
@@ -40,11 +40,11 @@ def misread_max_concurrency(definition: Definition) -> Iterator[Problem]:
       `TypeError` on 0.6.4 (0.7.5 brought the option, for async functions).
     - `@daft.method(max_concurrency=4)`: `TypeError` on every version.
 
-    A pool of actors belongs to a class. Of async functions and methods, `max_concurrency` is the
-    number of batches at a time. Over single rows, all rows of a morsel run at once, whatever the
-    number. Measured on Daft 0.7.26: 500 of 500 rows natively with `max_concurrency=4`, and with 1;
-    200 of 200 on Ray. A service that allows four requests at a time gets hundreds. With an
-    `asyncio.Semaphore(4)` there were 4.
+    A pool of actors belongs to a class. For async functions and methods, `max_concurrency` is the
+    number of batches at a time. Over single rows, all rows of a morsel (batch) run at once,
+    regardless of the number. Measured on Daft 0.7.26: 500 of 500 rows natively with
+    `max_concurrency=4`, and with 1; 200 of 200 on Ray. A service that allows four requests at a
+    time gets hundreds. With an `asyncio.Semaphore(4)` there were 4.
 
     ## Example
 
@@ -63,8 +63,8 @@ def misread_max_concurrency(definition: Definition) -> Iterator[Problem]:
 
     ## Fix safety
 
-    Without the option the function runs inside the task, so there is no pool: unsafe. Of a method,
-    the option moves to the class, where it makes the pool for all of its methods.
+    Without the option the function runs inside the task, so there is no pool: unsafe. For a method,
+    the option moves to the class, where it makes a pool for all of its methods.
 
     ## References
 
@@ -88,7 +88,7 @@ def misread_max_concurrency(definition: Definition) -> Iterator[Problem]:
                 rests_on=(number,),
                 severity=Severity.ERROR,
                 at_most=surest(definition, option.node),
-                related=(Related(udf.span, f"`{udf.name}` is no `async def`"),),
+                related=(Related(udf.span, f"`{udf.name}` isn't `async def`"),),
                 fixes=(Fix(as_pool(definition, number)),),
             )
     if udf.form is UdfForm.CLS:
@@ -110,7 +110,7 @@ def _on_method(definition: Definition, method: UdfFunction) -> Iterator[Problem]
         remedy=_moved(definition, method, option),
         severity=Severity.ERROR,
         at_most=surest(definition, option.node),
-        related=(Related(definition.udf.span, f"the pool is that of `{name}`"),),
+        related=(Related(definition.udf.span, f"the pool belongs to `{name}`"),),
     )
 
 
@@ -126,10 +126,10 @@ def _unlimited(definition: Definition) -> Iterator[Problem]:
         return
     yield Problem(
         span=option.span,
-        message=f"`max_concurrency` holds no rows back: all rows of a morsel run at once, up to "
-        f"{_LARGEST:,} (measured with 4: 500 of 500 rows)",
-        remedy="for fewer rows at a time, wait for an `asyncio.Semaphore` that the `__init__` of a "
-        "`@daft.cls` class makes",
+        message="`max_concurrency` limits nothing here: all rows of a morsel (batch) run at "
+        f"once, up to {_LARGEST:,} (measured with 4: 500 of 500 rows)",
+        remedy="to run fewer rows at a time, use an `asyncio.Semaphore` created in the "
+        "`__init__` of a `@daft.cls` class",
         rests_on=(number,),
         severity=Severity.INFO,
         at_most=Confidence.LIKELY,
@@ -166,7 +166,9 @@ def _dropped(definition: Definition, option: UdfOption) -> Fix:
     udf = definition.udf
     alone = is_of_one(udf.decorator, udf.node)
     edit = without(option.node, udf.decorator, udf.names) if alone else None
-    message = "remove `max_concurrency`: it runs in the tasks, one row or batch per CPU at a time"
+    message = (
+        "remove `max_concurrency`: it runs inside the tasks, one row or batch per CPU at a time"
+    )
     return Fix(message, Safety.UNSAFE, (edit,)) if edit is not None else Fix(message)
 
 
@@ -175,7 +177,7 @@ def _moved(definition: Definition, method: UdfFunction, option: UdfOption) -> Fi
     from daft_lint.udf_code.dropping import is_of_one, without
 
     udf = definition.udf
-    message = "give it to the `@daft.cls` of the class"
+    message = "move it to the `@daft.cls` of the class"
     edit = without(option.node, method.decorator, method.names) if method.decorator else None
     alone = sum(one.option("max_concurrency") is not None for one in udf.functions) == 1
     alone = alone and is_of_one(udf.decorator, udf.node) and not udf.functional

@@ -28,7 +28,10 @@ from daft_lint.scheduling.heaviness import MANY_ROWS, heavy_shuffle
 from daft_lint.scheduling.listings import is_listing
 from daft_lint.scheduling.prediction import WorkPrediction
 
-_SPLIT = "spread the rows with .repartition(n) while they are light, n a multiple of the workers"
+_SPLIT = (
+    "spread the rows with .repartition(n) before they get heavy, with n a multiple of the number "
+    "of workers"
+)
 
 
 @rule("DFT101", "missing-repartition", needs_work=True, since="0.1.0")
@@ -42,14 +45,15 @@ def missing_repartition(case: Case) -> Iterator[Problem]:
     no task at all: the data is one in-memory partition, a listing by `from_glob_path`, the few rows
     that a `limit` takes from the first partitions, or was repartitioned into too few pieces.
 
-    Steps that get the same tasks are told in one finding. It stands at the pool, if one of them has
-    one, else at the first of them.
+    Steps that get the same tasks share one finding. It is placed at the pool, if one of them has
+    one, otherwise at the first step.
 
     ## Why it is bad
 
-    One partition becomes one task, and a task stays on one worker. What has no pool runs there, and
-    the morsels of a pool go only to the actors of that worker. The other workers are paid for all
-    the same, and their actors hold CPUs and GPUs. Nothing fails and nothing warns.
+    One partition becomes one task, and a task stays on one worker (a Ray node). Steps without a
+    pool run there, and a pool's morsels (the batches of rows that Daft's engine hands to an actor
+    at a time) go only to the actors on that worker. You pay for the other workers anyway, and their
+    actors hold CPUs and GPUs. Nothing fails and nothing warns.
 
     Measured on Daft 0.7.26 with two workers. Four actors and 1,600 rows in one partition: two
     actors got 768 and 832 rows, two got none, and 47% of the actor time was used. With
@@ -131,5 +135,5 @@ def _message(work: WorkPrediction, *, assumed: bool) -> str:
     if not assumed and work.workers is not None:
         return f"{tasks} for {counted(work.workers, 'worker')}: {idle}"
     if work.unit is Unit.WORKER:
-        return f"{tasks}, whatever the number of workers: {all_but(work)}"
-    return f"{tasks}, whatever the number of workers: on two or more, each with an actor, {idle}"
+        return f"{tasks}, however many workers there are: {all_but(work)}"
+    return f"{tasks}, however many workers there are: with two or more, each with an actor, {idle}"

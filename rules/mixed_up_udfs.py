@@ -13,22 +13,23 @@ from daft_lint.scheduling.optimiser import needed_by
 
 @rule("DFT110", "mixed-up-udfs", needs_work=True, since="0.1.0")
 def mixed_up_udfs(case: Case) -> Iterator[Problem]:
-    """Two UDF calls in one expression of which Daft runs one and takes its result for both.
+    """Two UDF calls in one expression, where Daft runs only one and uses its result for both.
 
     ## What it does
 
-    Looks at each expression as Daft puts it together, for UDF calls that stand below different
-    operators or functions. Daft numbers the UDFs below each of these from the start again, so that
-    the first one below the one gets the same column as the first one below the other.
+    Looks at each expression as Daft builds it, for UDF calls below different operators or
+    functions. Daft numbers the UDFs below each operator from the start again, so the first UDF
+    below one operator gets the same column as the first UDF below another.
 
-    What Daft takes for one expression is more than what is written as one:
+    Daft also builds one expression from code that is written as several:
 
-    - The conditions of filters that follow each other, also where Daft moves one past steps that
-      it doesn't depend on.
-    - Columns that are read only once, and that no later step keeps: Daft puts what makes them into
-      the expression that reads them.
+    - The conditions of consecutive filters, even if Daft moves one past steps that it doesn't
+      depend on.
+    - Columns that are read only once, and that no later step keeps: Daft inlines them into the
+      expression that reads them.
 
-    Measured on Daft 0.6.4, 0.7.0 and 0.7.26, for every kind of UDF, legacy ones and pools too:
+    Measured on Daft 0.6.4, 0.7.0 and 0.7.26, for every kind of UDF, including legacy ones and
+    pools:
 
     | written | result |
     | --- | --- |
@@ -41,16 +42,16 @@ def mixed_up_udfs(case: Case) -> Iterator[Problem]:
     | `is_new(a) & is_good(b)` | right |
     | `is_new(a) & is_good(b) & is_long(b)` | wrong |
     | columns `x = f(a)` and `y = g(b)`, then `.where((x > 1) & (y > 15))` | right |
-    | columns `x = f(a)` and `y = g(b)`, then `.select(x + y)` | wrong: nobody else reads them |
+    | columns `x = f(a)` and `y = g(b)`, then `.select(x + y)` | wrong: nothing else reads them |
     | columns `x = f(a)` and `y = g(b)`, then `s = x + y`, and `x` is kept to the end | right |
 
-    It keeps silent on expressions with `coalesce`, `list_map`, `apply`, aggregations, and methods
-    of which it doesn't know how Daft builds them.
+    It stays silent on expressions with `coalesce`, `list_map`, `apply`, aggregations, and methods
+    if it doesn't know how Daft builds them.
 
     ## Why it is bad
 
-    There is no error. The second UDF isn't run, and its place in the expression is taken by the
-    result of the first: filters keep wrong rows, and columns hold wrong values.
+    There is no error. The second UDF isn't run, and the result of the first is used in its place:
+    filters keep wrong rows, and columns hold wrong values.
 
     ## Example
 
@@ -66,12 +67,12 @@ def mixed_up_udfs(case: Case) -> Iterator[Problem]:
     df = df.where((col("clarity") > 0.5) & (col("toxicity") < 0.1))
     ```
 
-    When it is a column that is computed from both, and the two columns aren't kept to the end, a
-    `collect()` before that step keeps Daft from putting them together.
+    If a column is computed from both, and the two columns aren't kept to the end, put a `collect()`
+    before that step to keep Daft from merging them.
 
     ## Fix safety
 
-    There is no automatic fix: it changes what the pipeline gives.
+    There is no automatic fix: it would change the pipeline's results.
 
     ## References
 
@@ -88,7 +89,7 @@ def mixed_up_udfs(case: Case) -> Iterator[Problem]:
             on_ray=False,
             severity=Severity.ERROR,
             assumptions=_assumptions(case, mixed),
-            related=(Related(first.span, "its result is taken for both"),),
+            related=(Related(first.span, "its result is used for both"),),
             counts_in_tests=True,
         )
 
@@ -97,25 +98,31 @@ def _message(mixed: Mixed) -> str:
     first, second = mixed.first, mixed.second
     line = first.span.line_from(second.span)
     if first.udf.name == second.udf.name:
-        return f"this `{second.udf.name}` isn't run: Daft takes the result of the one on {line}"
+        return (
+            f"Daft doesn't run this `{second.udf.name}`: it uses the result of the one on {line} "
+            "instead"
+        )
     return (
-        f"`{second.udf.name}` isn't run here: Daft takes the result of `{first.udf.name}` "
-        f"on {line} for it"
+        f"Daft doesn't run `{second.udf.name}` here: it uses the result of `{first.udf.name}` on "
+        f"{line} instead"
     )
 
 
 def _remedy(mixed: Mixed) -> str:
     step = f"the `{mixed.step.method}` on {mixed.step.span.line_from(mixed.second.span)}"
     if mixed.step.kind is OperatorKind.FILTER:
-        return "make a column of each call first, with with_column, and filter on these columns"
+        return (
+            "make each call a column of its own first, using with_column, and filter on those "
+            "columns"
+        )
     if mixed.put_together:
         return (
-            f"call .collect() before {step}, or keep the columns to the end: where nobody else "
-            "reads them, Daft makes one expression of them"
+            f"call .collect() before {step}, or keep the columns to the end: if nothing else "
+            "reads them, Daft merges them into one expression"
         )
     return (
-        f"make a column of each call first, and keep these columns to the end or call .collect() "
-        f"before {step}: else Daft makes one expression of them again"
+        "make each call a column of its own first, and keep those columns to the end or call "
+        f".collect() before {step}: otherwise Daft merges them into one expression again"
     )
 
 
@@ -123,9 +130,9 @@ def _assumptions(case: Case, mixed: Mixed) -> tuple[str, ...]:
     version = case.prediction.daft_version
     said = []
     if not FIRST_SEEN <= version <= LAST_SEEN:
-        said.append(f"Daft {_dotted(version)} mixes up UDFs as {_dotted(LAST_SEEN)} does")
+        said.append(f"Daft {_dotted(version)} mixes up UDFs like {_dotted(LAST_SEEN)}")
     if mixed.assumed:
-        said.append("the values beside the UDFs that aren't known hold no expressions")
+        said.append("unknown values used together with the UDFs hold no expressions")
     return tuple(said)
 
 

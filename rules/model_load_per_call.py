@@ -24,7 +24,7 @@ _LARGEST = 131_072
 
 @definition_rule("DFT304", "model-load-per-call", since="0.1.0")
 def model_load_per_call(definition: Definition) -> Iterator[Problem]:
-    """A model or client that every call of a UDF builds anew.
+    """A model or client that every call of a UDF creates again.
 
     ## What it does
 
@@ -33,10 +33,10 @@ def model_load_per_call(definition: Definition) -> Iterator[Problem]:
     UDFs over single rows also clients (`boto3.client`, `openai.OpenAI`, database connections, ...).
     Functions and private methods of the same file are followed two calls deep.
 
-    What runs only under a condition, is kept (`self.model = ...`, a global, a cache), comes from a
-    function with a decorator such as `functools.cache`, depends on the row, or is opened by a
-    `with`, isn't reported. In a function that code in sight only calls on plain values it is
-    `possible`.
+    Loads aren't reported if they run only under a condition, are kept (`self.model = ...`, a
+    global, a cache), come from a function with a decorator such as `functools.cache`, depend on the
+    row, or are opened by a `with`. If known code only calls the function on plain values, the
+    finding is `possible`.
 
     ## Why it is bad
 
@@ -71,8 +71,8 @@ def model_load_per_call(definition: Definition) -> Iterator[Problem]:
 
     ## Fix safety
 
-    A class has to be called at the places that use it, and may need `max_concurrency` to fit its
-    models into memory, so the change is left to you.
+    A class must be instantiated where it is used, and may need `max_concurrency` to fit its models
+    into memory, so the change is left to you.
 
     ## References
 
@@ -157,7 +157,7 @@ def _remedy(definition: Definition, load: Load) -> str:
 
     udf = definition.udf
     if udf.form is UdfForm.CLS:
-        return f"call `{load.name}` in `__init__`, and keep what it gives in `self`"
+        return f"call `{load.name}` in `__init__`, and keep the result in `self`"
     if udf.form is UdfForm.LEGACY and len(udf.others) > 0:
         return f"call `{load.name}` in `__init__`, and set a concurrency"
     decorator = class_decorator(definition)

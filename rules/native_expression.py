@@ -25,24 +25,25 @@ def native_expression(definition: Definition) -> Iterator[Problem]:
 
     ## What it does
 
-    Fires on a function under `@daft.func`, `@daft.func.batch` or `@daft.udf` that gives for each
-    row what a built-in expression gives: the case, length, parts or pattern of a text, the sine or
-    logarithm of a number, the hour of a timestamp, an item of a list, the distance of embeddings.
+    Fires on a function under `@daft.func`, `@daft.func.batch` or `@daft.udf` that returns for each
+    row what a built-in expression returns: the case, length, parts or pattern of a string, the sine
+    or logarithm of a number, the hour of a timestamp, an item of a list, the distance of
+    embeddings.
 
-    A function that no pipeline of the file uses, and no other file of the project imports, is left
-    alone too: its fix leaves one behind.
+    A function that no pipeline of the file uses, and no other file of the project imports, isn't
+    reported either: the fix itself leaves such a function.
 
-    Each of these expressions is proven equal on Daft 0.7.26: it was run beside the UDF on nulls,
-    empty values, every Unicode character, the extremes of each numeric type, NaN and infinity.
-    [Native expressions](../native-expressions.md) lists them, and those that look alike and differ.
-    A function that does anything else, handles errors, gives something for None, or has options
-    such as `on_error` is left alone.
+    Each of these expressions is proven equal on Daft 0.7.26: its results were compared with the
+    UDF's on nulls, empty values, every Unicode character, the extremes of each numeric type, NaN
+    and infinity. [Native expressions](../native-expressions.md) lists them, and those that look
+    alike and differ. A function that does anything else, handles errors, returns something for
+    None, or has options such as `on_error` isn't reported.
 
     ## Why it is bad
 
     A UDF turns every value into a Python object and back, under the lock of the interpreter. An
-    expression runs on whole columns, on all cores, and the optimiser sees through it: it can push
-    a filter on it into the source. Most of the listed expressions were measured to be 20 to 150
+    expression runs on whole columns, on all cores, and the optimiser understands it: it can push a
+    filter on it down to the source. Most of the listed expressions were measured to be 20 to 150
     times as fast. Those that aren't faster aren't offered.
 
     ## Example
@@ -64,10 +65,10 @@ def native_expression(definition: Definition) -> Iterator[Problem]:
 
     ## Fix safety
 
-    The calls in the file are replaced, the definition stays. That is safe where the function
-    returns None for None, no value makes it fail, and annotations tell the types. It is unsafe
-    where the function fails on nulls or other values for which the expression doesn't, where a
-    type is assumed, and for sums in another order. No call is edited when one of them isn't plain.
+    The calls in the file are replaced, the definition stays. That is safe if the function returns
+    None for None, no value makes it fail, and annotations give the types. It is unsafe if the
+    function fails on nulls or other values but the expression doesn't, if a type is assumed, and
+    for sums in a different order. If one of the calls can't be edited, none is.
 
     ## References
 
@@ -88,7 +89,7 @@ def native_expression(definition: Definition) -> Iterator[Problem]:
     safety = Safety.SAFE if found.exact and found.speed_up is not None else Safety.UNSAFE
     yield Problem(
         span=definition.udf.span,
-        message=f"`{definition.udf.name}` does in Python what an expression of Daft does",
+        message=f"`{definition.udf.name}` does in Python what a built-in expression of Daft does",
         remedy=Fix(
             _remedy(found, edited=bool(changes)),
             safety if changes else Safety.DISPLAY_ONLY,

@@ -24,7 +24,8 @@ type Paths = list[str]
 
 ## Use instead
 
-Run daft-lint with the Python that the finding names, or write it so that older ones know it:
+Run daft-lint with the Python that the finding names, or write it in a form that older versions
+understand:
 
 ```python
 from typing import TypeAlias

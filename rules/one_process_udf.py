@@ -16,20 +16,20 @@ _MANY_CPUS = 4
 
 @definition_rule("DFT113", "one-process-udf", since="0.1.0")
 def one_process_udf(definition: Definition) -> Iterator[Problem]:
-    """A Python UDF without a pool runs in one process of each worker, whatever its CPUs.
+    """A Python UDF without a pool runs in one process per worker, however many CPUs it has.
 
     ## What it does
 
-    Fires on synchronous UDFs without a concurrency, `use_process` or GPUs, where settings give
-    workers of four or more CPUs. It is `likely` where the body is a loop that calls nothing but
-    built-in functions, methods of texts and containers, and modules such as `re` and `json`.
-    Anything else may let other threads run meanwhile, so there it is only `possible`.
+    Fires on synchronous UDFs without a concurrency, `use_process` or GPUs, if the settings give
+    workers four or more CPUs. It is `likely` if the body is a loop that calls only built-in
+    functions, methods of strings and containers, and modules such as `re` and `json`. Anything else
+    may let other threads run meanwhile, so there it is only `possible`.
 
     ## Why it is bad
 
     Without a pool a UDF runs inside the tasks, on as many threads of the worker's process as it has
-    CPUs. Python lets one thread at a time run Python code, so that they take turns. One CPU works,
-    the others are paid for (Daft issue 6126: one core of 36).
+    CPUs. Python lets only one thread at a time run Python code, so the threads take turns. One CPU
+    works, and you pay for the others (Daft issue 6126: one core of 36).
 
     Measured on Daft 0.7.26, 400 rows of 5 ms of Python code in batches of 50: 2.00 s on four
     threads, as long as on one, and 1.01 s with `use_process=True` on two cores.
@@ -79,12 +79,14 @@ def one_process_udf(definition: Definition) -> Iterator[Problem]:
         sure = computes_in_python(function.node)
         yield Problem(
             span=function.span,
-            message=f"without a pool each worker runs `{function.name}` in one process: "
-            f"Python code keeps 1 of its {cpus:,.0f} CPUs busy",
-            remedy="set use_process=True: one process for each CPU that has a call to make",
+            message=f"without a pool, each worker runs `{function.name}` in one process: Python "
+            f"code uses only 1 of its {cpus:,.0f} CPUs",
+            remedy="set use_process=True: then Daft runs up to one process per CPU",
             severity=Severity.WARNING,
             at_most=Confidence.LIKELY if sure else Confidence.POSSIBLE,
-            assumptions=("its rows take time",) if sure else ("it holds Python's global lock",),
+            assumptions=("its rows take time to compute",)
+            if sure
+            else ("it holds Python's global lock (GIL)",),
             related=(Related(use.call.span, "runs inside the tasks here"),),
             call=use.call if sure else None,
             claim=Claim.CODE,

@@ -31,14 +31,14 @@ def oversized_batch_size(case: Case) -> Iterator[Problem]:
 
     ## What it does
 
-    Cuts the rows of each task into morsels of `batch_size` and counts them against the actors on
-    the task's worker. It fires when every worker gets tasks, and some actors still get no morsel,
-    and a smaller `batch_size` would give them one.
+    Cuts the rows of each task into morsels (batches) of `batch_size` rows, and compares their
+    number with the actors on the task's worker. It fires if every worker gets tasks, some actors
+    still get no morsel, and a smaller `batch_size` would give them one.
 
     ## Why it is bad
 
-    `batch_size` is a promise about memory, but it also decides how many pieces there are to hand
-    out. With two pieces, two actors work, whatever the concurrency says.
+    `batch_size` limits memory, but it also decides how many batches there are to hand out. With two
+    batches, only two actors work, regardless of the concurrency.
 
     Measured on Daft 0.7.26 with one worker, four actors and 1,000 rows: `batch_size=500` gave two
     actors 500 rows each and two none; 1,600 rows with `batch_size=1600` left three of four idle at
@@ -101,8 +101,10 @@ def _batch_size_is_to_blame(pool: WorkPrediction) -> bool:
 def _message(pool: WorkPrediction) -> str:
     size = as_option("batch_size", pool.batch_size)
     if math.isinf(pool.rows_per_task.high):
-        return f"{size} makes too few morsels: {idle_actors(pool)}"
-    rows, morsels = counted(pool.rows_per_task, "row"), counted(pool.morsels_per_task, "morsel")
+        return f"{size} makes too few morsels (batches): {idle_actors(pool)}"
+    rows = counted(pool.rows_per_task, "row")
+    batches = "batch" if pool.morsels_per_task.high <= 1 else "batches"
+    morsels = f"{counted(pool.morsels_per_task, 'morsel')} ({batches})"
     does = f"cuts the {rows} of a task into {morsels}"
     if pool.morsels_per_task.high <= 1:
         does = f"leaves the {rows} of a task in {morsels}"

@@ -26,18 +26,17 @@ _LOSS = 0.25
 
 @rule("DFT106", "ragged-batches", needs_work=True, since="0.1.0")
 def ragged_batches(case: Case) -> Iterator[Problem]:
-    """batch_size doesn't divide the rows evenly, so actors wait for the one with a batch more.
+    """batch_size doesn't divide the rows evenly, so actors wait for one with an extra batch.
 
     ## What it does
 
-    Plays the pipeline through on the model, row by row. It fires when every actor gets rows, at
-    least a quarter of the actor time is lost all the same, and another `batch_size` alone wins it
-    back.
+    Simulates the pipeline, row by row. It fires if every actor gets rows, at least a quarter of the
+    actor time is lost anyway, and a different `batch_size` alone recovers it.
 
     ## Why it is bad
 
     Each task is cut on its own, and its last morsel is what is left. Five batches for four actors
-    make one of them work twice as long, and the other three are paid for waiting.
+    make one of them work twice as long, while you pay for the other three to wait.
 
     Measured on Daft 0.7.26 with one worker, four actors and 1,000 rows hash-partitioned into two
     (510 and 490): `batch_size=200` gave the actors 90, 200, 310 and 400 rows.
@@ -101,9 +100,9 @@ def _message(pool: WorkPrediction) -> str:
     shares = ""
     if pool.occupancy is not None:
         rows = sorted(actor.rows for actor in pool.occupancy.actors)
-        shares = f", from {rows[0]:,.0f} to {rows[-1]:,.0f} rows each"
+        shares = f" ({rows[0]:,.0f} to {rows[-1]:,.0f} rows each)"
     return (
-        f"{as_option('batch_size', pool.batch_size)} shares the rows unevenly among the "
-        f"{pool.actors} {pool.unit.plural} of `{pool.call.udf.name}`{shares}: "
-        f"{share_lost(pool.utilisation)} of their time is lost"
+        f"{as_option('batch_size', pool.batch_size)} splits the rows unevenly among the "
+        f"{pool.actors} {pool.unit.plural} of `{pool.call.udf.name}`{shares}: they lose "
+        f"{share_lost(pool.utilisation)} of their time"
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from daft_lint.findings import Fix, Related, Safety
 from daft_lint.plan.changes import Removal
 from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind
-from daft_lint.plan.quantity import Quantity
+from daft_lint.pools import counted
 from daft_lint.rule import Case, Problem, assuming_unshared, rule
 from daft_lint.scheduling.flow import Step
 from daft_lint.scheduling.moves import REPARTITIONS
@@ -17,23 +17,24 @@ _KEEP_PARTITIONS = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER, Operato
 
 @rule("DFT202", "redundant-repartition", needs_work=True, since="0.1.0")
 def redundant_repartition(case: Case) -> Iterator[Problem]:
-    """A repartition that Daft drops, or that makes what is already there.
+    """A repartition that Daft drops, or that makes partitions that are already there.
 
     ## What it does
 
     Fires when another repartition follows directly, since only the last of them runs, and when
-    `into_partitions(n)` meets exactly `n` partitions, or any repartition to one meets a single one.
+    `into_partitions(n)` gets exactly `n` partitions, or a repartition to one partition gets a
+    single one.
 
     A `repartition` to the same count of several isn't reported: it evens out partitions of unequal
     size. Nor is one before a `groupby`, `sort` or `distinct`: it decides how many partitions these
-    make. Nor is one before a write with no UDF between, since it says how many files there are to
-    be, nor one that another pipeline of the file makes use of, or other code in sight that calls
-    its function with a frame that nobody knows.
+    make. Nor is one before a write with no UDF in between, since it decides how many files are
+    written, nor one that another pipeline of the file needs, or known code that calls its function
+    with an unknown frame.
 
     ## Why it is bad
 
-    The code says that the rows are spread in a way they aren't. When it does run, it moves all of
-    them for nothing.
+    The code suggests that the rows are spread in a way they aren't. If the step does run, it moves
+    all rows for nothing.
 
     ## Example
 
@@ -49,9 +50,10 @@ def redundant_repartition(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    Safe where another repartition follows in the same chain: Daft doesn't run the step, its plan is
-    the same without it. Unsafe elsewhere: a frame that has a name may be used where nobody sees it,
-    and a source may have another number of partitions tomorrow.
+    Safe where another repartition follows in the same chain: Daft doesn't run the step, and the
+    plan is the same without it. Unsafe otherwise: a frame that is assigned to a variable may be
+    used in code that daft-lint doesn't see, and a source may have a different number of partitions
+    tomorrow.
 
     ## References
 
@@ -70,8 +72,8 @@ def _redundant(case: Case) -> Iterator[Problem]:
             line = last.span.line_from(dropped.operator.span)
             yield Problem(
                 span=dropped.operator.span,
-                message=f"`{last.method}` on {line} overrides this `{method}`: "
-                "of repartitions in a row only the last one runs",
+                message=f"`{last.method}` on {line} overrides this `{method}`: of several "
+                "repartitions in a row, only the last one runs",
                 remedy=_without(dropped.operator, Safety.UNSAFE if assumptions else Safety.SAFE),
                 on_ray=False,
                 assumptions=assumptions,
@@ -81,7 +83,7 @@ def _redundant(case: Case) -> Iterator[Problem]:
         if _makes_what_is_there(step) and not _names_the_files(case, step):
             yield Problem(
                 span=step.operator.span,
-                message=f"{_partitions(step.before.count)} already there: "
+                message=f"the rows are in {counted(step.before.count, 'partition')} already: "
                 f"this `{step.operator.method}` changes nothing",
                 remedy=_without(step.operator, Safety.UNSAFE),
                 rests_on=(step.before.count, step.after.count),
@@ -111,14 +113,11 @@ def _names_the_files(case: Case, step: Step) -> bool:
     )
 
 
-def _partitions(count: Quantity) -> str:
-    return "1 partition is" if count.low == 1 else f"{count} partitions are"
-
-
 def _maker(case: Case, step: Step) -> Related:
     """What made the partitions that are there: the last step that changed their number."""
+    made = f"{counted(step.before.count, 'partition')} made here"
     for earlier in reversed(case.prediction.flow.steps):
         changes = earlier.before.count.low != earlier.after.count.low
         if earlier.plan is step.plan and earlier.place < step.place and changes:
-            return Related(earlier.operator.span, f"{_partitions(step.before.count)} made here")
-    return Related(step.plan.source.span, f"{_partitions(step.before.count)} made here")
+            return Related(earlier.operator.span, made)
+    return Related(step.plan.source.span, made)

@@ -40,10 +40,10 @@ def removed_api(module: Module) -> Iterator[Problem]:
 
     ## What it does
 
-    Fires on what is asked of Daft's own modules, expressions, frames and other objects, where it is
-    sure that they are Daft's: by imports, annotations, and what Daft's functions and methods give.
-    The version is that of the lock file or the requirements, else of `daft-version`, else the
-    newest. All uses of one name in a file are one finding.
+    Fires on attributes and parameters of Daft's own modules, expressions, frames and other objects,
+    if it is certain that they are Daft's: from imports, annotations, and what Daft's functions and
+    methods return. The version is that of the lock file or the requirements, otherwise of
+    `daft-version`, otherwise the newest. All uses of one name in a file are one finding.
 
     | removed | instead |
     | --- | --- |
@@ -55,9 +55,9 @@ def removed_api(module: Module) -> Iterator[Problem]:
     | `daft.coalesce`, `daft.list_` | `daft.functions.coalesce`, `daft.functions.to_list` |
     | `read_csv(schema_hints=...)` | `read_csv(schema=...)` |
 
-    `daft.udf` has a rule of its own, DFT301. What the next line of Daft removes is only an info. In
-    a `try` that handles the error, below a test for the version, and where a test expects it, the
-    finding is only possible.
+    `daft.udf` has its own rule, DFT301. A name that the next line of Daft removes is only an info.
+    In a `try` that handles the error, after a check of the version, and in a test that expects the
+    error, the finding is only `possible`.
 
     Other findings in the file assume that the code runs, and say so.
 
@@ -69,8 +69,8 @@ def removed_api(module: Module) -> Iterator[Problem]:
     AttributeError: 'Expression' object has no attribute 'url'
     ```
 
-    Most public code of 2024 and 2025 has such names, which Daft 0.7.0 took away. What each version
-    has was read off the published packages, 0.3.15 to 0.7.26, by `benchmarks/daft_api.py`.
+    Most public code of 2024 and 2025 has such names, which Daft 0.7.0 removed. What each version
+    has was read from the published packages, 0.3.15 to 0.7.26, by `benchmarks/daft_api.py`.
 
     Of the 272 examples in the documentation of Daft 0.5.22 that run there without a network, 81
     fail on 0.7.26. After `--fix --unsafe-fixes` two fail, and the findings say what to do by hand.
@@ -105,8 +105,8 @@ def removed_api(module: Module) -> Iterator[Problem]:
     ## Fix safety
 
     Safe where the old name called the new one with the same arguments, as it did in Daft 0.6.14.
-    Unsafe for parameters that are left out or have another name. Where arguments mean something
-    else today (`.binary.slice`), or nothing took the place of a name, there are no edits.
+    Unsafe for parameters that are removed or renamed. If arguments mean something different today
+    (`.binary.slice`), or a name has no replacement, there are no edits.
 
     ## References
 
@@ -165,17 +165,17 @@ def _message(use: ChangedUse, version: tuple[int, ...]) -> str:
     name = f"{use.member.owner}.{use.member.name}"
     is_import = isinstance(use.node, ast.alias)
     error = "ImportError" if is_import else "TypeError" if use.parameter else "AttributeError"
-    what = f"`{name}` takes no `{use.parameter}`" if use.parameter else f"there is no `{name}`"
+    what = f"has no `{use.parameter}` in `{name}`" if use.parameter else f"has no `{name}`"
     if use.life.holds(version):
         what = f"the `{use.parameter}` of `{name}`" if use.parameter else f"`{name}`"
         return f"Daft {shown(use.subject.goes or ())} removes {what}"
     life = use.life
     if life.first is not None and life.begins_after(version):
-        when = f"which came with {shown(life.first)}"
+        when = f"added in {shown(life.first)}"
     else:
         last = life.last or ()
-        when = f"which {shown(last if last >= (0, 6) else last[:2])} was the last to have"
-    return f"in Daft {shown(version)} {what}, {when}: it raises {error}"
+        when = f"last in {shown(last if last >= (0, 6) else last[:2])}"
+    return f"Daft {shown(version)} {what} ({when}): this raises {error}"
 
 
 def _together(group: list[_Mended]) -> Fix:

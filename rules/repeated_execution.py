@@ -1,4 +1,4 @@
-"""DFT207: a UDF that runs again on the same rows, because nothing kept what it made."""
+"""DFT207: a UDF that runs again on the same rows, because nothing kept its results."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from daft_lint.words import listed
 
 @rule("DFT207", "repeated-execution", needs_work=True, since="0.1.0")
 def repeated_execution(case: Case) -> Iterator[Problem]:
-    """A UDF that runs again on the same rows, because nothing kept what it made.
+    """A UDF that runs again on the same rows, because nothing kept its results.
 
     ## What it does
 
-    Fires on an action that runs a UDF on the same rows as an action before it did, when both belong
-    to one run of the program: two writes of one frame, a write after `iter_rows`, a `count_rows`
-    that needs the UDF's column.
+    Fires on an action that runs a UDF on the same rows as an earlier action, if both belong to the
+    same run of the program: two writes of one frame, a write after `iter_rows`, a `count_rows` that
+    needs the UDF's column.
 
-    Fires too on a join or concat where a frame with a UDF meets itself, or what was made of it.
-    One plan then holds the UDF twice, and Daft doesn't merge the two. Measured on 100 rows, native
-    and Ray, with `y` made by the UDF:
+    It also fires on a join or concat of a frame that has a UDF with itself, or with a frame made
+    from it. One plan then contains the UDF twice, and Daft doesn't merge the two. Measured on 100
+    rows, native and Ray, with `y` made by the UDF:
 
     | written | calls |
     | --- | --- |
@@ -38,23 +38,23 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
     | `df.concat(df).concat(df)` | 300 |
     | `df.join(df.groupby("y").agg(col("x").max()), on="y", how="anti")` | 200 |
     | `df.join(df.groupby("g").agg(col("x").mean()), on="g")`: one side doesn't read `y` | 100 |
-    | `df.where(col("x") > 25).concat(df.where(col("x") <= 25))`: other rows on each way | 100 |
+    | `df.where(col("x") > 25).concat(df.where(col("x") <= 25))`: other rows on each side | 100 |
     | any of them after `df = df.collect()` | 100 |
 
     Measured on Daft 0.7.26, native and Ray: `collect`, `to_pydict`, `to_pylist` and `to_pandas`
-    keep their result on the frame, so that a later action of the *same* frame runs nothing again.
-    All other actions keep nothing, `to_arrow` and every write among them.
+    keep their result on the frame, so a later action on the *same* frame runs nothing again. All
+    other actions keep nothing, including `to_arrow` and every write.
 
     Not reported, since the engine makes them cheap:
 
     - `show()` and `limit(n)`: the UDF gets only the rows that are asked for;
     - actions that don't read the UDF's column, which `exclude`, `select` or a join drops, and
-      `count_rows()`: the UDF doesn't run. Nor where it can't be told whether they do;
+      `count_rows()`: the UDF doesn't run. The same if it isn't known whether they read it;
     - actions whose filters run before the UDF: their rows are different ones;
     - `explain`, `schema`, `len` and `print`: they run nothing.
-    - joins of which one side gets other rows than the other: behind a filter that may run before
-      the join, a `limit` or a sample, or on the left of a semi or anti join that doesn't compare
-      the UDF's column.
+    - joins where the two sides get different rows: after a filter that may run before the join, a
+      `limit` or a sample, or on the left of a semi or anti join that doesn't compare the UDF's
+      column.
 
     ## Why it is bad
 
@@ -84,15 +84,15 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
     df.select("id", "vector").write_lance("vectors.lance")
     ```
 
-    Where the rows don't fit into the cluster's memory, write once and go on from the files:
+    Where the rows don't fit into the cluster's memory, write once and continue from the files:
 
     ```python
     df.write_parquet("vectors/")
     daft.read_parquet("vectors/").select("id", "vector").write_lance("vectors.lance")
     ```
 
-    A frame that meets itself is collected before its ways part. A window needs no join at all, and
-    keeps no rows for longer than the plan runs:
+    If a frame is joined with itself, collect it before the two sides split. A window needs no join
+    at all, and keeps no rows after the plan has run:
 
     ```python
     df = daft.read_parquet(path).with_column("score", score(col("text"))).collect()
@@ -109,8 +109,8 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
     ## Fix safety
 
     The rows stay the same, but `collect()` holds all of them in the memory of the cluster, with all
-    of their columns. The fix is unsafe, and is only offered where the frame that is shared has a
-    name.
+    of their columns. The fix is unsafe, and is only offered if the shared frame is assigned to a
+    variable.
 
     ## References
 
@@ -131,8 +131,8 @@ def _of_actions(case: Case, repeat: _Repeat) -> Problem:
     # A helper's calls and actions are found once for each call of the helper.
     related = (
         *(() if repeat.is_same_line else (Related(earlier.span, "runs it the first time"),)),
-        *(Related(call.span, "runs for each of them") for call in calls),
-        *(Related(one.span, "runs it once more") for one in _later(case, repeat)),
+        *(Related(call.span, "runs each time") for call in calls),
+        *(Related(one.span, "runs it again") for one in _later(case, repeat)),
     )
     return Problem(
         span=action.span,
@@ -150,12 +150,18 @@ def _before(case: Case, repeat: _Repeat) -> str:
     """What ran first, and why nothing is left of it."""
     earlier = repeat.earlier
     if repeat.is_same_line and repeat.other.pipeline.plan == case.pipeline.plan:
-        return "this line is run twice on one frame, and keeps nothing"
+        return "this line runs twice on the same frame, and nothing keeps the result"
     if repeat.is_same_line:
-        return "this line is run for several frames that share it, and keeps nothing"
+        return "this line runs for several frames that share it, and nothing keeps the result"
     kept = earlier.kind in {ActionKind.COLLECT, ActionKind.TO_DRIVER}
-    left = "for another frame" if kept and earlier.method != "to_arrow" else "and kept nothing"
-    return f"`{earlier.method}` on {earlier.span.line_from(repeat.action.span)} already did, {left}"
+    left = (
+        "for another frame"
+        if kept and earlier.method != "to_arrow"
+        else "and nothing kept the result"
+    )
+    return (
+        f"`{earlier.method}` on {earlier.span.line_from(repeat.action.span)} already ran it, {left}"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +271,7 @@ def _assumptions(repeat: _Repeat) -> tuple[str, ...]:
     ]
     if repeat.earlier.number not in repeat.action.surely_after:
         before = repeat.earlier.span.line_from(here)
-        taken.append(f"the run that gets here has been on {before} before")
+        taken.append(f"the run that gets here has already run {before}")
     elif repeat.may_not_return:
         taken.append("a run gets to this line twice")
     return tuple(taken)
@@ -286,7 +292,9 @@ def _remedy(case: Case, repeat: _Repeat) -> Fix:
     shared = _shared(case.pipeline.plan, repeat.other.pipeline.plan)
     holds = {step.number for step in shared} >= {run.operator.number for run in repeat.runs}
     if not shared or not holds:
-        return Fix("run it once: collect the frame that both come from, or write it and read that")
+        return Fix(
+            "run it once: collect the frame that both come from, or write it and read it back"
+        )
     return _collecting(case, shared[-1], repeat.action.span)
 
 
@@ -294,12 +302,12 @@ def _collecting(case: Case, last: Operator, here: Span) -> Fix:
     """How to keep the frame that a step makes; told from `here`."""
     if last.link is None or last.link.name is None or last.maybe or _is_shared(case, last):
         line = last.span.last_line_from(here)
-        return Fix(f"collect the frame of {line} once and use that, or write it and read that")
+        return Fix(f"collect the frame of {line} once and reuse it, or write it and read it back")
     end = last.span
     place, where = end.between(end.end, end.end), end.last_line_from(here)
     return Fix(
-        f"put .collect() behind `{last.method}` on {where}, if the rows of "
-        f"`{last.link.name}` fit into the cluster's memory",
+        f"put .collect() after `{last.method}` on {where}, if the rows of `{last.link.name}` fit "
+        "into the cluster's memory",
         Safety.UNSAFE,
         (Edit(place, ".collect()"),),
     )
@@ -362,13 +370,13 @@ def _of_ways(case: Case, repeats: list[Repeated]) -> Problem:
     run = "runs" if len({one.call.udf.name for one in repeats}) == 1 else "run"
     related = (
         *(Related(one.call.span, f"runs {times} for each row") for one in repeats),
-        Related(parting.span, "the ways part behind this"),
-        *(Related(step.span, "and meet here too") for step in more),
+        Related(parting.span, "both paths start here"),
+        *(Related(step.span, "the paths also meet here") for step in more),
     )
     return Problem(
         span=here,
-        message=f"{names} {run} {times} for each row: the frame of {where} gets into {into} "
-        f"on {ways} ways, and nothing keeps it",
+        message=f"{names} {run} {times} for each row: the frame of {where} reaches {into} {ways} "
+        "times, and nothing keeps its result",
         remedy=_collecting(case, parting, here),
         on_ray=False,
         severity=Severity.WARNING,
@@ -388,5 +396,5 @@ def _assumptions_of_ways(case: Case, repeats: list[Repeated]) -> tuple[str, ...]
             steps += [(passed.step, passed.step.span) for way in one.ways for passed in way]
     taken = [assuming_taken(step, place, action, here) for step, place in steps if step.maybe]
     if action is None:
-        taken.append("whoever runs this frame reads all of its rows and columns")
+        taken.append("all rows and columns of this frame are read")
     return tuple(dict.fromkeys(taken))

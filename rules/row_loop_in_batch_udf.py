@@ -25,14 +25,15 @@ def row_loop_in_batch_udf(definition: Definition) -> Iterator[Problem]:
     Looks for `batch.to_pylist()` inside of a loop over the rows of a batch UDF, where `batch` is a
     parameter that is never bound again.
 
-    A plain loop over the rows is no fault and isn't reported: see below.
+    A plain loop over the rows is fine and isn't reported: see below.
 
     ## Why it is bad
 
-    The conversion takes as long as the batch is large, so the loop takes the square of it.
+    A conversion takes time in proportion to the size of the batch, and the loop converts once per
+    row: its time grows with the square of the size.
 
     Measured on Daft 0.7.26 with a batch of 100,000 strings: `texts.to_pylist()[i]` for the first
-    2,000 of them took 22.5 s. One `texts.to_pylist()` in front of a loop over all took 0.08 s.
+    2,000 of them took 22.5 s. One `texts.to_pylist()` before a loop over all took 0.08 s.
 
     A loop over a list is fast: `[text.upper() for text in texts.to_pylist()]` in a
     `@daft.func.batch` took 0.11 s for 300,000 strings, and the same as a `@daft.func`, row by row,
@@ -57,8 +58,8 @@ def row_loop_in_batch_udf(definition: Definition) -> Iterator[Problem]:
 
     ## Fix safety
 
-    A batch doesn't change while the UDF runs, so converting it once in front of the loop is safe,
-    where each turn only takes items from the list. It is offered only then.
+    A batch doesn't change while the UDF runs, so converting it once before the loop is safe, if
+    each iteration only reads items from the list. The fix is only offered then.
 
     ## References
 
@@ -77,7 +78,7 @@ def _problem(function: UdfFunction, found: Conversion) -> Problem:
     names = function.names
     first, *_ = found.nodes
     code = names.code(first)
-    fix = Fix(f"call `{code}` once, in front of the loop")
+    fix = Fix(f"call `{code}` once, before the loop")
     edits = _hoisted(function, found)
     return Problem(
         span=names.span(first),
@@ -85,7 +86,7 @@ def _problem(function: UdfFunction, found: Conversion) -> Problem:
         "conversions instead of 1",
         remedy=replace(fix, safety=Safety.SAFE, edits=edits) if edits else fix,
         severity=Severity.WARNING,
-        related=(Related(names.span(found.loop), "this loop goes over the rows"),),
+        related=(Related(names.span(found.loop), "this loop runs over the rows"),),
     )
 
 

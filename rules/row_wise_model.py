@@ -40,23 +40,22 @@ def row_wise_model(definition: Definition) -> Iterator[Problem]:
 
     ## What it does
 
-    Looks at classes that ask for GPUs, and whose `__init__` loads a model by a well-known loader
-    (`transformers`, `sentence_transformers`, `ultralytics.YOLO`, `torch.load`, ...). It fires where
-    a batch method calls that model in a loop over the rows, and where a method over single rows
-    calls it.
+    Looks at classes that ask for GPUs, and whose `__init__` loads a model with a well-known loader
+    (`transformers`, `sentence_transformers`, `ultralytics.YOLO`, `torch.load`, ...). It fires if a
+    batch method calls that model in a loop over the rows, or if a method over single rows calls it.
 
     Loops over slices of a batch, processors and tokenizers, and models that take one item in a call
-    (`whisper`, `easyocr`, ...) aren't reported. A class with GPUs
-    of which it can't be seen what it calls is left alone. In a loop that may go over something else
-    than rows the finding is only possible.
+    (`whisper`, `easyocr`, ...) aren't reported. A class with GPUs whose calls can't be followed
+    isn't reported. If a loop may run over something other than rows, the finding is only
+    `possible`.
 
     ## Why it is bad
 
-    A GPU works on many rows at once. One that gets a single row in each call waits for the next one
-    most of the time, and `batch_size` changes nothing about it.
+    A GPU works on many rows at once. A GPU that gets a single row per call waits for the next one
+    most of the time, and `batch_size` doesn't change that.
 
     Counted on Daft 0.7.26 with 1,000 rows and `batch_size=64`: a method with the loop called the
-    model 1,000 times, one that hands on the batch 16 times.
+    model 1,000 times, one that passes on the batch 16 times.
 
     ## Example
 
@@ -86,7 +85,7 @@ def row_wise_model(definition: Definition) -> Iterator[Problem]:
 
     ## Fix safety
 
-    How a model takes a batch differs from one to the other, so the change is left to you.
+    How to pass a batch differs from model to model, so the change is left to you.
 
     ## References
 
@@ -221,18 +220,20 @@ def _problem(
     names = function.names
     written = names.code(called.func)
     size = function.option("batch_size") or definition.udf.option("batch_size")
-    brings = "its `batch_size` brings nothing" if size is not None else "no batch reaches the GPU"
+    brings = "its `batch_size` doesn't help" if size is not None else "the GPU never gets a batch"
     loader, place = next(one for path, one in models.items() if written.startswith(path))
     related = [Related(place, f"the model is loaded here, by `{loader}`")]
     if loop is not None:
-        related.append(Related(names.span(loop), "this loop goes over the rows"))
+        related.append(Related(names.span(loop), "this loop runs over the rows"))
     if loop is None:
-        what = "make it a `@daft.method.batch` with a `batch_size`, and give the model the batch"
+        what = (
+            "make it a `@daft.method.batch` with a `batch_size`, and pass the model the whole batch"
+        )
     else:
-        what = "give the model the whole batch in one call"
+        what = "pass the model the whole batch in one call"
     return Problem(
         span=names.span(called),
-        message=f"`{written}` gets one row in each call: {brings}",
+        message=f"`{written}` gets one row per call: {brings}",
         remedy=what,
         on_ray=False,
         severity=Severity.WARNING,

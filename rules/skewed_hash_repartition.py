@@ -53,25 +53,27 @@ def skewed_hash_repartition(case: Case) -> Iterator[Problem]:
 
     ## What it does
 
-    Takes the keys to be many and different, which is the best case, and plays the pipeline through
-    on the model many times, each with partition sizes that chance makes. It fires when at least
-    15% of the actor time is lost in the middle of these runs, `into_partitions` with the same count
-    wins at least half of it back, and the luckiest run is clearly worse too. It tells what the
-    luckiest and the unluckiest run lose: a program that always has the same keys is one of them.
+    Assumes many different keys, which is the best case, and simulates the pipeline many times with
+    random partition sizes. It fires if the median run loses at least 15% of the actor time,
+    `into_partitions` with the same count recovers at least half of it, and the luckiest run is
+    clearly worse too. The message gives the loss of the luckiest and of the unluckiest run: a
+    program that always has the same keys is somewhere in between, and always at the same place.
 
-    With many rows in each partition nothing is lost, and it keeps silent. So it does when a
-    `groupby`, `join`, `sort`, `distinct` or another hash repartition follows, which may have use
-    for the partitions. Before a write that can lay out its files by key it is at most possible.
+    With many rows in each partition nothing is lost, and the rule stays silent. It also stays
+    silent if a `groupby`, `join`, `sort`, `distinct` or another hash repartition follows, which may
+    need the partitions. Before a write that can lay out its files by key, the finding is at most
+    `possible`.
 
     ## Why it is bad
 
-    Each row goes where the hash of its key says. Of 64 rows in eight partitions that is eight a
-    partition in the mean only, and the actors of all workers wait for those of the fullest.
+    Each row goes where the hash of its key says. With 64 rows in eight partitions, that is eight
+    per partition only on average, and the actors of all workers wait for those with the fullest
+    partition.
 
-    Measured on Daft 0.7.26: 64 different keys in eight partitions made 3 to 11 rows a partition,
+    Measured on Daft 0.7.26: 64 different keys in eight partitions made 3 to 11 rows per partition,
     and 10,000 of them 1,203 to 1,355. 64 rows of 100 ms in four partitions took four actors 1.9 s,
-    and 1.6 s with `into_partitions`. Few keys are worse, but no linter sees them: 1,000 rows with
-    eight keys left three of eight partitions empty, and three others had twice their share.
+    and 1.6 s with `into_partitions`. Few keys are worse, but a linter can't see them: 1,000 rows
+    with eight keys left three of eight partitions empty, and three others had twice their share.
 
     ## Example
 
@@ -93,7 +95,8 @@ def skewed_hash_repartition(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    The rows stay the same. Those of a key no longer lie in one partition, so it is left to you.
+    The rows stay the same, but rows with the same key are no longer in one partition, so the change
+    is left to you.
 
     ## References
 
@@ -151,7 +154,7 @@ def _message(step: Operator, pool: WorkPrediction) -> str:
     who = "" if pool.unit is Unit.WORKER else f" of `{name_of(pool)}`"
     return (
         f"`{step.method}` by key makes {counted(pool.partitioning.count, 'partition')} of about "
-        f"{min(sizes):,} to {max(sizes):,} rows even if all keys differ: as these fall, "
-        f"{percent(1 - used.high, 1 - used.low)} of the time of the {pool.actors} "
-        f"{pool.unit.plural}{who} is lost"
+        f"{min(sizes):,} to {max(sizes):,} rows, even if all keys differ. Depending on who gets "
+        f"which, the {pool.actors} {pool.unit.plural}{who} lose "
+        f"{percent(1 - used.high, 1 - used.low)} of their time"
     )

@@ -28,19 +28,18 @@ def tiny_batches(case: Case) -> Iterator[Problem]:
 
     Counts the morsels that a `batch_size` makes, or the tasks that `into_batches` makes, and what
     handling them costs. It fires when that alone costs a quarter of the actor time or more, and a
-    larger number saves at least ten seconds and still fills all actors, both for rows that keep an
-    actor busy for 10 ms. The message names the time up to which a row may take for the finding to
-    hold.
+    larger number saves at least ten seconds and still fills all actors, both for rows that take 10
+    ms. The finding assumes an upper limit for the time of a row, and states it.
 
-    `batch_size=1` is right where a row takes long: a prompt, a video, a page. So the finding is
-    `possible` only, unless rows are light as far as the code tells, or `into_batches` is smaller
-    than the `batch_size` that it feeds.
+    `batch_size=1` is right if a row takes long, such as a prompt, a video or a page. So the finding
+    is only `possible`, unless the code shows that rows are light, or `into_batches` is smaller than
+    the `batch_size` that it feeds.
 
     ## Why it is bad
 
-    A morsel is sent to its actor and back, and a worker sends off one after another, some 400 a
-    second for all of its actors. `into_batches` costs more: each batch is a task of its own, which
-    the driver plans, submits and waits for.
+    A morsel (batch) is sent to its actor and back, and a worker sends one after another: about 400
+    per second for all of its actors. `into_batches` costs more: each batch is a task of its own,
+    which the driver plans, submits and waits for.
 
     Measured on Daft 0.7.26 with four actors on two workers and 2,000 rows of 1 ms: `batch_size=1`
     took 5.0 s at a utilisation of 20%, `batch_size=5` 0.8 s, and `batch_size=100` 0.5 s at 94%.
@@ -103,12 +102,12 @@ def _handling(pool: WorkPrediction) -> Handling | None:
 
 def _message(pool: WorkPrediction, handling: Handling) -> str:
     longer = f"about {duration(round(handling.seconds))} longer"
-    saved = f"{longer} than with larger ones, where a row takes 10 ms"
+    saved = f"{longer} than with larger batches, if a row takes 10 ms"
     name = f"the {counted(pool.actors, 'actor')} of `{pool.call.udf.name}`"
     if handling.tunable is Tunable.INTO_BATCHES:
         return (
             f"into_batches({handling.before or 1:_}) makes {handling.tasks:,} tasks, and the "
-            f"driver takes longer to hand them out than {name} to work: {saved}"
+            f"driver takes longer to hand them out than {name} take to process them: {saved}"
         )
     size = as_option("batch_size", pool.batch_size)
     return f"{size} makes {handling.morsels:,} calls of {name}: {saved}"

@@ -21,28 +21,28 @@ from daft_lint.words import duration
 
 @rule("DFT204", "too-many-partitions", needs_work=True, since="0.1.0")
 def too_many_partitions(case: Case) -> Iterator[Problem]:
-    """Tasks so small that the driver takes longer to hand them out than the actors to work.
+    """Tasks so small that the driver takes longer to hand them out than the actors to process.
 
     ## What it does
 
     Counts the tasks that reach an actor pool, and what they cost the driver. It fires when that
     alone costs a quarter of the actor time or more, and a smaller number of partitions saves at
-    least ten seconds, both for rows that keep an actor busy for 10 ms. The message names the time
-    up to which a row may take for the finding to hold.
+    least ten seconds, both for rows that take 10 ms. The finding assumes an upper limit for the
+    time of a row, and states it.
 
-    It is `possible` only, where rows may take longer than that: when tasks have rows enough for
-    whole batches, and files, images or GPUs are in play.
+    It is only `possible` if rows may take longer than that: if tasks have enough rows for whole
+    batches, and files, images or GPUs are involved.
 
     ## Why it is bad
 
-    Each task is planned, submitted and waited for by one driver, one after another. Actors that
-    are done wait for the next. And a task of fewer rows than `batch_size` never fills a batch.
+    Each task is planned, submitted and waited for by one driver, one after another. Actors that are
+    done wait for the next task. And a task with fewer rows than `batch_size` never fills a batch.
 
     Measured on Daft 0.7.26 with four actors on two workers and 4,000 rows of 2 ms: 2,000 tasks took
     26 s at a utilisation of 9%, 200 tasks 3.3 s, and 40 tasks 2.2 s at 93%.
 
-    The most that make sense are `rows / (batch_size x concurrency / workers)`, so that each task
-    fills a batch for every actor of its worker.
+    The most partitions that make sense are `rows / (batch_size x concurrency / workers)`, so that
+    each task fills a batch for every actor of its worker.
 
     ## Example
 
@@ -87,7 +87,7 @@ def too_many_partitions(case: Case) -> Iterator[Problem]:
 def _message(pool: WorkPrediction, handling: Handling) -> str:
     rows = "1 row" if handling.largest_task == 1 else f"at most {handling.largest_task:,} rows"
     return (
-        f"{handling.tasks:,} tasks of {rows} keep the driver busy for longer than the "
-        f"{pool.actors} actors of `{pool.call.udf.name}`: about "
-        f"{duration(round(handling.seconds))} more than fewer tasks take, where a row takes 10 ms"
+        f"{handling.tasks:,} tasks of {rows} take the driver longer to hand out than the "
+        f"{pool.actors} actors of `{pool.call.udf.name}` take to process: about "
+        f"{duration(round(handling.seconds))} longer than with fewer tasks, if a row takes 10 ms"
     )

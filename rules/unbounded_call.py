@@ -34,25 +34,24 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
 
     Fires on a batch UDF without a batch_size, and on a pool of a row-wise UDF, if it reads what a
     download or a decode made, or returns bytes, images or tensors itself, and more than 1,000 rows
-    reach it in one piece. Where the rows of a task aren't known it is only `possible`.
+    reach it at once. If the rows of a task aren't known, it is only `possible`.
 
-    Images that are resized to a size in the code count by their bytes, three for each pixel. A call
-    may get as many as a worker has memory, where a [cluster
-    file](../configuration.md#from-a-cluster-file) tells that, else 1 GiB.
+    Images that the code resizes count by their bytes, three per pixel. A call may get as many as
+    fit into a worker's memory, if a [cluster file](../configuration.md#from-a-cluster-file) gives
+    it, otherwise 1 GiB.
 
-    A download hands its rows on in pieces of four for each connection, 128 if nobody says
-    otherwise, and nothing is said of a call that gets these. A `repartition` or `sort` in between
-    gathers all rows of a task again, and so it is with images that come from a file and are
-    decoded.
+    A download passes its rows on in batches of four per connection, 128 rows by default, and a call
+    that gets these isn't reported. A `repartition` or `sort` in between gathers all rows of a task
+    again. Images that come from a file and are decoded also arrive all at once.
 
     ## Why it is bad
 
     All rows of the call are in memory together, and a pool's are sent to the actor as one message.
-    Nothing bounds that but the size of a task: 25,000 decoded images of 224 x 224 pixels are
-    3.8 GB. The worker runs out of memory, or writes to disk, while the model gets its rows in one
-    piece that it has to cut itself.
+    Only the size of a task limits that: 25,000 decoded images of 224 x 224 pixels are 3.8 GB. The
+    worker runs out of memory, or writes to disk, while the model gets its rows in one piece that it
+    has to cut itself.
 
-    Measured on Daft 0.7.26, 2,000 files in one partition: a batch UDF without batch_size behind
+    Measured on Daft 0.7.26, 2,000 files in one partition: a batch UDF without batch_size after
     `download` got 15 calls of 128 rows and one of 80. With `repartition(1)` or a `sort` in between
     it was one call of 2,000.
 
@@ -79,7 +78,7 @@ def unbounded_call(case: Case) -> Iterator[Problem]:
     ```
 
     A row-wise UDF has no batch_size: put `into_batches(n)` before the rows become heavy. A UDF that
-    makes many rows of one should be a generator, and hand them on one by one.
+    makes many rows from one should be a generator, and yield them one by one.
 
     ## Fix safety
 
@@ -159,15 +158,15 @@ def _problem(case: Case, call: _Call, step: Step, does: str) -> Problem:
     known = () if not call.row_bytes.known else (call.row_bytes, call.room)
     return Problem(
         span=work.call.span,
-        message=f"one {what} of `{name_of(work)}` {does} {rows}{held}"
-        f"{', ' + bound if bound else ': nothing bounds its memory'}",
+        message=f"one {what} of `{name_of(work)}` {does} "
+        f"{rows}{held}{', ' + bound if bound else ': nothing limits its memory'}",
         remedy=_remedy(work),
         rests_on=(work.rows_per_task, work.batch_size, *known),
         on_ray=False,
         severity=Severity.WARNING,
         at_most=min(surest(case, work), Confidence.LIKELY if sure else Confidence.POSSIBLE),
-        assumptions=() if call.fits_no_worker else ("the memory of a worker doesn't hold them",),
-        related=(*made, Related(work.call.udf.span, "takes whatever arrives in one piece")),
+        assumptions=() if call.fits_no_worker else ("they don't fit into a worker's memory",),
+        related=(*made, Related(work.call.udf.span, "takes all rows that arrive together")),
         call=work.call,
         claim=Claim.CALL,
     )
@@ -183,10 +182,10 @@ def _remedy(work: WorkPrediction) -> Fix:
     if not work.call.udf.takes_batch_size:
         before = work.heavy_before or work.operator
         line = before.span.line_from(work.call.span)
-        return Fix(f"put .into_batches(n) before `{before.method}` on {line}, with few rows")
+        return Fix(f"put .into_batches(n) with a small n before `{before.method}` on {line}")
     for rows in _SIZES:
         tried = outcome(replace(work.load, batch_size=exactly(rows)))
         if tried.idle.high <= work.idle.high and tried.utilisation.low >= work.utilisation.low:
             changes = (Retuning(work.call.udf, batch_size=exactly(rows)),)
             return Fix(f"set batch_size={rows}", changes=changes)
-    return Fix("set a batch_size that the memory of a worker holds")
+    return Fix("set a batch_size that fits into a worker's memory")

@@ -20,8 +20,11 @@ from daft_lint.words import listed
 
 _WARNING_SHARE = 0.25
 _NONE = exactly(0)
-_INTENDED = "nothing asks for so few actors: no rate limit, no licence, no single connection"
-_SPLIT = "spread the rows with .repartition(n) while they are light, n a multiple of the workers"
+_INTENDED = "nothing requires so few actors, such as a rate limit, a licence or a single connection"
+_SPLIT = (
+    "spread the rows with .repartition(n) before they get heavy, with n a multiple of the number "
+    "of workers"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +53,23 @@ def undersized_pool(case: Case) -> Iterator[Problem]:
 
     Compares the actors of a pool with the workers that the configuration or a hint gives, and the
     actors of all pools that ask for GPUs with the GPUs. The pools of a pipeline are alive at the
-    same time, so they share the GPUs. It fires where more actors would fit, and there are morsels
-    enough for them.
+    same time, so they share the GPUs. It fires if more actors would fit, and there are enough
+    morsels (batches) for them.
 
-    It needs the number of workers, and `gpus-per-worker` for a pool that asks for GPUs. It says
-    nothing of a pool whose `ray_options` say where its actors stand, and nothing of GPUs where a
-    UDF without a pool asks for some too.
+    It needs the number of workers, and `gpus-per-worker` for a pool that asks for GPUs. It stays
+    silent on a pool whose `ray_options` decide where its actors are placed, and on GPUs if a UDF
+    without a pool asks for some too.
 
-    `possible` at most are a pool of one actor whose calls change what it keeps
-    (`self.seen.add(...)`), and a pool of several where the other pools of the pipeline have an
-    actor for each worker.
+    The finding is at most `possible` for a pool of one actor whose calls change its state
+    (`self.seen.add(...)`), and for a pool of several actors if the other pools of the pipeline have
+    an actor for each worker.
 
     ## Why it is bad
 
-    `max_concurrency` counts the actors of the whole cluster, not those of each worker. One actor
-    on eight workers is one process that all rows go through, and those of seven workers travel to
-    it. A GPU that no actor asks for does nothing, and is paid for. Actors that ask for half a GPU
-    share one where they are on the same worker.
+    `max_concurrency` is the number of actors in the whole cluster, not on each worker. One actor on
+    eight workers is one process that all rows go through, and the rows of seven workers travel to
+    it. A GPU that no actor asks for does nothing, and you pay for it. Actors that ask for half a
+    GPU share one where they are on the same worker.
 
     Measured on Daft 0.7.26 with two workers and 400 rows of 2 ms in four partitions: one actor took
     0.87 s, and two 0.44 s. Of four actors with `gpus=0.5` on one worker with four GPUs, two had the
@@ -89,8 +92,9 @@ def undersized_pool(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    Unsafe: more actors take more CPUs and GPUs, and each loads its model. No code tells whether a
-    rate limit, a licence or a connection wants the pool so small: the finding assumes none.
+    Unsafe: more actors take more CPUs and GPUs, and each loads its model. The code doesn't show
+    whether a rate limit, a licence or a connection requires such a small pool: the finding assumes
+    that none does.
 
     ## References
 
@@ -113,12 +117,12 @@ def _problem(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Problem:
     assumed = [_INTENDED]
     at_most = min(shortage.at_most, surest(case, replace(pool, actors=exactly(shortage.wanted))))
     if _is_one_with_state(pool):
-        assumed.append(f"`{udf.name}` does the same where each actor has a state of its own")
+        assumed.append(f"`{udf.name}` works the same if each actor has its own state")
         at_most = Confidence.POSSIBLE
     return Problem(
         span=pool.call.span,
         message=f"{_actors_of(shortage.pools)} for {shortage.places}: {shortage.unused}. "
-        f"{_option(pool)} counts the actors of the whole cluster, not of each worker",
+        f"{_option(pool)} is the number of actors in the whole cluster, not on each worker",
         remedy=_remedy(case, pool, shortage),
         rests_on=shortage.rests_on,
         severity=Severity.WARNING if shortage.share >= _WARNING_SHARE else Severity.INFO,
@@ -147,7 +151,7 @@ def _of_gpus(case: Case, pool: WorkPrediction) -> _Shortage | None:
     return _Shortage(
         sharing,
         counted(gpus, "GPU"),
-        f"{number} GPU never works" if unused == 1 else f"{number} GPUs never work",
+        f"{number} GPU stays idle" if unused == 1 else f"{number} GPUs stay idle",
         unused / gpus.value,
         *_wanted(case, pool, alive, math.inf),
         (gpus, *(one.actors for one in sharing), *map(_gpus, sharing)),
@@ -185,7 +189,7 @@ def _of_workers(case: Case, pool: WorkPrediction) -> _Shortage | None:
     return _Shortage(
         (pool,),
         places,
-        f"{number} worker has none" if unused == 1 else f"{number} workers have none",
+        f"{number} worker has no actor" if unused == 1 else f"{number} workers have no actor",
         unused / homes,
         *_wanted(case, pool, alive, homes),
         (cluster.workers, pool.actors),
@@ -238,12 +242,12 @@ def _wanted(
     fit = math.inf if has is None else _placed(case, has.actors // len(alike), alike, alive)
     morsels = _most_morsels(pool)
     if morsels < min(places, fit):
-        return int(morsels), "one for each morsel"
+        return int(morsels), "one for each morsel (batch)"
     if has is not None and fit < places:
-        left = " beside the other pools" if others else ""
-        return int(fit), f"as many as the {has.resource}s hold{left}"
+        left = " in addition to the other pools" if others else ""
+        return int(fit), f"as many as the {has.resource}s have room for{left}"
     return int(places), "one for each worker" + (
-        "" if has is None else f"; at most {fit:,} have room"
+        "" if has is None else f"; there is room for at most {fit:,}"
     )
 
 
@@ -280,13 +284,13 @@ def _remedy(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Fix:
     words = f"set {_option(pool)}={shortage.wanted:_}, {shortage.why}"
     if _is_one_with_state(pool):
         # Edits keep what comes of the rows.
-        return Fix(f"{words}, if each may have a state of its own")
+        return Fix(f"{words}, if each actor may have its own state")
     larger = _after(case, pool, change)
     if larger is None or not misses_workers(larger):
         return Fix(words, changes=(change,))
     if any(map(misses_workers, work_on_ray(case))):
         # Another finding says how; until then it brings nothing.
-        return Fix(f"{words}; it helps once there is a task for each worker")
+        return Fix(f"{words}; this helps once there is a task for each worker")
     split = remedy(case, larger, _SPLIT)
     return Fix(f"{words}; then {split.message}", changes=(change, *split.changes))
 

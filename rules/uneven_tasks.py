@@ -40,18 +40,18 @@ def uneven_tasks(case: Case) -> Iterator[Problem]:
 
     ## What it does
 
-    Plays the pipeline through on the model. It fires when every worker gets a task and every actor
-    gets rows, at least 15% of the actor time is lost all the same, and tasks that divide evenly
-    win at least half of that back. Where the tasks are even and the actors aren't, it names the
-    concurrency that does as much with fewer of them.
+    Simulates the pipeline. It fires if every worker gets a task and every actor gets rows, at least
+    15% of the actor time is lost anyway, and tasks that divide evenly recover at least half of it.
+    If the tasks are even and the actors aren't, it names the concurrency that is just as fast with
+    fewer actors.
 
-    Unequal rows after a `repartition` without a key count too. Those of a hash repartition have a
-    rule of their own, DFT108.
+    Unequal rows after a `repartition` without a key count too. A hash repartition has its own rule,
+    DFT108.
 
     ## Why it is bad
 
-    A task is for the actors of one worker. With three tasks for two workers, one worker is done at
-    half-time, and its actors are paid for until the other one has done its second task.
+    A task goes to the actors of one worker. With three tasks for two workers, one worker is done
+    halfway, and you pay for its actors until the other worker has done its second task.
 
     Measured on Daft 0.7.26 with two workers, four actors and 1,200 rows of 10 ms: three partitions
     took 4.1 s at a utilisation of 73%, four took 3.1 s at 98%. With three actors, four partitions
@@ -72,15 +72,15 @@ def uneven_tasks(case: Case) -> Iterator[Problem]:
     df = df.with_column("vector", Embed()(col("id")))
     ```
 
-    Many small tasks even out by themselves: with 20 or more for each worker the rest is small. So
-    do unequal actors, once there are many more tasks than CPUs: a task that waits goes to the
-    worker that is done first. Measured with 12 actors on 8 workers of 16 CPUs: 128 tasks, which all
-    start at once, at a utilisation of 64%, 400 at 86% and 1,000 at 94%.
+    Many small tasks even out by themselves: with 20 or more for each worker, little is lost.
+    Unequal actors even out too, once there are many more tasks than CPUs: a waiting task goes to
+    the worker that is done first. Measured with 12 actors on 8 workers of 16 CPUs: 128 tasks, which
+    all start at once, at a utilisation of 64%, 400 at 86% and 1,000 at 94%.
 
     ## Fix safety
 
-    Another number of partitions keeps the rows. It changes how many files a later write makes, so
-    it is left to you, and so is the number of actors.
+    A different number of partitions keeps the rows. It changes how many files a later write makes,
+    so it is left to you, and so is the number of actors.
 
     ## References
 
@@ -126,13 +126,13 @@ def _tasks(pool: WorkPrediction) -> str:
     if workers is not None and workers.known and tasks.known and tasks.count % workers.count:
         fewest = tasks.count // workers.count
         return (
-            f"{counted(tasks, 'task')} for {counted(workers, 'worker')}: some get {fewest} and "
-            f"others {fewest + 1}"
+            f"{counted(tasks, 'task')} for {counted(workers, 'worker')}, so some get {fewest} "
+            f"and others {fewest + 1}"
         )
     if min(sizes) == max(sizes):
         return (
-            f"{counted(tasks, 'task')} of {min(sizes):,} rows don't divide by {pool.actors} "
-            f"{pool.unit.plural}"
+            f"{counted(tasks, 'task')} of {min(sizes):,} rows don't divide evenly among "
+            f"{pool.actors} {pool.unit.plural}"
         )
     about = "about " if any(one.kind in _BY_CHANCE for one in pool.upstream) else ""
     return f"the {counted(tasks, 'task')} have {about}{min(sizes):,} to {max(sizes):,} rows"
@@ -146,14 +146,14 @@ def _by_actors(case: Case, pool: WorkPrediction) -> _Uneven | None:
         return None
     share = actors.count // workers.count
     return _Uneven(
-        f"{actors} actors of `{pool.call.udf.name}` on {workers} workers, which get the same "
-        f"rows: some have {share} and others {share + 1}, and {share_lost(pool.utilisation)} of "
-        "their time is lost",
+        f"{actors} actors of `{pool.call.udf.name}` on {workers} workers: all workers get the "
+        f"same number of rows, but some have {share} and others {share + 1}, and the actors lose "
+        f"{share_lost(pool.utilisation)} of their time",
         _more_tasks(case, pool)
         or Fix(
-            f"{even.count} actors take as long, and utilisation {percent(pool.utilisation.high)} "
-            f"becomes {percent(even.utilisation)}; {even.count + workers.count} are faster, where "
-            "there is room for them",
+            f"{even.count} actors take just as long, and utilisation "
+            f"{percent(pool.utilisation.high)} becomes {percent(even.utilisation)}; "
+            f"{even.count + workers.count} are faster, if there is room for them",
             changes=(Retuning(pool.call.udf, concurrency=exactly(even.count)),),
         ),
     )

@@ -71,7 +71,7 @@ def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
 
     Fires on keywords of `@daft.func`, `@daft.cls`, `@daft.method`, their `.batch` and `@daft.udf`
     that the Daft of the setting `daft-version` doesn't take there. `batch_size` and
-    `max_concurrency` of the new decorators have rules of their own, DFT303 and DFT302.
+    `max_concurrency` of the new decorators have their own rules, DFT303 and DFT302.
 
     | where | written | meant |
     | --- | --- | --- |
@@ -82,8 +82,8 @@ def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
     | `@daft.cls` | `return_dtype` | the same on the `@daft.method` of the method |
     | `@daft.udf` | `cpus`, `gpus`, `max_concurrency` | `num_cpus`, `num_gpus`, `concurrency` |
 
-    It fires on values too that Daft refuses, each measured to raise on 0.7.12, 0.7.14 and 0.7.26
-    (older versions aren't judged so):
+    It also fires on values that Daft refuses. Each was measured to raise on 0.7.12, 0.7.14 and
+    0.7.26 (older versions aren't checked for this):
 
     | value | raises |
     | --- | --- |
@@ -93,16 +93,17 @@ def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
     | `on_error="skip"` | when called |
     | `ray_options` with `memory`, `num_cpus` or `num_gpus` | when called |
 
-    And on options of the decorator that an object of the class is made or called with, as in
-    `Embed(max_concurrency=4)` or `embed(max_concurrency=4).predict`: no `__init__` takes them.
+    And it fires on options of the decorator that are passed when an object of the class is made or
+    called, as in `Embed(max_concurrency=4)` or `embed(max_concurrency=4).predict`: no `__init__`
+    takes them.
 
     A keyword in `**options` is unknown, and not judged. In a test, and where a `try` or a `with`
-    may handle the error, the finding is only possible: the error may be wanted. That block may
-    stand around the decorator, or around every call of the function that it is in. In a branch, the
+    may handle the error, the finding is only `possible`: the error may be intended. That block may
+    be around the decorator, or around every call of the function that contains it. In a branch, the
     finding is only possible for a keyword that another version of Daft takes or may take.
 
     The actors that such a decorator asks for never start. Other rules don't judge their numbers
-    until the keyword is mended.
+    until the keyword is fixed.
 
     ## Why it is bad
 
@@ -112,8 +113,8 @@ def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
     TypeError: cls() got an unexpected keyword argument 'num_gpus'
     ```
 
-    Measured on Daft 0.7.26, 0.7.5, 0.6.14 and 0.6.4. When each keyword came was read in the source
-    of all releases: `@daft.func` takes `gpus` since 0.7.6, for example.
+    Measured on Daft 0.7.26, 0.7.5, 0.6.14 and 0.6.4. When each keyword was added was read from the
+    source of all releases: `@daft.func` takes `gpus` since 0.7.6, for example.
 
     ## Example
 
@@ -139,11 +140,11 @@ def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
 
     ## Fix safety
 
-    A keyword that has another name in the same place gets it: safe, since the program can't run as
-    it is. `num_gpus=None` is removed, because `gpus` takes no None; where the value may be None,
-    the fix is unsafe. So it is for a keyword that only looks like one that is taken, and to remove
-    `concurrency` from a function or `memory_bytes`, which nothing stands for. What belongs to
-    another decorator is left to you.
+    A keyword that has another name in the same place is renamed: safe, since the program can't run
+    as it is. `num_gpus=None` is removed, because `gpus` takes no None; if the value may be None,
+    the fix is unsafe. It is also unsafe to replace a keyword that only resembles a valid one, and
+    to remove `concurrency` from a function, or `memory_bytes`, which has no replacement. Keywords
+    that belong to another decorator are left to you.
 
     ## References
 
@@ -206,7 +207,7 @@ def _of_call(one: Misplaced, at_most: Confidence) -> Problem:
     return Problem(
         span=one.span,
         message=f"{one.what} takes no `{one.keyword}`: it raises {one.error}",
-        remedy=f"give it to the `@daft.cls` of `{one.name}`",
+        remedy=f"move it to the `@daft.cls` of `{one.name}`",
         severity=Severity.ERROR,
         at_most=at_most,
         related=(Related(one.definition, f"`{one.name}` is defined here"),),
@@ -276,7 +277,9 @@ def _remedy(
     later = next((one for one in (keyword, other) if one in lives), None)
     if later is not None and (since := lives[later].first) is not None:
         named = "it" if later == keyword else f"it as `{later}`"
-        return _Remedy(Fix(f"Daft takes {named} from {shown(since)} on: update Daft, or remove it"))
+        return _Remedy(
+            Fix(f"Daft has taken {named} since {shown(since)}: update Daft, or remove it")
+        )
     if keyword == "memory_bytes":
         what = "remove it: only `@daft.udf` takes it"
         return _Remedy(_dropped(decorator, option, what), may_come=True)
@@ -290,9 +293,12 @@ def _of_function(
     from daft_lint.values.values import Number
 
     if definition.udf.functions[0].is_async and "max_concurrency" in names:
-        what = "rename it to `max_concurrency`: of an async function, the batches at a time"
+        what = (
+            "rename it to `max_concurrency`: for an async function, that is the number of "
+            "batches at a time"
+        )
         return _Remedy(_given_name(decorator, option, "max_concurrency", what, Safety.UNSAFE))
-    what = "remove it: a function runs in the tasks, one row or batch per CPU at a time"
+    what = "remove it: a function runs inside the tasks, one row or batch per CPU at a time"
     actors = option.value.quantity if isinstance(option.value, Number) else unknown()
     return _Remedy(_dropped(decorator, option, what), (Fix(as_pool(definition, actors)),))
 
@@ -302,9 +308,9 @@ def _elsewhere(decorator: str, both: set[str], keyword: str, version: tuple[int,
     of_class = both & taken("daft.cls", version)
     if decorator in _METHODS and of_class:
         renamed = "" if keyword in of_class else f", as `{min(of_class)}`"
-        return f"give it to the `@daft.cls` of the class{renamed}"
+        return f"move it to the `@daft.cls` of the class{renamed}"
     if decorator == "daft.cls" and any(both & taken(one, version) for one in _METHODS):
-        return "give it to the `@daft.method` or `@daft.method.batch` of its method"
+        return "move it to the `@daft.method` or `@daft.method.batch` of its method"
     if decorator == _LEGACY and both & taken("daft.func.batch", version):
         return "only the new API takes it: make it `@daft.func.batch`, or a `@daft.cls`"
     return ""
@@ -318,7 +324,7 @@ def _renamed(decorator: _Decorator, option: UdfOption, other: str) -> Fix:
     if other != "gpus" or isinstance(option.value, Number):
         return _given_name(decorator, option, other, what, Safety.SAFE)
     if isinstance(option.value, Nothing):
-        fix = _dropped(decorator, option, "remove it: without it, no GPU is asked for")
+        fix = _dropped(decorator, option, "remove it: without it, the UDF asks for no GPU")
         return replace(fix, safety=Safety.SAFE)
     return _given_name(decorator, option, other, f"{what}, which takes no None", Safety.UNSAFE)
 
@@ -336,7 +342,7 @@ def _alike(decorator: _Decorator, option: UdfOption, names: frozenset[str]) -> F
         return Fix(f"remove it: `@{decorator.name}` takes {every}")
     meant = known[alike[0]]
     return _given_name(
-        decorator, option, meant, f"write `{meant}`, if that is meant", Safety.UNSAFE
+        decorator, option, meant, f"write `{meant}`, if that is what you mean", Safety.UNSAFE
     )
 
 
@@ -348,7 +354,7 @@ def _given_name(
 
     call, keyword = cst.ensure_type(decorator.node, cst.Call), option.node.keyword
     if any(one.keyword is not None and one.keyword.value == name for one in call.args):
-        return Fix(f"remove it: `{name}` is given too")
+        return Fix(f"remove it: `{name}` is given as well")
     if (
         keyword is None
         or not decorator.names.faithful

@@ -1,4 +1,4 @@
-"""DFT201: an into_batches that changes nothing that matters."""
+"""DFT201: an into_batches without a useful effect."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ _BLIND_TO_BATCHES = frozenset({ActionKind.COUNT, ActionKind.TO_DRIVER})
 
 @rule("DFT201", "unnecessary-into-batches", needs_work=True, since="0.1.0")
 def unnecessary_into_batches(case: Case) -> Iterator[Problem]:
-    """An into_batches that changes nothing that matters, and costs a pass over the rows.
+    """An into_batches without a useful effect, which costs a pass over the rows.
 
     ## What it does
 
     Fires on an `into_batches` in four situations:
 
     - another `into_batches` follows directly: Daft drops the first;
-    - a `repartition`, or on a single partition an `into_partitions`, follows directly: it deals the
-      rows, still light ones, out anew;
+    - a `repartition`, or on a single partition an `into_partitions`, follows directly: it
+      redistributes the rows, which are still light;
     - one worker and one partition, and the pool that follows has a `batch_size` of its own that
-      divides the batches evenly: it cuts the rows just so;
-    - nothing follows but a result that is pulled to the driver or counted.
+      divides the batches evenly: it cuts the rows the same way;
+    - nothing follows except that the result is pulled to the driver or counted.
 
-    No other pipeline of the file may make use of it. Elsewhere it does something: it splits a
-    partition into tasks for several workers, it cuts the tasks of a row-wise UDF, it keeps heavy
-    rows in small tasks, or it decides how many files a write makes.
+    It isn't reported if another pipeline of the file may need it. Elsewhere it does something: it
+    splits a partition into tasks for several workers, it cuts the tasks of a row-wise UDF, it keeps
+    heavy rows in small tasks, or it decides how many files a write makes.
 
     ## Why it is bad
 
-    Every task is materialised and submitted anew. With small batches that is thousands of tasks:
+    Every task is materialised and submitted again. With small batches that is thousands of tasks:
     4,000 rows in `into_batches(20)` made 200 tasks and a utilisation of 41% (four workers, three
     actors, Daft 0.7.26).
 
@@ -61,8 +61,9 @@ def unnecessary_into_batches(case: Case) -> Iterator[Problem]:
 
     ## Fix safety
 
-    Safe where another `into_batches` follows in the same chain: Daft doesn't run the step, its plan
-    is the same without it. Unsafe elsewhere: the rows stay the same, and batch boundaries may move.
+    Safe where another `into_batches` follows in the same chain: Daft doesn't run the step, and the
+    plan is the same without it. Unsafe otherwise: the rows stay the same, but batch boundaries may
+    move.
 
     ## References
 
@@ -84,8 +85,8 @@ def _needless(case: Case) -> Iterator[Problem]:
             line = last.span.line_from(dropped.operator.span)
             yield Problem(
                 span=dropped.operator.span,
-                message=f"`into_batches` on {line} overrides this one: "
-                "of those in a row only the last one runs",
+                message=f"`into_batches` on {line} overrides this one: of several in a row, only "
+                "the last one runs",
                 remedy=_without(dropped.operator, Safety.UNSAFE if assumptions else Safety.SAFE),
                 on_ray=False,
                 assumptions=assumptions,
@@ -108,12 +109,12 @@ def _of_no_effect(case: Case, step: Step) -> Iterator[Problem]:
         line = following.span.line_from(step.operator.span)
         yield Problem(
             span=step.operator.span,
-            message=f"`{following.method}` on {line} deals the rows out anew: "
-            "how they were cut here is lost",
+            message=f"`{following.method}` on {line} redistributes the rows: how they were cut "
+            "here is lost",
             remedy=_without(step.operator),
             rests_on=(step.before.count,) if following.kind is OperatorKind.INTO_PARTITIONS else (),
             assumptions=assuming_unshared(step.operator, following),
-            related=(Related(following.span, "the rows are dealt out anew here"),),
+            related=(Related(following.span, "the rows are redistributed here"),),
         )
     elif _cut_by_pool(case, step, following):
         name = following.calls[0].udf.name
@@ -139,12 +140,12 @@ def _unseen(cut: Operator, action: Action) -> Problem:
     chained = (cut.span.end_line, cut.span.end_column + 1) == (action.span.line, action.span.column)
     return Problem(
         span=cut.span,
-        message=f"nothing that follows works in batches: the result of `{action.method}` doesn't "
-        "show how its rows were cut",
+        message=f"nothing after this works in batches: the result of `{action.method}` doesn't "
+        "depend on how the rows were cut",
         remedy=_without(cut),
         on_ray=False,
         at_most=Confidence.CERTAIN if chained else Confidence.POSSIBLE,
-        related=(Related(action.span, "the result is taken here"),),
+        related=(Related(action.span, "the result is read here"),),
     )
 
 

@@ -38,15 +38,15 @@ def unplaceable_actors(case: Case) -> Iterator[Problem]:
     Adds up what the actors of a pipeline's pools ask for, and compares it with the workers, CPUs
     and GPUs that the configuration or a hint gives. An actor asks for one CPU unless `cpus` says
     otherwise, and for no GPU unless `gpus` does. All pools of a pipeline are alive at the same
-    time, so they add up; of those in branches, one is counted at a time. What isn't given is
-    unknown: without a GPU count, it says nothing about GPUs.
+    time, so they add up; of pools in different branches, one is counted at a time. Without a GPU
+    count, the rule says nothing about GPUs.
 
     ## Why it is bad
 
     Daft waits for actors that can't be placed, 120 seconds unless `actor_udf_ready_timeout` says
-    otherwise, and goes on with those it has. If a pool has none by then, because another took all
-    there is, the pipeline fails. If an actor fits on no worker at all, it fails at once. A UDF
-    without a pool that fits on no worker is worse: it hangs, without an error.
+    otherwise, and continues with those it has. If a pool has none by then, because another pool
+    took everything, the pipeline fails. If an actor fits on no worker at all, the pipeline fails at
+    once. A UDF without a pool that fits on no worker is worse: it hangs, without an error.
 
     Measured on Daft 0.7.26 with two workers of two CPUs: a pool of six ran on four actors after 121
     seconds, and of two pools of four the second got none, which failed the pipeline.
@@ -172,7 +172,7 @@ def _too_many(resource: _Resource, workers: Quantity, plan: Plan) -> Iterator[Pr
     for one in unsure:
         problem = _shortage([*sure, one], resource, workers)
         if problem is not None:
-            assumed = (f"the run has `{one[0].call.udf.name}` in it",) if sure else ()
+            assumed = (f"the run includes `{one[0].call.udf.name}`",) if sure else ()
             yield replace(problem, assumptions=assumed)
 
 

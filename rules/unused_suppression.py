@@ -9,8 +9,8 @@ RULE = Rule(
 
 ## What it does
 
-Reports a `# daft-lint: ignore[...]`, `# daft-lint: ignore-file[...]` or `# noqa: DFT...` whose
-rule finds nothing there. Rules that aren't selected are left out: nobody knows what they would
+Reports a `# daft-lint: ignore[...]`, `# daft-lint: ignore-file[...]` or `# noqa: DFT...` whose rule
+finds nothing there. Rules that aren't selected are skipped, since it isn't known what they would
 find. A bare `# noqa` is never reported, since other linters use it too.
 
 ## Why it is bad
@@ -31,8 +31,8 @@ df = df.into_partitions(8)
 
 ## Fix safety
 
-Safe: nothing that runs changes. The fix takes out the code, and the whole comment when it names no
-other; codes of other linters and what else the comment says stay.
+Safe: nothing that runs changes. The fix removes the code, and the whole comment if it names no
+other code; codes of other linters and the rest of the comment stay.
 
 ## References
 

@@ -71,7 +71,7 @@ def test_one_finding_tells_of_both() -> None:
     assert "a run that takes `Large.run` there, and not `Small.run`" in finding.assumptions
     assert not any("needs the column" in one for one in finding.assumptions)
     (told,) = (one for one in finding.related if one.message.startswith("may be called there too"))
-    assert "2 of the 4 actors of `Small.run` get no row" in told.message
+    assert "2 of the 4 actors of `Small.run` get no rows" in told.message
     assert program().text.splitlines()[told.span.line - 3] == "class Small:"
 
 
@@ -83,7 +83,7 @@ def test_nothing_is_told_of_the_one_that_is_well_tuned() -> None:
 def test_a_replay_would_have_to_guess_which_one_runs() -> None:
     (finding,) = found(program())
     limits = Limits(99, 999, 10**9, most_workers=99, most_actors=999, most_rows=10**9)
-    with pytest.raises(NotReplayableError, match="only some runs take `with_column`"):
+    with pytest.raises(NotReplayableError, match="only some runs execute `with_column`"):
         prepared(finding, limits)
 
 

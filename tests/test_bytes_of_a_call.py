@@ -54,7 +54,7 @@ def found(image: str, memory: int | None) -> list[Finding]:
 )
 def test_resized_images_count_by_their_bytes(image: str, size: str) -> None:
     (one,) = found(image, None)
-    assert f"at once, {size}: nothing bounds its memory" in one.message
+    assert f"at once, {size}: nothing limits its memory" in one.message
 
 
 @pytest.mark.parametrize(
@@ -63,13 +63,13 @@ def test_resized_images_count_by_their_bytes(image: str, size: str) -> None:
 def test_of_other_images_nobody_knows_the_bytes(image: str) -> None:
     for memory in (None, 16 * _GB):
         (one,) = found(image, memory)
-        assert one.message.endswith("rows at once: nothing bounds its memory")
+        assert one.message.endswith("rows at once: nothing limits its memory")
 
 
 def test_a_worker_has_less_memory_than_the_call_gets() -> None:
     (one,) = found('col("bytes").decode_image().resize(1024, 1024)', 16 * _GB)
     assert one.message.endswith("gets 25,000 rows at once, 78.6 GB, and a worker has 16 GB")
-    assert "the memory of a worker doesn't hold them" not in one.assumptions
+    assert "they don't fit into a worker's memory" not in one.assumptions
 
 
 def test_a_call_that_a_worker_holds_is_fine() -> None:

@@ -234,8 +234,8 @@ def test_the_ordinary_job_says_what_it_hangs_on() -> None:
     assert one.status is Status.OPEN
     assert one.missing == ("how many partitions `daft.read_parquet` on line 31 makes",)
     assert [each.text for each in one.thresholds] == [
-        "no actor idles from 8 partitions with rows on",
-        "at least 2 actors idle with at most 3 partitions with rows",
+        "no actor idles if 8 or more partitions have rows",
+        "at least 2 actors idle if 3 or fewer partitions have rows",
     ]
     assert one.answers == ("# daft-lint: partitions=..., rows=... on line 31",)
     assert one.measures == ("daft-lint live job.py",)
@@ -248,8 +248,8 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
 """
     (one,) = judged(job, on_cluster(4))
     assert [each.text for each in one.thresholds] == [
-        "no actor idles from 1,028 rows on, 257 in each of the 4 partitions",
-        "at least 1 actor idles with at most 1,025 rows, 256 in each of the 4 partitions",
+        "no actor idles with 1,028 or more rows (257 in each of the 4 partitions)",
+        "at least 1 actor idles with 1,025 or fewer rows (256 in each of the 4 partitions)",
     ]
     assert [each.rows_per_partition for each in one.thresholds] == [257, 256]
 
@@ -314,14 +314,14 @@ def test_with_what_it_asks_for_the_ordinary_job_is_good_or_bad() -> None:
     assert [one.status for one in few] == [Status.BAD]
     assert few[0].code == "DFT101"
     assert [one.status for one in many] == [Status.GOOD]
-    assert many[0].result.startswith("all 8 actors work, ")
+    assert many[0].result.startswith("all 8 actors work ")
 
 
 def test_where_nothing_says_which_runner_it_is_both_are_told() -> None:
     *_, clip = judged(JOBS["a model in the tasks of a listing"])
     assert clip.status is Status.OPEN
     assert clip.missing[0] == "which runner it runs on"
-    assert clip.result == "on the native runner, Daft's default: nobody idles"
+    assert clip.result == "on the native runner, Daft's default: only 1 worker, so none idles"
     assert {one.given for one in clip.thresholds} == {"on Ray"}
 
 
@@ -457,7 +457,7 @@ df.with_column("vector", Embed()(col("text"))).write_parquet("s3://out")
     assert finding.code == "DFT101"
     place = finding.related[0]
     assert place.span.line == 32
-    assert place.message == "a hint tells of 3 partitions with rows behind it"
+    assert place.message == "a hint says that 3 partitions have rows after it"
 
 
 def test_a_parameter_is_told_of_on_its_line() -> None:
@@ -479,7 +479,9 @@ df.with_column("vector", Embed()(col("path"))).write_parquet("s3://out")
 """
     (one,) = judged(job, on_cluster(4))
     assert one.status is Status.GOOD
-    assert one.result == "all 8 actors work from 8 rows on, 100% of their time with 1,000,000"
+    assert (
+        one.result == "all 8 actors work with 8 or more rows, 100% of the time with 1,000,000 rows"
+    )
 
 
 def test_a_doubt_is_cleared_by_the_answer_that_is_named() -> None:
@@ -523,4 +525,4 @@ df.with_column("vector", Embed()(col("id"))).write_parquet("s3://out")
     (one,) = judged(job, on_cluster(4))
     assert one.status is Status.GOOD
     assert one.needed_row_seconds == pytest.approx(0.005, rel=0.2)
-    assert re.fullmatch(r"all 8 actors work, .*, if a row takes 5\.\d ms or more", one.result)
+    assert re.fullmatch(r"all 8 actors work .*, if a row takes 5\.\d ms or more", one.result)

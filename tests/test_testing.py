@@ -191,15 +191,15 @@ def test_a_failing_case_of_a_document_names_file_heading_and_line(
     ("text", "told"),
     [
         ("## a\n", "no-csv.md:1: start with a title, such as `# no-csv`"),
-        ("# a\n", "no-csv.md: there is no case; start each by a heading with `## `"),
-        (DOCUMENT, "no-csv.md:45: end this block by ```"),
+        ("# a\n", "no-csv.md: there is no case; start each with a `## ` heading"),
+        (DOCUMENT, "no-csv.md:45: end this block with ```"),
         (
             DOCUMENT + "```\n",
-            "no-csv.md:43: Two files: line 18 has the same heading; give each case its own",
+            "no-csv.md:43: Two files: line 18 has the same heading; give each case its own heading",
         ),
         (
             "# a\n\n```python\n```\n\n## b\n",
-            "no-csv.md:3: above the first `## ` only settings may stand, in a ```toml block",
+            "no-csv.md:3: above the first `## `, only settings are allowed, in a ```toml block",
         ),
         (
             "# a\n\n## b\n\n```console\n```\n",
@@ -288,7 +288,7 @@ def test_a_mark_in_the_wrong_kind_of_case_is_told() -> None:
 
 def test_a_program_that_cannot_be_read_proves_nothing() -> None:
     assert told(lambda: check_silent(case(no_csv, "import daft\nx = (\n"))) == (
-        "no-csv-program: the program can't be read as meant: line 2: '(' was never closed"
+        "no-csv-program: the program can't be read as intended: line 2: '(' was never closed"
     )
     hint = case(no_csv, f"{READ}  # daft-lint: row=1\n")
     assert "`row` is no hint" in told(lambda: check_silent(hint))
@@ -297,7 +297,7 @@ def test_a_program_that_cannot_be_read_proves_nothing() -> None:
 def test_what_is_too_unsure_to_be_reported_is_told() -> None:
     in_a_test = case(no_csv, f"{READ}df.write_csv('b')  # expect\n", "test_export")
     assert told(lambda: check_fires(in_a_test)).splitlines()[-1] == (
-        "  line 3 is found, but only as info, possible: give the case settings that report it"
+        "  line 3 is found, but only as info, possible: add settings to the case that report it"
     )
     everything = replace(default_settings(), min_confidence=Confidence.POSSIBLE)
     check_fires(replace(in_a_test, settings=everything))
@@ -305,8 +305,8 @@ def test_what_is_too_unsure_to_be_reported_is_told() -> None:
 
 def test_other_rules_are_told_unless_they_are_named() -> None:
     assert told(lambda: check_alone(case(no_csv, IDLE))).startswith(
-        "no-csv-program: other rules find something else than `# also` says\n"
-        "  line 10: not expected: DFT101 missing-repartition: "
+        "no-csv-program: other rules find something other than `# also` says\n  line 10: not "
+        "expected: DFT101 missing-repartition: "
     )
     check_alone(case(no_csv, f"# also DFT101\n{IDLE}"))
     named = case(no_csv, f"# also DFT102\n{CSV}")

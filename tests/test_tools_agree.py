@@ -66,7 +66,7 @@ _AS_GOOD = 1 + GAIN
 _MARGIN = 0.05
 _FEW_TASKS = 100
 _NEXT_TO_NOTHING = 0.5
-_ANY_CLUSTER = "whatever the number of workers"
+_ANY_CLUSTER = "however many workers there are"
 
 
 @dataclass(frozen=True)
@@ -202,7 +202,7 @@ def _supposes(finding: Finding) -> bool:
 
 
 def _is_about_handling(finding: Finding) -> bool:
-    return any(one.startswith("a row keeps an actor busy for") for one in finding.assumptions)
+    return any(one.startswith("a row takes an actor at most") for one in finding.assumptions)
 
 
 @each_folder

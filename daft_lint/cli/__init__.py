@@ -15,17 +15,17 @@ import click
 from daft_lint import __version__, streams
 
 _COMMANDS = {
-    "check": "Lint Python files and folders. The default command.",
-    "facts": "Keep what runs of pipelines showed beside the code.",
-    "init": "Find cluster and sources, and write the first settings of a project.",
-    "live": "Run a program without its rows, and lint the plans that it builds.",
-    "mcp": "Serve a coding agent, by the Model Context Protocol.",
-    "plan": "Forecast what actor pools will do, and advise on their numbers.",
-    "pipelines": "Show the pipelines that are read, and what is predicted of them.",
-    "review": "Judge finished runs by Daft's event logs.",
+    "check": "Lint Python files and folders (the default command).",
+    "facts": "Save facts from runs, such as row counts, next to the code.",
+    "init": "Find the cluster and sources of a project, and write its first settings.",
+    "live": "Run a program without its data, and lint the plans it builds.",
+    "mcp": "Serve a coding agent over the Model Context Protocol.",
+    "plan": "Predict what actor pools will do, and suggest better numbers.",
+    "pipelines": "Show the pipelines daft-lint found, and its predictions for them.",
+    "review": "Review finished runs using Daft's event logs.",
     "rule": "List the rules, or explain one or all of them.",
-    "server": "Serve an editor, by the Language Server Protocol.",
-    "verify": "Run flagged pipelines on a real Ray cluster, and confirm or refute the findings.",
+    "server": "Run the language server for an editor.",
+    "verify": "Run flagged pipelines on a real Ray cluster to confirm or refute findings.",
 }
 _DEFAULT = "check"
 _EXAMPLES = (
@@ -119,8 +119,8 @@ class _Commands(click.Group):
 @click.command(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="`daft-lint PATHS` is short for `daft-lint check PATHS`. Exit codes: 0 nothing found, "
-    "1 findings, 2 something could not be checked.",
+    epilog="`daft-lint PATHS` is short for `daft-lint check PATHS`. Exit codes: 0 no findings, 1 "
+    "findings, 2 something could not be checked.",
 )
 @click.version_option(__version__, "-V", "--version", prog_name="daft-lint")
 def main() -> None:
@@ -163,7 +163,7 @@ def _what_ended_it(error: Exception) -> str:
     if isinstance(error, RuntimeError) and str(error).startswith(_LOOP):
         return str(error)
     if isinstance(error, FileNotFoundError) and _is_nowhere():
-        return "the current folder is no more; start in another one"
+        return "the current folder was deleted; start from another one"
     return f"internal error: {type(error).__name__}: {error}; please report it"
 
 

@@ -43,18 +43,18 @@ def adoption_options(command: F) -> F:
             "--baseline",
             type=click.Path(),
             metavar="FILE",
-            help="Leave out the findings that this file knows, and report new ones only.",
+            help="Report only findings that aren't in this baseline file.",
         ),
         click.option(
             "--write-baseline",
             type=click.Path(path_type=Path),
             metavar="FILE",
-            help="Write all findings to this file, to be known from now on.",
+            help="Write all findings to this baseline file.",
         ),
         click.option(
             _ADD_NOQA,
             metavar="[=REASON]",
-            help="Put a comment at each finding that silences it; with a reason if there is one.",
+            help="Add a comment that suppresses each finding, with this reason if you give one.",
         ),
     )
     return with_options(command, options)
@@ -76,18 +76,13 @@ class Adoption:
         """
         writes, adds = self.baseline is not None, self.reason is not None
         if writes and named_baseline:
-            raise click.UsageError(
-                "--write-baseline writes every finding, --baseline leaves some out; give one"
-            )
+            raise click.UsageError("--write-baseline and --baseline exclude each other")
         if writes + adds + fixes > 1:
-            raise click.UsageError(
-                "--write-baseline, --add-noqa and --fix are three ways to deal with a finding; "
-                "give one of them"
-            )
+            raise click.UsageError("give only one of --write-baseline, --add-noqa and --fix")
         if adds and Path("-") in paths:
-            raise click.UsageError(f"{_ADD_NOQA} needs files; standard input takes no comments")
+            raise click.UsageError(f"{_ADD_NOQA} needs files, not standard input")
         if writes and Path("-") in paths:
-            raise click.UsageError("--write-baseline needs files; standard input is none")
+            raise click.UsageError("--write-baseline needs files, not standard input")
         if self.reason:
             _require_reason(self.reason)
         require_writable((self.baseline,))
@@ -143,11 +138,8 @@ def _written_baseline(baseline: Path, run: LintRun) -> str:
         errors = tuple(one for one in linted.findings if one.code == SYNTAX_ERROR)
         known = tuple(one for one in linted.findings if one.code != SYNTAX_ERROR)
         run.linted[path] = replace(linted, findings=errors, known=known)
-    pruned = (
-        f", and pruned {renewed.pruned:,} that {_are(renewed.pruned)} gone"
-        if renewed.pruned
-        else ""
-    )
+    gone = renewed.pruned
+    pruned = f", and removed {gone:,} that {_no_longer_found(gone)}" if gone else ""
     return f"wrote {counted(renewed.findings, 'finding')} to {shown_path(baseline)}{pruned}"
 
 
@@ -213,9 +205,9 @@ def _written_comments(path: str, made: Iterable[Annotation], run: LintRun) -> bo
 
 
 def _prune(number: int, baseline: str) -> str:
-    gone = f"{counted(number, 'finding')} of {baseline} {_are(number)} gone from the code"
-    return f"{gone}: run --write-baseline {baseline} to prune"
+    gone = f"{counted(number, 'finding')} in {baseline} {_no_longer_found(number)}"
+    return f"{gone}: run --write-baseline {baseline} to remove {'it' if number == 1 else 'them'}"
 
 
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
+def _no_longer_found(number: int) -> str:
+    return f"no longer {'occurs' if number == 1 else 'occur'}"

@@ -58,7 +58,7 @@ def cost_of_change(paths: tuple[Path, ...], finder: SettingsFinder, revision: st
             found = True
             yield line
     if not found:
-        yield "this change: no run takes longer or shorter by it, as far as daft-lint knows"
+        yield "this change: as far as daft-lint knows, no run gets slower or faster"
 
 
 def _document_at(revision: str, file: Path, root: Path) -> Document | None:
@@ -127,7 +127,7 @@ def _line(before: _Forecast, now: _Forecast) -> str | None:
     if before.seconds is not None and now.seconds is not None:
         took = _middle(before.seconds), _middle(now.seconds)
         if abs(took[1] - took[0]) > _CLEARLY * took[0] and max(took) < float("inf"):
-            parts.append(f"{duration(took[0])} a run becomes {duration(took[1])}")
+            parts.append(f"run time {duration(took[0])} becomes {duration(took[1])}")
     if not parts:
         return None
     money = ""

@@ -34,43 +34,46 @@ _TELLING = ("full", "concise")
     short_help="Lint Python files and folders.",
     examples=(
         ("daft-lint src", "Lint a folder."),
-        ("daft-lint --workers 8 --gpus-per-worker 1 src", "As on this cluster."),
+        ("daft-lint --workers 8 --gpus-per-worker 1 src", "For this cluster."),
         ("daft-lint --changed-since origin/main", "Only files that a branch changes."),
         ("daft-lint --diff src", "Show what --fix would change."),
-        ("daft-lint --select DFT101,DFT3 -v src", "Only these rules, with all that is known."),
+        ("daft-lint --select DFT101,DFT3 -v src", "Only these rules, with all details."),
         ("daft-lint --output-format github src", "Annotations in GitHub Actions."),
-        ("daft-lint - --stdin-filename job.py", "Standard input, as an editor gives it."),
+        ("daft-lint - --stdin-filename job.py", "Standard input, as from an editor."),
     ),
 )
 @paths_or_input_argument
 @input_options
-@click.option("--watch", is_flag=True, help="Lint again whenever files change, until Ctrl-C.")
+@click.option(
+    "--watch", is_flag=True, help="Lint again whenever files change, until you press Ctrl-C."
+)
 @speed_options
 @metadata_options
 @settings_options
 @adoption_options
-@click.option("--fix", is_flag=True, help="Make the fixes that are safe, and report what is left.")
+@click.option("--fix", is_flag=True, help="Apply safe fixes, and report the rest.")
 @click.option(
     "--unsafe-fixes",
     is_flag=True,
-    help="With --fix or --diff: also fixes that keep the rows but may change order, batch "
-    "boundaries or resources. Alone it changes nothing, and counts them as fixable.",
+    help="With --fix or --diff: also apply fixes that keep the rows but may change their order, "
+    "batch boundaries or resources. Without them: count these fixes as fixable.",
 )
-@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
-@click.option("--show-fixes", is_flag=True, help="With --fix or --diff: list what is fixed.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, without changing it.")
+@click.option("--show-fixes", is_flag=True, help="With --fix or --diff: list the fixed findings.")
 @findings_output_options
 @click.option(
     "--cost",
     is_flag=True,
-    help="With --changed-since: tell what the change costs in a run, as far as facts tell.",
+    help="With --changed-since: show how the change affects run time and cost, where facts are "
+    "known.",
 )
-@click.option("--statistics", is_flag=True, help="Count the findings of each rule instead.")
-@click.option("--show-settings", is_flag=True, help="Show the settings in force, and stop.")
+@click.option("--statistics", is_flag=True, help="Show the number of findings per rule instead.")
+@click.option("--show-settings", is_flag=True, help="Show the current settings, and exit.")
 @click.option(
     "-v",
     "--verbose",
     is_flag=True,
-    help="Show everything known of findings and of open work, and on standard error what is done.",
+    help="Show all details of findings and open work, and log progress to standard error.",
 )
 def command(
     paths: tuple[Path, ...],
@@ -100,22 +103,19 @@ def command(
     verbose: bool,
     **options: Any,
 ) -> None:
-    """Lint Python files and folders; no PATHS means the current folder, - standard input."""
+    """Lint Python files and folders. No PATHS means the current folder, - means standard input."""
     if show_fixes and not (fix or diff):
-        raise click.UsageError("--show-fixes is for --fix or --diff")
+        raise click.UsageError("--show-fixes needs --fix or --diff")
     if diff and statistics:
-        raise click.UsageError("--diff shows changes and --statistics findings; give one of them")
+        raise click.UsageError("--diff and --statistics exclude each other")
     if diff and output_format not in (None, *_TELLING):
-        raise click.UsageError(
-            f"--diff writes a diff, not {output_format}; choose --output-format full"
-        )
+        raise click.UsageError(f"--diff can't write {output_format}; use --output-format full")
     if statistics and output_format not in (None, *_TELLING, "json"):
         raise click.UsageError(
-            f"--statistics writes text or json, not {output_format}; "
-            "choose --output-format full or json"
+            f"--statistics can't write {output_format}; use --output-format full or json"
         )
     if cost and changed_since is None:
-        raise click.UsageError("--cost tells what a change costs: give --changed-since too")
+        raise click.UsageError("--cost needs --changed-since")
     if watch:
         from daft_lint.cli.repeating import require_watchable
 

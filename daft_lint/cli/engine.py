@@ -10,8 +10,8 @@ from contextlib import contextmanager
 import click
 
 _NOT_INSTALLED = (
-    "verify needs Daft and Ray where daft-lint runs: "
-    "{python} -m pip install 'daft-lint[verify]' ({reason})"
+    "verify needs Daft and Ray in daft-lint's environment: {python} -m pip install "
+    "'daft-lint[verify]' ({reason})"
 )
 
 

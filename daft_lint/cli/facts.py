@@ -31,31 +31,32 @@ _FEW_ROWS = 100
 @click.group(
     name="facts",
     cls=Group,
-    short_help="Keep what runs showed beside the code.",
+    short_help="Save facts from runs, such as row counts, next to the code.",
     examples=(
-        ("daft-lint facts from-log logs", "Take what the event logs in a folder show."),
+        ("daft-lint facts from-log logs", "Read the event logs in a folder."),
         ("daft-lint facts from-metadata --code src", "Ask Daft for partitions and rows."),
-        ("daft-lint facts from-live job.py", "Take partitions from the plans of a program."),
+        ("daft-lint facts from-live job.py", "Read partitions from a program's plans."),
     ),
 )
 def command() -> None:
-    """Keep what runs of your pipelines showed, in daft-lint-facts.toml at the project's root.
+    """Save facts from runs in daft-lint-facts.toml at the project's root.
 
-    Rows, what filters keep, and the seconds of a row are then known to `check`, `pipelines` and
-    `plan` on every machine. Commit the file: it holds no data, only numbers.
+    `check`, `pipelines` and `plan` then know row counts, what filters keep and the time per row,
+    on every machine. Commit the file: it holds only numbers, no data.
     """
 
 
-@command.command(name="from-log", short_help="Take facts from Daft's event logs.")
+@command.command(name="from-log", short_help="Read facts from Daft's event logs.")
 @click.argument(
     "logs", type=click.Path(path_type=Path, exists=True), nargs=-1, required=True, metavar="LOG..."
 )
 @code_option
 def from_log(logs: tuple[Path, ...], paths: tuple[Path, ...]) -> None:
-    """Take facts from event LOGs: files, or folders with the logs of any number of runs.
+    """Read facts from event LOGs: files, or folders with the logs of any number of runs.
 
-    Give all runs that count: what was known of their pipelines is replaced. A run is of the one
-    pipeline with its steps; one that fits none, or several, is listed and left out.
+    Give all runs that should count: they replace the earlier facts of their pipelines. A run
+    belongs to the pipeline with the same steps; a run that matches none or several is listed and
+    skipped.
     """
     project = Project.around(paths)
     new, unmatched = taken_from_logs(logs, project)
@@ -99,12 +100,12 @@ def taken_from_logs(
     default=60,
     show_default=True,
     metavar="SECONDS",
-    help="How long to wait for all sources together.",
+    help="Time limit for all sources together.",
 )
 def from_metadata(paths: tuple[Path, ...], seconds: float) -> None:
     """Ask Daft how many partitions and rows the sources of the code have. No data is read.
 
-    Needs Daft, and the access to the files that the pipelines have.
+    Needs Daft, and the same access to the files as the pipelines.
     """
     from daft_lint.cli.lint_run import LintRun
     from daft_lint.cli.metadata import Metadata
@@ -126,23 +127,23 @@ def from_metadata(paths: tuple[Path, ...], seconds: float) -> None:
         _write(replace(kept, sources=(*others, *new)), project)
         tell(f"wrote {counted(len(new), 'source')} to {shown_path(project.facts_file)}")
     else:
-        tell("no source that Daft can be asked of")
+        tell("no source whose metadata Daft can read")
     _end(project, 0)
 
 
 @command.command(
     name="from-live",
     cls=ArgumentsCommand,
-    short_help="Run a program without its rows, and take partitions from its plans.",
+    short_help="Run a program without its data, and read partitions from its plans.",
     options_metavar="[OPTIONS]",
 )
 @click.argument("target", metavar="TARGET [-- ARGS]")
 @code_option
 @timeout_option
 def from_live(target: str, paths: tuple[Path, ...], timeout: float) -> None:
-    """Run a program as `daft-lint live` does, and keep what its plans show of sources.
+    """Run a program as `daft-lint live` does, and save what its plans show about sources.
 
-    TARGET is script.py or package.module:function. Needs Daft. What is known from logs stays.
+    TARGET is script.py or package.module:function. Needs Daft. Facts from logs are kept.
     """
     from daft_lint.live.facts import recorded
     from daft_lint.live.merging import live_pipelines
@@ -168,7 +169,7 @@ def from_live(target: str, paths: tuple[Path, ...], timeout: float) -> None:
         _write(replace(kept, pipelines=_merged(kept.pipelines, new)), project)
         tell(f"wrote {counted(len(new), 'pipeline')} to {shown_path(project.facts_file)}")
     else:
-        tell("no plan that it built tells partitions or rows of a source in the code")
+        tell("its plans say nothing about partitions or rows of a source in the code")
     _end(project, 0 if well and new else 2)
 
 
@@ -188,10 +189,10 @@ def _source_line(path: str, line: int) -> str | None:
         return None
 
 
-@command.command(name="show", short_help="Show the facts of a project.")
+@command.command(name="show", short_help="Show a project's facts.")
 @code_option
 def show(paths: tuple[Path, ...]) -> None:
-    """Show what is known of each pipeline, where it comes from, and how old it is."""
+    """Show the facts of each pipeline, where they come from, and how old they are."""
     for line in facts_lines(Project.around(paths)):
         click.echo(line)
 
@@ -219,9 +220,9 @@ def facts_lines(project: Project) -> Iterator[str]:
     "--max-age", type=click.IntRange(min=0), metavar="DAYS", help="Report facts older than this."
 )
 def check(paths: tuple[Path, ...], max_age: int | None) -> None:
-    """Find pipelines without facts, facts whose code is gone or has other steps, and old facts.
+    """Find pipelines without facts, facts whose code is gone or has changed, and old facts.
 
-    Exits with 1 when there is any.
+    Exits with 1 if it finds any.
     """
     project = Project.around(paths)
     found = stray_facts(project, max_age)
@@ -246,7 +247,7 @@ def stray_facts(project: Project, max_age: int | None = None) -> list[str]:
     for one in pipelines:
         days = _days_since(one.measured)
         if one.key not in there:
-            found.append(f"{one.code}: {one.function}: facts of code that isn't there any more")
+            found.append(f"{one.code}: {one.function}: facts about code that no longer exists")
         elif max_age is not None and days > max_age:
             found.append(f"{one.code}: {one.function}: facts are {days:,} days old")
     return found

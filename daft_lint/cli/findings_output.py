@@ -20,19 +20,25 @@ _OPTIONS: tuple[Option, ...] = (
     click.option(
         "--output-format",
         type=click.Choice(FORMATS),
-        help="How findings are written: full, if nothing else is said.",
+        help="Output format. Default: full.",
     ),
     click.option(
         "--output-file",
         type=click.Path(path_type=Path, dir_okay=False),
-        help="Write findings to a file instead of standard output.",
+        help="Write findings to this file instead of standard output.",
     ),
     click.option(
-        "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="Colour output."
+        "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="When to use colour."
     ),
-    click.option("--fail-on", metavar="LEVEL", help="error, warning, info, or open work too."),
+    click.option(
+        "--fail-on",
+        metavar="LEVEL",
+        help="Exit with 1 from this severity up; `open` also counts work that couldn't be judged.",
+    ),
     click.option("--exit-zero", is_flag=True, help="Exit with 0 even when there are findings."),
-    click.option("-q", "--quiet", is_flag=True, help="Only findings: no summary, no progress."),
+    click.option(
+        "-q", "--quiet", is_flag=True, help="Show findings only: no summary, no progress."
+    ),
 )
 
 

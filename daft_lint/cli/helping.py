@@ -32,7 +32,7 @@ _GROUPS = {
         "min_severity",
     ),
     "Fixes": ("fix", "unsafe_fixes", "diff", "show_fixes"),
-    "Findings that are there already": ("baseline", "write_baseline", "add_noqa"),
+    "Existing findings": ("baseline", "write_baseline", "add_noqa"),
     "Sources and UDFs": (
         "rows",
         "partitions",

@@ -40,8 +40,8 @@ _MOST_SOURCES = 20
     cls=Command,
     short_help="Write the first settings of a project.",
     examples=(
-        ("daft-lint init", "For the project here; asks what it can't find."),
-        ("daft-lint init --yes services/search", "For another one, without a question."),
+        ("daft-lint init", "For this project; it asks what it can't find."),
+        ("daft-lint init --yes services/search", "For another project, without questions."),
     ),
 )
 @click.argument(
@@ -50,12 +50,13 @@ _MOST_SOURCES = 20
     default=".",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
 )
-@click.option("-y", "--yes", is_flag=True, help="Ask nothing: take what is found.")
+@click.option("-y", "--yes", is_flag=True, help="Ask no questions: use what is found.")
 def command(folder: Path, yes: bool) -> None:
     """Write a [tool.daft-lint] table into the pyproject.toml of the project in PATH.
 
-    It tells the cluster and the sources, as far as files of the project do. A terminal is asked
-    for the rest; an empty answer leaves it open. All else in the file stays as it is.
+    It describes the cluster and the sources, as far as the project's files do. In a terminal, it
+    asks for the rest; leave an answer empty if you don't know it. Everything else in the file
+    stays as it is.
     """
     file = folder / PROJECT_FILE
     require_writable((file,))
@@ -65,7 +66,7 @@ def command(folder: Path, yes: bool) -> None:
         added_to(text, f"[{SECTION}]\n", file)
         sources, hidden = _sources(folder)
         if asks:
-            click.echo("An empty answer leaves open what nobody knows.", err=True)
+            click.echo("Leave an answer empty if you don't know it.", err=True)
         proposal = _with_cluster(Proposal(required_daft(folder)), folder, asks=asks)
         sources = [_asked_of(one) for one in sources] if asks else sources
         table = toml_of(replace(proposal, sources=sources))
@@ -73,12 +74,12 @@ def command(folder: Path, yes: bool) -> None:
     except SettingsError as error:
         raise click.UsageError(str(error)) from None
     left = any(line.endswith(" =") for line in table.splitlines())
-    rest = "; fill in what is commented out, as far as you know it" if left else ""
+    rest = "; fill in the commented-out settings that you know" if left else ""
     tell(f"wrote the first settings to {shown_path(file)}{rest}")
     if hidden:
         tell(
-            f"{counted(hidden, 'source')} more: tell what you know of one by a comment where it is "
-            "read: # daft-lint: rows=1_000_000, partitions=12"
+            f"{counted(hidden, 'source')} more: describe a source with a comment on the line "
+            "that reads it: # daft-lint: rows=1_000_000, partitions=12"
         )
     click.echo(table, nl=False)
 
@@ -93,7 +94,8 @@ def _without_settings(file: Path) -> str:
         table = read_section(one) if is_file(one) else None
         if table is not None:
             raise table.place().error(
-                "is there already; edit it, or see what is in force with daft-lint --show-settings"
+                "already exists; edit it, or run daft-lint --show-settings to see the current "
+                "settings"
             )
     return read_text(file) if is_file(file) else ""
 
@@ -109,7 +111,7 @@ def _with_cluster(proposal: Proposal, folder: Path, *, asks: bool) -> Proposal:
     if not asks:
         return replace(proposal, cluster_files=files)
     for name, told in files:
-        if click.confirm(f"Is {name} your cluster: {told}?", default=True, err=True):
+        if click.confirm(f"Is this your cluster: {name}, with {told}?", default=True, err=True):
             return replace(proposal, cluster_files=((name, told),))
     return replace(proposal, cluster={name: _asked(name) for name in CLUSTER_FIGURES})
 

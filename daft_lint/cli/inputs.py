@@ -26,12 +26,12 @@ _OPTIONS: tuple[Option, ...] = (
     click.option(
         "--stdin-filename",
         metavar="PATH",
-        help="With - for PATHS: lint standard input as if this file held it.",
+        help="With - as PATHS: lint standard input as if it were this file.",
     ),
     click.option(
         "--changed-since",
         metavar="REV",
-        help="Only files that differ from a git revision, or that git doesn't track.",
+        help="Lint only files that differ from a git revision, or that git doesn't track.",
     ),
 )
 
@@ -64,12 +64,12 @@ class Inputs:
         """
         if _STANDARD_INPUT not in paths:
             if stdin_filename is not None:
-                raise click.UsageError("--stdin-filename names standard input: give it as path, -")
+                raise click.UsageError("--stdin-filename needs - as the path, for standard input")
             return cls(paths or (Path(),), revision)
         if len(paths) > 1:
-            raise click.UsageError("- is standard input: give no other path with it")
+            raise click.UsageError("- (standard input) can't be combined with other paths")
         if revision is not None:
-            raise click.UsageError("--changed-since is for files; standard input has no revision")
+            raise click.UsageError("--changed-since needs files, not standard input")
         file = _STANDARD_INPUT if stdin_filename is None else _file(stdin_filename)
         return cls((file,), data=_read())
 
@@ -119,7 +119,7 @@ def _file(name: str) -> Path:
         OSError: when no file can be called so.
     """
     if not name or "\0" in name or is_folder(Path(name)):
-        raise click.UsageError(f"--stdin-filename {name!r} is no name of a file")
+        raise click.UsageError(f"--stdin-filename {name!r} isn't a file name")
     with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
         Path(name).lstat()
     return Path(os.path.normpath(Path(name).absolute()))

@@ -69,7 +69,7 @@ class _Unchecked:
 
 
 _UNRELATED = _Checked()
-_WITHOUT_SETTINGS = "files that go by these settings were not checked"
+_WITHOUT_SETTINGS = "files that use these settings were not checked"
 # Bytes of files that are parsed before a project is asked about them: they take 50 ms.
 _MOST_TRIED = 1_000_000
 

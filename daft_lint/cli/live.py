@@ -49,14 +49,14 @@ timeout_option = click.option(
     metavar="SECONDS",
     default=300.0,
     show_default=True,
-    help="Seconds that the program may take.",
+    help="Time limit of the program in seconds.",
 )
 
 
 @click.command(
     cls=ArgumentsCommand,
     name="live",
-    short_help="Run a program without its rows, and lint the plans that it builds.",
+    short_help="Run a program without its data, and lint the plans it builds.",
     options_metavar="[OPTIONS]",
     examples=(
         ("daft-lint live job.py", "Lint the plans of a script."),
@@ -72,7 +72,7 @@ timeout_option = click.option(
     metavar="N",
     default=100,
     show_default=True,
-    help="Rows of each source, where the program looks at rows.",
+    help="Rows of each source, for steps where the program looks at rows.",
 )
 @timeout_option
 @findings_output_options
@@ -80,7 +80,7 @@ timeout_option = click.option(
     "-v",
     "--verbose",
     is_flag=True,
-    help="Show all of each finding, and tell on standard error of each plan.",
+    help="Show all details of findings, and list each plan on standard error.",
 )
 def command(
     target: str,
@@ -94,16 +94,16 @@ def command(
     verbose: bool,
     **options: Any,
 ) -> None:
-    """Run a program without its rows, and lint the plans that it builds.
+    """Run a program without its data, and lint the plans it builds.
 
-    TARGET is script.py or package.module:function. It runs on Daft's native runner, whichever it
-    chooses. Where it throws away what a plan gives, the plan doesn't run. Where it looks at rows,
-    the plan runs on few of them, UDFs and all. What it writes with Daft never gets where it would
-    go. Exit codes: 0 nothing found, 1 findings, 2 something could not be checked, or the program
-    failed.
+    TARGET is script.py or package.module:function. It runs on Daft's native runner, even if it
+    chooses Ray. A plan doesn't run if the program ignores its result. If the program looks at the
+    rows, the plan runs on a few rows, including its UDFs. What the program writes with Daft
+    doesn't reach its destination. Exit codes: 0 no findings, 1 findings, 2 something could not be
+    checked or the program failed.
     """
     if kind_of(target) is not None:
-        raise click.UsageError(f"live runs no notebooks: save {target} as a script")
+        raise click.UsageError(f"live can't run notebooks: save {target} as a script")
     require_writable((output_file,))
     finder = SettingsFinder.from_options(options, (file_of(target),))
     require_no_source((output_file,), (file_of(target),), finder)
@@ -163,7 +163,7 @@ def tell_end(ran: Ran, timeout: float) -> bool:
     for note in ran.notes:
         tell(note)
     if ran.exit_code is None:
-        tell(f"the program was ended after {timeout:,.0f} s")
+        tell(f"the program was stopped after {timeout:,.0f} s")
     elif ran.exit_code:
         tell(f"the program ended with exit code {ran.exit_code}")
     if not ran.planned:

@@ -167,7 +167,7 @@ def read_runs(logs: Sequence[Path]) -> tuple[tuple[Run, ...], Reading]:
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from None
     if not runs:
-        raise click.ClickException("no event of Daft in these logs")
+        raise click.ClickException("these logs hold no Daft events")
     return runs, reading
 
 
@@ -202,4 +202,4 @@ def unmatched_lines(unmatched: Sequence[tuple[Run, str]], reading: Reading) -> I
     if reading.broken:
         verb = "was" if reading.broken == 1 else "were"
         lines = counted(reading.broken, "line")
-        yield f"{lines} of the logs can't be read and {verb} passed over"
+        yield f"{lines} of the logs can't be read and {verb} skipped"

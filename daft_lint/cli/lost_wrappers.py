@@ -31,8 +31,8 @@ def lost_wrappers(run: LintRun) -> Iterator[str]:
             module = _module_without(wrapper.name, settings.root, project)
             if module is not None:
                 yield (
-                    f"{shown_path(settings.file)}: udf-wrappers: `{wrapper.name}` "
-                    f"stands for nothing, since {module.path} doesn't name it"
+                    f"{shown_path(settings.file)}: udf-wrappers: `{wrapper.name}` has no effect: "
+                    f"{module.path} doesn't define it"
                 )
 
 

@@ -71,8 +71,9 @@ def keep_measured_costs(
     write_output(facts_text(kept).encode(), file)
     if not quiet:
         tell(
-            f"a morsel costs {_range(costs.morsel)} besides its rows, a task {_range(costs.task)} "
-            f"of the driver: wrote that to {shown_path(file)}, where plans find it"
+            f"each morsel (batch) costs {_range(costs.morsel)} on top of its rows, each task "
+            f"{_range(costs.task)} in the driver: wrote that to {shown_path(file)}, for use in "
+            "plans"
         )
     return costs
 

@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 _SECONDS = 10
 _IN_PRE_COMMIT = "PRE_COMMIT"
 _NOT_INSTALLED = (
-    "--read-metadata needs Daft where daft-lint runs: {python} -m pip install daft ({reason})"
+    "--read-metadata needs Daft in daft-lint's environment: {python} -m pip install daft ({reason})"
 )
 
 _OPTIONS: tuple[Option, ...] = (
     click.option(
         "--read-metadata",
         is_flag=True,
-        help="Ask Daft how many partitions and rows sources have; no data is read. Needs Daft, "
-        "and does nothing inside pre-commit.",
+        help="Let Daft read how many partitions and rows the sources have, but no data. Needs "
+        "Daft; does nothing inside pre-commit.",
     ),
     click.option(
         "--metadata-timeout",
@@ -42,7 +42,7 @@ _OPTIONS: tuple[Option, ...] = (
         default=_SECONDS,
         show_default=True,
         metavar="SECONDS",
-        help="With --read-metadata: how long to wait for all sources together.",
+        help="With --read-metadata: time limit for all sources together.",
     ),
 )
 

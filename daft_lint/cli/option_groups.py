@@ -48,14 +48,14 @@ def config_option(command: F) -> F:
         type=Configuration(),
         metavar="CONFIG",
         multiple=True,
-        help="Take the settings of this file instead of the nearest, or set one: "
-        "'KEY = VALUE' in TOML. Repeatable.",
+        help="Use this settings file instead of the nearest one, or set one option: 'KEY = "
+        "VALUE' in TOML. Repeatable.",
     )(command)
 
 
 def isolated_option(command: F) -> F:
     """Give a command `--isolated`."""
-    text = "Ignore every file of settings, and every lock file."
+    text = "Ignore all settings files and lock files."
     return click.option("--isolated", is_flag=True, help=text)(command)
 
 

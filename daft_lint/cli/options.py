@@ -52,26 +52,28 @@ def _listed(name: str, text: str) -> Callable[[F], F]:
 
 
 _SETTINGS_OPTIONS: tuple[Option, ...] = (
-    _listed("--select", "Rules to run: codes, starts of codes or names, separated by commas."),
-    _listed("--ignore", "Rules not to run."),
-    _listed("--extend-select", "Rules to run besides those selected."),
-    _listed("--extend-rules", "Modules with rules of your own, from the current folder."),
-    _listed("--include", "Patterns of the files to look for in folders."),
-    _listed("--extend-include", "Patterns to look for besides those included."),
-    _listed("--exclude", "Patterns of files and folders to leave out."),
-    _listed("--extend-exclude", "Patterns to leave out besides those excluded."),
+    _listed("--select", "Rules to run: codes, code prefixes or names, separated by commas."),
+    _listed("--ignore", "Rules to skip."),
+    _listed("--extend-select", "Rules to run in addition to the selected ones."),
+    _listed("--extend-rules", "Modules with your own rules, looked up from the current folder."),
+    _listed("--include", "Patterns of the files to lint in folders."),
+    _listed("--extend-include", "More patterns to include."),
+    _listed("--exclude", "Patterns of files and folders to skip."),
+    _listed("--extend-exclude", "More patterns to skip."),
     click.option(
         "--force-exclude",
         is_flag=True,
         default=None,
-        help="Leave excluded files out even when they are named on the command line.",
+        help="Skip excluded files even when they are named on the command line.",
     ),
-    click.option("--runner", metavar="RUNNER", help="auto, ray or native."),
-    click.option("--daft-version", metavar="VERSION", help="The version of Daft, such as 0.7."),
+    click.option("--runner", metavar="RUNNER", help="Daft runner: auto, ray or native."),
+    click.option(
+        "--daft-version", metavar="VERSION", help="Daft version that runs the code, such as 0.7."
+    ),
     click.option(
         "--cluster-file",
         type=click.Path(),
-        help="Take the cluster from Ray's cluster launcher YAML, or from a KubeRay manifest.",
+        help="Read the cluster from a Ray cluster launcher YAML or a KubeRay manifest.",
     ),
     click.option("--workers", type=int, metavar="N", help="Workers (Ray nodes) of the cluster."),
     click.option("--cpus-per-worker", type=int, metavar="N", help="CPUs of each worker."),
@@ -80,16 +82,22 @@ _SETTINGS_OPTIONS: tuple[Option, ...] = (
         "--cost-per-worker-hour",
         type=float,
         metavar="N",
-        help="What a worker costs an hour, in your currency.",
+        help="Cost of a worker per hour, in your currency.",
     ),
-    click.option("--min-confidence", metavar="LEVEL", help="certain, likely or possible."),
-    click.option("--min-severity", metavar="LEVEL", help="info, warning or error."),
+    click.option(
+        "--min-confidence",
+        metavar="LEVEL",
+        help="Lowest confidence to report: certain, likely or possible.",
+    ),
+    click.option(
+        "--min-severity", metavar="LEVEL", help="Lowest severity to report: info, warning or error."
+    ),
     config_option,
     isolated_option,
     click.option(
         "--no-extend-rules",
         is_flag=True,
-        help="Load no rules that a file of settings names: run no code of the project.",
+        help="Don't load rules that settings files name, so no project code runs.",
     ),
 )
 
@@ -108,12 +116,12 @@ class _NamedPath(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
             raise click.UsageError(
-                "a path is empty; name files or folders, or leave it out for the current folder"
+                "a path is empty; name files or folders, or omit it for the current folder"
             )
         if value == "-" and not self.allow_dash:
             raise click.UsageError(
-                "- is standard input, which only `daft-lint check` reads; name a file, "
-                "or ./- for one that is called so"
+                "- is standard input, which only `daft-lint check` reads; name a file, or write "
+                "./- for a file with that name"
             )
         return super().convert(value, param, ctx)
 
@@ -196,7 +204,7 @@ class SettingsFinder:
         for name in _LISTS:
             options[name] = _split(options[name])
         if options["select"] == []:
-            raise click.UsageError("--select names no rule; name one, or leave the option out")
+            raise click.UsageError("--select names no rule; name one, or omit the option")
         projects = ProjectFinder.around(Path(), paths)
         config = files[0] if files else None
         return cls(

@@ -19,9 +19,9 @@ from daft_lint.reporting.wording import unfinished as told_unfinished
 @click.command(
     name="pipelines",
     cls=Command,
-    short_help="Show the pipelines that are read.",
+    short_help="Show the pipelines daft-lint found.",
     examples=(
-        ("daft-lint pipelines src", "As text, with where each number came from."),
+        ("daft-lint pipelines src", "As text, with the origin of each number."),
         ("daft-lint pipelines --output-format mermaid src", "As a chart."),
     ),
 )
@@ -29,7 +29,9 @@ from daft_lint.reporting.wording import unfinished as told_unfinished
 @settings_options
 @click.option("--output-format", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--output-file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--color", type=click.Choice(COLOR_CHOICES), default="auto", help="Colour output.")
+@click.option(
+    "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="When to use colour."
+)
 def command(
     paths: tuple[Path, ...],
     output_format: str,
@@ -37,7 +39,7 @@ def command(
     color: str,
     **options: Any,
 ) -> None:
-    """Show the pipelines that are read from PATHS, and what is predicted of them."""
+    """Show the pipelines found in PATHS, and the predictions for them."""
     finder = SettingsFinder.from_options(options, paths)
     problems: list[str] = []
     unfinished: list[str] = []

@@ -55,16 +55,18 @@ def _without_rules(command: click.Command) -> click.Command:
 @click.command(
     name="plan",
     cls=Command,
-    short_help="Forecast pools and workers, and advise on numbers.",
+    short_help="Predict pools and workers, and suggest better numbers.",
     examples=(
         ("daft-lint plan src/embed.py --workers 8", "The pipelines of a file, on 8 workers."),
         ("daft-lint plan --rows 1e9 --workers 64 --concurrency 512", "Numbers alone."),
-        ("daft-lint plan src --row-seconds Embed=25ms", "With a time that you measured."),
-        ("daft-lint plan src --keep batch_size --plot plan.svg", "A picture, one number kept."),
+        ("daft-lint plan src --row-seconds Embed=25ms", "With a measured time per row."),
+        ("daft-lint plan src --keep batch_size --plot plan.svg", "A picture, keeping one number."),
     ),
 )
 @paths_argument
-@click.option("--rows", type=Count(), metavar="N", help="Rows of the source: 1e9, 25k, 1_000_000.")
+@click.option(
+    "--rows", type=Count(), metavar="N", help="Rows of the source, such as 1e9, 25k or 1_000_000."
+)
 @click.option(
     "--partitions",
     type=Count(most=MOST_TASKS),
@@ -75,41 +77,42 @@ def _without_rules(command: click.Command) -> click.Command:
     "--into-batches",
     type=Count(),
     metavar="N",
-    help="Rows of an into_batches right before the pool.",
+    help="Batch size of an into_batches right before the pool.",
 )
 @click.option(
     "--batch-size", type=Unsettable(), metavar="N", help="batch_size of the UDF, or `unset`."
 )
 @click.option(
-    "--concurrency", type=Count(most=MOST_ACTORS), metavar="N", help="Actors of the pool."
+    "--concurrency", type=Count(most=MOST_ACTORS), metavar="N", help="Actors in the pool."
 )
-@click.option("--cpus-per-actor", type=Share(), metavar="N", help="CPUs that an actor asks for.")
-@click.option("--gpus-per-actor", type=Share(), metavar="N", help="GPUs that an actor asks for.")
-@click.option("--udf", metavar="NAME", help="Only this UDF, or this expression.")
+@click.option("--cpus-per-actor", type=Share(), metavar="N", help="CPUs per actor.")
+@click.option("--gpus-per-actor", type=Share(), metavar="N", help="GPUs per actor.")
+@click.option("--udf", metavar="NAME", help="Plan only this UDF or expression.")
 @click.option(
     "--row-seconds",
     type=NamedSeconds(least=1e-9),
     metavar="[NAME=]TIME",
     multiple=True,
-    help="Time of a row in the UDF, or in that of a name: 0.01, Embed=25ms. Assumed: 10ms.",
+    help="Time per row, for all UDFs or one: 0.01 or Embed=25ms. Default: 10ms.",
 )
 @click.option(
     "--morsel-seconds",
     type=Seconds(),
     metavar="TIME",
-    help="Time that a morsel costs its actor besides its rows. Measured: 1.3ms to 4.1ms.",
+    help="Overhead per morsel (the batch of rows an actor gets at a time). Measured: 1.3ms to "
+    "4.1ms.",
 )
 @click.option(
     "--task-seconds",
     type=Seconds(),
     metavar="TIME",
-    help="Time that a task costs the driver. Measured: 6.6ms to 15ms.",
+    help="Driver time per task (the work on one partition). Measured: 6.6ms to 15ms.",
 )
 @click.option(
     "--start-seconds",
     type=Seconds(),
     metavar="TIME",
-    help="Time until the actors of a pool are ready, a model loaded. Assumed: 1.5s.",
+    help="Time until a pool's actors are ready, including loading a model. Default: 1.5s.",
 )
 @click.option(
     "--keep",
@@ -121,53 +124,55 @@ def _without_rules(command: click.Command) -> click.Command:
     "--allow",
     type=click.Choice(("concurrency",)),
     multiple=True,
-    help="Advise another concurrency too, which is kept otherwise.",
+    help="Let the plan also change the concurrency, which it normally keeps.",
 )
 @click.option(
     "--most-actors",
     type=Count(most=MOST_ACTORS),
     metavar="N",
-    help="With --allow concurrency: advise no more actors than that.",
+    help="With --allow concurrency: suggest at most this many actors.",
 )
 @click.option(
     "--largest-batch",
     type=Count(),
     metavar="N",
-    help="Advise no larger batch_size: what a GPU holds, say.",
+    help="Suggest no batch_size above this, such as the rows that fit on a GPU.",
 )
 @click.option(
     "--worker-memory",
     type=Size(),
     metavar="SIZE",
-    help="Memory that a worker has for rows: 64GiB. Needs --row-bytes.",
+    help="Memory of a worker for rows, such as 64GiB. Needs --row-bytes.",
 )
-@click.option("--row-bytes", type=Size(), metavar="SIZE", help="Memory that a row takes: 2MB.")
+@click.option("--row-bytes", type=Size(), metavar="SIZE", help="Memory per row, such as 2MB.")
 @settings_options
-@click.option("--address", help="Ask this live Ray cluster for its workers, CPUs and GPUs.")
+@click.option("--address", help="Read workers, CPUs and GPUs from this running Ray cluster.")
 @click.option(
     "--calibrate",
     is_flag=True,
-    help="First measure what the engine costs, on a local cluster or at --address, and keep it "
-    f"in {FACTS_FILE}. It takes half a minute.",
+    help="First measure the engine's overheads on a local cluster or at --address, and save them "
+    f"in {FACTS_FILE}. Takes half a minute.",
 )
 @click.option(
     "--output-format",
     type=click.Choice(FORMATS),
     default="text",
     show_default=True,
-    help="How the plan is written.",
+    help="Output format of the plan.",
 )
 @click.option(
     "--output-file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the plan to a file instead of standard output.",
+    help="Write the plan to this file instead of standard output.",
 )
 @click.option(
     "--plot",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Draw utilisation against partitions and batch_size: FILE.svg or FILE.png.",
+    help="Plot utilisation against partitions and batch_size: FILE.svg or FILE.png.",
 )
-@click.option("--color", type=click.Choice(COLOR_CHOICES), default="auto", help="Colour output.")
+@click.option(
+    "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="When to use colour."
+)
 def command(
     paths: tuple[Path, ...],
     address: str | None,
@@ -178,11 +183,11 @@ def command(
     color: str,
     **options: Any,
 ) -> None:
-    """Forecast what actors and workers will do, and advise on partitions, batch_size and the like.
+    """Predict what actors and workers will do, and suggest better numbers.
 
-    With PATHS, for each pipeline there that has UDFs or heavy expressions. Numbers that you give
-    take the place of those that the code has. Without PATHS, for the numbers alone: those of a pool
-    of actors. None of your code runs.
+    With PATHS, plan each pipeline there that has UDFs or heavy expressions; numbers given as
+    options override those in the code. Without PATHS, plan an actor pool from the options alone.
+    None of your code runs.
     """
     require_picture(plot, output_file)
     require_writable((output_file, plot))
@@ -277,8 +282,8 @@ def plans_of(
         if not works:
             span = case.pipeline.plan.source.span
             notes.append(
-                f"{span.place}: {case.pipeline.name} runs on the native runner, "
-                "without a cluster or a pool to plan"
+                f"{span.place}: {case.pipeline.name} runs on the native runner, so there is no "
+                "cluster or pool to plan"
             )
             continue
         timed = [work.call.udf for work in case.prediction.work]
@@ -293,7 +298,7 @@ def plans_of(
         notes.append(told_unfinished(unfinished))
     for name, _ in planning.pricing.row_seconds_of:
         if udfs and name not in udfs:
-            raise click.UsageError(f"--row-seconds: no `{name}` in a pipeline that does work")
+            raise click.UsageError(f"--row-seconds: no pipeline uses `{name}`")
     if planning.numbers.udf is not None and others and not found:
         raise click.UsageError(f"--udf: no `{planning.numbers.udf}`; {_names(others)}")
     if planning.changes_actors and found == {Unit.WORKER}:

@@ -124,7 +124,7 @@ def _require_sense(given: Mapping[str, Any], numbers: WhatIf, *, of_numbers: boo
     )
     _refuse_if(
         of_numbers and given["udf"] is not None,
-        "--udf picks a UDF of code, and there is none: add PATHS, or leave --udf out",
+        "--udf needs code: add PATHS, or omit --udf",
     )
     _refuse_if(
         bool(set(keep) & set(given["allow"])),
@@ -132,7 +132,7 @@ def _require_sense(given: Mapping[str, Any], numbers: WhatIf, *, of_numbers: boo
     )
     _refuse_if(
         given["most_actors"] is not None and not given["allow"],
-        "--most-actors bounds a concurrency that may change: add --allow concurrency",
+        "--most-actors needs --allow concurrency",
     )
     _refuse_if(
         "batch_size" in keep and unset,
@@ -140,11 +140,11 @@ def _require_sense(given: Mapping[str, Any], numbers: WhatIf, *, of_numbers: boo
     )
     _refuse_if(
         "into_batches" in keep and of_numbers and given["into_batches"] is None,
-        "--keep into_batches: there is none to keep; set --into-batches",
+        "--keep into_batches: there is no into_batches to keep; set --into-batches",
     )
     _refuse_if(
         "partitions" in keep and of_numbers and given["partitions"] is None,
-        "--keep partitions: none are given to keep; set --partitions",
+        "--keep partitions: no partitions are given to keep; set --partitions",
     )
     _refuse_if(
         bool("batch_size" in keep and largest and batch and batch > largest),
@@ -152,16 +152,16 @@ def _require_sense(given: Mapping[str, Any], numbers: WhatIf, *, of_numbers: boo
     )
     _refuse_if(
         row is None and memory is not None,
-        "--worker-memory needs --row-bytes, the memory that a row takes",
+        "--worker-memory needs --row-bytes, the memory per row",
     )
     _refuse_if(
         memory is not None and row is not None and row > memory,
-        "--row-bytes: one row takes more than the --worker-memory there is",
+        "--row-bytes: one row is larger than --worker-memory",
     )
     _refuse_if(
         bool(of_numbers and _tasks(numbers) > MOST_TASKS),
         f"--into-batches {numbers.into_batches or 0:,} makes {_tasks(numbers):,} tasks of "
-        f"{numbers.rows or 0:,} rows; more than {MOST_TASKS:,} aren't followed",
+        f"{numbers.rows or 0:,} rows; plan handles at most {MOST_TASKS:,}",
     )
 
 
@@ -181,7 +181,7 @@ def require_real(cluster: Cluster) -> None:
     ):
         _refuse_if(
             quantity is not None and quantity.low > _MOST_WORKERS,
-            f"{option}: more than {_MOST_WORKERS:,} aren't followed, got {quantity}",
+            f"{option}: plan handles at most {_MOST_WORKERS:,}, got {quantity}",
         )
 
 

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from daft_lint.rule import Rule
 
 _MOST_FILES = 20
-_SHARED = "What several files need, such as the files they import, counts for the first of them."
+_SHARED = (
+    "Work that several files share, such as reading imports, counts towards the first of them."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +93,8 @@ class Profile:
         total = perf_counter() - self.started
         linted = [one for one in self.files if not one.cached]
         lines = [
-            f"{counted(len(self.files), 'file')} with something for daft-lint, "
-            f"{len(self.files) - len(linted):,} of them from the cache; {total:.3f} s in all",
+            f"{counted(len(self.files), 'file')} relevant to daft-lint, "
+            f"{len(self.files) - len(linted):,} of them from the cache; {total:.3f} s in total",
             "",
             f"{'file':<60}{'seconds':>9}{'in rules':>10}",
         ]

@@ -57,11 +57,11 @@ def require_watchable(context: click.Context) -> None:
     given = context.params
     for name, option in _ONCE.items():
         if given[name] not in (None, False):
-            raise click.UsageError(f"--watch shows findings again and again; {option} is for once")
+            raise click.UsageError(f"--watch can't be combined with {option}")
     if given["output_format"] not in (None, *_FOR_PEOPLE):
-        raise click.UsageError(f"--watch is for people: its formats are {', '.join(_FOR_PEOPLE)}")
+        raise click.UsageError(f"--watch only writes the formats {', '.join(_FOR_PEOPLE)}")
     if Path("-") in given["paths"]:
-        raise click.UsageError("--watch is for files; standard input can't be watched")
+        raise click.UsageError("--watch needs files, not standard input")
     from importlib.util import find_spec
 
     if find_spec("watchfiles") is None:
@@ -112,7 +112,7 @@ def _lint_once(
     watched.files |= {_real(file) for one in run.finder.loaded for file in one.files}
     collect()
     if not quiet:
-        tell("watching for changes; Ctrl-C ends")
+        tell("watching for changes; press Ctrl-C to stop")
 
 
 def _lint_again(

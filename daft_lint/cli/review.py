@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 @click.command(
     name="review",
     cls=Command,
-    short_help="Judge finished runs by Daft's event logs.",
+    short_help="Review finished runs using Daft's event logs.",
     examples=(
         ("daft-lint review logs", "All runs whose logs are in a folder."),
-        ("daft-lint review logs --report out.html", "With a web page to look at."),
+        ("daft-lint review logs --report out.html", "Also write a web page."),
         ("daft-lint review logs --output-format junit", "Each run as a test, for a nightly job."),
     ),
 )
@@ -63,10 +63,11 @@ def command(
     report: Path | None,
     exit_zero: bool,
 ) -> None:
-    """Judge finished runs by their event LOGs: files, or folders with any number of them.
+    """Review finished runs using their event LOGs: files, or folders with any number of them.
 
-    Each run is judged with the rows and partitions that it had, beside what its workers did. Exit
-    codes: 0 no problem, 1 a run has one that `fail-on` counts, 2 nothing could be reviewed.
+    Each run is judged by the rows and partitions it had, and shown next to what its workers did.
+    Exit codes: 0 no problem, 1 a run has a problem that `fail-on` counts, 2 nothing could be
+    reviewed.
     """
     from daft_lint.review import renderer
     from daft_lint.review.report import Review

@@ -21,20 +21,22 @@ if TYPE_CHECKING:
     cls=Command,
     short_help="List the rules, or explain one or all of them.",
     examples=(
-        ("daft-lint rule", "List the rules, a line each."),
-        ("daft-lint rule DFT101", "Explain one, by its code or name."),
-        ("daft-lint rule --all --output-format json", "All of them, for a program."),
+        ("daft-lint rule", "List the rules, one per line."),
+        ("daft-lint rule DFT101", "Explain one rule, by code or name."),
+        ("daft-lint rule --all --output-format json", "All rules as JSON, for scripts."),
     ),
 )
 @click.argument("code", required=False)
 @click.option("--all", "every", is_flag=True, help="Explain every rule.")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text")
-@click.option("--color", type=click.Choice(COLOR_CHOICES), default="auto", help="Colour output.")
+@click.option(
+    "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="When to use colour."
+)
 @click.option(
     "--extend-rules",
     metavar="LIST",
     multiple=True,
-    help="Modules with rules of your own, from the current folder.",
+    help="Modules with your own rules, looked up from the current folder.",
 )
 @config_option
 @isolated_option
@@ -47,9 +49,9 @@ def command(
     config: tuple[Path | str, ...],
     isolated: bool,
 ) -> None:
-    """List the rules, explain the one with this CODE or name, or --all of them.
+    """List the rules, explain the rule with this CODE or name, or explain --all of them.
 
-    Rules of your own are those that the nearest settings name in `extend-rules`.
+    Your own rules are those that the nearest settings list in `extend-rules`.
     """
     if code == "" or (code and every):
         raise click.UsageError(
@@ -91,7 +93,7 @@ def rule_called(code: str, finder: SettingsFinder) -> Rule:
 
     begun = [rule.code for rule in finder.rules() if rule.code.startswith(code.upper())][:1]
     names = [name for rule in finder.rules() for name in (rule.code, rule.name)]
-    raise click.UsageError(f"`{code}` is no rule; {nearest(code, begun or names)}")
+    raise click.UsageError(f"there is no rule `{code}`; {nearest(code, begun or names)}")
 
 
 def _named(code: str, rules: tuple[Rule, ...]) -> Rule | None:

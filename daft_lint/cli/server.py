@@ -16,14 +16,19 @@ _MISSING = "the server needs pygls; install it with: pip install 'daft-lint[serv
 @click.command(
     name="server",
     cls=Command,
-    short_help="Serve an editor.",
-    examples=(("daft-lint server", "What an editor is told to start."),),
+    short_help="Run the language server.",
+    examples=(("daft-lint server", "The command that an editor starts."),),
 )
-@click.option("--stdio", is_flag=True, hidden=True, help="What some editors pass; always so.")
+@click.option(
+    "--stdio",
+    is_flag=True,
+    hidden=True,
+    help="Accepted because some editors pass it; it is always on.",
+)
 def command(stdio: bool) -> None:
-    """Serve an editor over standard input and output, by the Language Server Protocol.
+    """Run the language server for an editor, over standard input and output.
 
-    An editor starts it: see the page about editors in the documentation.
+    An editor starts this command: see the page about editors in the documentation.
     """
     if sys.stdin is None:
         raise click.UsageError("there is no standard input to read")
@@ -34,7 +39,7 @@ def command(stdio: bool) -> None:
             raise
         raise click.UsageError(_MISSING) from None
     if sys.stdin.isatty():
-        tell("an editor is to start this; Ctrl-C ends it")
+        tell("this is meant to be started by an editor; press Ctrl-C to stop")
     # Rules of others may print: nothing but the protocol may get on its stream.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as stream:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -21,7 +21,7 @@ class _NamedFolder(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
-            self.fail("no folder is named; leave the option out for .daft-lint_cache", param, ctx)
+            self.fail("no folder is named; omit the option to use .daft-lint_cache", param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -30,25 +30,25 @@ _OPTIONS: tuple[Option, ...] = (
         "--no-cache",
         is_flag=True,
         envvar="DAFT_LINT_NO_CACHE",
-        help="Neither use nor keep results of other runs.",
+        help="Don't read or write the cache.",
     ),
     click.option(
         "--cache-dir",
         type=_NamedFolder(path_type=Path, file_okay=False),
         envvar="DAFT_LINT_CACHE_DIR",
-        help="Keep results in this folder instead of .daft-lint_cache in the project.",
+        help="Cache folder, instead of .daft-lint_cache in the project.",
     ),
     click.option(
         "-j",
         "--jobs",
         type=click.IntRange(min=1),
         metavar="N",
-        help="Processes to lint with; all CPUs if not given, as far as the work is worth it.",
+        help="Number of processes. Default: up to one per CPU, if there is enough work.",
     ),
     click.option(
         "--profile",
         is_flag=True,
-        help="Tell on standard error where the time went, as JSON with --output-format json.",
+        help="Show on standard error where the time went, as JSON with --output-format json.",
     ),
 )
 

@@ -57,8 +57,7 @@ def require_no_source(
         # A device takes what is written and loses nothing.
         if file is not None and is_file(file) and _is_read(file, paths, finder):
             raise click.UsageError(
-                f"can't write {file}: it holds code or settings, which would be lost; "
-                "name another file"
+                f"won't overwrite {file}, which holds code or settings; name another file"
             )
 
 

@@ -47,7 +47,7 @@ def _confirmed(verifications: Iterable[Verification]) -> Iterator[Choice]:
 
 def _tell(part: Part, left: Counter[str]) -> None:
     for path, count in sorted(Counter(one.path for one in part.made).items()):
-        more = f"; {left[path]} more after another run" if left[path] else ""
+        more = f"; run again to apply {left[path]} more" if left[path] else ""
         click.echo(
             f"daft-lint: {path}: {count} fix{'' if count == 1 else 'es'} applied{more}", err=True
         )

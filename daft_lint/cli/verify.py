@@ -48,17 +48,22 @@ _TELLING_ALL = ("full", "json")
     short_help="Prove findings on a real Ray cluster.",
     examples=(
         ("daft-lint verify src", "Run what linting flags, on a small cluster."),
-        ("daft-lint verify --changed-since origin/main src", "Only what a branch touches."),
-        ("daft-lint verify --all-work src", "What nothing was found in, too."),
+        ("daft-lint verify --changed-since origin/main src", "Only what a branch changes."),
+        ("daft-lint verify --all-work src", "Also run work without a finding."),
         ("daft-lint verify --report out.html src", "With a web page to look at."),
         ("daft-lint verify --run job.py -- --date 2025-01-31", "Watch your own program."),
     ),
 )
 @paths_argument
 @settings_options
-@click.option("--rows", type=click.IntRange(1), metavar="N", help="Rows of unknown sources.")
 @click.option(
-    "--partitions", type=click.IntRange(1), metavar="N", help="Partitions of unknown sources."
+    "--rows", type=click.IntRange(1), metavar="N", help="Rows of sources whose size isn't known."
+)
+@click.option(
+    "--partitions",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Partitions of sources where they aren't known.",
 )
 @click.option(
     "--trials",
@@ -66,7 +71,7 @@ _TELLING_ALL = ("full", "json")
     metavar="N",
     default=2,
     show_default="2; 1 with --run",
-    help="Runs of each replay, or of the program.",
+    help="Number of runs of each replay, or of the program.",
 )
 @click.option(
     "--timeout",
@@ -74,13 +79,13 @@ _TELLING_ALL = ("full", "json")
     metavar="SECONDS",
     default=60.0,
     show_default=True,
-    help="Seconds that one run may take.",
+    help="Time limit of one run in seconds.",
 )
 @click.option(
     "--budget",
     type=click.FloatRange(1),
     metavar="SECONDS",
-    help="Seconds that all runs may take together.",
+    help="Time limit of all runs together in seconds.",
 )
 @click.option(
     "--min-loss",
@@ -88,13 +93,13 @@ _TELLING_ALL = ("full", "json")
     metavar="SHARE",
     default=0.1,
     show_default=True,
-    help="Share of the paid time below which a loss doesn't matter.",
+    help="Share of the time below which a loss doesn't count.",
 )
 @click.option(
     "--address",
     envvar="RAY_ADDRESS",
     show_envvar=True,
-    help="Run on this Ray cluster instead; `local`: on one of its own all the same.",
+    help="Run on this Ray cluster instead; `local` forces a cluster on this machine.",
 )
 @click.option(
     "--run",
@@ -103,14 +108,16 @@ _TELLING_ALL = ("full", "json")
     help="Run your own program instead of replays: script.py [-- ARGS], or "
     "package.module:function.",
 )
-@click.option("--allow-writes", is_flag=True, help="With --run: let it write where it means to.")
+@click.option(
+    "--allow-writes", is_flag=True, help="With --run: let the program write its real output."
+)
 @click.option(
     "--limit-rows",
     type=click.IntRange(1),
     metavar="N",
-    help="With --run: take at most N rows from each source.",
+    help="With --run: read at most N rows from each source.",
 )
-@click.option("--changed-since", metavar="REV", help="Only pipelines touched since a git revision.")
+@click.option("--changed-since", metavar="REV", help="Only pipelines changed since a git revision.")
 @click.option(
     "--all-work",
     is_flag=True,
@@ -121,38 +128,41 @@ _TELLING_ALL = ("full", "json")
     type=click.Choice(("confirmed", "inconclusive")),
     default="confirmed",
     show_default=True,
-    help="Exit with 1 where something is confirmed, or where anything could not be told either.",
+    help="Exit with 1 if a finding is confirmed, or also if one is inconclusive.",
 )
-@click.option("--fix", is_flag=True, help="Apply the fixes whose gain was confirmed.")
+@click.option("--fix", is_flag=True, help="Apply the fixes that measurably helped.")
 @click.option(
     "--calibrate",
     is_flag=True,
-    help="Also measure what the engine costs there, and keep it for plans, as `plan` does.",
+    help="Also measure the engine's overheads there and save them for plans, as `plan "
+    "--calibrate` does.",
 )
 @click.option(
     "--output-format",
     type=click.Choice(FORMATS),
     default="full",
     show_default=True,
-    help="How verdicts are written.",
+    help="Output format of the verdicts.",
 )
 @click.option(
     "--output-file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write verdicts to a file instead of standard output.",
+    help="Write verdicts to this file instead of standard output.",
 )
 @click.option(
     "--trace",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write what each actor did, as a trace that Perfetto opens.",
+    help="Write what each actor did as a trace for Perfetto.",
 )
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write a web page with a timeline for each actor.",
 )
-@click.option("--color", type=click.Choice(COLOR_CHOICES), default="auto", help="Colour output.")
-@click.option("-q", "--quiet", is_flag=True, help="Only verdicts: no summary, no progress.")
+@click.option(
+    "--color", type=click.Choice(COLOR_CHOICES), default="auto", help="When to use colour."
+)
+@click.option("-q", "--quiet", is_flag=True, help="Show verdicts only: no summary, no progress.")
 def command(
     paths: tuple[Path, ...],
     rows: int | None,
@@ -173,21 +183,21 @@ def command(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Run the pipelines that linting flags on a small Ray cluster, and watch who works.
+    """Run flagged pipelines on a small Ray cluster, and watch which actors work.
 
-    Those on the native runner need no cluster. None of your code runs, unless you say --run: a UDF
-    that sleeps stands in for yours. Says of each finding whether it is confirmed, refuted or
-    inconclusive. Exit codes: 0 nothing confirmed, 1 something confirmed, 2 something could not run.
+    Pipelines on the native runner need no cluster. None of your code runs, unless you use --run:
+    UDFs that sleep replace yours. Each finding is confirmed, refuted or inconclusive. Exit codes:
+    0 nothing confirmed, 1 something confirmed, 2 something could not run.
     """
     if target is not None and kind_of(target) is not None:
         raise click.UsageError(
-            f"--run runs no notebooks: save {target} as a script, or replay it with "
-            f"`daft-lint verify {target}`"
+            f"--run can't run notebooks: save {target} as a script, or replay it with `daft-lint "
+            f"verify {target}`"
         )
     if target is None and (allow_writes or limit_rows):
-        raise click.UsageError("--allow-writes and --limit-rows are for --run")
+        raise click.UsageError("--allow-writes and --limit-rows need --run")
     if all_work and (target is not None or changed_since is not None):
-        raise click.UsageError("--all-work is not for --run or --changed-since")
+        raise click.UsageError("--all-work can't be combined with --run or --changed-since")
     if all_work and output_format not in _TELLING_ALL:
         raise click.UsageError(
             f"--all-work writes full or json, not {output_format}: choose one of these"
@@ -317,8 +327,8 @@ def _tell_of_others(found: tuple[Finding, ...], watched: tuple[Finding, ...]) ->
 
     others = sum(one not in watched and one.code not in UNREAD for one in found)
     if others:
-        what = "1 finding says" if others == 1 else f"{others} findings say"
-        tell(f"{what} nothing about who works and can't be watched")
+        what = "1 finding isn't" if others == 1 else f"{others} findings aren't"
+        tell(f"{what} about idle workers or actors, which is all that verify can test")
 
 
 def _touched(findings: tuple[Finding, ...], revision: str) -> tuple[Finding, ...]:

@@ -256,5 +256,5 @@ class _Process:
 def _how(exit_code: int | None) -> str:
     if exit_code is not None and exit_code < 0:
         with suppress(ValueError):
-            return f"the process that checked it was ended by {signal.Signals(-exit_code).name}"
+            return f"the process that checked it was killed by {signal.Signals(-exit_code).name}"
     return f"the process that checked it ended with exit code {exit_code}"

@@ -57,7 +57,7 @@ class Mender:
             if use.parameter is not None:
                 return self._parameter(use, use.parameter)
             if use.life.first is not None and use.life.begins_after(self.version):
-                raise _ByHandError(f"use Daft {shown(use.life.first)} or newer, or do without it")
+                raise _ByHandError(f"use Daft {shown(use.life.first)} or newer, or stop using it")
             return self._named(use)
         except _ByHandError as advice:
             return Fix(str(advice))
@@ -103,10 +103,10 @@ class Mender:
         regex = _BY_PATTERN.get(member.name) if None in member.renamed.values() else None
         if call is None:
             if member.renamed:
-                raise _ByHandError(f"use `.{name}`, whose parameters are called otherwise")
+                raise _ByHandError(f"use `.{name}`, whose parameters have other names")
             return name, []
         if any(one.arg is None for one in call.keywords):
-            raise _ByHandError(f"use `.{name}`, if it takes what `**` gives")
+            raise _ByHandError(f"use `.{name}`, if it takes what `**` passes")
         edits: list[Edit] = []
         if regex is not None:
             chosen, place = regex
@@ -121,7 +121,7 @@ class Mender:
                 if value.value:
                     return chosen, edits
         elif None in member.renamed.values() and _has_more_than(call, 0):
-            raise _ByHandError(f"use `.{name}`, which takes other arguments")
+            raise _ByHandError(f"use `.{name}`, which takes different arguments")
         for keyword in call.keywords:
             parameter = member.takes.get(keyword.arg or "")
             if parameter is not None and parameter.life.last is not None:
@@ -135,7 +135,7 @@ class Mender:
         assert isinstance(use.node, ast.Attribute)
         call, name = use.call, ".".join(target)
         if member.renamed and not self._is_same(member, call):
-            raise _ByHandError(f"use `{name}`, whose parameters are called otherwise")
+            raise _ByHandError(f"use `{name}`, whose parameters have other names")
         dropped = self._not_taken(member, call, name)
         root, edits = self._root(use.node)
         owner = target[0].replace("daft", root, 1)
@@ -150,7 +150,7 @@ class Mender:
             return []
         assert call is not None
         if call.args or any(one.arg is None for one in call.keywords):
-            raise _ByHandError(f"use `{name}`, which takes other arguments")
+            raise _ByHandError(f"use `{name}`, which takes different arguments")
         return [self._dropped(call, one) for one in call.keywords if one.arg in gone]
 
     def _is_same(self, member: Member, call: ast.Call | None) -> bool:
@@ -183,7 +183,7 @@ class Mender:
         if kinds == {BindingKind.IMPORT} and local == [self.receivers.index.scope]:
             return
         if bound or local:
-            raise _ByHandError(f"`{statement}`, and use it: another `{name}` is in the way")
+            raise _ByHandError(f"`{statement}`, and use it: there is another `{name}` in the file")
         first = next(filter(_imports_daft, self.receivers.index.tree.body), None)
         if first is None or self._starts_within(first):
             raise _ByHandError(f"`{statement}`, and use it")
@@ -203,7 +203,7 @@ class Mender:
         name = ".".join(target)
         other = member.renamed or _NOT_TAKEN.get((member.owner, member.name))
         if other and member.name != target[1]:
-            raise _ByHandError(f"use `{name}`, which takes other arguments")
+            raise _ByHandError(f"use `{name}`, which takes different arguments")
         span = self._span(statement)
         if "#" in self._text(span):
             raise _ByHandError(f"import `{name}` instead")
@@ -260,18 +260,18 @@ class Mender:
         assert isinstance(keyword, ast.keyword)
         first, last = use.life.first, use.life.last
         if first is not None and use.life.begins_after(self.version):
-            raise _ByHandError(f"use Daft {shown(first)} or newer, or leave it out")
+            raise _ByHandError(f"use Daft {shown(first)} or newer, or remove it")
         other = _HINTS.get(name) or self._renamed(use, name, last)
         if other is not None:
-            what = f"it is called `{other}` today"
+            what = f"rename it to `{other}`"
             if any(one.arg == other for one in call.keywords):
                 raise _ByHandError(what)
             return Fix(what, Safety.UNSAFE, (Edit(self._keyword_span(keyword), other),))
         edit = self._dropped(call, keyword)
         since = _WITHOUT_EFFECT.get(name)
         if since is not None and self.version >= since:
-            return _safe("leave it out: it has no effect", edit)
-        return Fix("leave it out", Safety.UNSAFE, (edit,))
+            return _safe("remove it: it has no effect", edit)
+        return Fix("remove it", Safety.UNSAFE, (edit,))
 
     def _renamed(self, use: ChangedUse, name: str, last: Version | None) -> str | None:
         """The one parameter that came when this one went."""
@@ -304,7 +304,7 @@ class Mender:
                 start = self._comma_behind(before) or before.end if comma else before.end
             span = own.between(start, comma or own.end)
         if "#" in self._text(span) or self._text(span).count(")") != self._text(span).count("("):
-            raise _ByHandError("leave it out")
+            raise _ByHandError("remove it")
         return Edit(span, "")
 
     def _comma_behind(self, argument: Span) -> tuple[int, int] | None:
@@ -383,7 +383,7 @@ class Mender:
         begin, stop = self.document.offset(*start), self.document.offset(*end)
         between = self.document.text[begin:stop]
         if "#" in between:
-            raise _ByHandError("write it anew: a comment stands in between")
+            raise _ByHandError("rewrite it by hand: there is a comment in between")
         return self._place(begin + between.index(sign))
 
     def _behind_blanks(self, place: tuple[int, int]) -> tuple[int, int]:
@@ -402,7 +402,7 @@ def _safe(message: str, *edits: Edit) -> Fix:
 
 def _without_successor(use: ChangedUse) -> str:
     name = use.method.name if use.method else use.member.name
-    return f"do without `{name}`: Daft named nothing to take its place"
+    return f"stop using `{name}`: Daft has no replacement for it"
 
 
 def _has_more_than(call: ast.Call | None, number: int) -> bool:

@@ -74,7 +74,7 @@ def _unmeasured(name: str, arguments: Arguments) -> _Data:
 
 def _blocks(name: str, arguments: Arguments) -> _Data:
     """Each block of a Ray dataset, or partition of Dask, is a partition (measured on 0.7.26)."""
-    origin = Origin(OriginKind.ENGINE, f"daft.{name} makes a partition of each block")
+    origin = Origin(OriginKind.ENGINE, f"daft.{name} makes one partition per block")
     return _Data(between(1, math.inf, origin), unknown())
 
 
@@ -121,7 +121,7 @@ def _from_table(name: str, arguments: Arguments) -> _Data:
     data = arguments.get(0, "data")
     if isinstance(data, Items):
         return _Data(data.length.at_least(exactly(1)), unknown(), in_memory=True)
-    one = exactly(1, Origin(OriginKind.ASSUMPTION, f"daft.{name} is given one table"))
+    one = exactly(1, Origin(OriginKind.ASSUMPTION, f"daft.{name} gets one table"))
     return _Data(one, unknown(), in_memory=True)
 
 

@@ -156,7 +156,9 @@ def _commit(revision: str, top: Path) -> str:
             # ValueError: a NUL, or characters that no file name can have.
             pass
     if not _COMMIT.fullmatch(found):
-        raise GitError(f"git knows no revision {revision!r} in {top}{_remedy(revision, top)}")
+        raise GitError(
+            f"git doesn't know the revision {revision!r} in {top}{_remedy(revision, top)}"
+        )
     return found
 
 
@@ -164,12 +166,12 @@ def _remedy(revision: str, top: Path) -> str:
     """What helps where git knows no such revision."""
     if ".." in revision:
         # No name of git's has two dots in a row.
-        return ": that is a range; git merge-base tells where two parted"
+        return ": that is a range; use git merge-base to find where two branches diverged"
     if not _git(top, "rev-list", "--all", "--max-count=1"):
-        return ": nothing is committed yet, so every file is new; leave the revision out"
+        return ": nothing is committed yet, so every file is new; omit the revision"
     if _git(top, "rev-parse", "--is-shallow-repository").strip() == b"true":
-        return "; this is a shallow clone, which has to fetch it first"
-    return "; `git branch --all` lists those that are here, others have to be fetched first"
+        return "; this is a shallow clone: fetch the revision first"
+    return "; `git branch --all` lists the branches that are here, fetch others first"
 
 
 def _git(folder: Path, *arguments: str) -> bytes:
@@ -197,7 +199,7 @@ def _reason(stderr: bytes, folder: Path) -> str:
     if b"not a git repository" in stderr:
         return f"{folder} is not in a git repository"
     said = stderr.decode("utf-8", "replace").strip().splitlines()
-    return f"git failed in {folder}: {said[0] if said else 'it does not say why'}"
+    return f"git failed in {folder}: {said[0] if said else 'it gives no reason'}"
 
 
 def _hunks(diff: bytes) -> Iterator[tuple[bytes, Lines]]:

@@ -174,7 +174,7 @@ class _Search:
         is_folder = stat.S_ISDIR(mode)
         if not (is_folder or stat.S_ISREG(mode)):
             # Files are read more than once, and a pipe holds its text only the first time.
-            message = "is no regular file; give its text as standard input, with - as path"
+            message = "isn't a regular file; pass its text as standard input, with - as the path"
             self.problems.append(Problem(named, message))
             return
         real = os.path.realpath(path)

@@ -259,11 +259,11 @@ def _program(data: bytes, path: str) -> Document:
     """Decode a program: UTF-8 with or without a BOM, or what its coding comment names."""
     wide = wide_encoding(data)
     if wide is not None:
-        raise UnreadableDocumentError(path, f"is {wide}, which Python doesn't read; {AS_UTF_8}")
+        raise UnreadableDocumentError(path, f"is {wide}, which Python can't read; {AS_UTF_8}")
     body = data.removeprefix(codecs.BOM_UTF8)
     if b"\0" in body:
         line, column = _position(body, body.index(b"\0"), "utf-8")
-        message = f"line {line} holds a NUL byte; this is no source code"
+        message = f"line {line} holds a NUL byte, so this isn't source code"
         raise UnreadableDocumentError(path, message, line, column)
     encoding = _encoding(body, path, has_mark=len(body) < len(data))
     try:
@@ -299,7 +299,9 @@ def _encoding(body: bytes, path: str, *, has_mark: bool) -> str:
     if encoding is None:
         raise UnreadableDocumentError(path, f"unknown encoding {declared[:40]!r} declared")
     if has_mark and encoding != "utf-8":
-        message = f"starts with the mark of UTF-8 but declares {declared!r}; drop one of them"
+        message = (
+            f"starts with a UTF-8 byte order mark but declares {declared!r}; remove one of them"
+        )
         raise UnreadableDocumentError(path, message)
     return encoding
 

@@ -67,7 +67,7 @@ def read_hint(body: str, span: Span, statement: tuple[int, int]) -> Iterator[Hin
 def _value(key: str, number: str, earlier: Mapping[str, float]) -> float | str:
     """The number that a key is given, or what is wrong with it."""
     if key not in _ALL:
-        return f"`{key}` is no hint; {nearest(key, _ALL)}"
+        return f"there is no hint `{key}`; {nearest(key, _ALL)}"
     if key in earlier:
         return f"`{key}` is given twice; keep one"
     return _share(key, number) if key in SHARES else _whole(key, number)

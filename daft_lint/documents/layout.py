@@ -149,7 +149,7 @@ class Layout:
         for change in changes:
             place = self._taking(change[0], change[1])
             if place is None:
-                raise ValueError("what would change isn't in one piece of code")
+                raise ValueError("the change would span several pieces of code")
             edited.setdefault(place, []).append(change)
         pieces: list[Piece] = []
         moved = moved_lines = 0

@@ -120,24 +120,22 @@ def written_notebook(data: bytes, before: Document, after: Document) -> bytes:
 def _text(data: bytes, path: str) -> str:
     wide = wide_encoding(data)
     if wide is not None:
-        message = f"is no notebook: it is {wide}, which Jupyter doesn't read; {AS_UTF_8}"
+        message = f"isn't a notebook: it is {wide}, which Jupyter can't read; {AS_UTF_8}"
         raise UnreadableDocumentError(path, message)
     try:
         return data.removeprefix(codecs.BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        message = f"is no notebook: line {line} is not UTF-8; {AS_UTF_8}, or {_ADVICE}"
+        message = f"isn't a notebook: line {line} is not UTF-8; {AS_UTF_8}, or {_ADVICE}"
         raise UnreadableDocumentError(path, message, line) from None
 
 
 def _notebook(text: str, path: str) -> Mapping[str, Any]:
     if not text.strip():
         # As Jupyter has it: it can't open such a file.
-        raise UnreadableDocumentError(path, "is no notebook: it is empty")
+        raise UnreadableDocumentError(path, "isn't a notebook: it is empty")
     if text.count(_KIND) > _MOST_CELLS:
-        message = (
-            f"has more than {_MOST_CELLS:,} cells, too many to be read; split it, or exclude it"
-        )
+        message = f"has more than {_MOST_CELLS:,} cells, which is too many; split it, or exclude it"
         raise UnreadableDocumentError(path, message)
     try:
         notebook = json.loads(text)
@@ -145,21 +143,21 @@ def _notebook(text: str, path: str) -> Mapping[str, Any]:
         conflict = _CONFLICT.search(text)
         if conflict is not None:
             line = text.count("\n", 0, conflict.start()) + 1
-            message = f"is no notebook: line {line} has the marker of a merge conflict; resolve it"
+            message = f"isn't a notebook: line {line} has a merge conflict marker; resolve it"
             raise UnreadableDocumentError(path, message, line) from None
-        message = f"is no notebook: line {error.lineno} is no JSON ({error.msg}); {_ADVICE}"
+        message = f"isn't a notebook: line {error.lineno} isn't JSON ({error.msg}); {_ADVICE}"
         raise UnreadableDocumentError(path, message, error.lineno, error.colno) from None
     except (RecursionError, ValueError):
-        raise UnreadableDocumentError(path, "is no notebook: its JSON can't be read") from None
+        raise UnreadableDocumentError(path, "isn't a notebook: its JSON can't be read") from None
     if not isinstance(notebook, dict):
-        raise UnreadableDocumentError(path, "is no notebook: it holds no cells")
+        raise UnreadableDocumentError(path, "isn't a notebook: it holds no cells")
     return notebook
 
 
 def _code_cells(notebook: Mapping[str, Any], path: str) -> Iterator[_CodeCell]:
     for number, cell in enumerate(_cells(notebook, path), start=1):
         if not isinstance(cell, dict):
-            raise UnreadableDocumentError(path, f"is no notebook: cell {number} is no object")
+            raise UnreadableDocumentError(path, f"isn't a notebook: cell {number} isn't an object")
         if cell.get("cell_type") != "code":
             continue
         # Format 3 and older: `input`.
@@ -167,8 +165,8 @@ def _code_cells(notebook: Mapping[str, Any], path: str) -> Iterator[_CodeCell]:
         if isinstance(lines, list) and all(isinstance(line, str) for line in lines):
             lines = "".join(lines)
         if not isinstance(lines, str):
-            problem = f"the source of cell {number} is no text"
-            raise UnreadableDocumentError(path, f"is no notebook: {problem}")
+            problem = f"the source of cell {number} isn't text"
+            raise UnreadableDocumentError(path, f"isn't a notebook: {problem}")
         yield _CodeCell(number, lines, _is_python_cell(cell))
 
 
@@ -180,7 +178,7 @@ def _cells(notebook: Mapping[str, Any], path: str) -> Iterable[Any]:
         found = [sheet.get("cells", []) for sheet in sheets]
         cells = [cell for part in found if isinstance(part, list) for cell in part]
     if not isinstance(cells, list):
-        raise UnreadableDocumentError(path, "is no notebook: it holds no cells")
+        raise UnreadableDocumentError(path, "isn't a notebook: it holds no cells")
     return cells
 
 

@@ -102,7 +102,7 @@ def _problem(verb: str) -> str:
         return "says nothing; write `ignore[DFT101] reason` or a hint such as `rows=1000`"
     if key is not None:
         return f"`{key}` takes a whole number: `{key}=1000`"
-    return f"`{verb}` is nothing daft-lint knows; {nearest(verb, (*_VERBS, *KEYS))}"
+    return f"there is no `{verb}`; {nearest(verb, (*_VERBS, *KEYS))}"
 
 
 def _span(comment: Comment, start: int, end: int, path: str) -> Span:

@@ -81,7 +81,7 @@ def read_ignore_file(
     """Read what follows `ignore-file`: `[DFT101] reason`, or nothing but a reason for all rules."""
     whole_file = (1, float("inf"))
     if not alone:
-        yield InvalidPragma(span, "`ignore-file` must stand on a line of its own")
+        yield InvalidPragma(span, "`ignore-file` must be on a line of its own")
     elif not rest or (rest[0].isspace() and not rest.lstrip().startswith("[")):
         yield Suppression((), span, *whole_file, reason=rest.strip())
     else:
@@ -121,7 +121,7 @@ def _valid(
     """The selectors that fit a rule silence it; each other one is told. Too many are none."""
     selectors = tuple(dict.fromkeys(selectors))
     if len(selectors) > _MOST_SELECTORS:
-        message = f"names {len(selectors):,} rules; name at most {_MOST_SELECTORS}"
+        message = f"names {len(selectors):,} rules; the limit is {_MOST_SELECTORS}"
         yield InvalidPragma(span, message)
         return
     fitting = tuple(one for one in selectors if _is_known(one, known))
@@ -130,7 +130,7 @@ def _valid(
             advice = nearest(selector, known, otherwise="`daft-lint rule --all` lists them")
             meant = surely_meant(selector, (one for one in known if not _CODE_START.match(one)))
             correction = (selector, meant) if meant else None
-            yield InvalidPragma(span, f"`{selector}` is no rule; {advice}", correction)
+            yield InvalidPragma(span, f"there is no rule `{selector}`; {advice}", correction)
     if fitting:
         yield Suppression(fitting, span, *lines, reason=reason)
 

@@ -33,7 +33,7 @@ def destination(file: Path) -> Path:
     """
     named, here, real = Path(os.path.normpath(file.absolute())), Path.cwd(), file.resolve()
     if named.is_relative_to(here) and not real.is_relative_to(here.resolve()):
-        reason = f"it leads to {real}, which is not in the current folder"
+        reason = f"it links to {real}, which isn't in the current folder"
         raise OSError(errno.EPERM, reason, str(file))
     return real
 

@@ -118,7 +118,7 @@ def _assumptions(applied: Applied) -> list[str]:
             kinds = " or ".join(kind.value for kind in leaf.assumed)
             found.append(f"`{leaf.parameter}` is a column of {kinds}")
     found += [
-        f"a difference of {row.tolerance:g} of the size of the vectors doesn't matter"
+        f"a difference of {row.tolerance:g}, relative to the length of the vectors, doesn't matter"
         for row in applied.rows
         if row.tolerance
     ]

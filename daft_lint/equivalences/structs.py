@@ -15,7 +15,7 @@ STRUCTS: tuple[Equivalence, ...] = (
         "",
         returns=("string", "int64"),
         constants={"A": FIELD},
-        assuming="the field is of the type that the UDF returns",
+        assuming="the field has the type that the UDF returns",
         obvious=False,
         keeps_name=False,
         nullable=True,

@@ -73,7 +73,7 @@ def matches(run: Run, pipelines: Iterable[Pipeline]) -> tuple[Match, ...] | str:
     if not fitting:
         names = (step.text or _UNNAMED for step in logged_steps(run.written))
         shape = ", ".join(names) or "no step"
-        return f"no pipeline of the code has its steps: {shape}"
+        return f"no pipeline in the code has these steps: {shape}"
     sources = {one.pipeline.plan.source.span for one in fitting}
     if len(sources) > 1:
         places = " and ".join(sorted(one.place for one in sources)[:3])

@@ -23,7 +23,7 @@ def require_keys(table: Table, needed: Collection[str], more: Collection[str] = 
     known = {*needed, *more}
     for key in table.values:
         if key not in known:
-            raise table.place(key).error(f"unknown key; there are {', '.join(sorted(known))}")
+            raise table.place(key).error(f"unknown key; known keys are {', '.join(sorted(known))}")
     for key in sorted(set(needed) - set(table.values)):
         raise table.place().error(f"{key} is missing")
 
@@ -36,7 +36,7 @@ def text(table: Table, key: str) -> str:
     """
     value = table.values[key]
     if not isinstance(value, str) or not value or len(value) > _LONGEST_TEXT:
-        raise table.place(key).error(f"expected a text, got {shown(value)}")
+        raise table.place(key).error(f"expected a string, got {shown(value)}")
     return value
 
 
@@ -50,7 +50,7 @@ def day(table: Table, key: str) -> str:
     try:
         date.fromisoformat(value)
     except ValueError:
-        raise table.place(key).error(f"expected a day, got {shown(value)}") from None
+        raise table.place(key).error(f"expected a date, got {shown(value)}") from None
     return value
 
 
@@ -62,7 +62,7 @@ def texts(table: Table, key: str) -> tuple[str, ...]:
     """
     value = table.values[key]
     if not isinstance(value, list) or not all(isinstance(one, str) and one for one in value):
-        raise table.place(key).error(f"expected a list of texts, got {shown(value)}")
+        raise table.place(key).error(f"expected a list of strings, got {shown(value)}")
     return tuple(value)
 
 
@@ -101,7 +101,7 @@ def spread(table: Table, key: str, unit: str, most: float = _MOST) -> Spread:
     found = [float(one) for one in numbers if isinstance(one, int | float) and one is not True]
     if len(found) != 3 or not 0 <= found[0] <= found[1] <= found[2] <= most:
         raise table.place(key).error(
-            f"expected the least, the median and the most {unit}, such as [0.0016, 0.0018, 0.0022]"
+            f"expected the minimum, median and maximum {unit}, such as [0.0016, 0.0018, 0.0022]"
         )
     return Spread(*found)
 

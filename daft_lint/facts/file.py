@@ -16,8 +16,8 @@ from daft_lint.settings.positions import positions
 from daft_lint.settings.tables import Table, parsed, read_text
 
 _HEAD = (
-    "# Measured by daft-lint, made to be committed. `daft-lint facts from-log` and\n"
-    "# `daft-lint plan --calibrate` measure anew.\n"
+    "# Measured by daft-lint; commit this file. `daft-lint facts from-log` and\n# `daft-lint "
+    "plan --calibrate` update it.\n"
 )
 
 
@@ -55,7 +55,7 @@ def read_facts(file: Path) -> Facts:
     for key in document.values:
         if key not in (ENGINE, SOURCE, PIPELINE):
             raise document.place(key).error(
-                f"unknown fact; there are [[{ENGINE}]], [[{SOURCE}]] and [[{PIPELINE}]]"
+                f"unknown fact; known facts are [[{ENGINE}]], [[{SOURCE}]] and [[{PIPELINE}]]"
             )
     return Facts(
         tuple(map(engine_costs, document.tables(ENGINE))),

@@ -23,7 +23,7 @@ def lines(pipeline: RecordedPipeline) -> Iterator[str]:
         source.append(f"rows in {_partitions(pipeline.filled)}")
     if pipeline.row_bytes is not None:
         source.append(f"{_range(pipeline.row_bytes, size)} a row")
-    yield f"  {pipeline.source}: {', '.join(source) or 'how many rows it has, no log shows'}"
+    yield f"  {pipeline.source}: {', '.join(source) or 'no log shows how many rows it has'}"
     for step in pipeline.behind:
         what = []
         if step.keeps is not None:
@@ -65,7 +65,7 @@ def _of_udf(udf: RecordedUdf) -> Iterator[str]:
     if udf.start_seconds is not None:
         yield f"{_range(udf.start_seconds, duration)} until an actor is ready"
     if udf.row_seconds is None:
-        yield "the seconds of a row don't show"
+        yield "the time per row isn't known"
 
 
 def _rows(spread: Spread) -> str:

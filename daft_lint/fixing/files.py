@@ -73,7 +73,7 @@ def rewrite(files: Sequence[Rewrite]) -> None:
     except OSError as error:
         place = next((one for one in files if _is_of(one.file, error)), files[0])
         raise FixError(
-            shown_path(place.file), f"can't be fixed: {error.strerror}; it is as it was"
+            shown_path(place.file), f"can't be fixed: {error.strerror}; the file is unchanged"
         ) from None
 
 
@@ -111,7 +111,7 @@ def _content(one: Rewrite) -> tuple[Path, bytes] | None:
     except UnreadableDocumentError as error:
         raise FixError(path, error.message) from None
     except OSError as error:
-        raise FixError(path, f"can't be fixed: {error.strerror}; it is as it was") from None
+        raise FixError(path, f"can't be fixed: {error.strerror}; the file is unchanged") from None
 
 
 def _followed(file: Path, root: Path) -> Path:
@@ -122,7 +122,7 @@ def _followed(file: Path, root: Path) -> Path:
     inside = tree if named.is_relative_to(tree) else named.parent
     if not real.is_relative_to(inside.resolve()):
         raise FixError(
-            shown_path(file), f"leads to {real}, which is not in the project; fix it there"
+            shown_path(file), f"links to {real}, which isn't in the project; fix it there"
         )
     return real
 
@@ -132,8 +132,8 @@ def _encoded(data: bytes, before: Document, after: Document) -> bytes:
     if not still_parses(before.text, after.text):
         raise FixError(
             path,
-            "internal error: with its fixes it would be no Python program; "
-            "it is as it was; please report it, with the file if you can",
+            "internal error: its fixes would make it invalid Python; the file is unchanged; "
+            "please report it, with the file if you can",
         )
     if before.layout is not None:
         return _in_pieces(data, before, after)
@@ -145,7 +145,7 @@ def _encoded(data: bytes, before: Document, after: Document) -> bytes:
         # Some encodings write less than they read, as `idna` does with long lines.
         same = False
     if not same:
-        raise FixError(path, f"can't be fixed: {encoding} has several ways to write its text")
+        raise FixError(path, f"can't be fixed: {encoding} can write its text in several ways")
     return mark + _written_in(encoding, mark, after, path)
 
 
@@ -163,8 +163,8 @@ def _in_pieces(data: bytes, before: Document, after: Document) -> bytes:
     if decode(written, before.path).sources != after.sources:
         raise FixError(
             before.path,
-            "internal error: with its fixes it would hold other code than it should; "
-            "it is as it was; please report it, with the file if you can",
+            "internal error: its fixes would change other code; the file is unchanged; please "
+            "report it, with the file if you can",
         )
     return written
 
@@ -177,4 +177,6 @@ def _written_in(encoding: str, mark: bytes, after: Document, path: str) -> bytes
             return data
     except (UnicodeError, UnreadableDocumentError):
         pass
-    raise FixError(path, f"can't be fixed: its new text is not {encoding}; it is as it was")
+    raise FixError(
+        path, f"can't be fixed: its new text can't be written as {encoding}; the file is unchanged"
+    )

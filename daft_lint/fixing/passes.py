@@ -207,7 +207,7 @@ class _Passes:
                 good = made
             else:
                 code = choice.finding.code
-                self._break(choice, f"with the fix of {code} it would be no Python program")
+                self._break(choice, f"the fix of {code} would make it invalid Python")
         return self._placed(good)
 
     def _lint_again(self, changed: set[str], left: set[str], *, spread: bool) -> None:
@@ -231,12 +231,12 @@ class _Passes:
         for path in {path for choice in wanted for path in choice.paths}:
             made = [one.finding.code for one in self._made if path in one.paths][-MOST_PASSES:]
             codes = sorted({*made, *(one.finding.code for one in wanted if path in one.paths)})
-            self._give_up_on(path, f"the fixes of {listed(codes)} come to no end")
+            self._give_up_on(path, f"the fixes of {listed(codes)} keep changing each other's code")
 
     def _give_up_on(self, path: str, why: str) -> None:
-        message = f"internal error: {why}; it is as it was; {_REPORT}"
+        message = f"internal error: {why}; the file is unchanged; {_REPORT}"
         self._given_up[path] = Refusal(path, message)
 
     def _break(self, choice: Choice, why: str) -> None:
-        refusal = Refusal(choice.path, f"internal error: {why}; that one is left out; {_REPORT}")
+        refusal = Refusal(choice.path, f"internal error: {why}; that fix was skipped; {_REPORT}")
         self._broken[choice.finding.code, choice.path] = refusal

@@ -61,7 +61,7 @@ class Changes:
         """Code out of sight gets these values: it may fill a list, it hardly changes an object."""
         for value in within(arguments.values):
             if isinstance(value, ObjectValue):
-                text = f"what gets this `{value.made_of.node.name}` leaves it as it is"
+                text = f"code that gets this `{value.made_of.node.name}` doesn't change it"
                 origin = Origin(OriginKind.ASSUMPTION, text, span)
                 self._lent[id(value.itself)] = value.itself, origin
             elif isinstance(value, Items | Mapping):

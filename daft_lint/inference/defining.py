@@ -367,9 +367,9 @@ def _assumed(decorator: ast.expr, name: str, node: Definition) -> tuple[Origin, 
     around, inside = f"`{dotted(decorator)}`", f"`{node.name}`"
     if around == "``":
         around = "a decorator"
-    text = f"{around} leaves {inside} as it is"
+    text = f"{around} doesn't change {inside}"
     if not isinstance(node, ast.ClassDef):
-        text = f"{around} hands on what {inside} is given and returns"
+        text = f"{around} passes on what {inside} gets and returns"
     return (Origin(OriginKind.ASSUMPTION, text),)
 
 

@@ -227,7 +227,7 @@ class Objects:
         if not isinstance(owner, SuperValue) or owner.owner.made_of.closed:
             return
         instance, state = owner.owner, self._run.state
-        text = f"what gets this `{instance.made_of.node.name}` leaves it as it is"
+        text = f"code that gets this `{instance.made_of.node.name}` doesn't change it"
         assumed = (Origin(OriginKind.ASSUMPTION, text),)
         for one, name in [*state.attributes]:
             if one == instance:

@@ -113,7 +113,7 @@ class Runners:
         if not (isinstance(key, Text) and key.pattern == _ENVIRONMENT):
             self._may_change(key, span)
         elif self._run.recorder.is_left_to_variable:
-            text = f"{_ENVIRONMENT} is taken out of the environment here"
+            text = f"{_ENVIRONMENT} is removed from the environment here"
             # A generator may do so behind its `yield`: at the end of a `with`, say.
             firm = not self._is_generator()
             self._note(RunnerKind.NATIVE, span, text, firm=firm, by_variable=True, by_default=True)

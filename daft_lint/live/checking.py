@@ -135,7 +135,7 @@ def _runner(told: ToldPlan, settings: Settings, *, on_ray: bool) -> Runner:
     natively says little about where a plan is meant to run, once there is a cluster.
     """
     if on_ray:
-        return _surely(RunnerKind.RAY, "check() is given a cluster")
+        return _surely(RunnerKind.RAY, "check() got a cluster")
     if told.runner == "ray":
         return _surely(RunnerKind.RAY, "this process uses the Ray runner")
     if settings.runner is not None:

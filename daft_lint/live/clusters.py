@@ -30,19 +30,19 @@ def overrides_of(cluster: ClusterFacts | None) -> dict[str, Any]:
         return {"cluster_file": str(cluster)}
     if not isinstance(cluster, Mapping):
         raise TypeError(
-            "cluster takes figures such as {'workers': 2, 'cpus_per_worker': 8}, or the path of a "
-            f"cluster file, not {type(cluster).__name__}"
+            "cluster must be a dict such as {'workers': 2, 'cpus_per_worker': 8} or the path of "
+            f"a cluster file, not {type(cluster).__name__}"
         )
     figures = {str(name).replace("-", "_"): number for name, number in cluster.items()}
     unknown = sorted(set(figures) - set(_FIGURES))
     if unknown:
-        raise TypeError(f"a cluster has no figure {unknown[0]!r}; there are {', '.join(_FIGURES)}")
+        raise TypeError(f"unknown key {unknown[0]!r} in cluster; use {', '.join(_FIGURES)}")
     return figures
 
 
 def told_by_caller(cluster: Cluster, overrides: Mapping[str, Any]) -> Cluster:
     """The cluster with those of its figures that `check` was given said to come from there."""
-    origin = Origin(OriginKind.CONFIGURATION, "given to check()")
+    origin = Origin(OriginKind.CONFIGURATION, "passed to check()")
     figures: dict[str, Any] = {
         name: getattr(cluster, name).from_place(origin) for name in _FIGURES if name in overrides
     }

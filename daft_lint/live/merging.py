@@ -75,7 +75,10 @@ def merged(
             kept.append(_agreed(finding, same))
         elif _contradicts(live, finding):
             place = finding.span.exact_place
-            what = f"{finding.code} at {place} left out: the plan that ran there doesn't have it"
+            what = (
+                f"{finding.code} at {place} dropped: the plan that ran there doesn't have this "
+                "problem"
+            )
             notes.append(f"{what} ({finding.message})")
         else:
             kept.append(finding)

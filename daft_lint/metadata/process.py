@@ -89,7 +89,7 @@ class MetadataProcess:
         try:
             self._open().send(ask)
         except OSError:
-            raise GoneError("Daft ended by itself") from None
+            raise GoneError("Daft stopped unexpectedly") from None
 
     def told(self, seconds: float) -> Told | None:
         """The next thing that is told; None when nothing is within so many seconds.
@@ -102,10 +102,10 @@ class MetadataProcess:
                 return None
             told: Told = self._open().recv()
         except (EOFError, OSError):
-            raise GoneError("Daft ended by itself") from None
+            raise GoneError("Daft stopped unexpectedly") from None
         return told
 
     def _open(self) -> Connection:
         if self._connection is None:
-            raise GoneError("Daft was ended")
+            raise GoneError("Daft was stopped")
         return self._connection

@@ -82,12 +82,12 @@ class Arguments:
             return
         if not self.in_lines:
             raise ObstacleError(
-                "comments stand between its arguments", self._source.span(self._call)
+                "there are comments between its arguments", self._source.span(self._call)
             )
         on = {id(one.old) for one in kept}
         for argument in self._call.args:
             if id(argument) not in on and "#" in "".join(self._block(argument)):
-                raise ObstacleError("a comment stands at an argument that goes away")
+                raise ObstacleError("there is a comment at an argument that would be removed")
 
     @property
     def _plain_head(self) -> bool:
@@ -146,7 +146,7 @@ class Arguments:
         written = self._source.text(span.start, span.end)
         text = self._argument(option) if option is not None else written
         if option is not None and any(quotes in text for quotes in ('"""', "'''")):
-            raise ObstacleError("a long string stands in its arguments")
+            raise ObstacleError("there is a long string in its arguments")
         whole = f"{self._before(argument)}{text}{behind}"
         return [*before, *re.split(r"\r\n|\r|\n", whole)]
 

@@ -142,7 +142,7 @@ class Follower:
             first = decorators[1]
         if first.decorator is not legacy.decorator:
             text = legacy.source.code(first.decorator)
-            raise ObstacleError(f"`@{text}` stands above it", legacy.source.span(first))
+            raise ObstacleError(f"it has another decorator, `@{text}`", legacy.source.span(first))
 
     def _binding(self, name: cst.Name, source: Source) -> Binding:
         """The one binding of a name.
@@ -273,7 +273,7 @@ class Follower:
         place = document.unread_place(name)
         if place is not None:
             where = place.line_from(self._legacy.source.span(self._legacy.node))
-            raise ObstacleError(f"`{name}` stands on {where}, which can't be edited", place)
+            raise ObstacleError(f"`{name}` is used on {where}, which can't be edited", place)
 
     def _check_text(self, source: Source, path: str, name: str) -> None:
         """No text names the UDF for somebody who looks it up at run time.
@@ -297,7 +297,7 @@ class Follower:
                 and source.code(call.func) in {"getattr", "setattr", "hasattr"}
             )
             if patched or looked_up:
-                raise ObstacleError(f"a text names it: `{text}`", source.span(node))
+                raise ObstacleError(f"a string names it: `{text}`", source.span(node))
 
     def _check_sql(self, name: str) -> None:
         """No SQL calls it: the legacy decorator tells its name to SQL, the new ones don't.
@@ -453,7 +453,7 @@ def _where(use: Use, parent: cst.CSTNode | None) -> str:
     if isinstance(parent, cst.Arg):
         call = use.source.parent(parent)
         to = f" to `{use.source.code(call.func)}`" if isinstance(call, cst.Call) else ""
-        return f"`{text}` is handed{to}, so its uses can't be followed"
+        return f"`{text}` is passed{to}, so its uses can't be followed"
     if isinstance(parent, cst.BaseElement | cst.DictElement):
         return f"`{text}` is stored, so its uses can't be followed"
     return f"the uses of `{text}` can't be followed"

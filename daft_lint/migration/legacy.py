@@ -99,13 +99,13 @@ class Legacy:
         found: dict[str, cst.Arg] = {}
         for argument in self.decorator.args:
             if argument.star:
-                raise ObstacleError("its options come from elsewhere (`**`)", self.spans[1])
+                raise ObstacleError("its options are passed with `**`", self.spans[1])
             if argument.keyword is None:
                 text = self.source.code(argument.value)
                 raise ObstacleError(f"`{text}` has no name: `daft.udf` takes named arguments only")
             name = argument.keyword.value
             if name not in _KNOWN:
-                raise ObstacleError(f"`{name}` is no option of `daft.udf`")
+                raise ObstacleError(f"`daft.udf` has no option `{name}`")
             if name == "memory_bytes" and not is_none(argument.value):
                 raise ObstacleError("`memory_bytes` has no equivalent in the new API")
             found[name] = argument

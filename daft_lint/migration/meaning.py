@@ -38,7 +38,7 @@ def doubts(legacy: Legacy, handle: Handle, options: Options) -> Iterator[str]:
     ray = options.get("ray_options")
     concurrent = options.get("max_concurrency") or options.concurrency
     if ray is not None and concurrent is None:
-        yield "`ray_options` make an actor pool of one of a new UDF"
+        yield "`ray_options` turn a new UDF into a pool of one actor"
     yield from _of_arguments(handle)
     for use in handle.all_uses():
         if use.called is not None:
@@ -56,10 +56,7 @@ def _of_dtype(legacy: Legacy, options: Options) -> Iterator[str]:
         assert option.old is not None
         name = unclear(option.old.value, legacy.source)
         which = "" if name is None or option.value.endswith(name) else f" for `{name}`"
-        yield (
-            f"the new API casts a returned list to `{option.value}`, and whether that changes it "
-            f"can't be told{which}"
-        )
+        yield (f"the new API casts a returned list to `{option.value}`, which may change it{which}")
 
 
 def _check_defaults(legacy: Legacy) -> None:
@@ -135,12 +132,17 @@ def _of_batches(use: Use, call: cst.Call) -> Iterator[str]:
             if given and method in _IN_BATCHES:
                 return
             if given and method in _OF_GROUPS:
-                reason = f"it cuts the groups of `{method}` to its batch_size, a new one doesn't"
+                reason = (
+                    f"it cuts the groups of `{method}` to its batch_size, but a new UDF doesn't"
+                )
                 raise ObstacleError(reason, use.source.span(call))
             if method == "over":
                 break
         below = around
-    yield "where rows are sorted or grouped, a new UDF gets all at once, whatever its batch_size"
+    yield (
+        "if rows are sorted or grouped, a new UDF gets all of them at once, regardless of "
+        "batch_size"
+    )
 
 
 def _is_plain(node: cst.BaseExpression, source: Source) -> bool:
@@ -185,20 +187,20 @@ def _of_class(legacy: Legacy, handle: Handle, *, is_pool: bool) -> Iterator[str]
     """
     assert isinstance(legacy.node, cst.ClassDef)
     if legacy.node.bases or not _is_stateless(legacy.node):
-        shared = "threads of one process share its object, where each had one of its own"
-        native = "natively, actors share its object where a column holds Python objects"
+        shared = "threads of one process share its object, but before each had its own"
+        native = "on the native runner, actors share its object if a column holds Python objects"
         yield native if is_pool else shared
     for use in handle.all_uses():
         for step in use.steps:
             if step.method == "with_init_args" and not all(
                 _is_plain(one.value, use.source) for one in step.call.args
             ):
-                yield "its init args have to be picklable"
+                yield "its init args must be picklable"
     paths = {use.source.document.path for use in handle.all_uses()}
     if paths - {legacy.source.document.path}:
-        yield "other files use it, so those of other projects may do so too"
+        yield "other files use it, so other projects may use it too"
     elif not paths:
-        yield "nothing in sight uses it: whoever does has to make an object of it first"
+        yield "no code here uses it: code that does must create an object of it first"
 
 
 def _is_stateless(node: cst.ClassDef) -> bool:

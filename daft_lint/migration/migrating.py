@@ -94,7 +94,7 @@ def _plan(legacy: Legacy, others: list[Legacy], project: Project) -> _Planned:
     handle = Handle(legacy.name)
     try:
         if not legacy.source.is_faithful:
-            raise ObstacleError("form feeds stand in the file")
+            raise ObstacleError("the file contains form feeds")
         legacy.options()
         handle = Follower(legacy, project).follow()
         options: Options = options_of(legacy, handle)

@@ -56,7 +56,7 @@ def naming_of(legacy: Legacy, others: Iterable[Legacy]) -> Naming:
             return Naming(f"{source.code(root)}.")
         if isinstance(root, cst.Attribute) and source.qualified(root) == "daft.udf":
             return Naming(f"{source.code(root.value)}.")
-        raise ObstacleError(f"`{source.code(made_by)}` is no plain import of Daft")
+        raise ObstacleError(f"`{source.code(made_by)}` isn't a plain import of Daft")
     assert isinstance(made_by, cst.Name)
     bound = source.assignments(made_by)
     if len(bound) != 1:
@@ -257,7 +257,7 @@ def _line_above(source: Source, line: cst.SimpleStatementLine, text: str) -> Edi
     span = source.span(line)
     indent = (source.document.line(span.line) or "")[: span.column - 1]
     if indent.strip():
-        raise ObstacleError("its import shares a line with other code", span)
+        raise ObstacleError("its import is on a line with other code", span)
     return source.inserted((span.line, 1), f"{indent}{text}{source.newline}")
 
 
@@ -272,7 +272,7 @@ def _without(source: Source, statement: cst.ImportFrom, alias: cst.ImportAlias) 
     else:
         start, end = source.span(names[place - 1]).end, span.end
     if "#" in source.text(start, end):
-        raise ObstacleError("a comment stands in its import", span)
+        raise ObstacleError("there is a comment in its import", span)
     return source.between(start, end, "")
 
 
@@ -286,9 +286,9 @@ def _without_line(source: Source, line: cst.SimpleStatementLine) -> Edit:
     comment = behind.strip()
     other = comment and not comment.startswith("#")
     if len(line.body) > 1 or not alone or other or text[: span.column - 1].strip():
-        raise ObstacleError("its import shares a line with something else", span)
+        raise ObstacleError("its import is on a line with something else", span)
     if isinstance(around, cst.IndentedBlock) and len(around.body) == 1:
-        raise ObstacleError("its import is all that a block holds", span)
+        raise ObstacleError("its import is the only statement of a block", span)
     if comment and not _PRAGMA.match(comment):
         start = span.end_column + len(behind) - len(behind.lstrip())
         return source.between(span.start, (span.end_line, start), "")

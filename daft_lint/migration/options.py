@@ -198,7 +198,7 @@ def _portable(value: cst.BaseExpression, use: Use, legacy: Legacy) -> str:
         else:
             raise ObstacleError(f"`{text}` isn't known where it is defined", use.source.span(value))
     if "\n" in text or "#" in text:
-        raise ObstacleError("an option of it takes several lines", use.source.span(value))
+        raise ObstacleError("one of its options spans several lines", use.source.span(value))
     return text
 
 

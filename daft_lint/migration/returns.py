@@ -44,7 +44,10 @@ def wrapped(legacy: Legacy, options: Options, naming: Naming) -> Iterator[Edit]:
     assert option is not None
     assert option.old is not None
     series = _series(legacy, naming)
-    reason = f"`{option.value}`: the new API casts a returned list to it, which fails or changes it"
+    reason = (
+        f"`{option.value}`: the new API casts a returned list to it, which fails or changes the "
+        "list"
+    )
     for value in _returned(legacy.function):
         if value is None or _is_series(value, source):
             continue

@@ -107,7 +107,8 @@ class Rewriting:
             made_by = one.decorator.func if isinstance(one.decorator, cst.Call) else one.decorator
             if source.qualified(made_by) not in _HARMLESS:
                 raise ObstacleError(
-                    f"`@{source.code(one.decorator)}` stands above `__call__`", source.span(one)
+                    f"`__call__` has another decorator, `@{source.code(one.decorator)}`",
+                    source.span(one),
                 )
         indent = self._indent(source, function)
         first = function.decorators[0] if function.decorators else function
@@ -145,7 +146,7 @@ class Rewriting:
         span = source.span(first)
         indent = (source.document.line(span.line) or "")[: span.column - 1]
         if indent.strip():
-            raise ObstacleError("it shares a line with other code", span)
+            raise ObstacleError("it is on a line with other code", span)
         return indent
 
     def _uses(self, handle: Handle, *, is_instance: bool) -> Iterator[Edit]:
@@ -170,7 +171,7 @@ class Rewriting:
         source = use.source
         given = [step for step in use.steps if step.method == "with_init_args"]
         if len(given) + is_instance > 1:
-            raise ObstacleError("it is given init args twice", source.span(use.last))
+            raise ObstacleError("it gets init args twice", source.span(use.last))
         stays_class = use.bound is not None and use.bound.is_finished_later
         if not given and not is_instance and not stays_class:
             yield source.inserted(source.span(use.root).end, "()")
@@ -182,7 +183,7 @@ class Rewriting:
         if use.bound is not None:
             finished = is_instance or not stays_class
             if given and stays_class:
-                raise ObstacleError("it is given init args twice", source.span(use.last))
+                raise ObstacleError("it gets init args twice", source.span(use.last))
             yield from self._uses(use.bound, is_instance=finished)
 
 
@@ -203,7 +204,7 @@ def _gone(source: Source, receiver: cst.BaseExpression, whole: cst.BaseExpressio
     text = source.text(start, end)
     closing = getattr(receiver, "rpar", ())
     if closing or "#" in text:
-        raise ObstacleError("parentheses or a comment stand in its use", source.span(whole))
+        raise ObstacleError("there are parentheses or a comment in its use", source.span(whole))
     return source.between(start, end, "")
 
 
@@ -222,7 +223,7 @@ def joined(edits: Iterable[Edit]) -> tuple[Edit, ...]:
             whole = Span(last.span.path, *last.span.start, *edit.span.end)
             merged[-1] = Edit(whole, last.text + edit.text)
         else:
-            raise ObstacleError("one of its uses stands in another one", edit.span)
+            raise ObstacleError("one of its uses is inside another one", edit.span)
     return tuple(merged)
 
 

@@ -53,11 +53,13 @@ def cut_by_download(connections: Quantity) -> Quantity:
     Source: `UrlDownload::preferred_batch_size` of Daft 0.7.24, and project.rs of 0.6.4; measured on
     0.7.26: 2,000 rows in 15 morsels of 128 and one of 80.
     """
-    origin = Origin(OriginKind.ENGINE, "a download makes morsels of 4 rows for each connection")
+    origin = Origin(
+        OriginKind.ENGINE, "a download makes morsels (batches) of 4 rows per connection"
+    )
     return connections.mapped(lambda number: 4 * number).from_place(origin)
 
 
 def bytes_of_image(width: Quantity, height: Quantity) -> Quantity:
     """Bytes of an image of so many pixels."""
-    origin = Origin(OriginKind.ASSUMPTION, f"an image has {_PIXEL_BYTES} bytes for each pixel")
+    origin = Origin(OriginKind.ASSUMPTION, f"an image has {_PIXEL_BYTES} bytes per pixel")
     return width * height * exactly(_PIXEL_BYTES, origin)

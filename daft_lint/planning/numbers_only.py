@@ -25,7 +25,7 @@ NOWHERE = ""
 _COLUMN = "column"
 _ONE_PARTITION = Origin(
     OriginKind.ASSUMPTION,
-    "the rows start in one partition, as daft.from_glob_path makes it: give --partitions",
+    "the rows start in one partition, as from daft.from_glob_path: set --partitions",
 )
 
 

@@ -32,7 +32,7 @@ from daft_lint.scheduling.tuning_sure import tune_what_is_sure
 
 _ONE_THREAD = Origin(
     OriginKind.ASSUMPTION,
-    "a worker does one thing at a time where it has no pool: give --cpus-per-worker",
+    "without a pool, a worker does one thing at a time: set --cpus-per-worker",
 )
 
 CLEARLY_EARLIER = 0.8
@@ -366,7 +366,7 @@ def _with_memory(constraints: Constraints, cluster: Cluster) -> Constraints:
     if cluster.memory_per_worker is None:
         raise PlanningError(
             "--row-bytes needs --worker-memory, the memory of a worker, or a cluster file that "
-            "tells it"
+            "gives it"
         )
     return replace(constraints, worker_memory=int(cluster.memory_per_worker.low))
 

@@ -54,7 +54,7 @@ class Pricing:
         ]
         starts = [udf.start_seconds.middle for udf in recorded.udfs if udf.start_seconds]
         told = tuple(
-            recorded.origin(f"every row takes `{udf.name}` {_range(seconds)}").text
+            recorded.origin(f"each row takes {_range(seconds)} in `{udf.name}`").text
             for udf, seconds in times
         )
         start = self.start_seconds
@@ -122,28 +122,34 @@ class Pricing:
         """What nobody gave of what matters to such work in these UDFs, in words."""
         quiet, busy = (self.costs_on(one) for one in (Machine.QUIET, Machine.BUSY))
         pools = any(unit is not Unit.WORKER for unit in units)
-        what = "the UDF of the others" if self.row_seconds_of else "the UDF"
+        what = "each of the other UDFs" if self.row_seconds_of else "the UDF"
         if Unit.WORKER in units:
             what = "each of the other steps" if self.row_seconds_of else "each step"
-        found = [f"every row takes {what} the same time"]
+        found = [f"all rows take the same time in {what}"]
         if udfs and all(map(self._is_timed, udfs)):
-            found = ["every row takes a UDF the same time"]
+            found = ["all rows take the same time in a UDF"]
         elif self.row_seconds is None:
             found[0] = (
-                f"every row takes {what} {duration(ASSUMED_ROW_SECONDS)}, which "
-                "nobody measured: give --row-seconds"
+                f"each row takes {duration(ASSUMED_ROW_SECONDS)} in {what} (a guess: set "
+                "--row-seconds)"
             )
         parts = []
         if self.morsel_seconds is None and pools:
-            parts.append(f"a morsel {_between(_of_morsel, quiet, busy)} besides its rows")
+            parts.append(
+                "each morsel (the batch an actor gets at a time) costs "
+                f"{_between(_of_morsel, quiet, busy)} on top of its rows"
+            )
         if self.task_seconds is None and Unit.PROCESS not in units:
-            parts.append(f"a task {_between(_of_task, quiet, busy)} of the driver")
+            parts.append(
+                "each task (the work on one partition) costs the driver "
+                f"{_between(_of_task, quiet, busy)}"
+            )
         if parts:
-            found.append(f"{' and '.join(parts)}, as measured {self._measured_where}")
+            found.append(f"{' and '.join(parts)}, measured {self._measured_where}")
         if self.start_seconds is None and pools:
             who = "processes" if Unit.PROCESS in units else "actors"
             ready = f"{who} are ready after {duration(busy.pool_start_seconds)}"
-            found.append(f"{ready}: give --start-seconds when they load a model")
+            found.append(f"{ready}: set --start-seconds if they load a model")
         return (*found, *self.recorded)
 
     @property
@@ -152,8 +158,8 @@ class Pricing:
         engine = self.engine
         if engine is None:
             return (
-                "with Daft 0.7.26 on one machine, quiet and busy: `daft-lint plan --calibrate` "
-                "measures yours"
+                "with Daft 0.7.26 on one machine, idle and busy: run `daft-lint plan "
+                "--calibrate` to measure yours"
             )
         where = "on a local cluster" if engine.where == "local" else f"at {engine.where}"
         return f"{where} with Daft {engine.daft} on {engine.measured} ({FACTS_FILE})"

@@ -102,7 +102,7 @@ def _retuned(call: UdfCall, numbers: WhatIf) -> UdfCall:
     if numbers.batch_size and not udf.takes_batch_size:
         raise PlanningError(
             f"--batch-size: `{udf.name}` is a {udf.kind.value} UDF, and Daft takes no batch_size "
-            "for it; narrow to another one with --udf, or leave it out"
+            "for it; choose another one with --udf, or omit it"
         )
     return replace(call, udf=_with_numbers(udf, numbers))
 

@@ -60,7 +60,7 @@ def _call(target: str, arguments: tuple[str, ...]) -> None:
     for part in function.split("."):
         called = getattr(called, part)
     if not callable(called):
-        raise TypeError(f"{target} is no function")
+        raise TypeError(f"{target} isn't a function")
     sys.exit(called())
 
 

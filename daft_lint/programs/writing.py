@@ -90,9 +90,9 @@ def keep_from_uploads(tell: Tell) -> None:
 
     @functools.wraps(daft.functions.upload)
     def upload(expr: Any, *_: Any, **__: Any) -> Any:
-        tell("`upload` uploaded nothing: what it got was computed and dropped")
+        tell("`upload` uploaded nothing: its data was computed and discarded")
         computed = expr.not_null().cast(DataType.string())
-        return (lit("kept away by daft-lint: ") + computed).alias(expr.name())
+        return (lit("blocked by daft-lint: ") + computed).alias(expr.name())
 
     replaced(daft.functions.upload, upload)
 

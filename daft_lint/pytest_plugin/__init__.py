@@ -25,19 +25,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         dest=_OPTION,
         action="store_const",
         const=_REPORT,
-        help="check the plan of every Daft DataFrame that tests materialise, "
-        "and report what was found at the end",
+        help="check the plan of every Daft DataFrame that tests materialise, and report the "
+        "findings at the end",
     )
     group.addoption(
         "--daft-lint-live-fail",
         dest=_OPTION,
         action="store_const",
         const=_FAIL,
-        help="the same, and fail the run when something was found",
+        help="the same, and fail the run if there are findings",
     )
     parser.addini(
         _OPTION,
-        "off (as if not given), report (as --daft-lint-live) or fail (as --daft-lint-live-fail)",
+        "off (the default), report (like --daft-lint-live) or fail (like --daft-lint-live-fail)",
         default=_OFF,
     )
 
@@ -47,7 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
     mode = config.getoption(_OPTION) or config.getini(_OPTION)
     if mode not in _MODES:
         known = ", ".join(_MODES[:-1])
-        raise pytest.UsageError(f"{_OPTION} = {mode}: write {known} or {_MODES[-1]}")
+        raise pytest.UsageError(f"{_OPTION} = {mode}: use {known} or {_MODES[-1]}")
     if mode != _OFF:
         from daft_lint.pytest_plugin.live import LiveChecks
 

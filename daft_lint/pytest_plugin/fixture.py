@@ -47,12 +47,12 @@ class FrameFindings(tuple[Finding, ...]):
         if not self:
             return "<no findings>"
         names = ", ".join(f"{one.code} {one.name}" for one in self)
-        return f"<{counted(len(self), 'finding')}: {names}; `.assert_clean()` tells more>"
+        return f"<{counted(len(self), 'finding')}: {names}; `.assert_clean()` shows more>"
 
     def _told(self) -> str:
         from daft_lint.reporting.report import Style
 
-        head = f"daft-lint has {counted(len(self), 'finding')} in this frame"
+        head = f"daft-lint found {counted(len(self), 'problem')} in this frame"
         style = Style(color=False, width=_WIDTH, unicode=True)
         return f"{head}\n\n{self.checked.as_text(style)}".rstrip()
 

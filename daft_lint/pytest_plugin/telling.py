@@ -50,13 +50,13 @@ def closing(outcome: Outcome) -> str:
         parts.append(f"{counted(len(outcome.failures), 'plan')} could not be checked.")
     if outcome.lost:
         workers = counted(outcome.lost, "worker")
-        parts.append(f"Nothing is known of the frames of {workers} that crashed.")
+        parts.append(f"The frames of {workers} that crashed weren't checked.")
     return " ".join(parts)
 
 
 def _open_hint(judgements: Sequence[Judgement]) -> str:
     is_open = any(one.status is Status.OPEN for one in judgements)
-    return " (print(daft_lint.check(df)) tells what isn't known)" if is_open else ""
+    return " (print(daft_lint.check(df)) shows what isn't known)" if is_open else ""
 
 
 def _with_few_places(finding: Finding) -> Finding:

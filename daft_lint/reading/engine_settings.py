@@ -23,9 +23,9 @@ from daft_lint.syntax.source import SourceSyntaxError, parsed
 class Decided(Enum):
     """What a setting decides."""
 
-    MORSELS = "the rows of a morsel of a UDF without batch_size"
-    SCANS = "the partitions of files that are read"
-    SHUFFLES = "the partitions behind an aggregation"
+    MORSELS = "how many rows a morsel of a UDF without batch_size has"
+    SCANS = "how many partitions files are read into"
+    SHUFFLES = "how many partitions an aggregation makes"
 
 
 # The arguments of `daft.set_execution_config` and `daft.execution_config_ctx` (Daft 0.7.26,

@@ -42,7 +42,7 @@ def _finding(finding: Finding) -> Element:
 
 
 def _unfinished(path: str) -> Element:
-    case = case_in(path, "can be followed to the end")
+    case = case_in(path, "can be analysed completely")
     SubElement(case, "skipped", message=as_attribute(UNFINISHED), type="unfinished")
     return case
 

@@ -47,7 +47,8 @@ def question_lines(
     head = Text.assemble(("open", "bold cyan"), "  ")
     yield from hanging(head, f"{names}: {question.text}", "", style)
     answers, measures = (first.answers, first.measures) if with_answers else ((), ())
-    told = [f"tell it: {'; '.join(answers)}"] if answers else []
-    told += [f"measure it: {', or '.join(measures)}"] if measures else []
+    told = [f"add: {'; '.join(answers)}"] if answers else []
+    if measures:
+        told.append(f"{'or ' if told else ''}measure it: {', or '.join(measures)}")
     for line in (*question.conditions, *told):
         yield from hanging(Text(_INDENT), line, "", style)

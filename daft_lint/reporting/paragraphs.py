@@ -79,7 +79,10 @@ def _grounds(finding: Finding, style: Style) -> Iterator[tuple[str, str]]:
         yield from (("assuming", one) for one in assumed)
         yield "confidence", confidence.value
     elif assumed:
-        yield "confidence", f"{confidence.value}, under {counted(len(assumed), 'assumption')} (-v)"
+        yield (
+            "confidence",
+            f"{confidence.value}, with {counted(len(assumed), 'assumption')} (shown with -v)",
+        )
     elif confidence is not Confidence.CERTAIN:
         yield "confidence", confidence.value
 

@@ -39,8 +39,7 @@ class Question:
         """The question in one sentence, without a full stop."""
         if not self.first.missing:
             return self.first.result
-        facts = listed(self.first.missing)
-        return f"{facts} {'is' if len(self.first.missing) == 1 else 'are'} not known"
+        return f"daft-lint doesn't know {listed(self.first.missing)}"
 
     @property
     def conditions(self) -> tuple[str, ...]:

@@ -18,10 +18,10 @@ _PAGES = f"{HOME}/blob/main/docs/rules"
 _OWN_CODES = "DFT"
 # More files than these are counted.
 _MOST_NAMED = 3
-_TOO_MUCH_WORK = "took too much work to be followed to the end"
+_TOO_COMPLEX = "too complex to analyse completely"
 _SEE_OPEN = " (shown with -v or daft-lint pipelines)"
 _SEE_POSSIBLE = " (--min-confidence possible)"
-UNFINISHED = f"this file {_TOO_MUCH_WORK}: there may be more to find in it"
+UNFINISHED = f"this file is {_TOO_COMPLEX}: there may be more to find in it"
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
@@ -71,7 +71,10 @@ def summary(report: Report, *, shown: bool = False) -> str:
     if report.known:
         parts.append(f"{counted(report.known, 'finding')} in the baseline.")
     if report.gone:
-        parts.append(f"{counted(report.gone, 'finding')} of the baseline gone.")
+        parts.append(
+            f"{counted(report.gone, 'baseline finding')} no longer "
+            f"{'occurs' if report.gone == 1 else 'occur'}."
+        )
     parts += _files(report)
     return " ".join([*parts, *_fixable(report)])
 
@@ -126,7 +129,7 @@ def _files(report: Report) -> Iterator[str]:
 
 def unfinished(paths: Sequence[str]) -> str:
     """Names the files in which there may be more to find."""
-    return f"{named(paths)} {_TOO_MUCH_WORK}."
+    return f"{named(paths)}: {_TOO_COMPLEX}."
 
 
 def named(paths: Sequence[str]) -> str:

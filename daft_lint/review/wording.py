@@ -41,7 +41,7 @@ def busy(seen: ObservedUdf) -> str:
 def seen_of(udf: ReviewedUdf) -> str:
     """`5,200 rows on 2 of 2 workers (2,600 each), busy 97% of 7.5 s`."""
     if udf.seen is None:
-        return "the log tells nothing of workers"
+        return "the log says nothing about workers"
     return f"{rows_of_workers(udf.seen)}, busy {busy(udf.seen)}"
 
 

@@ -138,7 +138,7 @@ def chain_distribution(
         seed: The same seed draws the same runs.
 
     Returns:
-        None when too little is known of the cluster, when the pool gets no row, or when there are
+        None when too little is known of the cluster, when the pool gets no rows, or when there are
         too many tasks to follow. Of too many morsels several count as a larger one.
     """
     machine = None if _strays(chain, load) else machine_of_load(load)

@@ -96,15 +96,15 @@ def conditions_of_tasks(work: WorkPrediction) -> tuple[Condition, ...]:
 
 
 def sentence(condition: Condition) -> str:
-    """A condition in one sentence, as in `No actor idles from 256 rows on`, with a full stop."""
+    """A condition in one sentence, as in `No actor idles with 256 or more rows.`."""
     unit = condition.unit
     what = {
         Property.ACTORS_IDLE: _idling(condition.least_idle, unit),
         Property.NO_ACTOR_IDLES: f"No {unit.value} idles",
-        Property.WELL_USED: f"At least {percent(WELL_USED_FROM)} of the {unit.value} time is used",
+        Property.WELL_USED: f"Utilisation is at least {percent(WELL_USED_FROM)}",
     }[condition.holds]
     workers = condition.workers_at_most
-    given = "" if workers is None else f", on up to {_counted(workers, 'worker')}"
+    given = "" if workers is None else f", on up to {_counted(str(workers), 'worker')}"
     return f"{what} {_where(condition)}{given}."
 
 
@@ -113,56 +113,47 @@ def _idling(idle: int, unit: Unit) -> str:
 
 
 _PLACES = {
-    Factor.WORKERS: ("on a cluster of", "worker"),
+    Factor.WORKERS: ("on", "worker"),
     Factor.ROWS: ("with", "row"),
-    Factor.PARTITIONS: ("with", "partition with rows"),
-    Factor.CPUS: ("with", "CPU a worker"),
+    Factor.CPUS: ("with", "CPU per worker"),
     Factor.CONCURRENCY: ("with", "actor"),
 }
 
 
 def _where(condition: Condition) -> str:
-    number, until = condition.threshold, condition.until
-    bound = "" if until is None else f", up to {until:,}"
-    at_most_one = number == 1 and condition.comparison is Comparison.AT_MOST
-    if condition.factor is Factor.WORKERS and at_most_one:
-        return "on a single worker"
+    amount = _amount(condition)
+    if condition.factor is Factor.PARTITIONS:
+        return f"if {_counted(amount, 'partition')} {'has' if amount == '1' else 'have'} rows"
     if condition.factor is Factor.BATCH_SIZE:
-        words = {
-            Comparison.MORE_THAN: f"above {number:_}",
-            Comparison.FROM: f"of {number:_} or more",
-            Comparison.AT_MOST: f"of at most {number:_}",
-        }
-        return f"with a batch_size {words[condition.comparison]}{bound}"
+        return f"with a batch_size of {amount.replace(',', '_')}"
     if condition.factor is Factor.KEPT and condition.of is not None:
         return _keeping(condition, condition.of)
     lead, noun = _PLACES[condition.factor]
-    counted = _counted(number, noun)
-    words = {
-        Comparison.MORE_THAN: f"{lead} more than {counted}",
-        Comparison.FROM: f"from {counted} on",
-        Comparison.AT_MOST: f"{lead} at most {counted}",
-    }
-    return f"{words[condition.comparison]}{bound}"
+    return f"{lead} {_counted(amount, noun)}"
+
+
+def _amount(condition: Condition) -> str:
+    """`8 or more`, `9 to 16`, `8 or fewer`."""
+    number, until = condition.threshold, condition.until
+    if condition.comparison is Comparison.AT_MOST:
+        less = "less" if condition.factor is Factor.BATCH_SIZE else "fewer"
+        return "1" if number == 1 else f"{number:,} or {less}"
+    least = number + (condition.comparison is Comparison.MORE_THAN)
+    return f"{least:,} or more" if until is None else f"{least:,} to {until:,}"
 
 
 def _keeping(condition: Condition, rows: int) -> str:
-    """`if the filter keeps 1 row of 20 or more of each partition`."""
-    threshold = condition.threshold
+    """`if the filter keeps at least 1 in 20 rows of each partition`."""
     if condition.comparison is Comparison.FROM and condition.until is None:
-        return f"if the filter keeps 1 row of {rows // threshold:,} or more of each partition"
-    words = {
-        Comparison.MORE_THAN: f"more than {_counted(threshold, 'row')}",
-        Comparison.FROM: f"{_counted(threshold, 'row')} or more",
-        Comparison.AT_MOST: f"at most {_counted(threshold, 'row')}",
-    }
-    bound = "" if condition.until is None else f", up to {condition.until:,}"
-    return f"if the filter keeps {words[condition.comparison]}{bound}, evenly"
+        share = rows // condition.threshold
+        return f"if the filter keeps at least 1 in {share:,} rows of each partition"
+    kept = _counted(_amount(condition), "row")
+    return f"if the filter keeps {kept}, spread evenly over the partitions"
 
 
-def _counted(number: int, noun: str) -> str:
+def _counted(amount: str, noun: str) -> str:
     head, space, rest = noun.partition(" ")
-    return f"{number:,} {head}{'' if number == 1 else 's'}{space}{rest}"
+    return f"{amount} {head}{'' if amount == '1' else 's'}{space}{rest}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,16 +42,16 @@ from daft_lint.scheduling.partitioning import (
 from daft_lint.scheduling.sizes import filled_kinds, runs_of, sizes_of
 
 DISTINCT_KEYS = Origin(
-    OriginKind.ASSUMPTION, "the keys of a hash repartition are many and occur equally often"
+    OriginKind.ASSUMPTION, "a hash repartition has many keys, all about equally frequent"
 )
 EVEN_SOURCE = Origin(
     OriginKind.ASSUMPTION, "the rows of a source are spread evenly over its partitions"
 )
 EVEN_STEP = Origin(
-    OriginKind.ASSUMPTION, "the rows behind a step are spread evenly over its partitions"
+    OriginKind.ASSUMPTION, "the rows after a step are spread evenly over its partitions"
 )
 ONE_PIECE = Origin(
-    OriginKind.ASSUMPTION, "the rows that a task reads from a source arrive in one piece"
+    OriginKind.ASSUMPTION, "the rows that a task reads from a source arrive as one morsel (batch)"
 )
 ONE_ROW_GROUP = Origin(OriginKind.ASSUMPTION, "each Parquet file is one row group")
 RANDOM_SPREAD = Origin(OriginKind.ENGINE, "a random repartition spreads rows about evenly")

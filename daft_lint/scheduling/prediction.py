@@ -78,7 +78,7 @@ class WorkPrediction:
 
     `call` is the use of a UDF; of heavy expressions it is one of Daft's own, at the step. `unit`
     says what the `actors` are: of work without a pool they are the workers themselves, `idle` are
-    those that get no row, and `utilisation` is the share of their time in which they are at it.
+    those that get no rows, and `utilisation` is the share of their time in which they are at it.
     `source` is where the rows of its plan come from, which a join may put beside another one.
     `operator` is the step that calls it and `partitioning` what that step gets; `tasks` are those
     with rows. `batch_size` is the size morsels have, whoever set it. `workers`, and what follows

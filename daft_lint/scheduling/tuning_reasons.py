@@ -32,8 +32,8 @@ def _needed(tuned: TunedPool, before: Figures, after: Figures) -> str | None:
         was, now = (min(one.batch_size, one.largest) for one in (before, after))
         if was > limits.largest_batch >= now:
             return (
-                f"a morsel of {was:,} rows is more than the {limits.largest_batch:,} allowed; "
-                f"it now has {now:,}"
+                f"a morsel (batch) of {was:,} rows exceeds the {limits.largest_batch:,} allowed; "
+                f"now it has {now:,}"
             )
     if limits.worker_memory is None or limits.row_bytes is None:
         return None
@@ -42,8 +42,8 @@ def _needed(tuned: TunedPool, before: Figures, after: Figures) -> str | None:
         return None
     return (
         f"a worker that runs {_count(before.at_once, 'task')} of {before.largest:,} rows at once "
-        f"holds {size(was)}, and it has {size(limits.worker_memory)}; "
-        f"with {after.at_once:,} of {after.largest:,} rows it holds {size(now)}"
+        f"needs {size(was)}, but has {size(limits.worker_memory)}; with {after.at_once:,} of "
+        f"{after.largest:,} rows it needs {size(now)}"
     )
 
 
@@ -54,22 +54,22 @@ def _tasks(before: Trial, after: Trial, costs: Costs) -> str:
 def _trouble_with_tasks(trial: Trial, costs: Costs) -> str:
     figures = trial.figures
     tasks, workers = figures.tasks, figures.workers
-    stays = "stays on one worker" if tasks == 1 else "stay on one worker each"
+    stays = "runs on one worker" if tasks == 1 else "run on one worker each"
     if tasks < workers:
         get = "gets" if trial.idle == 1 else "get"
-        idle = f", and {_count(trial.idle, 'actor')} of {figures.actors:,} {get} no row"
+        idle = f", so {trial.idle:,} of {figures.actors:,} actors {get} no rows"
         text = f"{_count(tasks, 'task')} for {workers:,} workers {stays}"
         return text + idle if trial.idle else text
     driver = driver_seconds(tasks, costs)
     if driver > _DRIVER_SHARE * trial.seconds:
         return f"{tasks:,} tasks of {_size(figures)} rows cost the driver {duration(driver)}"
     if trial.idle:
-        idle = f"{_count(trial.idle, 'actor')} of {figures.actors:,} idle"
+        idle = f"{trial.idle:,} of {figures.actors:,} actors idle"
         return f"{_shared(figures)}, which leaves {idle}"
     if tasks % workers and tasks < 10 * workers:
         most, fewest = -(-tasks // workers), tasks // workers
-        split = f"{fewest:,} for some and {most:,} for others"
-        return f"{tasks:,} tasks for {workers:,} workers are {split}"
+        split = f"some get {fewest:,}, others {most:,}"
+        return f"{tasks:,} tasks for {workers:,} workers: {split}"
     return f"{_shared(figures)}, which keeps the actors {_share(trial)} busy"
 
 
@@ -82,22 +82,22 @@ def _shared(figures: Figures) -> str:
     tasks, workers = figures.tasks, figures.workers
     text = f"{_count(tasks, 'task')} of {_size(figures)} rows"
     if workers == 1:
-        return text
-    if tasks % workers == 0:
-        return f"{text} are {tasks // workers:,} for each of {workers:,} workers"
-    about = "about " if tasks >= workers else ""
-    share = f"{about}{max(1, round(tasks / workers)):,}"
-    return f"{text} are {share} for each of {workers:,} workers"
+        return f"the worker gets {text}"
+    share = f"{max(1, round(tasks / workers)):,}"
+    if tasks % workers:
+        share = f"{'about' if tasks >= workers else 'at most'} {share}"
+    return f"with {text}, each of the {workers:,} workers gets {share}"
 
 
 def _rounds(figures: Figures) -> str:
-    """How often a task goes round the actors of its worker."""
+    """How many batches a task has for the actors of its worker."""
     morsels = -(-figures.largest // figures.batch_size)
-    local = _count(figures.local, "local actor")
+    local = f"{_count(figures.local, 'actor')} on its worker"
     if morsels < figures.local:
-        return f"each has {_count(morsels, 'morsel')} for the {local}"
-    rounds = round(morsels / figures.local, 1 if morsels < 10 * figures.local else None)
-    return f"each holds {rounds:,g} {'round' if rounds == 1 else 'rounds'} of the {local}"
+        return f"a task is {_count(morsels, 'morsel')} (batches) for the {local}"
+    each = round(morsels / figures.local, 1 if morsels < 10 * figures.local else None)
+    who = f"each of the {local}" if figures.local > 1 else f"the {local}"
+    return f"a task has {each:,g} {'batch' if each == 1 else 'batches'} for {who}"
 
 
 def _morsels(before: Trial, after: Trial, costs: Costs) -> str:
@@ -110,17 +110,19 @@ def _morsels(before: Trial, after: Trial, costs: Costs) -> str:
         )
     largest = -(-was.largest // was.batch_size)
     finer = -(-now.largest // now.batch_size)
-    local = f"{now.local:,} local actors" if now.local > 1 else "its one local actor"
+    local = (
+        f"{now.local:,} actors on its worker" if now.local > 1 else "the one actor on its worker"
+    )
     return (
-        f"a task of {_size(was)} rows is {_count(largest, 'morsel')} for {local}, so that "
-        f"{_busy(before)}; in batches of {now.batch_size:,} it is {_count(finer, 'morsel')}"
+        f"a task of {_size(was)} rows is {_count(largest, 'morsel')} for {local}, so "
+        f"{_busy(before)}; in batches of {now.batch_size:,} rows it is {_count(finer, 'morsel')}"
     )
 
 
 def _busy(trial: Trial) -> str:
     if trial.idle:
         idles = "idles" if trial.idle == 1 else "idle"
-        return f"{_count(trial.idle, 'actor')} of {trial.figures.actors:,} {idles}"
+        return f"{trial.idle:,} of {trial.figures.actors:,} actors {idles}"
     return f"the actors are {_share(trial)} busy"
 
 
@@ -137,9 +139,9 @@ def _actors(tuned: TunedPool, before: Trial, after: Trial) -> str:
     if most is not None and was > most:
         return f"at most {_count(most, 'actor')} are allowed, not {was:,}"
     if now < was:
-        return f"{now:,} actors are {_even(now, tuned.workers)}, {was:,} are not"
+        return f"{now:,} actors are {_even(now, tuned.workers)}, {was:,} don't divide evenly"
     room = f"{workers} {has} room for {tuned.room:,} actors; " if tuned.room is not None else ""
-    return f"{room}{now:,} instead of {was:,} share the work of {after.figures.rows:,} rows"
+    return f"{room}{now:,} actors instead of {was:,} share the {after.figures.rows:,} rows"
 
 
 def _even(actors: int, workers: int) -> str:

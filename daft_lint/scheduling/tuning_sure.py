@@ -69,7 +69,7 @@ class _Sure:
             Tunable.BATCH_SIZE,
             self.numbers.batch_size,
             self.cap,
-            f"a morsel may have up to {now}, and no more than {self.cap:,} are allowed",
+            f"a morsel (batch) may have up to {now}, but at most {self.cap:,} are allowed",
             _forecast(self.pool, load),
         )
 
@@ -127,14 +127,14 @@ def _forecast(pool: WorkPrediction, load: Load) -> Forecast:
 def _reason(pool: WorkPrediction, tunable: Tunable, value: int, after: Forecast) -> str:
     workers = "the workers" if pool.workers is None else _counted(pool.workers, "worker")
     units = f"{pool.actors} {pool.unit.value if pool.actors.high == 1 else pool.unit.plural}"
-    idle = f"{pool.idle} of the {units} idle now, then {after.idle}"
+    idle = f"{pool.idle} of the {units} idle now, {after.idle}"
     if pool.unit is Unit.PROCESS and tunable is Tunable.INTO_BATCHES:
-        return f"{idle}, in pieces of {value:,} rows"
+        return f"{idle} with batches of {value:,} rows"
     if tunable is Tunable.PARTITIONS:
-        return f"{_counted(pool.tasks, 'task')} for {workers}: {idle}, with {value:,} tasks"
+        return f"{_counted(pool.tasks, 'task')} for {workers}: {idle} with {value:,} tasks"
     if tunable is Tunable.INTO_BATCHES:
-        return f"{_counted(pool.tasks, 'task')} for {workers}: {idle}, with tasks of {value:,} rows"
-    return f"a morsel has {pool.batch_size} rows: {idle}, with {value:,} rows"
+        return f"{_counted(pool.tasks, 'task')} for {workers}: {idle} with tasks of {value:,} rows"
+    return f"a morsel (batch) has {pool.batch_size} rows: {idle} with {value:,} rows"
 
 
 def _counted(number: Quantity, noun: str) -> str:

@@ -117,7 +117,7 @@ class Actions:
         edit = self._edit(one.edit for one in made)
         if edit is not None:
             yield CodeAction(
-                title=f"Silence {finding.code} {finding.name} here with a comment",
+                title=f"Suppress {finding.code} {finding.name} here with a comment",
                 kind=CodeActionKind.QuickFix,
                 diagnostics=diagnostics,
                 edit=edit,
@@ -127,7 +127,7 @@ class Actions:
         """The action that fixes all; it takes linting, so it is not made for a mere look."""
         if not any(chosen(one, SAFE) for one in self._inspection.findings):
             return
-        action = CodeAction(title="Fix all that daft-lint can fix safely", kind=FIX_ALL)
+        action = CodeAction(title="Apply all safe fixes of daft-lint", kind=FIX_ALL)
         if self._lazy:
             action.data = self._inspection.buffer.uri
             yield action

@@ -63,7 +63,7 @@ def diagnostics_of(
 def _hint(span: Span, question: Question, positions: Positions) -> Diagnostic:
     """A mark that editors hardly show: dots below the work, the question where one points at it."""
     answers = question.first.answers
-    told = [f"tell it: {'; '.join(answers)}"] if answers else []
+    told = [f"add: {'; '.join(answers)}"] if answers else []
     return Diagnostic(
         range=positions.range_of(span),
         message="\n".join([f"open: {question.text}", *question.conditions, *told]),

@@ -35,7 +35,7 @@ def next_message(stream: BinaryIO) -> bytes | None:
             break
         header = _HEADER.fullmatch(line)
         if header is None:
-            raise BrokenStreamError(f"{_shown(line)} is no header of a message")
+            raise BrokenStreamError(f"{_shown(line)} isn't a message header")
         if header["name"].lower() == b"content-length":
             length = _length(header["value"])
     else:
@@ -49,12 +49,12 @@ def next_message(stream: BinaryIO) -> bytes | None:
 def _length(value: bytes) -> int:
     value = value.strip()
     if not value.isdigit():
-        raise BrokenStreamError(f"{_shown(value)} is no Content-Length")
+        raise BrokenStreamError(f"{_shown(value)} isn't a Content-Length")
     # Python turns no number of thousands of digits into one.
     if len(value.lstrip(b"0")) > len(str(LONGEST_MESSAGE)) or int(value) > LONGEST_MESSAGE:
         raise BrokenStreamError(
-            f"a message of {_shown(value, quoted=False)} bytes is too long: "
-            f"{LONGEST_MESSAGE:,} are read"
+            f"a message of {_shown(value, quoted=False)} bytes is too long: the limit is "
+            f"{LONGEST_MESSAGE:,}"
         )
     return int(value)
 

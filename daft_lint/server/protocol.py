@@ -56,7 +56,7 @@ class Protocol(LanguageServerProtocol):
             self._refuse(None, JsonRpcParseError.of(error))
             return
         if not _is_message(message):
-            self._refuse(None, JsonRpcInvalidRequest("no message of JSON-RPC 2.0"))
+            self._refuse(None, JsonRpcInvalidRequest("not a JSON-RPC 2.0 message"))
         elif "method" not in message:
             with suppress(JsonRpcException):
                 self.handle_message(self.structure_message(message))
@@ -116,7 +116,7 @@ def _exact(value: Any, kind: type) -> Any:
         # JSON has one kind of numbers.
         return int(value)
     if type(value) is not kind:
-        raise TypeError(f"{value!r} is no {kind.__name__}")
+        raise TypeError(f"{value!r} isn't a {kind.__name__}")
     return value
 
 
@@ -129,7 +129,7 @@ def _exact_list(converter: Converter, kind: Any) -> Callable[[Any, Any], tuple[A
 
     def structured(value: Any, _: Any) -> tuple[Any, ...]:
         if not isinstance(value, list):
-            raise TypeError(f"{value!r} is no list")
+            raise TypeError(f"{value!r} isn't a list")
         return tuple(converter.structure(one, of) for one in value)
 
     return structured

@@ -16,7 +16,7 @@ class ValueKind(Enum):
     SELECTORS = "list of rule codes, code prefixes or rule names"
     PATTERNS = "list of path patterns, written as in .gitignore"
     SELECTORS_BY_PATTERN = "table from a path pattern to a list of rules"
-    CHOICE = "one of some words"
+    CHOICE = "one of a few words"
     VERSION = "version of the Daft 0.6 or 0.7 line"
     FLAG = "true or false"
     TEXT = "string"
@@ -25,7 +25,7 @@ class ValueKind(Enum):
     AMOUNTS = "table from a name to a number above 0"
     FILE = "path of a file, relative to the folder of this one"
     FOLDER = "path of a folder, relative to the folder of this file"
-    MODULES = "list of modules, looked for from the folder of this file"
+    MODULES = "list of modules, looked up from the folder of this file"
     SPECIFIER = "version specifier of Python packages"
     FUNCTION = "dotted name of a function"
     ARGUMENT = "name of an argument, its position counted from 0, or a list of these"
@@ -78,20 +78,20 @@ KEYS: tuple[Key, ...] = (
         "extend",
         ValueKind.FILE,
         None,
-        "A file of settings that these stand on top of, such as `../base.toml`.",
+        "A settings file that these settings extend, such as `../base.toml`.",
     ),
     Key(
         "required-version",
         ValueKind.SPECIFIER,
         None,
-        "The versions of daft-lint that these settings are for, such as `>=0.1,<1`. Any other one "
-        "stops with exit code 2.",
+        "The versions of daft-lint that these settings are for, such as `>=0.1,<1`. Any other "
+        "version stops with exit code 2.",
     ),
     Key(
         "output-format",
         ValueKind.CHOICE,
         "full",
-        "How `check` and `live` write findings.",
+        "The output format of `check` and `live`.",
         choices=("full", "concise", "json", "github", "gitlab", "sarif", "junit"),
     ),
     Key("select", ValueKind.SELECTORS, ("DFT",), "The rules to run."),
@@ -99,86 +99,90 @@ KEYS: tuple[Key, ...] = (
         "ignore",
         ValueKind.SELECTORS,
         (),
-        "The rules not to run. Of two selectors that fit a rule, the longer one decides.",
+        "The rules to skip. If two selectors match a rule, the longer one wins.",
     ),
-    Key("extend-select", ValueKind.SELECTORS, (), "Rules to run besides those of `select`."),
+    Key("extend-select", ValueKind.SELECTORS, (), "Rules to run in addition to those of `select`."),
     Key(
         "extend-rules",
         ValueKind.MODULES,
         (),
-        "Modules with rules of your own, such as `lint_rules.no_show`. They run too, unless "
-        "`select` stands beside it and names none of them.",
+        "Modules with your own rules, such as `lint_rules.no_show`. They run too, unless the "
+        "same settings have a `select` that names none of them.",
     ),
     Key(
         "include",
         ValueKind.PATTERNS,
         ("*.py",),
-        "The files to look for in folders: add `*.ipynb` for notebooks, `*.md` for the Python in "
-        "Markdown. A file that is named on the command line is read anyway.",
+        "The files to lint in folders: add `*.ipynb` for notebooks, `*.md` for the Python in "
+        "Markdown. Files named on the command line are always read.",
     ),
-    Key("extend-include", ValueKind.PATTERNS, (), "More to look for besides `include`."),
+    Key("extend-include", ValueKind.PATTERNS, (), "More patterns, in addition to `include`."),
     Key(
         "exclude",
         ValueKind.PATTERNS,
         (),
-        "Files and folders to leave out, relative to the folder of the file.",
+        "Files and folders to skip, relative to the folder of the settings file.",
     ),
-    Key("extend-exclude", ValueKind.PATTERNS, (), "More to leave out besides `exclude`."),
+    Key(
+        "extend-exclude",
+        ValueKind.PATTERNS,
+        (),
+        "More files and folders to skip, in addition to `exclude`.",
+    ),
     Key(
         "force-exclude",
         ValueKind.FLAG,
         False,
-        "Leave excluded files out even where they are named on the command line.",
+        "Skip excluded files even when they are named on the command line.",
     ),
     Key(
         "runner",
         ValueKind.CHOICE,
         "auto",
-        "The Daft runner where the code chooses none. `auto` looks for signs of Ray, "
-        "else judges what holds on any runner.",
+        "The Daft runner, where the code chooses none. `auto` looks for signs of Ray; without "
+        "any, it reports only what holds on every runner.",
         choices=("auto", "ray", "native"),
     ),
     Key(
         "daft-version",
         ValueKind.VERSION,
         "0.7",
-        "The Daft that runs the pipelines: a line such as `0.7`, or a release such as `0.7.26`. If "
-        "it isn't given, the project's lock file or requirements tell it, where they do.",
+        "The Daft that runs the pipelines: a line such as `0.7`, or a release such as `0.7.26`. "
+        "If it isn't set, it is read from the project's lock file or requirements.",
     ),
     Key(
         "min-confidence",
         ValueKind.CHOICE,
         "likely",
-        "The least confidence that is reported.",
+        "The lowest confidence to report.",
         choices=("certain", "likely", "possible"),
     ),
     Key(
         "min-severity",
         ValueKind.CHOICE,
         "info",
-        "The least severity that is reported.",
+        "The lowest severity to report.",
         choices=("info", "warning", "error"),
     ),
     Key(
         "fail-on",
         ValueKind.CHOICE,
         "info",
-        "The least severity that makes a check exit with 1; `open`: work that could not be judged "
-        "does too.",
+        "The lowest severity that makes a check exit with 1; with `open`, work that couldn't be "
+        "judged does too.",
         choices=("open", "info", "warning", "error"),
     ),
     Key(
         "baseline",
         ValueKind.FILE,
         None,
-        "The findings that are known already, as `--write-baseline` wrote them.",
+        "The baseline file of known findings, written by `--write-baseline`.",
     ),
     Key(
         "cache-dir",
         ValueKind.FOLDER,
         None,
-        "Where results are kept for later runs; `.daft-lint_cache` in the folder of the project "
-        "if it isn't given.",
+        "The cache folder. Default: `.daft-lint_cache` in the project's folder.",
     ),
     Key(
         "redact-paths",
@@ -190,47 +194,47 @@ KEYS: tuple[Key, ...] = (
         "extend-safe-fixes",
         ValueKind.SELECTORS,
         (),
-        "Rules whose unsafe fixes you trust: `--fix` makes them too.",
+        "Rules whose unsafe fixes you trust: `--fix` applies them too.",
     ),
     Key(
         "extend-unsafe-fixes",
         ValueKind.SELECTORS,
         (),
-        "Rules whose safe fixes you don't trust: only `--unsafe-fixes` makes them. Of two "
-        "selectors that fit a rule, the longer one decides.",
+        "Rules whose safe fixes you don't trust: only `--unsafe-fixes` applies them. If two "
+        "selectors match a rule, the longer one wins.",
     ),
     Key(
         "cluster-file",
         ValueKind.FILE,
         None,
         "A configuration of Ray's cluster launcher, or a KubeRay manifest, that describes the "
-        "cluster. It takes the place of the figures in `cluster`.",
+        "cluster. It replaces the numbers in `cluster`.",
     ),
     Key(
         "cluster.workers",
         ValueKind.COUNT,
         None,
-        "Ray nodes with CPUs, the head node too if it has any.",
+        "The number of workers: Ray nodes with CPUs, including the head node if it has any.",
         minimum=1,
     ),
-    Key("cluster.cpus-per-worker", ValueKind.COUNT, None, "CPUs of each worker.", minimum=1),
+    Key("cluster.cpus-per-worker", ValueKind.COUNT, None, "CPUs per worker.", minimum=1),
     Key(
         "cluster.gpus-per-worker",
         ValueKind.COUNT,
         None,
-        "GPUs of each worker. 0 says that there are none.",
+        "GPUs per worker; 0 if there are none.",
     ),
     Key(
         "cluster.cost-per-worker-hour",
         ValueKind.AMOUNT,
         None,
-        "What a worker costs an hour, in the currency that you count in.",
+        "The cost of a worker per hour, in your currency.",
     ),
     Key(
         "cluster.worker-groups.workers",
         ValueKind.COUNT,
         None,
-        "Workers of one kind, where they differ. `cluster.workers` is their sum.",
+        "The number of workers of this kind, if workers differ. `cluster.workers` is the sum.",
         minimum=1,
         required=True,
     ),
@@ -238,20 +242,20 @@ KEYS: tuple[Key, ...] = (
         "cluster.worker-groups.cpus-per-worker",
         ValueKind.COUNT,
         None,
-        "CPUs of each of these; if it isn't given, those of `cluster`.",
+        "CPUs of each of these workers. Default: those of `cluster`.",
         minimum=1,
     ),
     Key(
         "cluster.worker-groups.gpus-per-worker",
         ValueKind.COUNT,
         None,
-        "GPUs of each of these; if it isn't given, those of `cluster`, else none.",
+        "GPUs of each of these workers. Default: those of `cluster`, or none.",
     ),
     Key(
         "cluster.worker-groups.resources",
         ValueKind.AMOUNTS,
         None,
-        "Custom resources of Ray that each of these has, such as `{ cpu_node = 1 }`.",
+        "Custom Ray resources of each of these workers, such as `{ cpu_node = 1 }`.",
     ),
     Key(
         "sources.match",
@@ -260,35 +264,35 @@ KEYS: tuple[Key, ...] = (
         "The path of a source, or a glob: `*` stays within a folder, `**` does not.",
         required=True,
     ),
-    Key("sources.rows", ValueKind.COUNT, None, "Rows of that source."),
-    Key("sources.partitions", ValueKind.COUNT, None, "Partitions of that source.", minimum=1),
+    Key("sources.rows", ValueKind.COUNT, None, "Rows of the source."),
+    Key("sources.partitions", ValueKind.COUNT, None, "Partitions of the source.", minimum=1),
     Key(
         "udf-wrappers.name",
         ValueKind.FUNCTION,
         None,
-        "The function that makes UDFs, by the name that it is imported by. Without a module it is "
-        "every function of that name.",
+        "The function that makes UDFs, by its import name. Without a module, it means every "
+        "function of that name.",
         required=True,
     ),
     Key(
         "udf-wrappers.batch-size",
         ValueKind.ARGUMENT,
         None,
-        "Which argument is the rows of a batch.",
+        "The argument with the rows of a batch.",
     ),
     Key(
         "udf-wrappers.concurrency",
         ValueKind.ARGUMENT,
         None,
-        "Which argument is the number of actors.",
+        "The argument with the number of actors.",
     ),
-    Key("udf-wrappers.cpus", ValueKind.ARGUMENT, None, "Which argument is the CPUs of an actor."),
-    Key("udf-wrappers.gpus", ValueKind.ARGUMENT, None, "Which argument is the GPUs of an actor."),
+    Key("udf-wrappers.cpus", ValueKind.ARGUMENT, None, "The argument with the CPUs of an actor."),
+    Key("udf-wrappers.gpus", ValueKind.ARGUMENT, None, "The argument with the GPUs of an actor."),
     Key(
         "per-file-ignores",
         ValueKind.SELECTORS_BY_PATTERN,
         None,
-        "Rules not to report in the files that a pattern fits.",
+        "Rules not to report in files that match a pattern.",
     ),
 )
 

@@ -121,7 +121,7 @@ class Layer:
         if found is None or entry is None or entry.place.file is None:
             return found
         if not real_path(found).is_relative_to(real_path(entry.place.file.parent)):
-            problem = "leads out of the project; name a folder in it, or use --cache-dir"
+            problem = "is outside the project; name a folder inside it, or use --cache-dir"
             raise entry.place.error(problem)
         return found
 
@@ -215,7 +215,7 @@ def _include(older: tuple[str, ...], layer: Layer) -> tuple[str, ...]:
     """The patterns of the files to look for; some file must be able to fit one."""
     include = _patterns(older, layer, "include")
     if "include" in layer.entries and all(pattern.startswith("!") for pattern in include):
-        problem = "fits no file; name a pattern such as `*.py`, or leave it out"
+        problem = "matches no file; use a pattern such as `*.py`, or remove it"
         raise layer.entries["include"].place.error(problem)
     return include
 

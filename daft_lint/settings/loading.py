@@ -163,10 +163,10 @@ def _extended_by(table: Table, seen: Sequence[Path]) -> Path | None:
     named = values.text(table.values[_EXTEND], place)
     base = table.file.parent / named
     if not is_file(base):
-        raise place.error(f"{toml_string(named)} is no file; it is looked for from this folder")
+        raise place.error(f"{toml_string(named)} isn't a file; it is looked up from this folder")
     real, short = real_path(base), normal_path(base)
     if real in seen:
-        raise place.error(f"{toml_string(named)} leads in a circle: it extends this file")
+        raise place.error(f"{toml_string(named)} extends this file in a circle")
     return short if real_path(short) == real else base
 
 
@@ -261,7 +261,7 @@ def _reject_figures_beside_a_file(entries: Mapping[str, Entry]) -> None:
     file = entries.get("cluster-file")
     for name in CLUSTER_FIGURES:
         if file is not None and name in entries:
-            problem = f"{file.place.name} tells it too; keep one of the two"
+            problem = f"{file.place.name} sets it too; keep one of the two"
             raise entries[name].place.error(problem)
 
 
@@ -277,11 +277,11 @@ def _sources(table: Table) -> tuple[SourceFact, ...]:
 def _source(source: Table) -> SourceFact:
     reject_unknown_keys(source, "sources")
     if "match" not in source.values:
-        raise source.place().error("has no `match`; add the path or glob that it speaks of")
+        raise source.place().error("has no `match`; add the path or glob of the source")
     match = values.text(source.values["match"], source.place("match"))
     fact = SourceFact(match, _figure(source, "rows"), _figure(source, "partitions"))
     if fact.rows is None and fact.partitions is None:
-        raise source.place().error("says nothing of its source; add `rows` or `partitions`")
+        raise source.place().error("says nothing about its source; add `rows` or `partitions`")
     return fact
 
 

@@ -88,12 +88,12 @@ def added_to(text: str, table: str, file: Path) -> str:
 def _version(requirement: Requirement | None) -> Iterator[str]:
     yield "# The Daft that runs the pipelines."
     if requirement is None:
-        yield "# No lock file or requirement tells it: the newest of 0.7 is assumed."
+        yield "# No lock file or requirement sets it: the newest 0.7 release is assumed."
         yield f'# daft-version = "{key_named("daft-version").default}"'
         return
     span = requirement.place.span
     line = f", line {span.line}" if span else ""
-    yield f"# It is read from {requirement.place.text}{line}; a version here would win."
+    yield f"# It is read from {requirement.place.text}{line}; a version here would override it."
     yield f'# daft-version = "{".".join(map(str, nearest_known(requirement.version)))}"'
 
 
@@ -104,7 +104,7 @@ def _runner() -> Iterator[str]:
 
 def _cluster_file(files: Sequence[tuple[str, str]]) -> Iterator[str]:
     if len(files) > 1:
-        yield "# Each of these files describes a cluster: keep the one that runs the pipelines."
+        yield "# Each of these files describes a cluster: keep the one that runs your pipelines."
     for name, told in files:
         yield f"# A cluster: {told}."
         yield f"{'# ' if len(files) > 1 else ''}cluster-file = {toml_string(name)}"
@@ -120,7 +120,7 @@ def _cluster(figures: Mapping[str, int | None]) -> list[str]:
 def _sources(sources: Sequence[ProposedSource]) -> Iterator[list[str]]:
     if sources:
         yield [
-            "# What no code tells of the sources that it reads:",
+            "# What the code doesn't say about its sources:",
             *(f"# {name.partition('.')[2]}: {key_named(name).explained}" for name in _OF_SOURCES),
         ]
     for one in sources:

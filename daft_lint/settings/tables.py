@@ -169,7 +169,7 @@ def _tools(document: Mapping[str, object], text: str, file: Path) -> dict[str, o
         from daft_lint.settings.positions import positions
 
         table = Table(file, (_TOOL,), tools, positions(text, str(file)))
-        raise table.place(_MISSPELT).error(f"unknown table; the table is called `{SECTION}`")
+        raise table.place(_MISSPELT).error(f"unknown table; use `{SECTION}`")
     return tools
 
 

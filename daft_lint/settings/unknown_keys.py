@@ -30,5 +30,5 @@ def _advice(key: str, allowed: tuple[str, ...], table: Table) -> str:
     if close := nearest(key, elsewhere):
         return f"did you mean `{table.called(elsewhere[close].name)}`?"
     if key == SECTION.partition(".")[0]:
-        return f"keys stand at the top here, without `{SECTION}`"
-    return "the keys here are " + ", ".join(f"`{known}`" for known in allowed)
+        return f"in this file, keys are at the top level, without `{SECTION}`"
+    return "known keys are " + ", ".join(f"`{known}`" for known in allowed)

@@ -32,7 +32,7 @@ def selectors(value: object, place: Place, known_rules: Mapping[str, str]) -> tu
     for selector in chosen:
         if not is_known(selector, known_rules):
             hint = _instead_of(selector, place, known_rules)
-            raise place.error(f"no rule is called {shown(selector)}; {hint}")
+            raise place.error(f"there is no rule {shown(selector)}; {hint}")
     return chosen
 
 
@@ -41,8 +41,8 @@ def _instead_of(selector: str, place: Place, known_rules: Mapping[str, str]) -> 
     several = _BETWEEN.split(selector.strip())
     if len(several) > 1 and all(is_known(one, known_rules) for one in several):
         if place.file is None:
-            return f"part them by commas: {','.join(several)}"
-        return f"write each on its own: {', '.join(map(toml_string, several))}"
+            return f"separate them with commas: {','.join(several)}"
+        return f"write each as its own string: {', '.join(map(toml_string, several))}"
     close = "DFT" if selector == _ALL else nearest_selector(selector, known_rules)
     return f"did you mean {toml_string(close)}?" if close else "`daft-lint rule --all` lists them"
 
@@ -59,7 +59,7 @@ def _module(name: str, place: Place) -> str:
         return name
     dotted = ".".join(re.findall(r"\w+", name.removesuffix(".py")))
     hint = f"; did you mean {toml_string(dotted)}?" if dotted.isascii() and dotted else ""
-    raise place.error(f"{shown(name)} is no dotted name of a module{hint}")
+    raise place.error(f"{shown(name)} isn't the dotted name of a module{hint}")
 
 
 def patterns(value: object, place: Place) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ def patterns(value: object, place: Place) -> tuple[str, ...]:
     chosen = _strings(value, place)
     for pattern in chosen:
         if not is_pattern(pattern):
-            raise place.error(f"{shown(pattern)} is not a path pattern that .gitignore could hold")
+            raise place.error(f"{shown(pattern)} isn't a valid .gitignore pattern")
     return chosen
 
 
@@ -75,7 +75,7 @@ def lone_pattern(pattern: str, place: Place) -> str:
     """A path pattern that means something on its own, as `!kept.py` does not."""
     (checked,) = patterns([pattern], place)
     if checked.startswith("!"):
-        raise place.error("a pattern that begins with `!` fits no file here")
+        raise place.error("a pattern that begins with `!` matches no file here")
     return checked
 
 
@@ -106,8 +106,8 @@ def own_version(value: object, place: Place) -> str:
         problem = f'expected a version specifier such as ">=0.1,<1", got {shown(value)}'
         raise place.error(problem) from None
     if not specifiers.contains(__version__, prereleases=True):
-        problem = f"this is daft-lint {__version__}, but {shown(value)} is asked for"
-        raise place.error(f"{problem}; install one that fits")
+        problem = f"this is daft-lint {__version__}, but the settings require {shown(value)}"
+        raise place.error(f"{problem}; install a matching version")
     return asked
 
 
@@ -158,7 +158,7 @@ def dotted_name(value: object, place: Place) -> str:
     name = text(value, place)
     if all(part.isidentifier() and not iskeyword(part) for part in name.split(".")):
         return name
-    raise place.error(f"{shown(name)} is no dotted name of a function, such as `acme.udf`")
+    raise place.error(f"{shown(name)} isn't the dotted name of a function, such as `acme.udf`")
 
 
 def argument(value: object, place: Place) -> Parameter:
@@ -174,7 +174,9 @@ def _keyword_or_position(value: object, place: Place) -> str | int:
         return value
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_ARGUMENTS:
         return value
-    problem = f"expected the name of an argument or its position from 0 on, got {shown(value)}"
+    problem = (
+        f"expected the name of an argument or its position, counted from 0, got {shown(value)}"
+    )
     raise place.error(problem)
 
 

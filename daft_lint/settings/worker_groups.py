@@ -26,7 +26,7 @@ def reject_counts_beside_groups(table: Table, entries: Mapping[str, Entry]) -> N
     """
     for name in ("cluster-file", "cluster.workers"):
         if name in entries and _GROUPS in table.values:
-            problem = f"{entries[name].place.name} tells the workers too; keep one of the two"
+            problem = f"{entries[name].place.name} sets the workers too; keep one of the two"
             raise table.place(_GROUPS).error(problem)
 
 

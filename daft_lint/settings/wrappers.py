@@ -30,7 +30,7 @@ def read_wrappers(section: Table) -> tuple[UdfWrapper, ...]:
 def _wrapper(table: Table) -> UdfWrapper:
     reject_unknown_keys(table, _TABLE)
     if "name" not in table.values:
-        raise table.place().error("has no `name`; add that of the function, such as `acme.udf`")
+        raise table.place().error("has no `name`; add the function's name, such as `acme.udf`")
     name = values.dotted_name(table.values["name"], table.place("name"))
     told: dict[str, Parameter] = {
         key: values.argument(table.values[key], table.place(key))
@@ -38,7 +38,9 @@ def _wrapper(table: Table) -> UdfWrapper:
         if key in table.values
     }
     if not told:
-        problem = "says nothing of its arguments; add `batch-size`, `concurrency`, `cpus` or `gpus`"
+        problem = (
+            "says nothing about its arguments; add `batch-size`, `concurrency`, `cpus` or `gpus`"
+        )
         raise table.place().error(problem)
     _reject_in_two(table, told)
     return UdfWrapper(

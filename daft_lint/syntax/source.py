@@ -188,10 +188,10 @@ def check_length(text: str) -> None:
     """
     # Most have fewer characters than that.
     if len(text) > _MOST_TOKENS and next(islice(lexed(text), _MOST_TOKENS, None), None):
-        message = f"more than {_MOST_TOKENS:,} words and signs, too many to be read"
+        message = f"more than {_MOST_TOKENS:,} tokens, which is too many to read"
         raise SourceSyntaxError(message, 1, 1)
 
 
 def too_deep() -> SourceSyntaxError:
     """The error for code that nests deeper than can be read."""
-    return SourceSyntaxError("too deeply nested to be read", 1, 1, too_deep=True)
+    return SourceSyntaxError("nested too deeply to be read", 1, 1, too_deep=True)

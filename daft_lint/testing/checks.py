@@ -55,7 +55,7 @@ def check_silent(case: RuleCase) -> None:
     """
     __tracebackhide__ = True
     if _is_marked(case):
-        message = "`# expect` marks a line, and the rule should keep silent"
+        message = "`# expect` marks a line, but the rule should stay silent"
         raise AssertionError(f"{_title(case)}: {message}")
     _check(case)
 
@@ -78,7 +78,7 @@ def check_alone(case: RuleCase) -> None:
     codes = {one.code for _, one in others}
     if codes == case.also:
         return
-    lines = [f"{_title(case)}: other rules find something else than `# also` says"]
+    lines = [f"{_title(case)}: other rules find something other than `# also` says"]
     lines += [f"  {_told(program, one)}" for program, one in others if one.code not in case.also]
     lines += [f"  {code}: expected, found nothing" for code in sorted(case.also - codes)]
     raise AssertionError("\n".join(lines))
@@ -138,7 +138,7 @@ def _of_rule(case: RuleCase, settings: Settings) -> _Found:
         for one in findings:
             if one.code in _UNREADABLE and one.code not in {case.rule.code, *case.also}:
                 problem = f"{program.place(one.span.line)}: {one.message}"
-                message = f"the program can't be read as meant: {problem}"
+                message = f"the program can't be read as intended: {problem}"
                 raise AssertionError(f"{_title(case)}: {message}")
     return [
         (program, tuple(one for one in findings if one.code == case.rule.code))
@@ -189,8 +189,9 @@ def _hidden(case: RuleCase, found: _Found) -> Iterator[str]:
         for one in findings:
             if one.span.line in missing[program]:
                 yield (
-                    f"  {program.place(one.span.line)} is found, but only as {one.severity.value}, "
-                    f"{one.confidence.value}: give the case settings that report it"
+                    f"  {program.place(one.span.line)} is found, but only as "
+                    f"{one.severity.value}, {one.confidence.value}: add settings to the case "
+                    "that report it"
                 )
 
 

@@ -114,10 +114,10 @@ def read_case_document(path: Path) -> CaseDocument:
     if not title.startswith("# "):
         raise CaseDocumentError(f"{path}:1: start with a title, such as `# no-csv`")
     if not sections:
-        raise CaseDocumentError(f"{path}: there is no case; start each by a heading with `## `")
+        raise CaseDocumentError(f"{path}: there is no case; start each with a `## ` heading")
     for file in first.files:
         if file.path != SETTINGS:
-            message = "above the first `## ` only settings may stand, in a ```toml block"
+            message = "above the first `## `, only settings are allowed, in a ```toml block"
             raise CaseDocumentError(f"{path}:{file.line}: {message}")
     cases = [_case(path, section, first.files) for section in sections]
     _reject_same_names(cases)
@@ -149,7 +149,7 @@ def _block(
             break
         own.append(f"{text}\n")
     else:
-        raise CaseDocumentError(f"{path}:{line}: end this block by {fence['fence']}")
+        raise CaseDocumentError(f"{path}:{line}: end this block with {fence['fence']}")
     title = _TITLE.search(fence["rest"])
     name = title[1] if title is not None else _UNTITLED.get(fence["language"].lower())
     if name is None:
@@ -178,5 +178,5 @@ def _reject_same_names(cases: list[DocumentedCase]) -> None:
     for case in cases:
         before = lines.setdefault(case.name, case.line)
         if before != case.line:
-            message = f"line {before} has the same heading; give each case its own"
+            message = f"line {before} has the same heading; give each case its own heading"
             raise CaseDocumentError(f"{case.document}:{case.line}: {case.heading}: {message}")

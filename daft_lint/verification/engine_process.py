@@ -116,7 +116,7 @@ class EngineProcess:
         try:
             parts.connection.send(request)
             if not parts.connection.poll(timeout):
-                raise EngineTimeoutError(f"no end within {timeout:,.0f} s")
+                raise EngineTimeoutError(f"did not finish within {timeout:,.0f} s")
             answer: Answer = parts.connection.recv()
         except (EOFError, OSError):
             raise EngineGoneError(self._end()) from None
@@ -129,7 +129,7 @@ class EngineProcess:
     def last_words(self) -> str:
         """The last line that the engine, Daft and Ray wrote."""
         lines = self.log().splitlines()
-        return lines[-1].strip() if lines else "it wrote nothing"
+        return lines[-1].strip() if lines else "it wrote no output"
 
     def log(self) -> str:
         """All that the engine, Daft and Ray wrote."""
@@ -184,7 +184,7 @@ def _temporary_folder() -> Path:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), place)
         return Path(tempfile.mkdtemp(prefix="dl-", dir=place))
     except OSError as error:
-        raise EngineError(f"no temporary folder can be made: {error}") from None
+        raise EngineError(f"can't create a temporary folder: {error}") from None
 
 
 def _start(python: str, folder: Path, handed: Sequence[int]) -> _Parts:

@@ -80,5 +80,5 @@ def outcomes(shape: Shape, daft_version: tuple[int, ...], costs: Costs) -> Distr
     else:
         found = chain_distribution(chain, pool.call, load, costs)
     if found is None:
-        raise NotReplayableError("too little of the replay's tasks is known to expect anything")
+        raise NotReplayableError("too little is known about the replay's tasks to predict anything")
     return found

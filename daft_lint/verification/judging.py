@@ -62,9 +62,9 @@ def _observed(measured: Measurement) -> str:
     if measured.expected.idle_low:
         idle = [trial.idle for trial in trials]
         if not max(idle):
-            return f"no {unit.value} stayed without a row {each}"
+            return f"every {unit.value} got rows {each}"
         return (
-            f"{_range(min(idle), max(idle))} of {trials[0].asked} {unit.plural} got no row {each}"
+            f"{_range(min(idle), max(idle))} of {trials[0].asked} {unit.plural} got no rows {each}"
         )
     lost = [1 - trial.utilisation for trial in trials]
     return f"{percent(min(lost), max(lost))} of the {unit.value} time was lost {each}"
@@ -76,7 +76,7 @@ def _expected(measured: Measurement) -> str:
         return f"{_least_call(expected.call, measured.shape):,} rows or more in one call"
     if expected.idle_low:
         idle = _range(expected.idle_low, expected.idle_high)
-        return f"{idle} of {measured.trials[0].asked} {unit.plural} without a row"
+        return f"{idle} of {measured.trials[0].asked} {unit.plural} with no rows"
     return f"{percent(1 - expected.utilisation)} of the {unit.value} time lost"
 
 

@@ -98,7 +98,7 @@ def run_program(
         notes = (*cluster.notes, *(note for run in runs for note in run.notes))
         notes = tuple(dict.fromkeys(notes))
     else:
-        notes = (f"{target} did not run: nothing about actors on Ray was found in what was linted",)
+        notes = (f"{target} was not run: no finding is about actors on Ray",)
     judge = Judge(runs, options, live.limit_rows, notes)
     verifications = tuple(judge.verification(finding) for finding in findings)
     for verification in verifications:

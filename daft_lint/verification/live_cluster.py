@@ -44,28 +44,28 @@ def live_cluster(
     workers = _known([one.cluster.workers for one in pipelines])
     if not workers:
         raise LiveError(
-            "the number of workers isn't known: give --workers, --address, or workers in "
+            "the number of workers isn't known: set --workers, --address, or workers in "
             "[tool.daft-lint.cluster]"
         )
     most = max(1, *workers)
     if most > limits.most_workers:
         raise LiveError(
-            f"{most:,} workers are more than the {limits.most_workers} that one machine gets: "
-            "give a smaller --workers, or --address"
+            f"{most:,} workers are more than the {limits.most_workers} that one machine can run: "
+            "set a smaller --workers, or --address"
         )
     notes = []
     if len(set(workers)) > 1:
         counts = ", ".join(str(count) for count in sorted(set(workers)))
-        notes.append(f"pipelines name clusters of {counts} workers: the program got {most}")
+        notes.append(f"pipelines expect clusters of {counts} workers: the program ran on {most}")
     cpus = _known([one.cluster.cpus_per_worker for one in pipelines])
     if not cpus:
         cpus = [_FEWEST_CPUS, *(_cpus(one, most) for one in pipelines)]
-        notes.append(f"CPUs per worker aren't given: {max(cpus)}, enough for every actor")
+        notes.append(f"CPUs per worker aren't set: using {max(cpus)}, enough for every actor")
     gpus = _known([one.cluster.gpus_per_worker for one in pipelines])
     if not gpus:
         gpus = [0, *(_gpus(one) for one in pipelines)]
         if max(gpus):
-            notes.append("GPUs per worker aren't given: enough for every actor")
+            notes.append("GPUs per worker aren't set: using enough for every actor")
     size = ClusterSize(most, max(cpus), max(gpus))
     return LiveCluster(_with_resources(size, pipelines), tuple(notes))
 

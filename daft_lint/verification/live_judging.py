@@ -67,13 +67,13 @@ class Judge:
             raise UntoldError(why_untold(finding))
         if finding.claim is not Claim.LOSS:
             raise UntoldError(
-                f"a run of your own program doesn't watch what {finding.code} says: replay it, "
-                "without --run"
+                f"a run of your own program can't check {finding.code}: replay it, without --run"
             )
         unit = unit_of(finding)
         if unit is not Unit.ACTOR:
             raise UntoldError(
-                f"a run of your own program watches the actors of pools on Ray, not {unit.plural}"
+                "a run of your own program can only watch the actors of pools on Ray, not "
+                f"{unit.plural}"
             )
         pipeline, call = self._here(finding.pipeline), finding.call
         found = [one for run in self.runs for one in matched(run, pipeline, call)]
@@ -92,7 +92,7 @@ class Judge:
             self.notes,
             live=True,
             before=measured,
-            gain_reason="the program ran as it is",
+            gain_reason="the program ran unchanged",
         )
 
     def _why_not_run(self, pipeline: Pipeline, call: UdfCall) -> str:

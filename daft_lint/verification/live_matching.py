@@ -51,11 +51,13 @@ def matched(run: RanProgram, pipeline: Pipeline, call: UdfCall) -> tuple[Matched
     name = call.udf.name
     if pipeline.action is None:
         if len({_place(run, pool) for pool in pools}) > 1:
-            raise UntoldError(f"no action in sight runs it, and several ran `{name}`")
+            raise UntoldError(f"daft-lint sees no action that runs it, and several ran `{name}`")
     elif done and not pools:
         raise UntoldError(f"no actor of `{name}` was seen when its pipeline ran")
     if any(_is_doubtful(pool, pools, mine) for pool in pools):
-        raise UntoldError(f"several queries ran `{name}` at the same time; which is which is open")
+        raise UntoldError(
+            f"several queries ran `{name}` at the same time, so they can't be told apart"
+        )
     return tuple(
         Matched(run, run.queries[next(one for one in pool.queries if one in done)], pool)
         for pool in pools
@@ -82,7 +84,7 @@ def _trouble(query: QueryLog) -> Exception:
     if query.runner == _NATIVE:
         return UntoldError("it ran on the native runner, which has no actors to watch")
     if query.seconds is None:
-        return UntoldError(f"the query on line {query.line} came to no end")
+        return UntoldError(f"the query on line {query.line} didn't finish")
     if any(text in query.failure for text in _NO_ACTOR_STARTED):
         return GaveUpError(query.failure)
     return UntoldError(f"the query on line {query.line} failed: {query.failure}")

@@ -41,15 +41,15 @@ def cluster_at(address: str) -> Cluster:
         return cluster_of(groups_of(_nodes(address)), origin)
     except NotInstalledError as error:
         raise LiveNodesError(
-            "asking a cluster needs Ray where daft-lint runs: pip install 'daft-lint[verify]' "
-            f"({error})"
+            "connecting to a cluster needs Ray in daft-lint's environment: pip install "
+            f"'daft-lint[verify]' ({error})"
         ) from None
     except EngineTimeoutError:
         raise LiveNodesError(
-            f"no Ray cluster could be reached at {address} within {_SECONDS:.0f} s"
+            f"could not reach a Ray cluster at {address} within {_SECONDS:.0f} s"
         ) from None
     except EngineGoneError as error:
-        raise LiveNodesError(f"no Ray cluster could be reached at {address}: {error}") from None
+        raise LiveNodesError(f"could not reach a Ray cluster at {address}: {error}") from None
     except EngineError as error:
         raise LiveNodesError(str(error)) from None
     except ValueError:

@@ -39,10 +39,10 @@ def trial(
     logs = list(logs)
     died = [log for log in logs if len(log.starts) > 1]
     if died:
-        raise DisturbedError("an actor died and was started again")
+        raise DisturbedError("an actor died and was restarted")
     calls = [call for log in logs for call in log.calls if call.rows]
     if not calls:
-        raise DisturbedError(f"no {unit.value} got a row")
+        raise DisturbedError(f"no {unit.value} got any rows")
     first, last = min(call.start for call in calls), max(call.end for call in calls)
     # When the cluster can't place all actors, the rest start as soon as these ones end.
     present = [log for log in logs if log.calls or min(log.starts, default=last) < last]

@@ -48,10 +48,10 @@ def why_untold(finding: Finding) -> str:
     """Why nobody can watch what is said of no pipeline, and what to do instead."""
     if finding.claim is Claim.CODE:
         return (
-            "whether its threads take turns depends on what its code calls, which isn't known: "
-            "time it on a few rows, with use_process=True and without"
+            "whether its threads run at the same time depends on what its code calls, which "
+            "isn't known: time it on a few rows, with and without use_process=True"
         )
-    return f"{finding.code} says nothing about who works, so there is nothing to watch"
+    return f"{finding.code} isn't about idle workers or actors, so there is nothing to watch"
 
 
 def unit_of(finding: Finding) -> Unit:
@@ -112,7 +112,9 @@ def prepared(
 def _computing(finding: Finding, shape: Shape, limits: Limits) -> Prepared:
     """The replays on threads and in processes, on as many CPUs as this machine has to show it."""
     if limits.cpus < 2:
-        raise NotReplayableError("this machine has one CPU, so that nothing could run beside it")
+        raise NotReplayableError(
+            "this machine has one CPU, so nothing else could run at the same time"
+        )
     cluster = replace(
         shape.cluster, cpus_per_worker=min(limits.cpus, shape.cluster.cpus_per_worker)
     )
@@ -121,7 +123,8 @@ def _computing(finding: Finding, shape: Shape, limits: Limits) -> Prepared:
     in_processes = with_udf(shape, replace(on_threads.udf, use_process=True))
     scale = scale_of(on_threads, in_processes, limits)
     notes = (
-        f"one worker with {cluster.cpus_per_worker} CPUs stands for all, on the native runner",
+        f"one worker with {cluster.cpus_per_worker} CPUs represents all of them, on the native "
+        "runner",
         *described(on_threads, scale),
     )
     return Prepared(finding, scale.applied(on_threads), scale.applied(in_processes), notes)
@@ -147,8 +150,8 @@ def prepared_for(
     planned = found.before.cluster.workers
     if planned != workers:
         raise NotReplayableError(
-            f"the plan is for {planned:,} workers, and the cluster has {workers:,}: "
-            f"give --workers {workers}"
+            f"the plan is for {planned:,} workers, but the cluster has {workers:,}: set "
+            f"--workers {workers}"
         )
     before = replace(found.before, cluster=given)
     if before.udf.resources and not placed(before):

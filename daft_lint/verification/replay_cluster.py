@@ -110,7 +110,7 @@ class ReplayCluster:
         if isinstance(error, (EngineTimeoutError, EngineGoneError)):
             self.drop()
         if isinstance(error, EngineTimeoutError):
-            return f"the replay came to {error}"
+            return f"the replay {error}"
         return str(error) if self._engine is None else f"the replay failed: {error}"
 
     def run(

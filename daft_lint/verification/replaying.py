@@ -112,7 +112,7 @@ class _Maker:
 
     def step(self, operator: Operator, *, finished: bool) -> Iterable[StepShape]:
         if operator.maybe:
-            raise NotReplayableError(f"only some runs take {_shown(operator)}")
+            raise NotReplayableError(f"only some runs execute {_shown(operator)}")
         if operator.kind is OperatorKind.PROJECT and not operator.may_explode:
             made = () if finished else calls_of(operator)
             # Expressions of Daft's own decide nothing of what others get.
@@ -123,7 +123,7 @@ class _Maker:
             return [StepShape(StepKind.CONCAT, other=other) for other in others]
         kind = _STEPS.get(operator.kind)
         if kind is None:
-            raise NotReplayableError(f"only a run tells how many rows {_shown(operator)} leaves")
+            raise NotReplayableError(f"only a run can show how many rows {_shown(operator)} leaves")
         if operator.kind in _UNNUMBERED:
             return [StepShape(kind)]
         if operator.count is None:
@@ -136,7 +136,7 @@ class _Maker:
     def udf(self, call: UdfCall) -> UdfShape:
         udf = call.udf
         if udf.kind is UdfKind.GENERATOR and not self.is_watched(call):
-            raise NotReplayableError(f"only a run tells how many rows `{udf.name}` yields")
+            raise NotReplayableError(f"only a run can show how many rows `{udf.name}` yields")
         name = self.unique(udf.name)
         is_async = udf.is_async and self.is_watched(call)
         if is_async:
@@ -191,7 +191,7 @@ class _Maker:
         cluster = self.on
         if cluster.workers is None or not cluster.workers.known:
             raise NotReplayableError(
-                "the number of workers isn't known: give --workers, or workers in "
+                "the number of workers isn't known: set --workers, or workers in "
                 "[tool.daft-lint.cluster]"
             )
         if any(udf.resources for udf in udfs_of(plan)):
@@ -213,7 +213,7 @@ class _Maker:
             self.notes.append(f"the native runner gets {cpus} threads{enough}")
         else:
             enough = ", enough for every actor" if asked else ""
-            self.notes.append(f"CPUs per worker aren't given: {cpus}{enough}")
+            self.notes.append(f"CPUs per worker aren't set: using {cpus}{enough}")
         return cpus
 
     def gpus(self, plan: PlanShape, cluster: Cluster, cpus: int) -> int:
@@ -224,18 +224,18 @@ class _Maker:
         asked = sum((udf.concurrency or cpus) * (udf.gpus or 0) for udf in asking)
         if asked:
             who = "task" if all(udf.concurrency is None for udf in asking) else "actor"
-            self.notes.append(f"GPUs per worker aren't given: enough for every {who}")
+            self.notes.append(f"GPUs per worker aren't set: using enough for every {who}")
         return round(asked + 0.5) if asked else 0
 
 
 def _unplaced(udf: Udf, placement: Placement) -> str:
     """Why nobody knows where the actors of a UDF stand."""
-    decided = f"`ray_options` decide where the actors of `{udf.name}` stand"
+    decided = f"`ray_options` decide where the actors of `{udf.name}` are placed"
     if placement.more:
-        return f"{decided}, by more than custom resources"
+        return f"{decided}, and not only by custom resources"
     names = " and ".join(f"`{name}`" for name, _ in placement.resources)
     return (
-        f"{decided}, and nobody says which workers have {names}: give their `resources` in "
+        f"{decided}, and it isn't known which workers have {names}: set their `resources` in "
         "[[tool.daft-lint.cluster.worker-groups]]"
     )
 
@@ -261,7 +261,7 @@ def _number(quantity: Quantity, what: str, span: Span, option: str | None = None
         return quantity.count
     known = "" if str(quantity) == "unknown" else f" ({quantity})"
     remedy = (
-        f": give {option}, a hint such as `# daft-lint: {option.lstrip('-')}=1_000`, or "
+        f": set {option}, add a hint such as `# daft-lint: {option.lstrip('-')}=1_000`, or "
         "[[tool.daft-lint.sources]]"
         if option
         else ""

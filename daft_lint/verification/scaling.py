@@ -104,14 +104,14 @@ def _cluster_divisor(shapes: list[Shape], limits: Limits) -> int:
     best = next(small, divisors[-1])
     if workers // best > limits.most_workers:
         raise NotReplayableError(
-            f"{workers:,} workers are more than the {limits.most_workers} that a replay starts, "
-            "and no division of workers, actors and partitions keeps the ratios: "
+            f"{workers:,} workers are more than the {limits.most_workers} that a replay can "
+            "start, and they can't be scaled down with actors and partitions at the same ratios: "
             f"try --workers {limits.most_workers}"
         )
     if actors // best > limits.most_actors:
         raise NotReplayableError(
-            f"{actors:,} actors are more than the {limits.most_actors} that a replay starts, "
-            "and no division of workers, actors and partitions keeps the ratios"
+            f"{actors:,} actors are more than the {limits.most_actors} that a replay can start, "
+            "and they can't be scaled down with workers and partitions at the same ratios"
         )
     return best
 
@@ -150,8 +150,8 @@ def _batch_divisor(shapes: list[Shape], scale: Scale, limits: Limits) -> int:
     if rows <= limits.most_rows:
         return 1
     raise NotReplayableError(
-        f"{rows:,} rows are too many to replay, and no division of rows and batch sizes keeps "
-        "the morsels"
+        f"{rows:,} rows are too many to replay, and rows and batch sizes can't be scaled down "
+        "without changing the morsels (batches)"
     )
 
 

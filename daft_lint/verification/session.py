@@ -239,7 +239,7 @@ def _taken_for_granted(shape: Shape, prepared: Prepared) -> Iterable[str]:
     seconds, measured = shape.udf.row_seconds, prepared.before.udf.row_seconds
     how = "runs Python code for" if shape.udf.computes else "sleeps"
     if prepared.recorded is None or not measured:
-        yield f"each row {how} {duration(seconds)}, whatever the UDF does"
+        yield f"each row {how} {duration(seconds)}, regardless of what the UDF does"
     else:
         told = prepared.recorded.origin(f"each row takes {duration(measured)}").text
         pace = "fast" if seconds < measured else "slow"

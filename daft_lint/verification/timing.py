@@ -38,7 +38,7 @@ def timed(shapes: Iterable[Shape], daft_version: tuple[int, ...]) -> float:
     ideal = [outcomes(sleeping(shape, 1.0), daft_version, EQUAL_ROWS) for shape in shapes]
     morsels = max(found.occupancy.morsels for found in ideal)
     if morsels > _MOST_MORSELS:
-        raise NotReplayableError(f"{morsels:,} morsels are too many to replay")
+        raise NotReplayableError(f"{morsels:,} morsels (batches) are too many to replay")
     busiest = max(actor.busy_seconds for actor in ideal[0].occupancy.actors)
     if measured:
         # The UDFs beside it take their time too.

@@ -56,10 +56,10 @@ def test_a_run_that_nobody_expected_is_a_miss(tmp_path: Path) -> None:
 def test_a_run_that_failed_is_told_and_fails(tmp_path: Path) -> None:
     file = tmp_path / "runs.jsonl"
     number, shape = _first(Kind.CHAINED)
-    append(file, replace(_run(number, shape), pools=(), failure="no end within 60 s"))
+    append(file, replace(_run(number, shape), pools=(), failure="did not finish within 60 s"))
     done = _told("--from", file)
     assert done.returncode == 1, done.stderr
-    assert f"- not compared: {described(shape)}: no end within 60 s" in done.stdout
+    assert f"- not compared: {described(shape)}: did not finish within 60 s" in done.stdout
 
 
 def test_a_file_that_is_not_there_or_says_nothing_is_one_line(tmp_path: Path) -> None:

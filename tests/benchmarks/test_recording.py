@@ -38,7 +38,7 @@ def test_a_run_is_read_as_it_was_written(number: int) -> None:
 
 
 def test_a_run_that_failed_keeps_the_reason() -> None:
-    run = Recorded(3, 0, draw_shapes(3, 1)[0], VERSIONS, failure="no end within 60 s")
+    run = Recorded(3, 0, draw_shapes(3, 1)[0], VERSIONS, failure="did not finish within 60 s")
     assert run_of(line_of(run)) == run
 
 

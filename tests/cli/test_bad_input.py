@@ -19,9 +19,9 @@ DAFT = "import daft\n"
     ("data", "code", "told"),
     [
         (b"import daft\nx = '\xff'\n", 2, "line 2 is not UTF-8"),
-        ("\ufeffimport daft\n".encode("utf-16-le"), 2, "is UTF-16, which Python doesn't read"),
-        ("\ufeffimport daft\n".encode("utf-16-be"), 2, "is UTF-16, which Python doesn't read"),
-        ("\ufeffimport daft\n".encode("utf-32"), 2, "is UTF-32, which Python doesn't read"),
+        ("\ufeffimport daft\n".encode("utf-16-le"), 2, "is UTF-16, which Python can't read"),
+        ("\ufeffimport daft\n".encode("utf-16-be"), 2, "is UTF-16, which Python can't read"),
+        ("\ufeffimport daft\n".encode("utf-32"), 2, "is UTF-32, which Python can't read"),
         (
             "\ufeffimport os\n".encode("utf-16-le"),
             0,
@@ -117,7 +117,8 @@ def test_a_named_pipe_is_not_waited_for(run: Run, idle: Path, tmp_path: Path) ->
     named = run("pipe.py", "--output-format", "concise")
     assert named.returncode == 2
     assert named.stdout.startswith(
-        "pipe.py: error: is no regular file; give its text as standard input, with - as path\n"
+        "pipe.py: error: isn't a regular file; pass its text as standard input, with - as the "
+        "path\n"
     )
     idle.write_text(
         idle.read_text().replace("=4", "=FOUR").replace(DAFT, f"{DAFT}from pipe import FOUR\n")
@@ -146,7 +147,7 @@ def test_a_pipe_is_read_by_a_dash_only(idle: Path) -> None:
         check=False,
     )
     assert ended.returncode == 2
-    assert ended.stdout.startswith("/dev/stdin: error: is no regular file; give its text")
+    assert ended.stdout.startswith("/dev/stdin: error: isn't a regular file; pass its text")
 
 
 LONG = "a" * 5_000
@@ -200,7 +201,7 @@ def test_a_folder_that_is_gone_is_told_in_a_line(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    told = "daft-lint: the current folder is no more; start in another one\n"
+    told = "daft-lint: the current folder was deleted; start from another one\n"
     assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", told)
 
 
@@ -333,7 +334,7 @@ CLOSED_ERROR = "daft-lint: can't write standard error: Bad file descriptor\n"
         ("fine.py 2>&-", 0, "No problems found, no work judged. 1 file read.\n"),
         ("-v fine.py 2>&-", 2, CLOSED_ERROR),
         ("--diff fine.py 2>&-", 2, CLOSED_ERROR),
-        ("--show-fixes 2>&-", 2, "daft-lint: --show-fixes is for --fix or --diff\n"),
+        ("--show-fixes 2>&-", 2, "daft-lint: --show-fixes needs --fix or --diff\n"),
         ("-q fine.py <&- >&- 2>&-", 0, ""),
         ("idle.py <&- >&- 2>&-", 2, ""),
         ("- <&-", 2, "daft-lint: there is no standard input to read\n"),

@@ -256,8 +256,8 @@ def test_a_cache_folder_without_a_name_is_refused(app: Path, tmp_path: Path) -> 
     result = CliRunner().invoke(main, ["check", "--cache-dir", ""])
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        "daft-lint: Invalid value for '--cache-dir': "
-        "no folder is named; leave the option out for .daft-lint_cache\n"
+        "daft-lint: Invalid value for '--cache-dir': no folder is named; omit the option to use "
+        ".daft-lint_cache\n"
     )
     assert set(tmp_path.iterdir()) == before
 
@@ -337,11 +337,11 @@ def test_the_profile_tells_files_rules_and_what_was_cached(app: Path, check: Che
     told = check("--profile").stderr
     assert "from the cache" in told
     assert "reading and prediction" in told
-    shared = "counts for the first of them"
+    shared = "counts towards the first of them"
     assert shared in check("--profile", "--no-cache").stderr
     of_one = check("--profile", "app/job.py").stderr
     assert shared not in of_one
-    assert of_one.startswith("1 file with something for daft-lint, ")
+    assert of_one.startswith("1 file relevant to daft-lint, ")
 
 
 def test_the_options_are_told_in_the_help() -> None:

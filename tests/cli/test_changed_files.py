@@ -148,8 +148,8 @@ def test_an_unknown_revision_is_told_in_one_line(lint: Lint, project: Path, revi
     result = lint(f"--changed-since={revision}")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        f"daft-lint: git knows no revision {revision!r} in {project}; "
-        "`git branch --all` lists those that are here, others have to be fetched first\n"
+        f"daft-lint: git doesn't know the revision {revision!r} in {project}; `git branch --all` "
+        "lists the branches that are here, fetch others first\n"
     )
 
 
@@ -162,8 +162,8 @@ def test_a_shallow_clone_is_told_to_fetch_the_revision(
     result = CliRunner().invoke(main, ["check", "--changed-since", "HEAD~1"])
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        f"daft-lint: git knows no revision 'HEAD~1' in {project / 'shallow'}; "
-        "this is a shallow clone, which has to fetch it first\n"
+        f"daft-lint: git doesn't know the revision 'HEAD~1' in {project / 'shallow'}; this is a "
+        "shallow clone: fetch the revision first\n"
     )
 
 
@@ -175,8 +175,8 @@ def test_without_a_commit_there_is_no_revision(
     result = CliRunner().invoke(main, ["check", "--changed-since", "HEAD"])
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        f"daft-lint: git knows no revision 'HEAD' in {tmp_path}: "
-        "nothing is committed yet, so every file is new; leave the revision out\n"
+        f"daft-lint: git doesn't know the revision 'HEAD' in {tmp_path}: nothing is committed "
+        "yet, so every file is new; omit the revision\n"
     )
 
 
@@ -184,8 +184,8 @@ def test_a_range_is_told_to_be_no_revision(lint: Lint, project: Path) -> None:
     result = lint("--changed-since=main...HEAD")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        f"daft-lint: git knows no revision 'main...HEAD' in {project}: that is a range; "
-        "git merge-base tells where two parted\n"
+        f"daft-lint: git doesn't know the revision 'main...HEAD' in {project}: that is a range; "
+        "use git merge-base to find where two branches diverged\n"
     )
 
 

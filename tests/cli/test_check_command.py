@@ -113,7 +113,7 @@ def test_what_other_tools_call_a_command_is_understood(
 @pytest.mark.parametrize("given", ["", ",", " , "])
 def test_a_selection_of_no_rule_is_refused(run: Run, idle: Path, given: str) -> None:
     result = run("--select", given, "idle.py")
-    told = "daft-lint: --select names no rule; name one, or leave the option out\n"
+    told = "daft-lint: --select names no rule; name one, or omit the option\n"
     assert (result.returncode, result.stdout, result.stderr) == (2, "", told)
     assert run("--ignore", given, "idle.py").returncode == 1
 
@@ -121,7 +121,7 @@ def test_a_selection_of_no_rule_is_refused(run: Run, idle: Path, given: str) -> 
 @pytest.mark.parametrize("given", ["", " , ", "!a.py"])
 def test_to_look_for_no_file_is_refused(run: Run, idle: Path, given: str) -> None:
     result = run("--include", given, ".")
-    told = "daft-lint: --include: fits no file; name a pattern such as `*.py`, or leave it out\n"
+    told = "daft-lint: --include: matches no file; use a pattern such as `*.py`, or remove it\n"
     assert (result.returncode, result.stdout, result.stderr) == (2, "", told)
     assert run("--include", given, "--extend-include", "*.py", ".").returncode == 1
     assert run("--extend-include", "", ".").returncode == 1
@@ -290,8 +290,8 @@ def test_a_wrapper_is_told_that_its_module_surely_lacks(
     (tmp_path / file).parent.mkdir(parents=True)
     (tmp_path / file).write_text(text)
     told = (
-        "daft-lint: pyproject.toml: udf-wrappers: `acme.udfs.pool` stands for "
-        f"nothing, since {file} doesn't name it\n"
+        f"daft-lint: pyproject.toml: udf-wrappers: `acme.udfs.pool` has no effect: {file} "
+        "doesn't define it\n"
     )
     for _ in range(2):
         result = run(".")
@@ -448,8 +448,7 @@ def test_no_report_takes_the_place_of_code_or_settings(
     assert (result.returncode, result.stdout) == (2, "")
     name = arguments.replace("=", " ").split()[-1]
     assert result.stderr == (
-        f"daft-lint: can't write {name}: it holds code or settings, which would be lost; "
-        "name another file\n"
+        f"daft-lint: won't overwrite {name}, which holds code or settings; name another file\n"
     )
     assert {file: file.read_bytes() for file in files} == before
 

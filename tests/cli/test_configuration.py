@@ -85,7 +85,7 @@ def test_settings_for_another_version_stop_with_exit_code_2(
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr == (
         f"daft-lint: {tmp_path / 'daft-lint.toml'}:1: required-version: this is daft-lint "
-        f'{__version__}, but ">=999" is asked for; install one that fits\n'
+        f'{__version__}, but the settings require ">=999"; install a matching version\n'
     )
 
 

@@ -67,7 +67,7 @@ def test_the_code_may_change_its_numbers_and_is_judged_by_the_facts(project: Pat
 def test_a_plan_takes_the_seconds_of_the_runs(project: Path, run) -> None:
     run("facts", "from-log", "logs/ray/lively-wren-edf017.jsonl")
     plan = " ".join(run("plan", "embed_job.py").stdout.split())
-    assert "every row takes `Embed.run` 5.04 ms, as in 1 run until 2026-11-27 (event log)" in plan
+    assert "each row takes 5.04 ms, as in 1 run until 2026-11-27 (event log) in `Embed.run`" in plan
     assert "actors are ready after 0.99 s, as in 1 run" in plan
     given = " ".join(run("plan", "embed_job.py", "--row-seconds", "1ms").stdout.split())
     assert "5.04 ms" not in given
@@ -226,7 +226,7 @@ def test_check_tells_what_has_no_facts_and_what_has_no_code(project: Path, run) 
     job.write_text(job.read_text().replace("def count_long", "def counted"))
     gone = run("facts", "check")
     assert gone.returncode == 1
-    assert gone.stdout == "embed_job.py: count_long: facts of code that isn't there any more\n"
+    assert gone.stdout == "embed_job.py: count_long: facts about code that no longer exists\n"
 
 
 def test_logs_that_fit_nothing_are_listed(project: Path, run) -> None:
@@ -234,7 +234,7 @@ def test_logs_that_fit_nothing_are_listed(project: Path, run) -> None:
     done = run("facts", "from-log", "logs/native")
     assert done.returncode == 2
     assert done.stdout == ""
-    assert "clever-lake-11a41e: not used: no pipeline of the code has its steps" in done.stderr
+    assert "clever-lake-11a41e: not used: no pipeline in the code has these steps" in done.stderr
     assert not (project / "daft-lint-facts.toml").exists()
 
 
@@ -243,7 +243,7 @@ def test_broken_lines_are_counted(project: Path, run) -> None:
     log.write_text(log.read_text() + '{"event": "stats", "query\n')
     done = run("facts", "from-log", str(log))
     assert done.returncode == 0
-    assert "daft-lint: 1 line of the logs can't be read and was passed over\n" in done.stderr
+    assert "daft-lint: 1 line of the logs can't be read and was skipped\n" in done.stderr
 
 
 def test_a_program_tells_the_partitions_of_its_sources(project: Path, run) -> None:
@@ -269,7 +269,7 @@ def test_a_program_tells_the_partitions_of_its_sources(project: Path, run) -> No
     [
         (["from-log"], "Missing argument 'LOG...'"),
         (["from-log", "nowhere"], "'nowhere' does not exist"),
-        (["from-log", "embed_job.py"], "no event of Daft in these logs"),
+        (["from-log", "embed_job.py"], "these logs hold no Daft events"),
     ],
 )
 def test_wrong_input_is_told_in_a_line(project: Path, run, arguments, error) -> None:
@@ -284,5 +284,5 @@ def test_another_version_of_the_file_is_refused(project: Path, run) -> None:
     for command in (["."], ["facts", "show"], ["plan"], ["pipelines"]):
         done = run(*command)
         assert done.returncode == 2, command
-        assert "daft-lint-facts.toml:1: pipelines: unknown fact; there are" in done.stderr
+        assert "daft-lint-facts.toml:1: pipelines: unknown fact; known facts are" in done.stderr
     assert run("--isolated", ".").returncode in (0, 1)

@@ -60,10 +60,10 @@ def test_what_is_found_is_written_and_used(run: Run, project: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert (project / "pyproject.toml").read_text() == f"{before}\n{done.stdout}"
     assert done.stderr.splitlines() == [
-        "daft-lint: wrote the first settings to pyproject.toml; fill in what is commented out, as "
-        "far as you know it",
-        "daft-lint: 1 source more: tell what you know of one by a comment where it is read: "
-        "# daft-lint: rows=1_000_000, partitions=12",
+        "daft-lint: wrote the first settings to pyproject.toml; fill in the commented-out "
+        "settings that you know",
+        "daft-lint: 1 source more: describe a source with a comment on the line that reads it: # "
+        "daft-lint: rows=1_000_000, partitions=12",
     ]
     assert "# It is read from `daft==0.7.14` in requirements.txt, line 1;" in done.stdout
     assert 'cluster-file = "deploy/ray.yaml"' in done.stdout
@@ -81,8 +81,8 @@ def test_settings_that_are_there_stay(run: Run, project: Path) -> None:
     done = run("init", "--yes")
     assert done.returncode == 2
     assert done.stderr == (
-        "daft-lint: pyproject.toml:1: tool.daft-lint: is there already; edit it, or see what is in "
-        "force with daft-lint --show-settings\n"
+        "daft-lint: pyproject.toml:1: tool.daft-lint: already exists; edit it, or run daft-lint "
+        "--show-settings to see the current settings\n"
     )
     assert (project / "pyproject.toml").read_text() == written
 
@@ -154,5 +154,5 @@ def test_settings_in_a_file_of_their_own_are_left_alone(run: Run, tmp_path: Path
     (tmp_path / "daft-lint.toml").write_text('runner = "ray"\n')
     result = run("init", "--yes")
     assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.startswith("daft-lint: daft-lint.toml: is there already; edit it")
+    assert result.stderr.startswith("daft-lint: daft-lint.toml: already exists; edit it")
     assert not (tmp_path / "pyproject.toml").exists()

@@ -132,7 +132,7 @@ def test_a_process_that_ends_costs_the_file_it_was_at(
     told = told_of(files, order("acme"))
     lost = {name: str(one) for name, one in told.items() if isinstance(one, LostProcessError)}
     assert lost == {
-        "killed.py": "the process that checked it was ended by SIGKILL",
+        "killed.py": "the process that checked it was killed by SIGKILL",
         "ended.py": "the process that checked it ended with exit code 3",
     }
     # A rule that fails is told of by the process that can show how.

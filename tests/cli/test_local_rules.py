@@ -102,7 +102,7 @@ def test_comments_name_it(run: Run, tmp_path: Path, comment: str, told: str) -> 
 def test_a_comment_that_silences_nothing_of_it_is_told(run: Run, tmp_path: Path) -> None:
     (project(tmp_path) / "job.py").write_text("import daft  # noqa: ACME001\n")
     assert run("job.py", *CONCISE).stdout == (
-        "job.py:1:14: DFT901 [warning] `ACME001` is silenced here, but it finds nothing\n"
+        "job.py:1:14: DFT901 [warning] `ACME001` is suppressed here, but it finds nothing\n"
     )
 
 
@@ -139,8 +139,8 @@ def test_two_projects_in_one_run_have_each_their_own(run: Run, tmp_path: Path) -
         ),
         (
             "x = 1",
-            '"lint_rules.no_show" holds no rule; make one with `@rule`, '
-            "`@definition_rule` or `@module_rule`",
+            '"lint_rules.no_show" has no rule; define one with `@rule`, `@definition_rule` or '
+            "`@module_rule`",
         ),
         (
             RULE.format(code="DFT101", name="no-show"),
@@ -154,7 +154,7 @@ def test_two_projects_in_one_run_have_each_their_own(run: Run, tmp_path: Path) -
         ),
         (
             RULE.format(code="no-show", name="no-show"),
-            "\"lint_rules.no_show\" has a rule with the code 'no-show'; write capital letters, "
+            "\"lint_rules.no_show\" has a rule with the code 'no-show'; use capital letters, "
             "then digits: ACME001",
         ),
     ],

@@ -172,7 +172,7 @@ def told(*arguments: str) -> tuple[int, set[str], list[str]]:
 
 WRONG = (
     "broken/pyproject.toml: line 2: tool.daft-lint.runer: unknown key; did you mean `runner`?; "
-    "files that go by these settings were not checked"
+    "files that use these settings were not checked"
 )
 
 

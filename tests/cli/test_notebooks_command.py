@@ -230,7 +230,7 @@ def test_what_is_no_notebook_fails_in_one_line(
     result = run("broken.ipynb", "--output-format", "concise", "--quiet")
     assert result.exit_code == 2
     (line,) = result.stdout.splitlines()
-    assert line.startswith("broken.ipynb: error: is no notebook: line ")
+    assert line.startswith("broken.ipynb: error: isn't a notebook: line ")
     assert line.endswith(advice)
 
 

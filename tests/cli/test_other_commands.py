@@ -102,8 +102,8 @@ def test_only_check_reads_standard_input(run: Run, command: str) -> None:
     result = run(command, "-")
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr == (
-        "daft-lint: - is standard input, which only `daft-lint check` reads; name a file, "
-        "or ./- for one that is called so\n"
+        "daft-lint: - is standard input, which only `daft-lint check` reads; name a file, or "
+        "write ./- for a file with that name\n"
     )
 
 

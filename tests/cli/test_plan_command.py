@@ -279,7 +279,7 @@ def test_concurrency_is_kept_unless_it_is_allowed(plan: Plan) -> None:
 def test_what_more_actors_would_bring_is_told_unless_somebody_keeps_them(plan: Plan) -> None:
     few = ("--rows", "1e6", "--partitions", "64", "--workers", "8", "--cpus-per-worker", "16")
     said = plan(*few, "--concurrency", "1").output
-    assert "give --allow concurrency: 128 actors take" in " ".join(said.split())
+    assert "with --allow concurrency, 128 actors take" in " ".join(said.split())
     assert "--allow" not in plan(*few, "--concurrency", "1", "--keep", "concurrency").output
     assert "--allow" not in plan(*few, "--concurrency", "128").output
 
@@ -341,10 +341,10 @@ def test_a_constraint_is_kept_even_where_it_costs_time(plan: Plan) -> None:
 
 
 def test_money_is_told_where_a_worker_has_a_price(plan: Plan) -> None:
-    assert "lost an hour" not in plan(*SEED).stdout
+    assert "lost per hour" not in plan(*SEED).stdout
     priced = plan(*SEED, "--cost-per-worker-hour", "3.2")
-    assert "lost an hour" in priced.stdout
-    assert "lost a run" in priced.stdout
+    assert "lost per hour" in priced.stdout
+    assert "lost per run" in priced.stdout
 
 
 def test_what_hangs_on_an_unknown_is_told(plan: Plan) -> None:
@@ -352,8 +352,8 @@ def test_what_hangs_on_an_unknown_is_told(plan: Plan) -> None:
     result = plan(*numbers, "--batch-size", "64")
     assert result.exit_code == 0
     told = " ".join(result.stdout.split())
-    assert "on a cluster of more than 8 workers" in told
-    assert "give --workers" in told
+    assert "on 9 or more workers" in told
+    assert "set --workers" in told
 
 
 def test_what_a_filter_has_to_keep_is_told(plan: Plan, code: Path) -> None:
@@ -365,7 +365,7 @@ def test_what_a_filter_has_to_keep_is_told(plan: Plan, code: Path) -> None:
     asked = ("job.py", "--rows", "10k", "--udf", "Embed.run")
     open_ = " ".join(plan(*asked).stdout.split())
     assert "idle actors 0 to 4 of 4" in open_
-    assert "No actor idles if the filter keeps 1 row of " in open_
+    assert "No actor idles if the filter keeps at least 1 in " in open_
     assert "give # daft-lint: keeps=... on the line of the filter" in open_
     code.write_text(code.read_text().replace(step, f"{step}  # daft-lint: keeps=0.1"))
     told = pool_of(plan(*asked, "--output-format", "json"))
@@ -382,7 +382,7 @@ def test_a_chain_of_pools_is_bounded_where_nobody_knows_the_workers(plan: Plan, 
 
 def test_the_assumed_times_are_told(plan: Plan) -> None:
     assert "--row-seconds" in plan(*SEED).stdout
-    assert "nobody measured" not in " ".join(plan(*SEED, "--row-seconds", "2ms").stdout.split())
+    assert "a guess" not in " ".join(plan(*SEED, "--row-seconds", "2ms").stdout.split())
 
 
 def test_times_given_for_all_udfs_are_not_called_unmeasured(plan: Plan, code: Path) -> None:
@@ -390,11 +390,11 @@ def test_times_given_for_all_udfs_are_not_called_unmeasured(plan: Plan, code: Pa
         given = [word for time in times for word in ("--row-seconds", time)]
         return " ".join(plan("job.py", "--rows", "20k", *given).stdout.split())
 
-    unmeasured = "which nobody measured"
+    unmeasured = "(a guess: set --row-seconds)"
     assert unmeasured in told()
     assert unmeasured in told("Tag=5ms")
     assert unmeasured not in told("Tag=5ms", "Embed.run=10ms")
-    assert "every row takes a UDF the same time" in told("Tag=5ms", "Embed.run=10ms")
+    assert "all rows take the same time in a UDF" in told("Tag=5ms", "Embed.run=10ms")
 
 
 def test_a_live_cluster_is_asked_at_its_address(
@@ -446,7 +446,7 @@ def test_a_native_pipeline_without_a_pool_is_left_out_and_told(plan: Plan, tmp_p
     )
     result = plan("job.py")
     assert result.exit_code == 0
-    assert "runs on the native runner, without a cluster or a pool" in result.stderr
+    assert "runs on the native runner, so there is no cluster or pool" in result.stderr
     assert "Embed" not in result.stdout
 
 
@@ -496,7 +496,7 @@ BAD = {
     "--concurrency 4 --batch-size none": "'none' is not a number such as",
     "--concurrency 4 --into-batches 0": "'0' is less than 1",
     "--concurrency 4 --workers 0": "--workers: expected a whole number of at least 1",
-    "--concurrency 4 --workers 200000": "--workers: more than 100,000 aren't followed",
+    "--concurrency 4 --workers 200000": "--workers: plan handles at most 100,000",
     "--concurrency 4 --workers 2 --cost-per-worker-hour -1": "expected a number above 0",
     "--concurrency 4 --row-seconds 0": "'0' is less than 1e-09",
     "--concurrency 4 --row-seconds nan": "'nan' is not a number such as",
@@ -506,26 +506,26 @@ BAD = {
     "--concurrency 4 --row-seconds Embed=1s": "there is no code with a UDF of that name",
     "--concurrency 4 --row-seconds =1s": "has no name of a UDF",
     "--concurrency 4 --start-seconds -1": "'-1' is less than 0",
-    "job.py --row-seconds Nobody=1s": "--row-seconds: no `Nobody`",
+    "job.py --row-seconds Nobody=1s": "--row-seconds: no pipeline uses `Nobody`",
     "--concurrency 4 --task-seconds -1": "'-1' is less than 0",
     "--concurrency 4 --cpus-per-actor -1": "'-1' is less than 0",
     "--concurrency 4 --gpus-per-actor 1e9": "'1e9' is more than 1,024",
     "--concurrency 4 --worker-memory 64GiB": "--worker-memory needs --row-bytes",
     "--concurrency 4 --row-bytes 2MB": "--row-bytes needs --worker-memory",
-    "--concurrency 4 --row-bytes 2GB --worker-memory 1GiB": "more than the --worker-memory",
+    "--concurrency 4 --row-bytes 2GB --worker-memory 1GiB": "larger than --worker-memory",
     "--concurrency 4 --row-bytes 1.5 --worker-memory 1GiB": "'1.5' is not a whole number",
     "--concurrency 4 --row-bytes 2ZB --worker-memory 1GiB": "'2ZB' is not a number such as",
     "--concurrency 4 --keep rows": "'rows' is not one of",
     "--concurrency 4 --keep batch_size": "there is none to keep",
     "--concurrency 4 --batch-size unset --keep batch_size": "there is none to keep",
-    "--concurrency 4 --keep partitions": "none are given to keep",
-    "--concurrency 4 --keep into_batches": "there is none to keep",
+    "--concurrency 4 --keep partitions": "no partitions are given to keep",
+    "--concurrency 4 --keep into_batches": "there is no into_batches to keep",
     "--concurrency 4 --keep concurrency --allow concurrency": "exclude each other",
-    "--concurrency 4 --most-actors 8": "add --allow concurrency",
+    "--concurrency 4 --most-actors 8": "needs --allow concurrency",
     "--concurrency 4 --batch-size 64 --keep batch_size --largest-batch 32": "allows 32",
     "--concurrency 4 --rows 1e12 --into-batches 1": "1,000,000,000,000 tasks",
     "--concurrency 64 --workers 4 --cpus-per-worker 4": "only 16 of 64 actors",
-    "--concurrency 4 --udf Embed": "--udf picks a UDF of code",
+    "--concurrency 4 --udf Embed": "--udf needs code",
     "--concurrency 4 --plot plan.pdf": "--plot writes .svg or .png",
     "--concurrency 4 --plot no/plan.svg": "can't write no/plan.svg",
     "--concurrency 4 --plot a.svg --output-file ./a.svg": "name the same file",

@@ -193,4 +193,4 @@ def test_runs_of_other_code_are_listed(project: Path, run) -> None:
     done = run("review", "logs/ray")
     assert done.returncode == 2
     assert done.stdout == "0 runs reviewed, 0 with problems. 3 runs not used.\n"
-    assert "solar-maple-602f45: not used: no pipeline of the code has its steps" in done.stderr
+    assert "solar-maple-602f45: not used: no pipeline in the code has these steps" in done.stderr

@@ -104,7 +104,7 @@ def test_a_cache_dir_of_settings_stays_in_the_project(run: Run, tmp_path: Path) 
             (project / "linked").symlink_to(tmp_path / "outside")
         told = run("project", **WITH_CACHE)
         assert told.returncode == 2
-        assert "cache-dir: leads out of the project" in told.stderr
+        assert "cache-dir: is outside the project" in told.stderr
     shutil.rmtree(tmp_path / "outside")
     (project / "pyproject.toml").write_text('[tool.daft-lint]\ncache-dir = "build/cache"\n')
     assert run("project", **WITH_CACHE).returncode == 1

@@ -55,7 +55,7 @@ def test_comments_that_name_very_many_rules(tmp_path: Path, comment: str) -> Non
     (tmp_path / "job.py").write_text(PROGRAM.replace("(24)", f"(24)  {comment}"))
     done = ends(tmp_path, "--output-format", "concise")
     assert done.returncode == 1
-    assert "names 200,000 rules; name at most 200" in done.stdout
+    assert "names 200,000 rules; the limit is 200" in done.stdout
 
 
 def test_settings_that_name_a_rule_very_often(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ daft.range(9).with_column("a", f(daft.col("id"))).show()
 x = [{}]
 daft.range(9).with_column("b", f(daft.col("id"))).show()
 """.format(", ".join(["y()"] * 600))
-SAID = "endless.py took too much work to be followed to the end."
+SAID = "endless.py: too complex to analyse completely."
 
 
 @pytest.fixture(autouse=True)

@@ -16,9 +16,10 @@ def test_findings_about_no_actors_are_left_out(run: Run, tmp_path: Path) -> None
         encoding="utf-8",
     )
     done = run("verify", "--isolated", "legacy.py")
-    assert done.stdout == "Nothing to verify: no findings about who works in 1 file checked\n"
+    assert done.stdout == "Nothing to verify: no findings about idle workers or actors in 1 file\n"
     assert done.stderr == (
-        "daft-lint: 1 finding says nothing about who works and can't be watched\n"
+        "daft-lint: 1 finding isn't about idle workers or actors, which is all that verify can "
+        "test\n"
     )
     assert done.returncode == 0
     assert run("verify", "--isolated", "--quiet", "legacy.py").stderr == ""

@@ -49,5 +49,5 @@ def test_a_version_without_the_new_name_gets_no_edits() -> None:
 
 def test_a_name_that_came_later_is_an_error() -> None:
     (finding,) = found(NEW, (0, 7, 12))
-    assert "which came with 0.7.24" in finding.message
+    assert "added in 0.7.24" in finding.message
     assert found(NEW, (0, 7, 24)) == []

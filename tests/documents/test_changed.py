@@ -409,7 +409,7 @@ def test_a_revision_may_be_named_in_any_way(ten: Path, git: Git, revision: str) 
     ],
 )
 def test_what_is_no_revision_is_an_error(ten: Path, revision: str) -> None:
-    with pytest.raises(GitError, match="knows no revision") as caught:
+    with pytest.raises(GitError, match="doesn't know the revision") as caught:
         changed_since(revision, ten.parent)
     assert "\n" not in str(caught.value)
     assert not (ten.parent / "hacked").exists()

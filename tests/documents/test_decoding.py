@@ -79,11 +79,11 @@ def test_a_coding_comment_after_code_counts_for_nothing() -> None:
             "line 3 is not ASCII; save the file as UTF-8 or declare its encoding",
             (3, 1),
         ),
-        (b"x\r\xc3\xa9\0", "line 2 holds a NUL byte; this is no source code", (2, 2)),
+        (b"x\r\xc3\xa9\0", "line 2 holds a NUL byte, so this isn't source code", (2, 2)),
         (b"# coding: nope\n", "unknown encoding 'nope' declared", (1, 1)),
         (
             codecs.BOM_UTF8 + b"# coding: latin-1\n",
-            "starts with the mark of UTF-8 but declares 'latin-1'; drop one of them",
+            "starts with a UTF-8 byte order mark but declares 'latin-1'; remove one of them",
             (1, 1),
         ),
     ],

@@ -80,11 +80,11 @@ def test_every_number_is_read_exactly(read: Read, key: str, number: int) -> None
         ("batch_size: 5", "`batch-size` takes a whole number: `batch-size=1000`"),
         ("rows=5 partitions=3", "`rows` takes a whole number, not `5 partitions=3`"),
         ("workers=0", "`workers` must be at least 1"),
-        ("row=5", "`row` is no hint; did you mean `rows`?"),
-        ("ROWS=5", "`ROWS` is no hint; did you mean `rows`?"),
+        ("row=5", "there is no hint `row`; did you mean `rows`?"),
+        ("ROWS=5", "there is no hint `ROWS`; did you mean `rows`?"),
         (
             "colour=5",
-            "`colour` is no hint; use one of batch-size, concurrency, cpus-per-worker, "
+            "there is no hint `colour`; use one of batch-size, concurrency, cpus-per-worker, "
             "gpus-per-worker, keeps, partitions, rows, workers",
         ),
     ],

@@ -191,24 +191,24 @@ def test_a_notebook_without_cells_holds_no_program() -> None:
     [
         (
             b'{"cells": [\n<<<<<<< HEAD\n',
-            "is no notebook: line 2 has the marker of a merge conflict; resolve it",
+            "isn't a notebook: line 2 has a merge conflict marker; resolve it",
         ),
         (
             b'{"cells": [\n  {"source": "x',
-            "is no notebook: line 2 is no JSON (Unterminated string starting at); restore it",
+            "isn't a notebook: line 2 isn't JSON (Unterminated string starting at); restore it",
         ),
         (
             '{"cells": []}'.encode("utf-16"),
-            "is no notebook: it is UTF-16, which Jupyter doesn't read; save the file as UTF-8",
+            "isn't a notebook: it is UTF-16, which Jupyter can't read; save the file as UTF-8",
         ),
-        (b"", "is no notebook: it is empty"),
-        (b" \n", "is no notebook: it is empty"),
-        (b"[]", "is no notebook: it holds no cells"),
-        (b"{}", "is no notebook: it holds no cells"),
-        (b'{"cells": [1]}', "is no notebook: cell 1 is no object"),
-        (b'{"cells": [{"cell_type": "code", "source": 1}]}', "the source of cell 1 is no text"),
+        (b"", "isn't a notebook: it is empty"),
+        (b" \n", "isn't a notebook: it is empty"),
+        (b"[]", "isn't a notebook: it holds no cells"),
+        (b"{}", "isn't a notebook: it holds no cells"),
+        (b'{"cells": [1]}', "isn't a notebook: cell 1 isn't an object"),
+        (b'{"cells": [{"cell_type": "code", "source": 1}]}', "the source of cell 1 isn't text"),
         (b"\n\xff", "line 2 is not UTF-8; save the file as UTF-8, or restore it"),
-        (b"[" * 100_000, "is no notebook: its JSON can't be read"),
+        (b"[" * 100_000, "isn't a notebook: its JSON can't be read"),
     ],
 )
 def test_what_is_no_notebook_is_told_in_one_line(data: bytes, message: str) -> None:

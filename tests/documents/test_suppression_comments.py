@@ -182,16 +182,16 @@ def test_a_pragma_in_a_string_is_none(read: Read) -> None:
         ("ignore=DFT101", "write the rules in brackets: `ignore[DFT101] reason`"),
         ("ignore[]", "name a rule in the brackets: `ignore[DFT101] reason`"),
         ("ignore[ , ]", "name a rule in the brackets: `ignore[DFT101] reason`"),
-        ("ignore[DFT999]", "`DFT999` is no rule; did you mean `DFT901`?"),
+        ("ignore[DFT999]", "there is no rule `DFT999`; did you mean `DFT901`?"),
         (
             "ignore[missing-repartitions]",
-            "`missing-repartitions` is no rule; did you mean `missing-repartition`?",
+            "there is no rule `missing-repartitions`; did you mean `missing-repartition`?",
         ),
-        ("ignore[D]", "`D` is no rule; `daft-lint rule --all` lists them"),
-        ("ignore[1]", "`1` is no rule; `daft-lint rule --all` lists them"),
-        ("ignore-file[DFT101]", "`ignore-file` must stand on a line of its own"),
-        ("ingore[DFT101]", "`ingore` is nothing daft-lint knows; did you mean `ignore`?"),
-        ("Ignore[DFT101]", "`Ignore` is nothing daft-lint knows; did you mean `ignore`?"),
+        ("ignore[D]", "there is no rule `D`; `daft-lint rule --all` lists them"),
+        ("ignore[1]", "there is no rule `1`; `daft-lint rule --all` lists them"),
+        ("ignore-file[DFT101]", "`ignore-file` must be on a line of its own"),
+        ("ingore[DFT101]", "there is no `ingore`; did you mean `ignore`?"),
+        ("Ignore[DFT101]", "there is no `Ignore`; did you mean `ignore`?"),
         ("", "says nothing; write `ignore[DFT101] reason` or a hint such as `rows=1000`"),
         ("[DFT101]", "says nothing; write `ignore[DFT101] reason` or a hint such as `rows=1000`"),
     ],
@@ -213,7 +213,7 @@ def test_unclosed_brackets_of_ignore_file_are_told(read: Read) -> None:
 def test_an_unknown_code_leaves_the_known_ones_in_force(read: Read) -> None:
     for comment in ("# noqa: DFT101, DFT999", "# daft-lint: ignore[DFT101, DFT999]"):
         pragmas = read(f"x = 1  {comment}")
-        assert messages(pragmas) == ["`DFT999` is no rule; did you mean `DFT901`?"]
+        assert messages(pragmas) == ["there is no rule `DFT999`; did you mean `DFT901`?"]
         assert [one.selectors for one in pragmas.suppressions] == [("DFT101",)]
 
 

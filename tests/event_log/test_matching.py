@@ -75,13 +75,13 @@ def test_other_steps_are_another_pipeline(before: str, after: str) -> None:
     text = PROGRAM.replace(before, after).replace("Embed().go(", "Embed().go(")
     assert text != PROGRAM
     text = text.replace("Embed().run", "Embed().go") if "def go" in text else text
-    assert why_not(EMBED, text).startswith("no pipeline of the code has its steps: filter, ")
+    assert why_not(EMBED, text).startswith("no pipeline in the code has these steps: filter, ")
 
 
 @pytest.mark.parametrize("path", ["jobs/other.py", "embed_job_2.py", "lib/job.py"])
 def test_another_file_is_another_pipeline(path: str) -> None:
-    assert why_not(EMBED, path=path).startswith("no pipeline of the code has its steps")
-    assert why_not(COUNT, path=path).startswith("no pipeline of the code has its steps")
+    assert why_not(EMBED, path=path).startswith("no pipeline in the code has these steps")
+    assert why_not(COUNT, path=path).startswith("no pipeline in the code has these steps")
 
 
 def test_two_pipelines_alike_are_not_told_apart() -> None:

@@ -134,7 +134,7 @@ def test_a_link_out_of_the_project_is_not_followed(tmp_path: Path, folder: bool)
     link = project / "link"
     link.symlink_to(outside if folder else outside / "b.py")
     file = link / "b.py" if folder else link
-    assert "not in the project" in _refused(file, [_GROUP], project)
+    assert "isn't in the project" in _refused(file, [_GROUP], project)
     assert (outside / "b.py").read_text() == _PROGRAM
 
 
@@ -176,7 +176,7 @@ def test_a_disk_without_room_costs_nothing(tmp_path: Path) -> None:
         check=True,
         timeout=60,
     )
-    assert "can't be fixed: File too large; it is as it was" in done.stdout
+    assert "can't be fixed: File too large; the file is unchanged" in done.stdout
     assert done.stderr == ""
     assert file.read_text() == _PROGRAM + "#" * 10_000
     assert list(tmp_path.iterdir()) == [file]
@@ -222,7 +222,7 @@ def test_a_text_that_would_name_another_encoding_is_not_written(tmp_path: Path) 
     assert file.read_text() == text.replace("x = 1\n", "")
     text = "# one\nx = 1\n# coding: latin-1\ny = 'é'\n"
     file.write_text(text, encoding="utf-8")
-    assert "its new text is not utf-8" in _refused(file, [group], tmp_path, text)
+    assert "its new text can't be written as utf-8" in _refused(file, [group], tmp_path, text)
 
 
 def _two(folder: Path) -> list[Rewrite]:

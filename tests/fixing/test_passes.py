@@ -114,7 +114,9 @@ def test_fixes_that_undo_each_other_are_an_internal_error_that_names_them() -> N
     assert texts_of(outcome) == {"b.py": "y"}
     (refusal,) = outcome.refusals
     assert refusal.path == "a.py"
-    assert refusal.message.startswith("internal error: the fixes of R1 and R2 come to no end")
+    assert refusal.message.startswith(
+        "internal error: the fixes of R1 and R2 keep changing each other's code"
+    )
     assert outcome.given_up == {"a.py"}
 
 
@@ -124,7 +126,7 @@ def test_a_fix_that_leaves_no_program_is_left_out_and_told_and_the_others_are_ma
     assert texts_of(outcome) == {"a.py": "a + c", "b.py": "c"}
     (refusal,) = outcome.refusals
     assert refusal.path == "a.py"
-    assert "internal error: with the fix of R1 it would be no Python program" in refusal.message
+    assert "internal error: the fix of R1 would make it invalid Python" in refusal.message
 
 
 def test_a_fix_that_changes_nothing_is_none() -> None:

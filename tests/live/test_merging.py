@@ -103,7 +103,7 @@ df.write_parquet("out")
 
     assert told.codes() == []
     assert "DFT101 at program.py:" in told.notes
-    assert "left out: the plan that ran there doesn't have it" in told.notes
+    assert "dropped: the plan that ran there doesn't have this problem" in told.notes
 
 
 def test_what_only_the_plan_shows_is_added(tmp_path: Path) -> None:

@@ -181,7 +181,7 @@ def test_a_python_that_does_not_start_gives_no_answer(data: Path) -> None:
     (missing,) = ask([query], SECONDS, python="/no/such/python")
     (ended,) = ask([query], SECONDS, python="/bin/false")
     assert "can't be started" in missing.problem
-    assert ended == Outcome(Answer(), "Daft ended by itself")
+    assert ended == Outcome(Answer(), "Daft stopped unexpectedly")
 
 
 def test_a_daft_of_the_users_own_in_the_current_folder_is_not_imported(

@@ -245,8 +245,8 @@ def test_without_daft_one_line_says_what_to_do(
     assert result.exit_code == 2
     assert result.stdout == ""
     assert result.stderr == (
-        "daft-lint: --read-metadata needs Daft where daft-lint runs: "
-        f"{sys.executable} -m pip install daft (Daft isn't installed)\n"
+        f"daft-lint: --read-metadata needs Daft in daft-lint's environment: {sys.executable} -m "
+        "pip install daft (Daft isn't installed)\n"
     )
 
 

@@ -69,7 +69,7 @@ def test_cells_that_are_not_read_may_use_it(cell: str) -> None:
     fix = fix_in("n.ipynb")
     assert (fix.safety, fix.edits) == (Safety.DISPLAY_ONLY, ())
     line = next(place for place, one in enumerate(cell.split("\n"), 1) if "Add" in one)
-    assert f"by hand: `Add` stands on line {line} of cell 3, which can't be edited" in fix.message
+    assert f"by hand: `Add` is used on line {line} of cell 3, which can't be edited" in fix.message
 
 
 def test_another_name_of_it_may_be_used_there_too() -> None:
@@ -77,7 +77,7 @@ def test_another_name_of_it_may_be_used_there_too() -> None:
     Path("n.ipynb").write_text(
         notebook(DEFINED, used, f"%%mytimer\n{AGAIN.replace('Add', 'More')}")
     )
-    assert "`More` stands on line 2 of cell 3" in fix_in("n.ipynb").message
+    assert "`More` is used on line 2 of cell 3" in fix_in("n.ipynb").message
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_blocks_of_markdown_that_are_not_read_may_use_it() -> None:
     Path("a.md").write_text(f"```py\n{DEFINED}{USED}```\n\n```py\n>>> {AGAIN}\n```\n")
     fix = fix_in("a.md")
     assert fix.safety is Safety.DISPLAY_ONLY
-    assert "by hand: `Add` stands on line 15, which can't be edited" in fix.message
+    assert "by hand: `Add` is used on line 15, which can't be edited" in fix.message
 
 
 def test_blocks_of_other_markdown_may_use_it_if_they_import_it() -> None:
@@ -125,7 +125,7 @@ def test_blocks_of_other_markdown_may_use_it_if_they_import_it() -> None:
     Path("docs/more.md").write_text("```py\n>>> from udfs import Add\n```\n")
     fix = fix_in("udfs.py")
     assert fix.safety is Safety.DISPLAY_ONLY
-    assert "`Add` stands on line 2 of docs/more.md" in fix.message
+    assert "`Add` is used on line 2 of docs/more.md" in fix.message
 
 
 @pytest.mark.parametrize(

@@ -198,7 +198,7 @@ def test_times_that_are_given_are_taken() -> None:
     assert costs.morsel_seconds + costs.handover_seconds == pytest.approx(0.1)
     assert costs.submit_seconds + costs.finish_seconds == pytest.approx(0.2)
     assert costs.pool_start_seconds == 60
-    assert given.assumptions() == ("every row takes the UDF the same time",)
+    assert given.assumptions() == ("all rows take the same time in the UDF",)
 
 
 MEASURED = EngineCosts(
@@ -225,8 +225,9 @@ def test_what_was_measured_here_takes_the_place_of_what_was_seen_elsewhere() -> 
         assert costs.submit_seconds + costs.finish_seconds == pytest.approx(task)
     assert pricing.ends == (quiet, busy)
     assert pricing.assumptions()[1] == (
-        "a morsel 1.12 ms to 2.88 ms besides its rows and a task 4.69 ms to 12 ms of the driver, "
-        "as measured on a local cluster with Daft 0.7.26 on 2026-11-27 (daft-lint-facts.toml)"
+        "each morsel (the batch an actor gets at a time) costs 1.12 ms to 2.88 ms on top of its "
+        "rows and each task (the work on one partition) costs the driver 4.69 ms to 12 ms, "
+        "measured on a local cluster with Daft 0.7.26 on 2026-11-27 (daft-lint-facts.toml)"
     )
 
 

@@ -107,7 +107,7 @@ def test_the_command_line_wins_over_the_project(faulty: pytest.Pytester) -> None
 def test_an_unknown_mode_is_refused(faulty: pytest.Pytester) -> None:
     done = faulty.runpytest_subprocess("-o", "daft_lint_live=always")
     assert done.ret == pytest.ExitCode.USAGE_ERROR
-    done.stderr.fnmatch_lines(["ERROR: daft_lint_live = always: write off, report or fail"])
+    done.stderr.fnmatch_lines(["ERROR: daft_lint_live = always: use off, report or fail"])
 
 
 def test_it_needs_no_terminal(faulty: pytest.Pytester) -> None:
@@ -134,7 +134,7 @@ def test_a_worker_that_dies_is_told(project: pytest.Pytester) -> None:
     pytest.importorskip("xdist")
     project.makepyfile("import os\n\ndef test_dies():\n    os._exit(1)\n")
     done = project.runpytest_subprocess(LIVE, "-p", "xdist", "-n", "1")
-    done.stdout.fnmatch_lines(["*Nothing is known of the frames of 1 worker that crashed."])
+    done.stdout.fnmatch_lines(["*The frames of 1 worker that crashed weren't checked."])
 
 
 def test_comments_and_settings_silence(project: pytest.Pytester) -> None:

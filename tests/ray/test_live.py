@@ -124,7 +124,7 @@ def test_a_program_runs_as_itself_and_its_finding_is_confirmed(tmp_path, monkeyp
     assert verification.live
     assert verification.before is not None
     assert verification.before.idle == 2
-    assert ran.notes == ("CPUs per worker aren't given: 8, enough for every actor",)
+    assert ran.notes == ("CPUs per worker aren't set: using 8, enough for every actor",)
 
 
 class Unwatched:
@@ -146,7 +146,7 @@ def test_a_program_that_starts_ray_itself_reaches_no_other_cluster(run: Runs) ->
     assert verification.verdict is Verdict.CONFIRMED, verification.reason
     address, cpus = ran.program.notes
     assert "instead of ray://production.example:10001" in address
-    assert cpus == "left out of ray.init, the cluster being there: num_cpus=64"
+    assert cpus == "ignored in ray.init, because the cluster is already running: num_cpus=64"
 
 
 def test_a_function_of_a_package_runs_and_may_use_threads(run: Runs) -> None:
@@ -181,7 +181,7 @@ def test_what_ended_before_the_time_was_up_is_judged(run: Runs) -> None:
     first, second = ran.verdicts(*findings("hangs.py"))
     assert first.verdict is Verdict.CONFIRMED, first.reason
     assert second.verdict is Verdict.INCONCLUSIVE
-    assert second.reason == "the query on line 23 came to no end"
+    assert second.reason == "the query on line 23 didn't finish"
 
 
 def test_an_actor_that_dies_on_the_way_makes_the_verdict_inconclusive(
@@ -191,7 +191,7 @@ def test_an_actor_that_dies_on_the_way_makes_the_verdict_inconclusive(
     assert "640\n" in ran.output
     (verification,) = ran.verdicts(*findings("killed.py"))
     assert verification.verdict is Verdict.INCONCLUSIVE
-    assert verification.reason == "an actor died and was started again"
+    assert verification.reason == "an actor died and was restarted"
 
 
 def test_nothing_is_written_where_the_program_wants_it(run: Runs, tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_nothing_is_written_where_the_program_wants_it(run: Runs, tmp_path: Path
     assert list(tmp_path.iterdir()) == []
     assert ran.program.notes == (
         f"what the program wrote to {tmp_path}/out went to a temporary folder",
-        "`write_sink` wrote nothing: its rows were computed and dropped",
+        "`write_sink` wrote nothing: its rows were computed and discarded",
     )
 
 
@@ -221,7 +221,9 @@ def test_writing_can_be_allowed(run: Runs, tmp_path: Path) -> None:
 def test_sources_can_be_cut_to_a_few_rows(run: Runs) -> None:
     ran = run("cut.py", limit_rows=100)
     assert ran.output.splitlines() == ["100", "100", "100"], ran.errors
-    assert ran.program.notes == ("each source was cut to 100 rows, dealt evenly to its partitions",)
+    assert ran.program.notes == (
+        "each source was cut to 100 rows, spread evenly over its partitions",
+    )
     (verification,) = ran.verdicts(*findings("cut.py"))
     assert verification.before is not None, verification.reason
     assert verification.before.typical.occupancy.rows == 100

@@ -46,11 +46,11 @@ def test_auto_is_what_ray_takes_it_for(other, monkeypatch: pytest.MonkeyPatch) -
     ("address", "message"),
     [
         ("127.0.0.1:1", "no Ray cluster answers at 127.0.0.1:1: Connection refused"),
-        ("nowhere", "nowhere is no address of a Ray cluster: it needs host:port"),
+        ("nowhere", "nowhere isn't the address of a Ray cluster: use host:port"),
         (
             "http://127.0.0.1:8265",
-            "http://127.0.0.1:8265 takes jobs; daft-lint needs the cluster's own address, "
-            "host:port",
+            "http://127.0.0.1:8265 is for submitting jobs; daft-lint needs the cluster's own "
+            "address, host:port",
         ),
     ],
 )
@@ -65,5 +65,5 @@ def test_what_listens_but_is_no_cluster_is_one_line(silent_port: int) -> None:
         cluster_at(f"127.0.0.1:{silent_port}")
     assert str(error.value) in (
         f"no Ray cluster answers at 127.0.0.1:{silent_port}",
-        f"no Ray cluster could be reached at 127.0.0.1:{silent_port} within 30 s",
+        f"could not reach a Ray cluster at 127.0.0.1:{silent_port} within 30 s",
     )

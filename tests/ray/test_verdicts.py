@@ -239,14 +239,14 @@ def test_a_remedy_that_does_not_help_is_said_to(verdicts) -> None:
 
 def test_every_change_of_the_pipeline_is_told(verdicts) -> None:
     for found in verdicts.values():
-        assert any("whatever the UDF does" in line for line in found.scaling)
+        assert any("regardless of what the UDF does" in line for line in found.scaling)
 
 
 @pytest.mark.parametrize("name", ["without a pool", "downloads", "async"])
 def test_of_work_without_a_pool_one_worker_does_all(verdicts, name: str) -> None:
     found = verdicts[name]
     assert found.verdict is Verdict.CONFIRMED, found.reason
-    assert found.reason == "1 of 2 workers got no row in each of 2 trials, as predicted"
+    assert found.reason == "1 of 2 workers got no rows in each of 2 trials, as predicted"
     for trial in rows(found.before):
         assert trial == [[0], [1600]]
 
@@ -271,7 +271,7 @@ def test_calls_on_threads_of_a_worker_count_as_its_time_once(verdicts) -> None:
 def test_large_batches_leave_processes_of_the_native_runner_idle(verdicts) -> None:
     found = verdicts["native"]
     assert found.verdict is Verdict.CONFIRMED, found.reason
-    assert found.reason == "2 of 4 processes got no row in each of 2 trials, as predicted"
+    assert found.reason == "2 of 4 processes got no rows in each of 2 trials, as predicted"
     for trial in rows(found.before):
         assert trial == [[0, 0, 800, 800]]
 
@@ -290,7 +290,7 @@ def test_smaller_batches_give_each_process_its_share(verdicts) -> None:
 def test_one_actor_leaves_the_other_worker_and_its_gpu_idle(verdicts, name, places) -> None:
     found = verdicts[name]
     assert found.verdict is Verdict.CONFIRMED, found.reason
-    assert found.reason == f"1 of 2 {places} got no row in each of 2 trials, as predicted"
+    assert found.reason == f"1 of 2 {places} got no rows in each of 2 trials, as predicted"
     for trial in rows(found.before):
         assert trial == [[0], [1600]]
 

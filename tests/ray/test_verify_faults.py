@@ -121,7 +121,7 @@ def environment_without(package: str, folder: Path) -> str:
         ("ray://127.0.0.1:{free}", "no Ray cluster answers at ray://127.0.0.1:{free}"),
         ("nowhere.invalid:6379", "no Ray cluster answers at nowhere.invalid:6379: "),
         ("http://127.0.0.1:{free}", "http://127.0.0.1:{free} takes jobs"),
-        ("cluster", "cluster is no address of a Ray cluster: it needs host:port"),
+        ("cluster", "cluster isn't the address of a Ray cluster: use host:port"),
     ],
 )
 def test_an_address_that_refuses_is_told_soon(verify, starved: str, address, why) -> None:
@@ -150,7 +150,7 @@ def test_an_actor_that_dies_makes_a_run_inconclusive(verify, starved: str) -> No
     run.wait_for("ray::UDFActor.eval_input").kill()
     ended = run.ended()
     assert ended.code == 0, ended.err
-    assert "INCONCLUSIVE: an actor died and was started again" in ended.out
+    assert "INCONCLUSIVE: an actor died and was restarted" in ended.out
     run.assert_nothing_left()
 
 
@@ -174,7 +174,7 @@ def test_a_time_limit_makes_a_run_inconclusive(verify, starved: str) -> None:
     run = verify(starved, "--timeout", "1")
     ended = run.ended()
     assert ended.code == 0, ended.err
-    assert "INCONCLUSIVE: the replay came to no end within 1 s" in ended.out
+    assert "INCONCLUSIVE: the replay did not finish within 1 s" in ended.out
     run.assert_nothing_left()
 
 
@@ -298,7 +298,7 @@ def test_without_room_for_temporary_files_it_says_where(
     verify, starved: str, temporary: Path
 ) -> None:
     message = refused(verify(starved, prefix=[*ON_A_FULL_DISK, MOUNT, "sh"]))
-    assert message.startswith("daft-lint: no temporary folder can be made: ")
+    assert message.startswith("daft-lint: can't create a temporary folder: ")
     assert "No space left on device" in message
     assert str(temporary) in message
 
@@ -306,5 +306,5 @@ def test_without_room_for_temporary_files_it_says_where(
 def test_somebody_who_never_answers_is_waited_for_half_a_minute(unanswered) -> None:
     out, err = unanswered.communicate(timeout=40)
     assert (unanswered.returncode, out) == (2, "")
-    assert "no Ray cluster could be reached at 127.0.0.1:" in err
+    assert "could not reach a Ray cluster at 127.0.0.1:" in err
     assert err.strip().endswith(" within 25 s")

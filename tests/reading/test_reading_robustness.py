@@ -263,7 +263,7 @@ def test_calls_take_no_longer_at_some_depths_than_at_others() -> None:
 
 
 def test_code_that_is_too_deep_says_so() -> None:
-    with pytest.raises(SourceSyntaxError, match="too deeply nested") as caught:
+    with pytest.raises(SourceSyntaxError, match="nested too deeply") as caught:
         read("x = " + " + ".join(["1"] * 5000), "job.py")
     assert caught.value.too_deep
 

@@ -28,8 +28,8 @@ def test_an_annotation_per_file_that_was_not_followed_to_its_end(
 ) -> None:
     report = replace(clean, unfinished=("pipelines/endless.py",))
     assert render(report, plain) == (
-        "::notice file=pipelines/endless.py,title=daft-lint::this file took too much work to be "
-        "followed to the end: there may be more to find in it\n"
+        "::notice file=pipelines/endless.py,title=daft-lint::this file is too complex to "
+        "analyse completely: there may be more to find in it\n"
     )
 
 

@@ -23,10 +23,14 @@ SCHEMA = json.loads(
 MISSING = ("how many partitions `daft.read_parquet` on line 23 makes",)
 THRESHOLDS = (
     Threshold(
-        "no actor idles from 8 partitions with rows on", "partitions", "from", 8, "no actor idles"
+        "no actor idles if 8 or more partitions have rows",
+        "partitions",
+        "from",
+        8,
+        "no actor idles",
     ),
     Threshold(
-        "at least 2 actors idle with at most 3 partitions with rows",
+        "at least 2 actors idle if 3 or fewer partitions have rows",
         "partitions",
         "at most",
         3,
@@ -62,7 +66,7 @@ def judged(clean: Report) -> Report:
         unrelated=41,
         hidden=3,
         judgements=(
-            judgement(10, "Clip", Status.GOOD, result="all 8 actors work, 92% of their time"),
+            judgement(10, "Clip", Status.GOOD, result="all 8 actors work 92% of the time"),
             judgement(12, "Tag", Status.BAD, result="2 of the 4 actors idle", code="DFT101"),
             judgement(14, "Score", Status.BAD, result="utilisation 56%"),
             opened(25, "Embed"),

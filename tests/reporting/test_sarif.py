@@ -89,7 +89,7 @@ def test_an_unfinished_file_is_a_warning_and_the_execution_is_successful(
     (told,) = invocation["toolExecutionNotifications"]
     assert invocation["executionSuccessful"] is True
     assert told["level"] == "warning"
-    assert told["message"]["text"].startswith("this file took too much work")
+    assert told["message"]["text"].startswith("this file is too complex")
 
 
 @pytest.mark.parametrize(

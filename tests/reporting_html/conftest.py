@@ -87,13 +87,13 @@ def one_sided() -> Verification:
         finding=finding_of(
             "DFT101",
             "missing-repartition",
-            "only 1 task for 2 workers: 2 of the 4 actors of `Featurise` get no row",
+            "only 1 task for 2 workers: 2 of the 4 actors of `Featurise` get no rows",
             41,
             "put .into_partitions(8) before `with_column` on line 41",
         ),
         verdict=Verdict.CONFIRMED,
-        reason="2 of 4 actors got no row in each of 3 trials, as predicted",
-        scaling=("every row takes 10 ms, whatever the UDF does",),
+        reason="2 of 4 actors got no rows in each of 3 trials, as predicted",
+        scaling=("each row takes 10 ms, regardless of what the UDF does",),
         before=measured(
             shape,
             trial_of([[200, 200], [200, 200, 200]], [[], []]),
@@ -120,13 +120,13 @@ def starved() -> Verification:
         finding=finding_of(
             "DFT102",
             "oversized-batch-size",
-            "batch_size=500 cuts the 1,000 rows of a task into 2 morsels: 2 of the 4 actors of"
-            " `Featurise` get no row",
+            "batch_size=500 cuts the 1,000 rows of a task into 2 morsels: 2 4 actors of "
+            "`Featurise` get no rows",
             49,
             "set batch_size=250",
         ),
         verdict=Verdict.CONFIRMED,
-        reason="2 of 4 actors got no row in each of 3 trials, as predicted",
+        reason="2 of 4 actors got no rows in each of 3 trials, as predicted",
         before=measured(
             shape_of(1, 500),
             trial_of([[], [], [500], [500]]),
@@ -153,13 +153,13 @@ def ragged() -> Verification:
             finding_of(
                 "DFT106",
                 "ragged-batches",
-                "batch_size=200 shares the rows unevenly among the 4 actors of `Featurise`, from"
-                " 109 to 400 rows an actor: 38% of their time is lost",
+                "batch_size=200 splits the rows unevenly among the 4 actors of `Featurise`, from "
+                "109 to 400 rows an actor: 38% of their time is lost",
                 33,
                 "set batch_size=128",
             ),
             confidence=Confidence.LIKELY,
-            assumptions=("the keys of a hash repartition are many and occur equally often",),
+            assumptions=("a hash repartition has many keys, all about equally frequent",),
         ),
         verdict=Verdict.REFUTED,
         reason="38 % of the actor time was lost in each of 3 trials; predicted: 49 % lost",
@@ -185,7 +185,7 @@ def unknown_rows() -> Verification:
         finding=finding_of(
             "DFT103",
             "unset-batch-size",
-            "without batch_size each task is one morsel: 3 of the 4 actors get no row",
+            "without batch_size each task is one morsel: 3 of the 4 actors get no rows",
             57,
             "set batch_size=64",
         ),

@@ -78,10 +78,10 @@ def test_the_versions_and_the_seconds_are_told(whole: Page) -> None:
 def test_a_finding_is_told_with_its_place_and_its_code(article_page: Page) -> None:
     text = article_page.text
     assert "confirmed DFT101 missing-repartition" in text
-    assert "only 1 task for 2 workers: 2 of the 4 actors of Featurise get no row" in text
+    assert "only 1 task for 2 workers: 2 of the 4 actors of Featurise get no rows" in text
     assert "examples/article.py:41:39" in text
     assert 'return df.with_column("features", featurise(col("path"))).collect()' in text
-    assert "Why confirmed: 2 of 4 actors got no row in each of 3 trials, as predicted" in text
+    assert "Why confirmed: 2 of 4 actors got no rows in each of 3 trials, as predicted" in text
 
 
 def test_the_prediction_stands_beside_the_observation(article_page: Page) -> None:
@@ -149,8 +149,8 @@ def test_every_trial_is_listed_and_the_drawn_one_is_named(article_page: Page) ->
 
 
 def test_what_is_scaled_and_assumed_is_told(article_page: Page) -> None:
-    assert "every row takes 10 ms, whatever the UDF does" in article_page.text
-    assert "the keys of a hash repartition are many" in article_page.text
+    assert "each row takes 10 ms, regardless of what the UDF does" in article_page.text
+    assert "a hash repartition has many keys" in article_page.text
 
 
 def test_a_finding_that_did_not_run_says_why(whole: Page) -> None:

@@ -62,7 +62,7 @@ def test_a_pool_without_room_for_all_of_its_actors_says_so(
     small = Cluster(exactly(2), exactly(8), exactly(1))
     pipeline = replace(case.pipeline, cluster=small)
     told = render([replace(case, pipeline=pipeline)], plain)
-    assert re.search("room +for 2 of 4 +2 workers with 1 GPU each; what follows", told)
+    assert re.search("room +for 2 of 4 +2 workers with 1 GPU each; the rest assumes", told)
     assert "room " not in render([case], plain)
 
 
@@ -107,7 +107,7 @@ def test_a_pipeline_that_nobody_runs_says_so(
     read: Reader, programs: Mapping[str, str], plain: Style
 ) -> None:
     library = render(read(programs["everything"])[-1:], plain)
-    assert "not run in sight" in library
+    assert "no action runs it" in library
     assert re.search(r"runner +Ray, in another job", library)
 
 
@@ -117,7 +117,7 @@ def test_each_runner_that_a_branch_selects_is_told(read: Reader, plain: Style) -
         "daft.range(9).collect()\n"
     )
     told = " ".join(render(read(program), plain).split())
-    assert "runner Ray or native, by branch" in told
+    assert "runner Ray or native, depending on the branch" in told
     assert "the ray runner is set here, line 3; the native runner is set here, line 5" in told
 
 
@@ -125,7 +125,7 @@ def test_a_runner_that_may_be_selected_too_late_is_told_so(read: Reader, plain: 
     run = "daft.range(9).collect()\n"
     program = f"import daft\nif a:\n    {run}daft.set_runner_ray()\n{run}"
     told = " ".join(render(read(program), plain).split())
-    assert "runner Ray, if nothing ran before the ray runner is set here, line 4" in told
+    assert "runner Ray, if nothing ran earlier the ray runner is set here, line 4" in told
 
 
 def test_it_ends_with_the_last_pipeline_where_no_summary_is_wanted(

@@ -97,7 +97,7 @@ def test_a_formula_that_a_measurement_contradicts_is_told_so(
 ) -> None:
     worse = tuning_with(lasting(100), lasting(10), lasting(11), plans)
     assert contradicted(worse)
-    assert "Measurements contradict it" in formula_in_words(worse)
+    assert "Measurements disagree" in formula_in_words(worse)
     as_good = tuning_with(lasting(100), lasting(10), lasting(10.05), plans)
     assert not contradicted(as_good)
     assert "The model agrees" in formula_in_words(as_good)
@@ -114,7 +114,7 @@ def test_a_formula_that_only_some_runs_gain_by_is_not_agreed_with(plans: Plans) 
 def test_a_formula_beyond_the_model_is_neither(plans: Plans) -> None:
     open_end = tuning_with(lasting(100), lasting(10), lasting(10, math.inf), plans)
     assert not contradicted(open_end)
-    assert "more tasks than the model follows" in formula_in_words(open_end)
+    assert "doesn't handle that many tasks" in formula_in_words(open_end)
 
 
 def test_another_concurrency_contradicts_no_formula(plans: Plans) -> None:

@@ -114,7 +114,7 @@ def finding(path: str = "pipelines/embed.py", **changes: object) -> Finding:
     found = Finding(
         code="DFT101",
         name="missing-repartition",
-        message="only 1 task for 2 workers: 2 of the 4 actors of `embed` get no row",
+        message="only 1 task for 2 workers: 2 of the 4 actors of `embed` get no rows",
         span=place(path, 'embed(col("path"))'),
         severity=Severity.WARNING,
         confidence=Confidence.LIKELY,
@@ -147,8 +147,8 @@ def helped() -> Verification:
     return Verification(
         finding(),
         Verdict.CONFIRMED,
-        "2 of 4 actors got no row in each of 3 trials, as predicted",
-        scaling=("each row sleeps 20 ms, whatever the UDF does",),
+        "2 of 4 actors got no rows in each of 3 trials, as predicted",
+        scaling=("each row sleeps 20 ms, regardless of what the UDF does",),
         before=measured(
             [[600, 400], [0, 0]],
             trial([[400, 600], [0, 0]]),
@@ -178,7 +178,7 @@ def not_helped() -> Verification:
     return Verification(
         found,
         Verdict.CONFIRMED,
-        "1 to 2 of 4 actors got no row in each of 2 trials, as predicted",
+        "1 to 2 of 4 actors got no rows in each of 2 trials, as predicted",
         before=measured(
             [[500, 500, 0, 0]],
             trial([[0, 500, 500, 0]]),
@@ -198,7 +198,7 @@ def refuted() -> Verification:
     return Verification(
         finding(),
         Verdict.REFUTED,
-        "no actor stayed without a row in each of 2 trials; predicted: 2 of 4 actors without a row",
+        "every actor got rows in each of 2 trials; predicted: 2 of 4 actors with no rows",
         before=measured([[600, 400], [0, 0]], even, even),
         after=measured([[250, 250], [250, 250]], even, even),
         gain=Gain.DOES_NOT_HELP,
@@ -215,8 +215,8 @@ def without_runs() -> Verification:
     return Verification(
         found,
         Verdict.INCONCLUSIVE,
-        "the rows of daft.read_parquet (line 2) aren't known: give --rows, a hint such as "
-        "`# daft-lint: rows=1_000`, or [[tool.daft-lint.sources]]",
+        "the rows of daft.read_parquet (line 2) aren't known: set --rows, add a hint such as `# "
+        "daft-lint: rows=1_000`, or [[tool.daft-lint.sources]]",
     )
 
 
@@ -236,7 +236,7 @@ def live() -> Verification:
     return Verification(
         finding(fixes=()),
         Verdict.CONFIRMED,
-        "2 of 4 actors got no row in one trial, as predicted",
+        "2 of 4 actors got no rows in one trial, as predicted",
         live=True,
         before=measured([[600, 400], [0, 0]], run),
         gain_reason="the finding has no remedy that can be tried",
@@ -248,15 +248,17 @@ def many() -> Verification:
     none: list[float] = [0] * 5
     uneven: list[float] = [90, 310, 200, 187, 213]
     seen = trial([[200] * 5, uneven, none, none])
-    found = finding(message="only 2 tasks for 4 workers: 10 of the 20 actors of `embed` get no row")
+    found = finding(
+        message="only 2 tasks for 4 workers: 10 of the 20 actors of `embed` get no rows"
+    )
     return Verification(
         found,
         Verdict.CONFIRMED,
-        "10 of 20 actors got no row in each of 8 trials, as predicted",
+        "10 of 20 actors got no rows in each of 8 trials, as predicted",
         scaling=(
             "workers, actors, partitions and rows are divided by 4: 4 of 16 workers, 20 of 80 "
             "actors",
-            "each row sleeps 20 ms, whatever the UDF does",
+            "each row sleeps 20 ms, regardless of what the UDF does",
         ),
         before=measured([[200] * 5, [200] * 5, none, none], *[seen] * 8),
         after=measured([[100] * 5] * 4, *[trial([[100] * 5] * 4)] * 8),
@@ -276,7 +278,7 @@ def crashed() -> Verification:
 
 def surrogate() -> Verification:
     found = finding("../up\udcff.py", message='<é> & "\udcff" ]]>\x00\ufffe\nnext', fixes=())
-    return Verification(found, Verdict.INCONCLUSIVE, "the replay came to\x1b[0m 60 s\n& hung")
+    return Verification(found, Verdict.INCONCLUSIVE, "the replay hung after\x1b[0m 60 s\n& hung")
 
 
 def workers() -> Verification:
@@ -289,7 +291,7 @@ def workers() -> Verification:
     return replace(
         helped(),
         finding=found,
-        reason="2 of 3 workers got no row in each of 2 trials, as predicted",
+        reason="2 of 3 workers got no rows in each of 2 trials, as predicted",
         before=of(Unit.WORKER, [[1000], [0], [0]], trial([[0], [1000], [0]])),
         after=of(Unit.WORKER, [[333], [333], [334]], trial([[333], [334], [333]])),
         gain_reason="the work takes 6.68 s instead of 20.00 s, and 0 workers idle instead of 2",
@@ -302,14 +304,14 @@ def processes() -> Verification:
         code="DFT102",
         name="oversized-batch-size",
         message="batch_size=500 cuts the 1,000 rows of a task into 2 morsels: 2 of the 4 processes "
-        "of `embed` get no row",
+        "of `embed` get no rows",
         effect=Effect(exactly(4), exactly(2), exactly(0.5), unit=Unit.PROCESS),
         assumptions=(),
     )
     return Verification(
         found,
         Verdict.CONFIRMED,
-        "2 of 4 processes got no row in each of 2 trials, as predicted",
+        "2 of 4 processes got no rows in each of 2 trials, as predicted",
         scaling=("the native runner gets 8 threads, enough for every process",),
         before=of(Unit.PROCESS, [[0, 0, 500, 500]], trial([[0, 0, 500, 500]])),
         gain_reason="no time left of --budget",
@@ -321,7 +323,7 @@ def gpus() -> Verification:
     found = finding(
         code="DFT111",
         name="undersized-pool",
-        message="1 actor of `embed` for 4 GPUs: 3 GPUs never work",
+        message="1 actor of `embed` for 4 GPUs: 3 GPUs stay idle",
         effect=None,
         assumptions=(),
         claim=Claim.GPUS,
@@ -329,8 +331,8 @@ def gpus() -> Verification:
     return Verification(
         found,
         Verdict.CONFIRMED,
-        "3 of 4 GPUs got no row in each of 2 trials, as predicted",
-        scaling=("each row sleeps 20 ms, whatever the UDF does",),
+        "3 of 4 GPUs got no rows in each of 2 trials, as predicted",
+        scaling=("each row sleeps 20 ms, regardless of what the UDF does",),
         before=of(Unit.GPU, [[1000, 0], [0, 0]], trial([[0, 0], [0, 1000]])),
         after=of(Unit.GPU, [[250, 250]] * 2, trial([[250, 250]] * 2)),
         gain=Gain.HELPS,
@@ -343,7 +345,7 @@ def call() -> Verification:
     found = finding(
         code="DFT112",
         name="unbounded-call",
-        message="one call of `embed` gets 25,000 rows at once: nothing bounds its memory",
+        message="one call of `embed` gets 25,000 rows at once: nothing limits its memory",
         effect=None,
         assumptions=(),
         claim=Claim.CALL,
@@ -369,11 +371,11 @@ def untold() -> Verification:
     found = finding(
         code="DFT113",
         name="one-process-udf",
-        message="without a pool each worker runs `embed` in one process: Python code keeps 1 of "
-        "its 8 CPUs busy",
+        message="without a pool, each worker runs `embed` in one process: Python code uses only "
+        "1 of its 8 CPUs",
         effect=None,
-        assumptions=("its rows take time",),
-        fixes=(Fix("set use_process=True: one process for each CPU that has a call to make"),),
+        assumptions=("its rows take time to compute",),
+        fixes=(Fix("set use_process=True: then Daft runs up to one process per CPU"),),
         claim=Claim.CODE,
     )
     return Verification(found, Verdict.INCONCLUSIVE, why_untold(found))

@@ -76,7 +76,7 @@ def test_a_remedy_that_does_not_help_is_a_fault_of_the_rule(
     report_of: Reports, plain: Style
 ) -> None:
     rendered = render(report_of("not helped"), replace(plain, width=200))
-    assert "this is a fault of DFT102, please report it" in " ".join(rendered.split())
+    assert "this is a bug in DFT102, please report it" in " ".join(rendered.split())
     assert "= tried: put .into_batches(250)" in rendered
     assert "apply with" not in rendered
 
@@ -130,7 +130,7 @@ def test_a_pool_of_which_nothing_started_has_no_bars(report_of: Reports, plain: 
             "1 confirmed of 1 finding; 8 s on Daft 0.7.26",
         ),
         (("without runs",), None, "1 inconclusive of 1 finding; nothing ran"),
-        ((), None, "Nothing to verify: no findings about who works in 4 files checked"),
+        ((), None, "Nothing to verify: no findings about idle workers or actors in 4 files"),
     ],
 )
 def test_the_last_line_sums_it_up(

@@ -53,12 +53,14 @@ def test_files_that_were_not_followed_to_their_end_are_told(
 ) -> None:
     linted = replace(nothing.report, unfinished=("pipelines/endless.py",))
     (line,) = render(replace(nothing, report=linted), plain).splitlines()
-    assert line.startswith("::notice file=pipelines/endless.py,title=daft-lint::this file took")
+    assert line.startswith(
+        "::notice file=pipelines/endless.py,title=daft-lint::this file is too complex"
+    )
 
 
 def test_what_messages_must_not_hold_is_spelled_out(report_of: Reports, plain: Style) -> None:
     (line,) = render(report_of("surrogate"), plain).splitlines()
-    assert r"the replay came to\x1b[0m 60 s%0A& hung" in line
+    assert r"the replay hung after\x1b[0m 60 s%0A& hung" in line
 
 
 def test_nothing_when_nothing_was_found(nothing: VerificationReport, plain: Style) -> None:

@@ -37,20 +37,20 @@ def found(step: str) -> list[Finding]:
 
 def test_the_call_whose_result_is_lost_is_named_and_the_other_is_shown() -> None:
     (finding,) = found('df.where((f(col("a")) > 1) & (g(col("b")) > 2))')
-    assert finding.message.startswith("`g` isn't run here: Daft takes the result of `f`")
+    assert finding.message.startswith("Daft doesn't run `g` here: it uses the result of `f`")
     assert finding.related[0].span < finding.span
     assert finding.confidence is Confidence.CERTAIN
 
 
 def test_of_two_filters_the_first_one_loses() -> None:
     (finding,) = found('df.where(f(col("a")) > 1).where(g(col("b")) > 2)')
-    assert finding.message.startswith("`f` isn't run here")
+    assert finding.message.startswith("Daft doesn't run `f` here")
 
 
 def test_what_is_not_known_beside_a_udf_is_an_assumption() -> None:
     (finding,) = found('df.where((f(col("a")) > sys.argv[1]) & (g(col("b")) > sys.argv[2]))')
     assert finding.confidence is Confidence.LIKELY
-    assert "aren't known" in finding.assumptions[0]
+    assert "unknown values" in finding.assumptions[0]
 
 
 @pytest.mark.parametrize(

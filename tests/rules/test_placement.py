@@ -48,7 +48,8 @@ def test_one_task_leaves_named_workers_out_where_all_hold_actors(groups, idle: i
     assert found(50, *groups) == [
         (
             "DFT101",
-            f"only 1 task for {workers} workers: {idle} of the 4 actors of `Render.run` get no row",
+            f"only 1 task for {workers} workers: {idle} of the 4 actors of `Render.run` "
+            "get no rows",
         )
     ]
 
@@ -62,8 +63,8 @@ def test_too_few_morsels_idle_actors_wherever_these_are_named() -> None:
     (finding,) = found(800, WorkerGroup(1, 8, resources=HAS), WorkerGroup(1, 8))
     assert finding == (
         "DFT102",
-        "batch_size=800 cuts the 1,600 rows of a task into 2 morsels: "
-        "2 of the 4 actors of `Render.run` get no row",
+        "batch_size=800 cuts the 1,600 rows of a task into 2 morsels (batches): 2 of the 4 "
+        "actors of `Render.run` get no rows",
     )
 
 

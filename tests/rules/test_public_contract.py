@@ -129,10 +129,14 @@ def test_two_rules_of_one_code_or_name_are_refused(
         (
             "house-1",
             "csv-output",
-            "the code 'house-1'; write capital letters, then digits: ACME001",
+            "the code 'house-1'; use capital letters, then digits: ACME001",
         ),
-        ("ACME", "csv-output", "the code 'ACME'; write capital letters, then digits: ACME001"),
-        ("ACME001", "CsvOutput", "the name 'CsvOutput'; write small words with hyphens: no-show"),
+        ("ACME", "csv-output", "the code 'ACME'; use capital letters, then digits: ACME001"),
+        (
+            "ACME001",
+            "CsvOutput",
+            "the name 'CsvOutput'; use lower-case words with hyphens: no-show",
+        ),
     ],
 )
 def test_a_rule_that_no_comment_could_name_is_refused(
@@ -244,7 +248,8 @@ def test_a_rule_that_raises_fails_alone(tmp_path: Path, monkeypatch: pytest.Monk
     assert [failure.message for failure in linted.failures] == [
         "rule ACME001 (raises) failed on it: ZeroDivisionError: division by zero (house.py:7)",
         "rule ACME002 (raises-too) failed on it: SystemExit: 0 (house.py:12)",
-        "rule ACME004 (speaks-of-nothing) failed on it: TypeError: a place of a problem is no Span",
+        "rule ACME004 (speaks-of-nothing) failed on it: TypeError: a place of a problem isn't a "
+        "Span",
         "rule ACME005 (is-silent) failed on it: TypeError: 'NoneType' object is not iterable",
     ]
 

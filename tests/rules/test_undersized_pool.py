@@ -43,23 +43,23 @@ def on(*groups: WorkerGroup, options: str) -> tuple[Finding, ...]:
 
 def test_only_the_gpus_that_there_are_count() -> None:
     (finding,) = on(SMALL, LARGE, options="max_concurrency=6, gpus=1")
-    assert "6 actors of `Embed` for 8 GPUs: 2 GPUs never work" in finding.message
+    assert "6 actors of `Embed` for 8 GPUs: 2 GPUs stay idle" in finding.message
     assert not on(SMALL, LARGE, options="max_concurrency=8, gpus=1")
 
 
 def test_a_pool_without_gpus_need_not_be_on_workers_with_gpus() -> None:
     assert not on(SMALL, LARGE, options="max_concurrency=4")
     (finding,) = on(SMALL, LARGE, options="max_concurrency=2")
-    assert "for 4 workers without GPUs: 2 workers have none" in finding.message
+    assert "for 4 workers without GPUs: 2 workers have no actor" in finding.message
 
 
 def test_workers_too_small_for_an_actor_do_not_count() -> None:
     large = replace(LARGE, gpus=0)
     assert not on(SMALL, large, options="max_concurrency=2, cpus=16")
     (finding,) = on(SMALL, large, options="max_concurrency=1, cpus=16")
-    assert "for 2 workers: 1 worker has none" in finding.message
+    assert "for 2 workers: 1 worker has no actor" in finding.message
     assert (
-        "set max_concurrency=2, one for each worker; at most 4 have room"
+        "set max_concurrency=2, one for each worker; there is room for at most 4"
         in finding.fixes[0].message
     )
 
@@ -71,10 +71,10 @@ def test_a_pool_that_the_cpus_keep_from_the_gpus_is_as_large_as_it_can_be() -> N
 @pytest.mark.parametrize(
     ("case", "said"),
     [
-        ("state-of-all-rows", "`Fresh` does the same where each actor has a state of its own"),
-        ("fewer-downloads-than-embeddings", "nothing asks for so few actors"),
-        ("sample-in-code", "nothing asks for so few actors"),
-        ("size-is-a-parameter", "nothing asks for so few actors"),
+        ("state-of-all-rows", "`Fresh` works the same if each actor has its own state"),
+        ("fewer-downloads-than-embeddings", "nothing requires so few actors"),
+        ("sample-in-code", "nothing requires so few actors"),
+        ("size-is-a-parameter", "nothing requires so few actors"),
     ],
 )
 def test_what_may_be_meant_is_told_to_those_who_ask(case: str, said: str) -> None:

@@ -51,7 +51,9 @@ def test_a_keyword_is_found_in_versions_before_it_came(
     (finding,) = found(program, before)
     shown = ".".join(map(str, since))
     assert f"before Daft {shown}: it raises" in finding.message
-    assert finding.fixes[0].message == (f"Daft takes it from {shown} on: update Daft, or remove it")
+    assert finding.fixes[0].message == (
+        f"Daft has taken it since {shown}: update Daft, or remove it"
+    )
     assert finding.confidence is Confidence.CERTAIN
     assert not found(program, since)
     assert not found(program, line)
@@ -106,7 +108,7 @@ def test_no_other_name_is_advised_that_the_version_does_not_take() -> None:
     (finding,) = found(FUNCTION.format("num_gpus=1"), (0, 7, 5))
     assert [fix.edits for fix in finding.fixes] == [()]
     assert finding.fixes[0].message == (
-        "Daft takes it as `gpus` from 0.7.6 on: update Daft, or remove it"
+        "Daft has taken it as `gpus` since 0.7.6: update Daft, or remove it"
     )
     (finding,) = found(FUNCTION.format("concurrency=4"), (0, 6, 5))
     assert "`@daft.udf(concurrency=4)`" in finding.fixes[1].message

@@ -45,32 +45,32 @@ def found(make, rows, *steps, workers=4, cpus=16, concurrency=16, batch_size=64,
 
 def test_unknown_rows_of_one_partition(make):
     assert found(make, UNKNOWN, workers=1) == [
-        "At least 1 actor idles with at most 960 rows.",
-        "No actor idles from 961 rows on.",
-        "At least 90% of the actor time is used from 9,216 rows on.",
+        "At least 1 actor idles with 960 or fewer rows.",
+        "No actor idles with 961 or more rows.",
+        "Utilisation is at least 90% with 9,216 or more rows.",
     ]
 
 
 def test_unknown_rows_of_even_partitions(make):
     assert found(make, UNKNOWN, make.into_partitions(64)) == [
-        "At least 1 actor idles with at most 15 rows.",
-        "No actor idles from 20 rows on.",
-        "At least 90% of the actor time is used from 14,391 rows on.",
+        "At least 1 actor idles with 15 or fewer rows.",
+        "No actor idles with 20 or more rows.",
+        "Utilisation is at least 90% with 14,391 or more rows.",
     ]
 
 
 def test_unknown_rows_in_batches(make):
     assert found(make, UNKNOWN, make.into_batches(200)) == [
-        "At least 1 actor idles with at most 705 rows.",
-        "No actor idles from 3,001 rows on.",
-        "At least 90% of the actor time is used from 133,632 rows on.",
+        "At least 1 actor idles with 705 or fewer rows.",
+        "No actor idles with 3,001 or more rows.",
+        "Utilisation is at least 90% with 133,632 or more rows.",
     ]
 
 
 def test_files_of_unknown_number_and_rows(make):
     assert found(make, UNKNOWN, partitions=UNKNOWN) == [
-        "At least 4 actors idle with at most 3 partitions with rows.",
-        "No actor idles from 16 partitions with rows on.",
+        "At least 4 actors idle if 3 or fewer partitions have rows.",
+        "No actor idles if 16 or more partitions have rows.",
     ]
 
 
@@ -89,8 +89,9 @@ def test_behind_a_filter_it_is_told_how_much_it_has_to_keep(make):
 
     assert str(pool.idle) == "0 to 16"
     assert told == [
-        "At least 1 actor idles if the filter keeps at most 513 rows, evenly.",
-        "No actor idles if the filter keeps 1 row of 19 or more of each partition.",
+        "At least 1 actor idles if the filter keeps 513 or fewer rows, spread evenly over the "
+        "partitions.",
+        "No actor idles if the filter keeps at least 1 in 19 rows of each partition.",
     ]
 
 
@@ -115,21 +116,21 @@ def test_two_filters_or_an_unknown_number_of_rows_tell_nothing_of_a_share(make):
 def test_unknown_workers_idle_where_there_are_more_than_tasks(make):
     sentences = found(make, UNKNOWN, partitions=12, workers=None, cpus=None)
 
-    assert "At least 1 actor idles on a cluster of more than 12 workers, up to 16." in sentences
+    assert "At least 1 actor idles on 13 to 16 workers." in sentences
 
 
 def test_unknown_workers_and_rows(make):
     assert found(make, UNKNOWN, make.into_partitions(64), workers=None) == [
-        "At least 1 actor idles with at most 15 rows.",
-        "No actor idles from 53 rows on, on up to 16 workers.",
+        "At least 1 actor idles with 15 or fewer rows.",
+        "No actor idles with 53 or more rows, on up to 16 workers.",
     ]
 
 
 def test_an_unknown_batch_size(make):
     assert found(make, 1600, workers=1, concurrency=4, batch_size=UNKNOWN) == [
-        "At least 1 actor idles with a batch_size above 533.",
-        "No actor idles with a batch_size of at most 533.",
-        "At least 90% of the actor time is used with a batch_size of at most 52.",
+        "At least 1 actor idles with a batch_size of 534 or more.",
+        "No actor idles with a batch_size of 533 or less.",
+        "Utilisation is at least 90% with a batch_size of 52 or less.",
     ]
 
 
@@ -137,16 +138,16 @@ def test_unknown_cpus(make):
     steps = (make.into_partitions(64),)
 
     assert found(make, 1600, *steps, cpus=UNKNOWN, batch_size=None) == [
-        "No actor idles from 4 CPUs a worker on.",
-        "At least 90% of the actor time is used from 16 CPUs a worker on.",
+        "No actor idles with 4 or more CPUs per worker.",
+        "Utilisation is at least 90% with 16 or more CPUs per worker.",
     ]
 
 
 def test_an_unknown_concurrency(make):
     assert found(make, 1600, make.into_partitions(8), concurrency=UNKNOWN) == [
-        "At least 1 actor idles with more than 32 actors.",
-        "No actor idles with at most 32 actors.",
-        "At least 90% of the actor time is used with at most 4 actors.",
+        "At least 1 actor idles with 33 or more actors.",
+        "No actor idles with 32 or fewer actors.",
+        "Utilisation is at least 90% with 4 or fewer actors.",
     ]
 
 
@@ -160,7 +161,7 @@ def test_rows_of_which_some_are_known(make):
     rows = between(1000, math.inf)
 
     assert found(make, rows, make.into_partitions(16), workers=2, cpus=8, concurrency=4) == [
-        "At least 90% of the actor time is used from 2,439 rows on."
+        "Utilisation is at least 90% with 2,439 or more rows."
     ]
 
 
@@ -168,9 +169,9 @@ def test_a_range_of_workers(make):
     workers = between(2, 8)
 
     assert found(make, 1600, make.into_partitions(4), workers=workers, concurrency=8) == [
-        "At least 1 actor idles on a cluster of more than 4 workers.",
-        "No actor idles on a cluster of at most 4 workers.",
-        "At least 90% of the actor time is used on a cluster of at most 2 workers.",
+        "At least 1 actor idles on 5 or more workers.",
+        "No actor idles on 4 or fewer workers.",
+        "Utilisation is at least 90% on 2 or fewer workers.",
     ]
 
 
@@ -204,7 +205,7 @@ def test_on_unequal_workers_only_the_fewest_rows_are_told(make):
 
     said = [sentence(one) for one in conditions(pipeline, cluster, pool.calls[0])]
 
-    assert said == ["At least 1 actor idles with at most 15 rows."]
+    assert said == ["At least 1 actor idles with 15 or fewer rows."]
 
 
 def test_a_preview_says_nothing_of_rows(make):
@@ -222,23 +223,23 @@ def test_a_preview_says_nothing_of_rows(make):
     [
         (
             Condition(Factor.WORKERS, Comparison.MORE_THAN, 1, Property.ACTORS_IDLE, None, 2),
-            "At least 2 actors idle on a cluster of more than 1 worker.",
+            "At least 2 actors idle on 2 or more workers.",
         ),
         (
             Condition(Factor.WORKERS, Comparison.AT_MOST, 1, Property.NO_ACTOR_IDLES),
-            "No actor idles on a single worker.",
+            "No actor idles on 1 worker.",
         ),
         (
             Condition(Factor.BATCH_SIZE, Comparison.MORE_THAN, 4000, Property.ACTORS_IDLE, None, 1),
-            "At least 1 actor idles with a batch_size above 4_000.",
+            "At least 1 actor idles with a batch_size of 4_001 or more.",
         ),
         (
             Condition(Factor.CPUS, Comparison.FROM, 1, Property.NO_ACTOR_IDLES, workers_at_most=8),
-            "No actor idles from 1 CPU a worker on, on up to 8 workers.",
+            "No actor idles with 1 or more CPUs per worker, on up to 8 workers.",
         ),
         (
             Condition(Factor.CONCURRENCY, Comparison.AT_MOST, 8, Property.WELL_USED),
-            "At least 90% of the actor time is used with at most 8 actors.",
+            "Utilisation is at least 90% with 8 or fewer actors.",
         ),
     ],
 )

@@ -276,8 +276,9 @@ def test_the_worked_example_of_the_skill(make):
     assert found.formula.maximum_partitions == 3_906
     assert steps_of(found) == [(Tunable.PARTITIONS, 1, 1_000)]
     assert found.steps[0].reason == (
-        "1 task for 4 workers stays on one worker, and 12 actors of 16 get no row; 1,000 tasks of "
-        "1,000 rows are 250 for each of 4 workers, and each holds 4 rounds of the 4 local actors"
+        "1 task for 4 workers runs on one worker, so 12 of 16 actors get no rows; with 1,000 tasks "
+        "of 1,000 rows, each of the 4 workers gets 250, and a task has 4 batches for each of the "
+        "4 actors on its worker"
     )
     assert found.advised.times.beat(found.formula.forecast.times)
 
@@ -299,7 +300,7 @@ def test_the_article_with_one_partition_on_two_workers(make):
     assert found.formula.minimum_rows == 400
     assert found.steps[0].tunable is Tunable.PARTITIONS
     assert found.steps[0].reason.startswith(
-        "1 task for 2 workers stays on one worker, and 2 actors of 4 get no row; "
+        "1 task for 2 workers runs on one worker, so 2 of 4 actors get no rows; "
     )
     assert found.advised.idle == exactly(0)
     assert [actor.rows for actor in found.advised.occupancy.actors] == [250] * 4
@@ -311,7 +312,7 @@ def test_a_batch_of_the_whole_task_is_cut_for_all_local_actors(make):
 
     assert [step.tunable for step in found.steps] == [Tunable.BATCH_SIZE]
     assert found.now.idle == exactly(2)
-    assert "2 morsels for 4 local actors, so that 2 actors of 4 idle" in found.steps[0].reason
+    assert "2 morsels for 4 actors on its worker, so 2 of 4 actors idle" in found.steps[0].reason
     assert found.advised.utilisation.low > 0.94
     assert found.advised.times.expected < 0.51 * found.now.times.expected
 
@@ -461,7 +462,7 @@ def test_a_batch_larger_than_a_gpu_holds_gets_smaller(make):
     )
 
     assert found.steps[0].tunable is Tunable.BATCH_SIZE
-    assert "a morsel of 500 rows is more than the 32 allowed" in found.steps[0].reason
+    assert "a morsel (batch) of 500 rows exceeds the 32 allowed" in found.steps[0].reason
 
 
 def test_more_actors_only_where_they_may_change(make):
@@ -518,7 +519,7 @@ def test_without_rows_only_what_is_sure(make):
     assert found.advised.makespan is None
     assert found.formula is None
     assert found.steps[0].reason == (
-        "1 task for 2 workers: 2 to 3 of the 4 actors idle now, then 0, with 4 tasks"
+        "1 task for 2 workers: 2 to 3 of the 4 actors idle now, 0 with 4 tasks"
     )
 
 

@@ -48,13 +48,13 @@ def test_a_file_that_is_extended_counts_as_it_is_now(folder: Path) -> None:
         assert found.named == (folder / "base.toml",)
     (folder / "base.toml").unlink()
     lost = configuration.for_file(folder / "a.py", buffers)
-    assert '"base.toml" is no file' in (lost.problem or "")
+    assert '"base.toml" isn\'t a file' in (lost.problem or "")
     assert lost.named == (folder / "base.toml",)
 
 
 @pytest.mark.parametrize("key", ["extend", "output-format"])
 def test_keys_that_mean_nothing_to_an_editor_are_told(folder: Path, key: str) -> None:
-    assert options_of({key: "full"}).problems == (f"initializationOptions: there is no `{key}`",)
+    assert options_of({key: "full"}).problems == (f"initializationOptions: has no `{key}`",)
 
 
 def test_a_file_that_is_not_there_is_told(folder: Path) -> None:

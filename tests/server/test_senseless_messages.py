@@ -135,13 +135,13 @@ def test_requests_have_their_time(tmp_path: Path) -> None:
     [
         (b"Content-Length: 70000000000\r\n\r\n{}", "70000000000 bytes is too long"),
         (b"Content-Length: " + b"9" * 900 + b"\r\n\r\n{}", "is too long"),
-        (b"Content-Length: -1\r\n\r\n{}", "'-1' is no Content-Length"),
-        (b"Content-Length: two\r\n\r\n{}", "'two' is no Content-Length"),
+        (b"Content-Length: -1\r\n\r\n{}", "'-1' isn't a Content-Length"),
+        (b"Content-Length: two\r\n\r\n{}", "'two' isn't a Content-Length"),
         (b"Content-Type: x\r\n\r\n{}", "no Content-Length"),
         (b"\r\n\r\n", "no Content-Length"),
-        (b"GET / HTTP/1.1\r\n\r\n", "'GET / HTTP/1.1' is no header"),
-        (b"\x1b[2J\xff\x00\r\n", "is no header"),
-        (b"x" * 5_000, "is no header"),
+        (b"GET / HTTP/1.1\r\n\r\n", "'GET / HTTP/1.1' isn't a message header"),
+        (b"\x1b[2J\xff\x00\r\n", "isn't a message header"),
+        (b"x" * 5_000, "isn't a message header"),
         (b"a: b\r\n" * 100, "more than 16 headers"),
     ],
 )

@@ -59,7 +59,7 @@ def test_an_unsafe_fix_says_so(editor: Editor, project: Path) -> None:
     assert fix.title.endswith("(unsafe)")
     assert not fix.is_preferred
     assert ".into_partitions(4).with_column(" in edited({uri: IDLE}, fix.edit)[uri]
-    assert silence.title == "Silence DFT101 missing-repartition here with a comment"
+    assert silence.title == "Suppress DFT101 missing-repartition here with a comment"
 
 
 def test_an_edit_is_for_the_version_that_was_looked_at(editor: Editor, project: Path) -> None:
@@ -97,7 +97,7 @@ def test_a_finding_that_the_editor_names_is_offered_from_elsewhere(
     (found,) = editor.of_version(uri, 1)
     assert [one.title for one in editor.actions(uri, 0, [found], ["quickfix"])] == [
         "Remove this `repartition`",
-        "Silence DFT202 redundant-repartition here with a comment",
+        "Suppress DFT202 redundant-repartition here with a comment",
     ]
 
 

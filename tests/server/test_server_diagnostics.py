@@ -285,10 +285,10 @@ def test_work_that_could_not_be_judged_is_a_hint(editor: Editor, project: Path) 
     (found,) = editor.of_version(editor.open(project / "job.py"), 1)
     assert (found.code, found.severity) == ("open", types.DiagnosticSeverity.Hint)
     assert found.message.splitlines() == [
-        "open: how many partitions `daft.read_parquet` on line 13 makes is not known",
-        "no actor idles from 4 partitions with rows on; at least 2 actors idle with at most 1"
-        " partition with rows",
-        "tell it: # daft-lint: partitions=..., rows=... on line 13",
+        "open: daft-lint doesn't know how many partitions `daft.read_parquet` on line 13 makes",
+        "no actor idles if 4 or more partitions have rows; at least 2 actors idle if 1 "
+        "partition has rows",
+        "add: # daft-lint: partitions=..., rows=... on line 13",
     ]
 
 

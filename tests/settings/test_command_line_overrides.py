@@ -104,11 +104,11 @@ def test_a_key_knows_who_set_it_last(load: Load, known_rules: Mapping[str, str])
         ),
         (
             {"select": ["DFT105"]},
-            '--select: no rule is called "DFT105"; did you mean "DFT102"?',
+            '--select: there is no rule "DFT105"; did you mean "DFT102"?',
         ),
         (
             {"select": ["DFT101 DFT102"]},
-            '--select: no rule is called "DFT101 DFT102"; part them by commas: DFT101,DFT102',
+            '--select: there is no rule "DFT101 DFT102"; separate them with commas: DFT101,DFT102',
         ),
         (
             {"cost_per_worker_hour": -1.0},

@@ -142,9 +142,9 @@ def test_an_error_names_the_file_that_is_wrong(stack: Stack, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("named", "told"),
     [
-        ("missing.toml", '"missing.toml" is no file; it is looked for from this folder'),
-        ("base.toml", '"daft-lint.toml" leads in a circle: it extends this file'),
-        ("./daft-lint.toml", '"./daft-lint.toml" leads in a circle: it extends this file'),
+        ("missing.toml", '"missing.toml" isn\'t a file; it is looked up from this folder'),
+        ("base.toml", '"daft-lint.toml" extends this file in a circle'),
+        ("./daft-lint.toml", '"./daft-lint.toml" extends this file in a circle'),
         ("", "a string is empty; fill it in or remove it"),
     ],
 )

@@ -108,13 +108,14 @@ def test_per_file_ignores_know_them(tmp_path: Path, known_rules: Mapping[str, st
         ),
         (
             "['lint_rules/one.py']",
-            '"lint_rules/one.py" is no dotted name of a module; did you mean "lint_rules.one"?',
+            '"lint_rules/one.py" isn\'t the dotted name of a module; did you mean '
+            '"lint_rules.one"?',
         ),
         (
             "['./lint_rules/one']",
-            '"./lint_rules/one" is no dotted name of a module; did you mean "lint_rules.one"?',
+            '"./lint_rules/one" isn\'t the dotted name of a module; did you mean "lint_rules.one"?',
         ),
-        ("['.']", '"." is no dotted name of a module'),
+        ("['.']", '"." isn\'t the dotted name of a module'),
         ("['']", "a string is empty; fill it in or remove it"),
     ],
 )

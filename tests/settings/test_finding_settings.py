@@ -72,7 +72,7 @@ def test_a_table_with_an_underscore_in_its_name_is_told(
     tmp_path: Path, text: str, line: int
 ) -> None:
     file = put(tmp_path, text)
-    told = f"{file}:{line}: tool.daft_lint: unknown table; the table is called `tool.daft-lint`"
+    told = f"{file}:{line}: tool.daft_lint: unknown table; use `tool.daft-lint`"
     with pytest.raises(SettingsError) as found:
         find_settings_file(tmp_path)
     assert str(found.value) == told

@@ -56,7 +56,7 @@ def test_every_key_can_be_set(known_rules: Rules) -> None:
         ),
         (
             "sources=[{rows=1}]",
-            "--config sources[0]: has no `match`; add the path or glob that it speaks of",
+            "--config sources[0]: has no `match`; add the path or glob of the source",
         ),
     ],
 )

@@ -88,7 +88,8 @@ def test_what_is_shown_gives_the_same_settings_again(own: Path, known_rules: Rul
         ("workers = 4", ":1: workers: unknown key; did you mean `cluster.workers`?"),
         (
             '[tool.daft-lint]\nrunner = "ray"',
-            ":1: tool: unknown key; keys stand at the top here, without `tool.daft-lint`",
+            ":1: tool: unknown key; in this file, keys are at the top level, without "
+            "`tool.daft-lint`",
         ),
         ('runner = "rey"', ':1: runner: expected one of "auto", "ray", "native"'),
         ("[[cluster]]", ":1: cluster: expected a table, got a list"),

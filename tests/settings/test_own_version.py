@@ -25,8 +25,8 @@ def test_any_other_one_stops_before_its_keys_are_looked_at(load: Load) -> None:
     with pytest.raises(SettingsError) as error:
         load(asking(">=999") + "key-of-the-future = 1\n")
     assert str(error.value) == (
-        "pyproject.toml:2: tool.daft-lint.required-version: "
-        f'this is daft-lint {__version__}, but ">=999" is asked for; install one that fits'
+        f"pyproject.toml:2: tool.daft-lint.required-version: this is daft-lint {__version__}, "
+        'but the settings require ">=999"; install a matching version'
     )
 
 

@@ -80,4 +80,4 @@ def test_a_code_that_is_not_letters_and_digits_is_selected_whole_or_not_at_all()
     assert settings.selects("house-1", "house-rule")
     with pytest.raises(SettingsError) as error:
         with_overrides(default_settings(), rules, select=["house"])
-    assert str(error.value) == '--select: no rule is called "house"; did you mean "house-1"?'
+    assert str(error.value) == '--select: there is no rule "house"; did you mean "house-1"?'

@@ -27,10 +27,9 @@ IN_SECTION = [
     ),
     (
         "report-to = 'somebody'",
-        "tool.daft-lint.report-to: unknown key; the keys here are `extend`, `required-version`, "
-        "`output-format`, `select`, `ignore`, "
-        "`extend-select`, `extend-rules`, `include`, `extend-include`, `exclude`, "
-        "`extend-exclude`, `force-exclude`, `runner`, "
+        "tool.daft-lint.report-to: unknown key; known keys are `extend`, `required-version`, "
+        "`output-format`, `select`, `ignore`, `extend-select`, `extend-rules`, `include`, "
+        "`extend-include`, `exclude`, `extend-exclude`, `force-exclude`, `runner`, "
         "`daft-version`, `min-confidence`, `min-severity`, `fail-on`, `baseline`, `cache-dir`, "
         "`redact-paths`, `extend-safe-fixes`, "
         "`extend-unsafe-fixes`, `cluster-file`, "
@@ -38,16 +37,16 @@ IN_SECTION = [
     ),
     (
         "include = []",
-        "tool.daft-lint.include: fits no file; name a pattern such as `*.py`, or leave it out",
+        "tool.daft-lint.include: matches no file; use a pattern such as `*.py`, or remove it",
     ),
     (
         'include = ["!a.py"]',
-        "tool.daft-lint.include: fits no file; name a pattern such as `*.py`, or leave it out",
+        "tool.daft-lint.include: matches no file; use a pattern such as `*.py`, or remove it",
     ),
     (
         "cluster.gpus = 1",
-        "tool.daft-lint.cluster.gpus: unknown key; the keys here are `workers`, "
-        "`cpus-per-worker`, `gpus-per-worker`, `cost-per-worker-hour`, `worker-groups`",
+        "tool.daft-lint.cluster.gpus: unknown key; known keys are `workers`, `cpus-per-worker`, "
+        "`gpus-per-worker`, `cost-per-worker-hour`, `worker-groups`",
     ),
     (
         "cluster.cpu-per-worker = 1",
@@ -141,13 +140,13 @@ IN_SECTION = [
     ),
     (
         "cluster-file = 'ray.yaml'\ncluster.workers = 3",
-        "tool.daft-lint.cluster.workers: tool.daft-lint.cluster-file tells it too; "
-        "keep one of the two",
+        "tool.daft-lint.cluster.workers: tool.daft-lint.cluster-file sets it too; keep one of "
+        "the two",
     ),
     (
         "cluster-file = 'ray.yaml'\ncluster.gpus-per-worker = 0",
-        "tool.daft-lint.cluster.gpus-per-worker: tool.daft-lint.cluster-file tells it too; "
-        "keep one of the two",
+        "tool.daft-lint.cluster.gpus-per-worker: tool.daft-lint.cluster-file sets it too; keep "
+        "one of the two",
     ),
     (
         'runner = "rey"',
@@ -201,45 +200,45 @@ IN_SECTION = [
     ),
     (
         'ignore = ["DFT103"]',
-        'tool.daft-lint.ignore: no rule is called "DFT103"; did you mean "DFT102"?',
+        'tool.daft-lint.ignore: there is no rule "DFT103"; did you mean "DFT102"?',
     ),
     (
         'ignore = ["dft101"]',
-        'tool.daft-lint.ignore: no rule is called "dft101"; did you mean "DFT101"?',
+        'tool.daft-lint.ignore: there is no rule "dft101"; did you mean "DFT101"?',
     ),
     (
         'ignore = ["DFT1x"]',
-        'tool.daft-lint.ignore: no rule is called "DFT1x"; did you mean "DFT1"?',
+        'tool.daft-lint.ignore: there is no rule "DFT1x"; did you mean "DFT1"?',
     ),
     (
         'ignore = ["DFT19"]',
-        'tool.daft-lint.ignore: no rule is called "DFT19"; did you mean "DFT1"?',
+        'tool.daft-lint.ignore: there is no rule "DFT19"; did you mean "DFT1"?',
     ),
     (
         'ignore = ["DFT20x"]',
-        'tool.daft-lint.ignore: no rule is called "DFT20x"; did you mean "DFT201"?',
+        'tool.daft-lint.ignore: there is no rule "DFT20x"; did you mean "DFT201"?',
     ),
     (
         'ignore = ["D"]',
-        'tool.daft-lint.ignore: no rule is called "D"; `daft-lint rule --all` lists them',
+        'tool.daft-lint.ignore: there is no rule "D"; `daft-lint rule --all` lists them',
     ),
     (
         'select = ["DFT101, DFT2"]',
-        'tool.daft-lint.select: no rule is called "DFT101, DFT2"; '
-        'write each on its own: "DFT101", "DFT2"',
+        'tool.daft-lint.select: there is no rule "DFT101, DFT2"; write each as its own string: '
+        '"DFT101", "DFT2"',
     ),
     (
         'select = ["ALL"]',
-        'tool.daft-lint.select: no rule is called "ALL"; did you mean "DFT"?',
+        'tool.daft-lint.select: there is no rule "ALL"; did you mean "DFT"?',
     ),
     (
         'extend-select = ["missing-repartitions"]',
-        'tool.daft-lint.extend-select: no rule is called "missing-repartitions"; '
-        'did you mean "missing-repartition"?',
+        'tool.daft-lint.extend-select: there is no rule "missing-repartitions"; did you mean '
+        '"missing-repartition"?',
     ),
     (
         f'select = ["{"x" * 100}"]',
-        f'tool.daft-lint.select: no rule is called "{"x" * 37}..."; '
+        f'tool.daft-lint.select: there is no rule "{"x" * 37}..."; '
         "`daft-lint rule --all` lists them",
     ),
     (
@@ -253,15 +252,15 @@ IN_SECTION = [
     ),
     (
         'exclude = ["[[:what:]]"]',
-        'tool.daft-lint.exclude: "[[:what:]]" is not a path pattern that .gitignore could hold',
+        'tool.daft-lint.exclude: "[[:what:]]" isn\'t a valid .gitignore pattern',
     ),
     (
         'extend-exclude = ["# build"]',
-        'tool.daft-lint.extend-exclude: "# build" is not a path pattern that .gitignore could hold',
+        'tool.daft-lint.extend-exclude: "# build" isn\'t a valid .gitignore pattern',
     ),
     (
         "extend-exclude = ['!']",
-        'tool.daft-lint.extend-exclude: "!" is not a path pattern that .gitignore could hold',
+        'tool.daft-lint.extend-exclude: "!" isn\'t a valid .gitignore pattern',
     ),
     (
         "per-file-ignores = []",
@@ -274,12 +273,11 @@ IN_SECTION = [
     ),
     (
         "per-file-ignores.'tests/**' = ['DFT8']",
-        'tool.daft-lint.per-file-ignores."tests/**": no rule is called "DFT8"; '
-        'did you mean "DFT2"?',
+        'tool.daft-lint.per-file-ignores."tests/**": there is no rule "DFT8"; did you mean "DFT2"?',
     ),
     (
         "per-file-ignores.'!tests' = ['DFT']",
-        'tool.daft-lint.per-file-ignores."!tests": a pattern that begins with `!` fits no '
+        'tool.daft-lint.per-file-ignores."!tests": a pattern that begins with `!` matches no '
         "file here",
     ),
     (
@@ -297,11 +295,11 @@ IN_SECTION = [
     ),
     (
         "sources = [{ rows = 1 }]",
-        "tool.daft-lint.sources[0]: has no `match`; add the path or glob that it speaks of",
+        "tool.daft-lint.sources[0]: has no `match`; add the path or glob of the source",
     ),
     (
         "sources = [{ match = 'a' }]",
-        "tool.daft-lint.sources[0]: says nothing of its source; add `rows` or `partitions`",
+        "tool.daft-lint.sources[0]: says nothing about its source; add `rows` or `partitions`",
     ),
     (
         "sources = [{ match = '', rows = 1 }]",
@@ -353,7 +351,7 @@ def test_a_key_that_holds_a_line_break_is_still_one_line(load: Load) -> None:
     with pytest.raises(SettingsError) as error:
         load('[tool.daft-lint.cluster]\n"a\\nb" = 1\n')
     assert str(error.value) == (
-        'pyproject.toml:1: tool.daft-lint.cluster."a\\u000ab": unknown key; the keys here are '
+        'pyproject.toml:1: tool.daft-lint.cluster."a\\u000ab": unknown key; known keys are '
         "`workers`, `cpus-per-worker`, `gpus-per-worker`, `cost-per-worker-hour`, `worker-groups`"
     )
 
@@ -371,8 +369,8 @@ def test_an_error_in_a_headed_source_names_its_line(load: Load) -> None:
             "[[tool.daft-lint.sources]] # no figures\nmatch = 'b'\n"
         )
     assert str(error.value) == (
-        "pyproject.toml:5: tool.daft-lint.sources[1]: says nothing of its source; "
-        "add `rows` or `partitions`"
+        "pyproject.toml:5: tool.daft-lint.sources[1]: says nothing about its source; add `rows` "
+        "or `partitions`"
     )
 
 

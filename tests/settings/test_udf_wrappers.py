@@ -71,20 +71,20 @@ HERE = "pyproject.toml:2: tool.daft-lint.udf-wrappers"
         ),
         (
             "udf-wrappers = [{ concurrency = 1 }]",
-            f"{HERE}[0]: has no `name`; add that of the function, such as `acme.udf`",
+            f"{HERE}[0]: has no `name`; add the function's name, such as `acme.udf`",
         ),
         (
             "udf-wrappers = [{ name = 'a.b' }]",
-            f"{HERE}[0]: says nothing of its arguments; "
-            "add `batch-size`, `concurrency`, `cpus` or `gpus`",
+            f"{HERE}[0]: says nothing about its arguments; add `batch-size`, `concurrency`, "
+            "`cpus` or `gpus`",
         ),
         (
             "udf-wrappers = [{ name = 'a b', cpus = 1 }]",
-            f'{HERE}[0].name: "a b" is no dotted name of a function, such as `acme.udf`',
+            f'{HERE}[0].name: "a b" isn\'t the dotted name of a function, such as `acme.udf`',
         ),
         (
             "udf-wrappers = [{ name = 'a.class', cpus = 1 }]",
-            f'{HERE}[0].name: "a.class" is no dotted name of a function, such as `acme.udf`',
+            f'{HERE}[0].name: "a.class" isn\'t the dotted name of a function, such as `acme.udf`',
         ),
         (
             "udf-wrappers = [{ name = ['a'], cpus = 1 }]",
@@ -100,15 +100,17 @@ HERE = "pyproject.toml:2: tool.daft-lint.udf-wrappers"
         ),
         (
             "udf-wrappers = [{ name = 'a.b', cpus = -1 }]",
-            f"{HERE}[0].cpus: expected the name of an argument or its position from 0 on, got -1",
+            f"{HERE}[0].cpus: expected the name of an argument or its position, counted from 0, "
+            "got -1",
         ),
         (
             "udf-wrappers = [{ name = 'a.b', cpus = true }]",
-            f"{HERE}[0].cpus: expected the name of an argument or its position from 0 on, got true",
+            f"{HERE}[0].cpus: expected the name of an argument or its position, counted from 0, "
+            "got true",
         ),
         (
             "udf-wrappers = [{ name = 'a.b', cpus = ['num cpus'] }]",
-            f"{HERE}[0].cpus: expected the name of an argument or its position from 0 on, "
+            f"{HERE}[0].cpus: expected the name of an argument or its position, counted from 0, "
             'got "num cpus"',
         ),
         (

@@ -104,6 +104,6 @@ def test_only_one_place_tells_how_many_workers_there_are(load: Load, beside: str
     with pytest.raises(SettingsError) as error:
         load(f"[tool.daft-lint]\n{beside}\n{groups}\n")
     assert str(error.value) == (
-        f"pyproject.toml:3: {PLACE}: tool.daft-lint.{name} tells the workers too; "
-        "keep one of the two"
+        f"pyproject.toml:3: {PLACE}: tool.daft-lint.{name} sets the workers too; keep one of the "
+        "two"
     )

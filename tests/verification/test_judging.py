@@ -47,18 +47,17 @@ def measured(*trials: Trial, idle: tuple[int, int] = (0, 0), used: float = 1.0) 
         (
             measured(IDLE, IDLE, idle=(2, 2), used=0.5),
             Verdict.CONFIRMED,
-            "2 of 4 actors got no row in each of 2 trials, as predicted",
+            "2 of 4 actors got no rows in each of 2 trials, as predicted",
         ),
         (
             measured(EVEN, EVEN, idle=(2, 2), used=0.5),
             Verdict.REFUTED,
-            "no actor stayed without a row in each of 2 trials; "
-            "predicted: 2 of 4 actors without a row",
+            "every actor got rows in each of 2 trials; predicted: 2 of 4 actors with no rows",
         ),
         (
             measured(IDLE, EVEN, idle=(2, 2), used=0.5),
             Verdict.INCONCLUSIVE,
-            "as predicted (2 of 4 actors without a row) in only 1 of 2 trials",
+            "as predicted (2 of 4 actors with no rows) in only 1 of 2 trials",
         ),
         (
             measured(RAGGED, RAGGED, used=0.62),
@@ -160,12 +159,12 @@ def test_a_remedy_that_does_not_help_is_said_to(after: Trial) -> None:
 @pytest.mark.parametrize(
     ("unit", "busy", "reason"),
     [
-        (Unit.WORKER, (0, 0, 1, 1), "2 of 4 workers got no row in one trial, as predicted"),
-        (Unit.PROCESS, (0, 0, 1, 1), "2 of 4 processes got no row in one trial, as predicted"),
+        (Unit.WORKER, (0, 0, 1, 1), "2 of 4 workers got no rows in one trial, as predicted"),
+        (Unit.PROCESS, (0, 0, 1, 1), "2 of 4 processes got no rows in one trial, as predicted"),
         (
             Unit.WORKER,
             (1, 1, 1, 1),
-            "no worker stayed without a row in one trial; predicted: 2 of 4 workers without a row",
+            "every worker got rows in one trial; predicted: 2 of 4 workers with no rows",
         ),
     ],
 )

@@ -75,7 +75,7 @@ def test_actors_that_idle_as_predicted_confirm_a_finding(finding) -> None:
     found = verdict(finding, (query(),), pool(0))
     assert (found.verdict, found.reason) == (
         Verdict.CONFIRMED,
-        "2 of 4 actors got no row in one trial, as predicted",
+        "2 of 4 actors got no rows in one trial, as predicted",
     )
     assert found.before is not None
     assert found.before.shape.cluster == ClusterSize(2, 8)
@@ -99,7 +99,7 @@ def test_each_run_of_its_action_is_a_trial(finding) -> None:
         ((query(16),), "its pipeline didn't run: `collect` on line 17 was not reached"),
         ((query(path="o.py"),), "its pipeline didn't run: `collect` on line 17 was not reached"),
         ((query(runner="native"),), "it ran on the native runner, which has no actors to watch"),
-        ((query(seconds=None),), "the query on line 17 came to no end"),
+        ((query(seconds=None),), "the query on line 17 didn't finish"),
         ((query(failure="ValueError: no"),), "the query on line 17 failed: ValueError: no"),
         ((query(),), "no actor of `Embed.run` was seen when its pipeline ran"),
     ],
@@ -148,7 +148,7 @@ def test_pools_of_queries_at_the_same_time_are_not_guessed_apart(finding) -> Non
     both = (query(), query(30))
     found = verdict(finding, both, pool(0, 1), pool(0, 1))
     assert found.reason == (
-        "several queries ran `Embed.run` at the same time; which is which is open"
+        "several queries ran `Embed.run` at the same time, so they can't be told apart"
     )
     assert verdict(finding, both, pool(0, 1)).verdict is Verdict.CONFIRMED
     assert verdict(finding, (query(), query()), pool(0, 1), pool(0, 1)).verdict is Verdict.CONFIRMED
@@ -159,7 +159,7 @@ def test_without_an_action_in_sight_the_udf_tells_the_query(finding) -> None:
     unseen = replace(finding, pipeline=replace(finding.pipeline, action=None))
     assert verdict(unseen, (query(3),), pool(0)).verdict is Verdict.CONFIRMED
     assert verdict(unseen, (query(3), query(5)), pool(0), pool(1)).reason == (
-        "no action in sight runs it, and several ran `Embed.run`"
+        "daft-lint sees no action that runs it, and several ran `Embed.run`"
     )
 
 
@@ -182,8 +182,8 @@ def test_a_program_gets_the_cluster_that_its_findings_name(findings_of) -> None:
     found = live_cluster([first, second], None, Limits())
     assert found.size == ClusterSize(3, 8)
     assert found.notes == (
-        "pipelines name clusters of 2, 3 workers: the program got 3",
-        "CPUs per worker aren't given: 8, enough for every actor",
+        "pipelines expect clusters of 2, 3 workers: the program ran on 3",
+        "CPUs per worker aren't set: using 8, enough for every actor",
     )
 
 
@@ -210,7 +210,7 @@ def test_what_no_actor_of_ray_does_is_not_watched(findings_of, pipeline, plural)
     found = verdict(finding, (query(),), pool(0))
     assert (found.verdict, found.reason) == (
         Verdict.INCONCLUSIVE,
-        f"a run of your own program watches the actors of pools on Ray, not {plural}",
+        f"a run of your own program can only watch the actors of pools on Ray, not {plural}",
     )
 
 
@@ -225,9 +225,7 @@ class Unwatched:
 def test_a_program_does_not_run_when_nothing_about_it_could_be_judged() -> None:
     ran = run_program((), __file__, (), Options(), LiveOptions(), Unwatched())
     assert (ran.exit_code, ran.verified) == (0, Verified((), None))
-    assert ran.notes == (
-        f"{__file__} did not run: nothing about actors on Ray was found in what was linted",
-    )
+    assert ran.notes == (f"{__file__} was not run: no finding is about actors on Ray",)
 
 
 def test_a_script_that_is_not_there_is_an_error() -> None:
@@ -240,5 +238,5 @@ def test_what_only_a_replay_watches_is_said(findings_of) -> None:
     found = verdict(small, (query(),), pool(0, rows=(1_000,)))
     assert (found.verdict, found.reason) == (
         Verdict.INCONCLUSIVE,
-        "a run of your own program doesn't watch what DFT111 says: replay it, without --run",
+        "a run of your own program can't check DFT111: replay it, without --run",
     )

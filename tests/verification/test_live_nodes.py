@@ -80,13 +80,13 @@ def test_the_figures_name_the_cluster(engine: type[Engine], monkeypatch) -> None
         (Nodes(()), "the Ray cluster at auto has no node with CPUs and memory"),
         (
             NotInstalledError("Ray isn't installed"),
-            "asking a cluster needs Ray where daft-lint runs: pip install 'daft-lint[verify]' "
-            "(Ray isn't installed)",
+            "connecting to a cluster needs Ray in daft-lint's environment: pip install "
+            "'daft-lint[verify]' (Ray isn't installed)",
         ),
-        (EngineTimeoutError("30"), "no Ray cluster could be reached at auto within 30 s"),
+        (EngineTimeoutError("30"), "could not reach a Ray cluster at auto within 30 s"),
         (
             EngineGoneError("the engine ended: oh"),
-            "no Ray cluster could be reached at auto: the engine ended: oh",
+            "could not reach a Ray cluster at auto: the engine ended: oh",
         ),
         (EngineError("no Ray cluster answers at x:1"), "no Ray cluster answers at x:1"),
     ],

@@ -54,7 +54,7 @@ def test_a_run_with_a_dead_actor_tells_nothing() -> None:
 
 
 def test_a_run_without_a_row_tells_nothing() -> None:
-    with pytest.raises(DisturbedError, match="no actor got a row"):
+    with pytest.raises(DisturbedError, match="no actor got any rows"):
         trial([log("1", "node-a")], NODES, 1, 4.0)
 
 
@@ -74,5 +74,5 @@ def test_what_the_threads_of_a_worker_do_at_the_same_time_counts_once() -> None:
 
 
 def test_a_run_in_which_no_worker_got_a_row_says_so() -> None:
-    with pytest.raises(DisturbedError, match="no worker got a row"):
+    with pytest.raises(DisturbedError, match="no worker got any rows"):
         trial([log("node-a", "node-a")], NODES, 1, 4.0, Unit.WORKER)

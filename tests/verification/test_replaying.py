@@ -122,7 +122,7 @@ def test_the_remedy_is_replayed_on_the_same_cluster(findings_of) -> None:
 def test_unknown_rows_are_not_invented(findings_of) -> None:
     (finding,) = findings_of(source="daft.from_glob_path('s3://bucket/*.jpg')")
     assert reason_of(finding) == (
-        "the rows of daft.from_glob_path (line 14) aren't known: give --rows, a hint such as "
+        "the rows of daft.from_glob_path (line 14) aren't known: set --rows, add a hint such as "
         "`# daft-lint: rows=1_000`, or [[tool.daft-lint.sources]]"
     )
 
@@ -130,7 +130,7 @@ def test_unknown_rows_are_not_invented(findings_of) -> None:
 def test_unknown_workers_are_not_invented(findings_of) -> None:
     (finding,) = findings_of(workers=None)
     assert reason_of(finding) == (
-        "the number of workers isn't known: give --workers, or workers in [tool.daft-lint.cluster]"
+        "the number of workers isn't known: set --workers, or workers in [tool.daft-lint.cluster]"
     )
 
 
@@ -138,15 +138,18 @@ def test_cpus_that_nobody_gave_are_enough_and_said(findings_of) -> None:
     (finding,) = findings_of(cpus=None, rows=10_000, options="max_concurrency=40")
     found = prepared(finding, AS_IT_IS)
     assert found.before.cluster.cpus_per_worker >= 20
-    assert "CPUs per worker aren't given: 20, enough for every actor" in found.scaling
+    assert "CPUs per worker aren't set: using 20, enough for every actor" in found.scaling
 
 
 @pytest.mark.parametrize(
     ("steps", "reason"),
     [
-        (".where(col('path') != 'x')", "only a run tells how many rows `where` on line 15 leaves"),
-        (".explode(col('path'))", "only a run tells how many rows `explode` on line 15 leaves"),
-        (".distinct()", "only a run tells how many rows `distinct` on line 15 leaves"),
+        (
+            ".where(col('path') != 'x')",
+            "only a run can show how many rows `where` on line 15 leaves",
+        ),
+        (".explode(col('path'))", "only a run can show how many rows `explode` on line 15 leaves"),
+        (".distinct()", "only a run can show how many rows `distinct` on line 15 leaves"),
     ],
 )
 def test_what_only_a_run_can_tell_is_not_replayed(findings_of, steps: str, reason: str) -> None:
@@ -180,16 +183,16 @@ def test_one_worker_holds_all_actors_whatever_they_ask_for(findings_of) -> None:
         (
             "resources={'cpu_node': 0.001}",
             (),
-            "and nobody says which workers have `cpu_node`: give their `resources` in "
+            "and it isn't known which workers have `cpu_node`: set their `resources` in "
             "[[tool.daft-lint.cluster.worker-groups]]",
         ),
         (
             "resources={'cpu_node': 1, 'disk': 1}",
             NAMED,
-            "and nobody says which workers have `cpu_node` and `disk`: give their `resources` in "
+            "and it isn't known which workers have `cpu_node` and `disk`: set their `resources` in "
             "[[tool.daft-lint.cluster.worker-groups]]",
         ),
-        ("label_selector={'zone': 'a'}", NAMED, "by more than custom resources"),
+        ("label_selector={'zone': 'a'}", NAMED, "and not only by custom resources"),
     ],
 )
 def test_actors_that_may_stand_anywhere_are_not_replayed(
@@ -222,7 +225,7 @@ def test_a_finding_without_a_pool_has_nothing_to_watch(findings_of) -> None:
     found = findings_of(steps=".repartition(64).into_partitions(8)")
     finding = next(one for one in found if one.code == "DFT202")
     assert reason_of(finding) == (
-        "DFT202 says nothing about who works, so there is nothing to watch"
+        "DFT202 isn't about idle workers or actors, so there is nothing to watch"
     )
 
 
@@ -238,8 +241,8 @@ def test_gpus_that_nobody_gave_are_enough_for_every_task(findings_of) -> None:
     found = prepared(finding, AS_IT_IS)
     assert found.before.cluster == ClusterSize(2, 8, 8)
     assert found.scaling == (
-        "CPUs per worker aren't given: 8",
-        "GPUs per worker aren't given: enough for every task",
+        "CPUs per worker aren't set: using 8",
+        "GPUs per worker aren't set: using enough for every task",
     )
 
 
@@ -350,7 +353,7 @@ def test_threads_that_take_turns_are_replayed_by_code_that_does(findings_of) -> 
     assert found.after is not None
     pair = found.before.udf, found.after.udf
     assert [(one.computes, one.use_process) for one in pair] == [(True, False), (True, True)]
-    assert found.scaling[0] == "one worker with 4 CPUs stands for all, on the native runner"
+    assert found.scaling[0] == "one worker with 4 CPUs represents all of them, on the native runner"
 
 
 def test_nothing_can_run_beside_it_on_a_single_cpu(findings_of) -> None:
@@ -367,6 +370,6 @@ def test_what_the_code_of_a_udf_calls_is_told_by_no_replay(findings_of) -> None:
     )
     assert watchable([finding]) == (finding,)
     assert reason_of(finding) == (
-        "whether its threads take turns depends on what its code calls, which isn't known: "
-        "time it on a few rows, with use_process=True and without"
+        "whether its threads run at the same time depends on what its code calls, which isn't "
+        "known: time it on a few rows, with and without use_process=True"
     )

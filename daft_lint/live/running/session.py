@@ -79,7 +79,7 @@ def run_program(target: str, arguments: Sequence[str], running: Running) -> Ran:
         raise LiveError(hindered)
     if importlib.util.find_spec("daft") is None:
         raise LiveError(
-            f"live needs Daft where daft-lint runs: {sys.executable} -m pip install daft"
+            f"live needs Daft in daft-lint's environment: {sys.executable} -m pip install daft"
         )
     heard = _Heard()
     with tempfile.TemporaryDirectory(prefix="daft-lint-", ignore_cleanup_errors=True) as scratch:

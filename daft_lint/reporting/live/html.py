@@ -69,7 +69,10 @@ def _head(sheet: Sheet) -> Iterator[str]:
     names = ("partitions", "rows") if sheet.with_partitions else ("rows",)
     figures = "".join(f'<th class="figure" scope="col">{name}</th>' for name in names)
     yield '<thead><tr><th class="number" scope="col">line</th>'
-    yield f'<th scope="col">plan, and what there is after each line</th>{figures}</tr></thead>'
+    yield (
+        '<th scope="col">plan, and the partitions and rows after each '
+        f"line</th>{figures}</tr></thead>"
+    )
 
 
 def _line(line: Line, sheet: Sheet) -> Iterator[str]:

@@ -20,7 +20,7 @@ from daft_lint.reporting.wording import by_severity, counted, idle_of, judged, u
 from daft_lint.rule import Case
 from daft_lint.scheduling.prediction import WorkPrediction
 
-_HAS_RUN = "It has run already: this is the plan that made it."
+_HAS_RUN = "This frame has already run: this is the plan that made it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ def _facts(pool: WorkPrediction, effect: Effect) -> Iterator[str]:
 def _silence(pool: WorkPrediction) -> str:
     """What keeps the rows of each actor from being predicted."""
     if pool.anywhere:
-        return "rows per actor: unknown, as is where ray_options put the actors"
+        return "rows per actor: unknown, because ray_options decide where the actors are placed"
     asked = {
         "the number of workers": pool.workers,
         f"the number of {pool.unit.plural}": pool.actors,
@@ -226,7 +226,7 @@ def _silence(pool: WorkPrediction) -> str:
     unknown = [what for what, known in asked.items() if known is None or not known.known]
     if not unknown:
         return f"rows per {pool.unit.value}: more than one outcome is possible"
-    return f"rows per {pool.unit.value}: unknown, as is {unknown[0]}"
+    return f"rows per {pool.unit.value}: unknown, because {unknown[0]} is unknown"
 
 
 def _same(one: Effect, other: Effect) -> bool:

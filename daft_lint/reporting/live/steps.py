@@ -135,5 +135,5 @@ def _last_line(operator: Operator) -> Span:
 
 def _unused(call: UdfCall) -> str:
     if call.output is None:
-        return f"{call.udf.name} never runs here: nobody reads its result"
-    return f'{call.udf.name} never runs for "{call.output}": nobody reads that column'
+        return f"{call.udf.name} never runs here: its result is never used"
+    return f'{call.udf.name} never runs for "{call.output}": that column is never used'

@@ -10,11 +10,11 @@ from daft_lint.reporting.pipelines.wording import place_of, runner_name
 from daft_lint.rule import Case
 
 _NATIVE = (
-    "Its pools are processes of one worker; give check() a cluster to judge the plan as on Ray."
+    "Its pools are processes of one worker; pass a cluster to check() to judge the plan as on Ray."
 )
 _BY_DEFAULT = " (Daft's default, as none is chosen yet)"
-_GIVEN = "given to check()"
-_UNKNOWN_WORKERS = "The number of workers is unknown: give it by cluster={'workers': 4}."
+_GIVEN = "passed to check()"
+_UNKNOWN_WORKERS = "The number of workers is unknown: pass cluster={'workers': 4}."
 
 
 def judged_where(case: Case) -> Iterator[str]:

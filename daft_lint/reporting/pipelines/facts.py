@@ -111,14 +111,16 @@ def _of_pool(pool: WorkPrediction, case: Case, home: str) -> Iterator[Fact]:
 
 
 def _if_rows_take(seconds: float) -> str:
-    return f"if a row takes {duration(seconds)} or more; less, and handling costs more than a tenth"
+    return (
+        f"if a row takes {duration(seconds)} or more; below that, overheads cost more than a tenth"
+    )
 
 
 def _room(pool: WorkPrediction, cluster: Cluster) -> Iterator[Fact]:
     room = room_for(pool, (), cluster)
     if room is not None and room.actors < pool.actors.low:
         # Only of groups of workers the prediction knows which actors find a place.
-        rest = "" if cluster.groups else f"; what follows is as if all {pool.actors} had a place"
+        rest = "" if cluster.groups else f"; the rest assumes that all {pool.actors} fit"
         told = f"{room.workers}{rest}"
         yield Fact("room", f"for {room.actors:,} of {pool.actors}", told, bad=True)
 

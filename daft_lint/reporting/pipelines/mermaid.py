@@ -134,7 +134,7 @@ class _Chart:
 
     def _end(self, action: Action | None) -> str:
         if action is None:
-            return self._node("([{}])", ("not run in sight",))
+            return self._node("([{}])", ("no action runs it",))
         return self._node("([{}])", (f"{action.method}()", action.span.shown_line))
 
     def _node(self, shape: str, text: Iterable[str], css: str = "") -> str:

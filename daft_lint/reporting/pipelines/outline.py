@@ -20,7 +20,7 @@ from daft_lint.scheduling.task_work import calls_of
 
 T = TypeVar("T")
 
-_UNREAD = "nobody reads what it makes"
+_UNREAD = "its result is never used"
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,7 @@ def _line(span: Span, home: str) -> str:
 def _end(pipeline: Pipeline, home: str) -> _Row:
     action = pipeline.action
     if action is None:
-        return _Row("", "not run in sight")
+        return _Row("", "no action runs it")
     return _Row(_line(action.span, home), f"{action.method}()", beside="runs it")
 
 

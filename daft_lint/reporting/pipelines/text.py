@@ -128,4 +128,4 @@ def _bars(pool: WorkPrediction, style: Style) -> Iterator[Text]:
 
 def _unused(call: UdfCall, home: str) -> str:
     column = "its result" if call.output is None else f'its column "{call.output}"'
-    return f"{call.udf.name} on {line_of(call.span, home)} never runs: nobody reads {column}."
+    return f"{call.udf.name} on {line_of(call.span, home)} never runs: {column} is never used."

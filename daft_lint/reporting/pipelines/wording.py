@@ -82,9 +82,9 @@ def remarks(step: Step) -> list[str]:
         (operator.maybe, "maybe: only in one branch"),
         (operator.heavy, "heavy: rows grow here"),
         (operator.kind is OperatorKind.OPAQUE, "unknown to daft-lint"),
-        (operator.kind is OperatorKind.BARRIER, "barrier: the rest starts from its rows"),
+        (operator.kind is OperatorKind.BARRIER, "barrier: later steps start from its rows"),
         (step.finished, "already run"),
-        (_is_of_show(operator), "what show() asks for"),
+        (_is_of_show(operator), "the rows that show() needs"),
     ]
     return [remark for holds, remark in marks if holds]
 
@@ -107,14 +107,14 @@ def why_dropped(row: Dropped, home: str) -> str:
 def runner_name(runner: Runner) -> str:
     """The runner, and whether it is only one branch that selects it, or that may be too late."""
     if runner.by_branch:
-        return "Ray or native, by branch"
+        return "Ray or native, depending on the branch"
     if runner.kind not in _RUNNERS:
         return "not selected here"
     name = _RUNNERS[runner.kind]
     if runner.another_job:
         return f"{name}, in another job"
     if runner.may_be_late:
-        return f"{name}, if nothing ran before"
+        return f"{name}, if nothing ran earlier"
     return name if runner.certain else f"{name}, in one branch"
 
 

@@ -10,9 +10,9 @@ from daft_lint.planning.planned import PlannedPipeline, PlannedPool
 from daft_lint.reporting.pipelines.wording import doubts
 from daft_lint.scheduling.prediction import WorkPrediction
 
-_ONE_BY_ONE = "rows reach a UDF of the pipeline when those before it are done with them"
-_APART = "each step has the threads of its worker for itself"
-_FREE = "Python code runs on all threads at once, which it only does while it lets go of the GIL"
+_ONE_BY_ONE = "a UDF of the pipeline gets rows once the UDFs before it are done with them"
+_APART = "each step has all threads of its worker to itself"
+_FREE = "Python code runs on all threads at once, which is only true while it releases the GIL"
 
 
 def assumptions_of(plan: PlannedPipeline) -> list[str]:

@@ -115,9 +115,9 @@ def _figures(
     if starts:
         yield "with start", Text(durations(forecast.run))
     if money is not None:
-        yield "lost an hour", Text(money_between(money.lost_per_hour))
-        yield "cost a run", _amount(money.cost_per_run)
-        yield "lost a run", _amount(money.lost_per_run)
+        yield "lost per hour", Text(money_between(money.lost_per_hour))
+        yield "cost per run", _amount(money.cost_per_run)
+        yield "lost per run", _amount(money.lost_per_run)
 
 
 def _amount(money: Quantity | None) -> Text:

@@ -40,19 +40,19 @@ def formula_in_words(tuning: Tuning) -> str:
         return ""
     rows = counted(formula.minimum_rows, "row")
     most = counted(formula.maximum_partitions, "partition")
-    answer = f"batch_size x concurrency / workers = at least {rows} a partition, so at most {most}."
+    answer = (
+        f"batch_size x concurrency / workers = at least {rows} per partition, so at most {most}."
+    )
     if _has_other_actors(tuning):
-        return f"{answer} With the present concurrency: {_figures(formula.forecast)}."
+        return f"{answer} With the current concurrency: {_figures(formula.forecast)}."
     if contradicted(tuning):
         return (
-            f"{answer} Measurements contradict it here: the model that follows them forecasts "
-            f"{_figures(formula.forecast)} with {most}, and {_figures(tuning.advised)} with "
-            f"the {'advised' if tuning.steps else 'present'} numbers."
+            f"{answer} Measurements disagree here: the model based on them forecasts "
+            f"{_figures(formula.forecast)} with {most}, and {_figures(tuning.advised)} with the "
+            f"{'advised' if tuning.steps else 'current'} numbers."
         )
     if _is_open(formula.forecast):
-        return (
-            f"{answer} These are more tasks than the model follows: {_figures(formula.forecast)}."
-        )
+        return f"{answer} The model doesn't handle that many tasks: {_figures(formula.forecast)}."
     # What is advised is faster in most runs, and not only in the mean.
     head = "The model forecasts" if _is_better(formula.forecast, tuning.advised) else _AGREES
     return f"{answer} {head} {_figures(formula.forecast)} with {most}."

@@ -25,9 +25,9 @@ from daft_lint.scheduling.conditions import Factor
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.tuning import TuningStep
 
-_NOTHING = "leave the numbers as they are: none that may change makes it faster in most runs"
+_NOTHING = "leave the numbers as they are: no allowed change makes it faster in most runs"
 _HELD_UP = (
-    "leave the numbers as they are: better ones bring nothing while the pool waits for the other "
+    "leave the numbers as they are: better ones don't help while the pool waits for the other "
     "UDFs of its pipeline"
 )
 _TOO_LITTLE = "too little is known to search for better numbers"
@@ -52,7 +52,7 @@ def advice_lines(planned: PlannedPool, question: Question, style: Style) -> Iter
     bound = memory_bound(planned, question)
     if bound is not None:
         yield Text()
-        head = Text.assemble(2 * INDENT, ("bound", "bold"), "  ")
+        head = Text.assemble(2 * INDENT, ("limit", "bold"), "  ")
         yield from paragraph(head, bound, "", style)
     told = difference(planned, question)
     if told is not None:
@@ -81,7 +81,7 @@ def _changes(planned: PlannedPool, style: Style) -> Iterator[Text]:
 def _of_more_actors(planned: PlannedPool, more: MoreActors) -> str:
     best = planned.advised or planned.now
     return (
-        f"give --allow concurrency: {more.numbers.concurrency:,} actors take "
+        f"with --allow concurrency, {more.numbers.concurrency:,} actors take "
         f"{durations(more.forecast.makespan)} instead of {durations(best.makespan)}"
     )
 
@@ -108,7 +108,7 @@ def _too_little(planned: PlannedPool) -> str:
     if any(one.factor is Factor.KEPT for one in planned.conditions):
         asked = _ASKED | {"rows": "# daft-lint: keeps=... on the line of the filter"}
     missing = [asked[name] for name in _NEEDED[pool.unit] if not known[name]]
-    return f"{_TOO_LITTLE}: give {' and '.join(missing)}" if missing else _TOO_LITTLE
+    return f"{_TOO_LITTLE}: set {' and '.join(missing)}" if missing else _TOO_LITTLE
 
 
 def _step(
@@ -146,4 +146,4 @@ def _gain(before: Forecast, after: Forecast, planned: PlannedPool) -> str:
             changes.append(f"makespan {now}{comma} becomes {then}")
     elif durations(before.makespan) != durations(after.makespan):
         changes.append(f"makespan {durations(before.makespan)} becomes {durations(after.makespan)}")
-    return f"brings: {', '.join(changes)}" if changes else "brings: as fast, within a hundredth"
+    return f"effect: {', '.join(changes)}" if changes else "effect: same speed, within 1%"

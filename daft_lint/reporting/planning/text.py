@@ -42,7 +42,7 @@ from daft_lint.scheduling.room import Room
 _NARROWEST = 40
 _WIDEST = 100
 _LABEL = 12
-_NATIVE = "none: the native runner is one worker, on which a pool is so many processes"
+_NATIVE = "none: the native runner is one worker, and a pool's actors are processes on it"
 _OF_PIPELINE = ("cluster", "what if")
 NOTHING = "No pipeline with UDFs or heavy expressions found: see `daft-lint pipelines`.\n"
 
@@ -138,7 +138,7 @@ def _outcome(one: SameTasks) -> Iterator[str]:
     if one.now.makespan is not None:
         yield f"makespan {durations(one.now.makespan)}"
     if one.advised is not None and one.advised.makespan is not None:
-        yield f"as advised {durations(one.advised.makespan)}"
+        yield f"{durations(one.advised.makespan)} as advised"
 
 
 def _actors(planned: PlannedPool) -> str:
@@ -160,9 +160,8 @@ def _actors(planned: PlannedPool) -> str:
 
 def _no_room(room: Room, actors: Quantity) -> str:
     return (
-        f"there is a place for {room.actors:,} of the {actors} actors on {room.workers}. Daft "
-        "waits for the others, 120 seconds by default, then runs without them, or fails if a pool "
-        "has none"
+        f"only {room.actors:,} of the {actors} actors fit on {room.workers}. Daft waits for the "
+        "others, 120 seconds by default, then runs without them, or fails if a pool has none"
     )
 
 

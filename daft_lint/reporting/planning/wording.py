@@ -57,12 +57,12 @@ def times_in_words(times: Times | None) -> str:
     if times.steady:
         return mean
     if len(times.kinds) == 1:
-        return f"{mean}, a tenth {duration(times.late)} or more"
+        return f"{mean}, {duration(times.late)} or more in 1 of 10 runs"
     *some, (_, last) = times.kinds
     told = [
         f"{duration(seconds)} in {max(1, round(10 * odds))} of 10 runs" for odds, seconds in some
     ]
-    return f"{mean}: {', '.join(told)}, else {duration(last)}"
+    return f"{mean} on average: {', '.join(told)}, otherwise {duration(last)}"
 
 
 def memory_bound(planned: PlannedPool, question: Question) -> str | None:
@@ -72,7 +72,7 @@ def memory_bound(planned: PlannedPool, question: Question) -> str | None:
         return None
     if constraints.row_bytes is not None:
         return (
-            f"the rows that a worker holds at once, of {size(constraints.row_bytes)} each, have to "
+            f"the rows that a worker holds at once, {size(constraints.row_bytes)} each, have to "
             "fit in its memory"
         )
     most = pool.most_rows_of_a_call
@@ -80,9 +80,8 @@ def memory_bound(planned: PlannedPool, question: Question) -> str | None:
         return None
     rows = "1 row" if most == 1 else f"{most:,} rows"
     return (
-        f"no call gets more than the {rows} that it may get now: they hold what a download or a "
-        "decode made, and nobody said how much memory that takes: give --row-bytes and "
-        "--worker-memory"
+        f"no call gets more than the {rows} it may get now, because these hold downloaded or "
+        "decoded data of unknown size: set --row-bytes and --worker-memory"
     )
 
 
@@ -133,8 +132,8 @@ def batch_size_of(pool: WorkPrediction) -> str:
     if pool.call.udf.batch_size is not None:
         return str(pool.call.udf.batch_size)
     if pool.batch_size.known and pool.batch_size.low < DEFAULT_MORSEL_ROWS:
-        return f"not set: {pool.batch_size} rows, as handed on to it"
-    return f"not set: a morsel has up to {DEFAULT_MORSEL_ROWS:,} rows"
+        return f"not set: {pool.batch_size} rows, as the step before cut them"
+    return f"not set: morsels (batches) of up to {DEFAULT_MORSEL_ROWS:,} rows"
 
 
 def cluster_of(cluster: Cluster) -> str:
@@ -177,7 +176,7 @@ def rows_of(pool: WorkPrediction, row_seconds: float) -> str:
     rows = of_resource(pool.partitioning.rows, "row")
     # What somebody measured is told as they gave it.
     each = f"{row_seconds * 1000:.3g} ms" if row_seconds < 1 else f"{row_seconds:,.3g} s"
-    return f"{rows} of {each}"
+    return f"{rows}, {each} each"
 
 
 def supposed_of(numbers: WhatIf) -> str:
@@ -187,8 +186,8 @@ def supposed_of(numbers: WhatIf) -> str:
         (numbers.partitions, "partitions"),
         (numbers.into_batches, "rows in into_batches"),
         (numbers.concurrency, "actors"),
-        (numbers.cpus_per_actor, "CPUs for each actor"),
-        (numbers.gpus_per_actor, "GPUs for each actor"),
+        (numbers.cpus_per_actor, "CPUs per actor"),
+        (numbers.gpus_per_actor, "GPUs per actor"),
     ]
     words = [f"{number:,.10g} {what}" for number, what in found if number is not None]
     if numbers.batch_size is not None:
@@ -221,26 +220,25 @@ def why_it_differs(difference: Difference, pool: WorkPrediction) -> str:
     if difference.reason is Reason.KIND and difference.replaces is not None:
         step, count = difference.replaces, difference.asked[Tunable.PARTITIONS]
         return (
-            f"daft-lint check may advise .into_partitions({count:_}) in the place "
-            f"of `{step.method}` on {step.span.shown_line}: a plan changes numbers, no kind of step"
+            f"daft-lint check may advise .into_partitions({count:_}) instead of `{step.method}` "
+            f"on {step.span.shown_line}; a plan only changes numbers, not the kind of step"
         )
     lead = f"daft-lint check may advise {asked}"
     if difference.reason is Reason.NO_GAIN:
-        return f"{lead}, with which fewer {pool.unit.plural} idle; the work ends no earlier for it"
+        return f"{lead}: fewer {pool.unit.plural} idle, but the work doesn't finish sooner"
     if difference.reason is Reason.MORE:
-        return f"{lead} alone: what else changes here is not to blame for what idles"
+        return f"{lead} alone: the other changes here don't affect who idles"
     if difference.reason is Reason.GIVEN:
         return (
-            "daft-lint check knows neither the times nor the limits given here, and may advise "
-            f"{asked}"
+            f"daft-lint check doesn't know the times or limits given here, and may advise {asked}"
         )
     if difference.reason is Reason.SUPPOSED:
-        return f"{lead}, but takes for granted: {listed(difference.supposed)}"
+        return f"{lead}, but assumes: {listed(difference.supposed)}"
     if difference.reason is Reason.ACTORS:
-        return f"{lead}, which is as fast; a plan changes it with --allow concurrency only"
+        return f"{lead}, which is just as fast; a plan changes it only with --allow concurrency"
     if difference.reason is Reason.HANDLING:
-        return f"{lead}, which alone lowers what it costs to hand out tasks and calls"
-    return f"{lead}, which is as good within a few percent"
+        return f"{lead}, which by itself lowers the overhead of tasks and calls"
+    return f"{lead}, which is equally good, within a few percent"
 
 
 def _on(slot: Slot | None) -> str:

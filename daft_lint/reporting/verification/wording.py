@@ -116,7 +116,7 @@ def _verdicts(report: VerificationReport) -> str:
     findings = len(report.verifications)
     if not findings:
         checked = counted(report.report.files_checked, "file")
-        return f"Nothing to verify: no findings about who works in {checked} checked"
+        return f"Nothing to verify: no findings about idle workers or actors in {checked}"
     numbers = ((report.verified.count(verdict), verdict.value) for verdict in Verdict)
     verdicts = ", ".join(f"{number:,} {verdict}" for number, verdict in numbers if number)
     return f"{verdicts} of {counted(findings, 'finding')}"
@@ -152,7 +152,7 @@ def _left_out(report: Report) -> Iterator[str]:
     if report.failures:
         yield f"{counted(len(report.failures), 'file')} could not be checked"
     if report.unfinished:
-        yield f"{counted(len(report.unfinished), 'file')} not followed to the end"
+        yield f"{counted(len(report.unfinished), 'file')} not analysed completely"
 
 
 def _figures(verification: Verification) -> Iterator[tuple[str, str]]:
@@ -170,7 +170,7 @@ def _expected(measured: Measurement, price: Price | None) -> str:
     expected = measured.expected
     idle = f"{expected_idle(expected)} of {measured.typical.asked} {measured.unit.plural} idle"
     if expected.call is not None:
-        idle = f"{expected.call} rows in a call, {idle}"
+        idle = f"{expected.call} rows per call, {idle}"
     return (
         f"{idle}, utilisation {percent(expected.utilisation)}{_lost(price, expected.utilisation)}"
     )
@@ -217,4 +217,4 @@ def _workers(kind: WorkerGroup) -> str:
 
 
 def _fault(finding: Finding) -> str:
-    return f"this is a fault of {finding.code}, please report it"
+    return f"this is a bug in {finding.code}, please report it"

@@ -47,7 +47,7 @@ def read_documents(file: Path, place: Place) -> tuple[Field, ...]:
         raise SettingsError("is nested too deeply to be read", file) from None
     except _TooManyAliasesError:
         raise SettingsError(
-            f"has more than {_MOST_ALIASES:,} aliases; write them out", file
+            f"has more than {_MOST_ALIASES:,} aliases; write out what they stand for", file
         ) from None
     except yaml.MarkedYAMLError as error:
         raise _syntax_error(file, error, text) from None
@@ -57,7 +57,7 @@ def read_documents(file: Path, place: Place) -> tuple[Field, ...]:
     except (ValueError, OverflowError):
         # A character by its number, as in "\UFFFFFFFF", that Unicode hasn't got.
         raise SettingsError(
-            "is not valid YAML: it names a character that isn't one", file
+            "is not valid YAML: it names a character that doesn't exist", file
         ) from None
     documents = (Field(file, node) for node in nodes)
     return tuple(document for document in documents if not document.is_null)
@@ -71,7 +71,7 @@ def _text(file: Path, place: Place) -> str:
         reason = getattr(error, "strerror", None) or str(error)
         raise place.error(f"{file} can't be read: {reason}") from None
     if len(content) > _MOST_BYTES:
-        problem = f"has more than {_MOST_BYTES:,} bytes; give a file with the cluster alone"
+        problem = f"has more than {_MOST_BYTES:,} bytes; use a file that holds only the cluster"
         raise SettingsError(problem, file)
     try:
         return content.decode("utf-8-sig")

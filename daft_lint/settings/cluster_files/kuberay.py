@@ -108,8 +108,8 @@ def _kind(group: Field, name: str, least: int, most: float) -> NodeKind:
     cpus = told.cpus()
     if cpus is None:
         raise group.error(
-            "tells no CPUs: Ray takes those of the machine that a pod comes to; add a CPU limit "
-            "to the container, or `num-cpus` to rayStartParams"
+            "sets no CPUs: Ray uses all CPUs of the machine the pod runs on; add a CPU limit to "
+            "the container, or `num-cpus` to rayStartParams"
         )
     return NodeKind(name, least, most, cpus, told.gpus(), told.memory(), told.resources())
 

@@ -41,11 +41,11 @@ def _read(document: Field) -> Cluster:
 
 
 def _of_types(document: Field, provider: str) -> Cluster:
-    types = document.needed("available_node_types", "add the types of nodes with their resources")
+    types = document.needed("available_node_types", "add the node types with their resources")
     by_name = dict(types.items())
-    head = document.needed("head_node_type", "name the type of the head node")
+    head = document.needed("head_node_type", "name the node type of the head node")
     if head.text() not in by_name:
-        raise head.error(f"{head.shown} is none of the available_node_types")
+        raise head.error(f"{head.shown} isn't one of the available_node_types")
     most_workers = _most_workers(document, provider)
     gpus_are_told = any(one.get("resources", "GPU") for one in by_name.values())
     kinds = []
@@ -68,8 +68,8 @@ def _of_types(document: Field, provider: str) -> Cluster:
     fewest = sum(kind.least for kind in kinds)
     if fewest - 1 > most_workers:
         raise types.error(
-            f"min_workers add up to {fewest - 1}, but max_workers is {most_workers:.0f}; "
-            "Ray takes no such file"
+            f"min_workers add up to {fewest - 1}, but max_workers is {most_workers:.0f}; Ray "
+            "rejects such a file"
         )
     try:
         return cluster_with(kinds, types.place.origin, most_workers + 1)
@@ -101,8 +101,8 @@ def _cpus(one: Field, started: Mapping[str, int]) -> int:
     cpus = _resource(one, "CPU", started.get("cpus"))
     if cpus is None:
         raise one.error(
-            "tells no CPUs: Ray finds them out when a node starts; "
-            "add `resources: {CPU: N}`, with 0 for a node that Daft shall leave alone"
+            "sets no CPUs: Ray detects them when a node starts; add `resources: {CPU: N}`, with "
+            "0 for a node that Daft should not use"
         )
     return cpus
 
@@ -121,12 +121,12 @@ def _custom(one: Field) -> Resources | None:
 
 def _on_premise(document: Field) -> Cluster:
     """The cluster of machines that are listed. Only the commands that start Ray tell of CPUs."""
-    provider = document.needed("provider", "say where the nodes are")
+    provider = document.needed("provider", "add where the nodes are")
     most_workers = _most_workers(document, _ON_PREMISE)
     given = document.get("min_workers")
     if provider.get("coordinator_address") is not None:
         if most_workers == math.inf:
-            raise provider.error("has a coordinator_address, which needs max_workers beside it")
+            raise provider.error("has a coordinator_address, which also needs max_workers")
         least, most = 0 if given is None else given.whole(), most_workers
     else:
         listed = provider.needed("worker_ips", "list the machines").elements()

@@ -27,11 +27,11 @@ def read_cluster_file(file: Path, place: Place) -> Cluster:
     ]
     if not found:
         known = " nor ".join(one.name for one in FORMATS)
-        raise SettingsError(f"describes no cluster; it is neither {known}", file)
+        raise SettingsError(f"describes no cluster: it is neither {known}", file)
     if len(found) > 1:
         (_, first), (_, second), *_ = found
         raise second.error(
-            "is a second cluster, after the one in line "
+            "is a second cluster, after the one on line "
             f"{first.place.span.line if first.place.span else 1}; give each a file of its own"
         )
     ((form, cluster),) = found

@@ -54,8 +54,8 @@ class Connecting:
 
         def refuse(client: object, address: str | None = None, *_: object, **__: object) -> None:
             raise RuntimeError(
-                f"daft-lint runs this program on {self._address} alone; "
-                f"it may not submit a job to {address or 'a cluster'}"
+                f"daft-lint runs this program only on {self._address}; it may not submit a job "
+                f"to {address or 'a cluster'}"
             )
 
         dashboard.SubmissionClient.__init__ = refuse
@@ -82,7 +82,7 @@ class Connecting:
         def connect_here(address: str, *args: Any, **options: Any) -> Any:
             if address != here:
                 raise ConnectionError(
-                    f"daft-lint runs this program on {self._address} alone, not on {address}"
+                    f"daft-lint runs this program only on {self._address}, not on {address}"
                 )
             return connect(address, *args, **options)
 
@@ -96,7 +96,10 @@ class Connecting:
             if name not in _KEPT and value is not None
         ]
         if left_out:
-            self._tell(f"left out of ray.init, the cluster being there: {', '.join(left_out)}")
+            self._tell(
+                "ignored in ray.init, because the cluster is already running: "
+                f"{', '.join(left_out)}"
+            )
         kept = {name: value for name, value in options.items() if name in _KEPT}
         kept.setdefault("logging_level", "WARNING")
         if self.too_early:

@@ -35,10 +35,11 @@ def require_reachable(address: str) -> None:
     host, _, port = place.rpartition(":")
     if scheme.startswith("http"):
         raise UnreachableError(
-            f"{address} takes jobs; daft-lint needs the cluster's own address, host:port"
+            f"{address} is for submitting jobs; daft-lint needs the cluster's own address, "
+            "host:port"
         )
     if not host or not port.isdecimal():
-        raise UnreachableError(f"{address} is no address of a Ray cluster: it needs host:port")
+        raise UnreachableError(f"{address} isn't the address of a Ray cluster: use host:port")
     try:
         socket.create_connection((host.strip("[]"), int(port)), _CONNECT_SECONDS).close()
     except (OSError, OverflowError, UnicodeError) as error:

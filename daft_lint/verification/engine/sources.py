@@ -75,7 +75,7 @@ class Sources:
         @functools.wraps(original)
         def execute(query: str, *args: Any, **options: Any) -> Any:
             for function in _TABLE_FUNCTION.findall(query):
-                self._tell(f"--limit-rows does not reach `{function}` inside of daft.sql")
+                self._tell(f"--limit-rows has no effect on `{function}` inside daft.sql")
             return original(query, *args, **options)
 
         return execute
@@ -87,7 +87,7 @@ class Sources:
         from daft.recordbatch import MicroPartition
         from daft.runners import get_or_create_runner
 
-        self._tell(f"each source was cut to {self._rows:,} rows, dealt evenly to its partitions")
+        self._tell(f"each source was cut to {self._rows:,} rows, spread evenly over its partitions")
         self._cuts += 1
         initialized = ray.is_initialized()
         with self._queries.muted():

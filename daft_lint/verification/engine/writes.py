@@ -93,6 +93,6 @@ class Writes:
         return write
 
     def _drop(self, frame: Any, name: str) -> None:
-        self._tell(f"`{name}` wrote nothing: its rows were computed and dropped")
+        self._tell(f"`{name}` wrote nothing: its rows were computed and discarded")
         for _ in frame.iter_partitions():
             pass

@@ -82,7 +82,7 @@ def test_a_program_that_takes_too_long_is_trouble(tmp_path: Path) -> None:
     _program(tmp_path, "import time\ntime.sleep(1000)")
     done = _live(tmp_path, "program.py", "--timeout", "1")
     assert done.returncode == 2
-    assert "daft-lint: the program was ended after 1 s" in done.stderr
+    assert "daft-lint: the program was stopped after 1 s" in done.stderr
 
 
 def test_ctrl_c_ends_the_program_and_its_family(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def _awaited(file: Path) -> Path:
     ("arguments", "message"),
     [
         (("nowhere.py",), "there is no script nowhere.py"),
-        (("book.ipynb",), "live runs no notebooks"),
+        (("book.ipynb",), "live can't run notebooks"),
         (("program.py", "--output-file", "none/such"), "can't write none/such"),
         ((), "Missing argument 'TARGET [-- ARGS]'"),
     ],
@@ -217,7 +217,7 @@ def test_daft_has_to_be_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     )
     done = CliRunner().invoke(main, ["live", "program.py"])
     assert done.exit_code == 2
-    assert done.output.startswith("daft-lint: live needs Daft where daft-lint runs: ")
+    assert done.output.startswith("daft-lint: live needs Daft in daft-lint's environment: ")
     assert os.linesep not in done.output.strip()
 
 

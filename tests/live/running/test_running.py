@@ -364,7 +364,7 @@ def test_tables_of_a_session_are_cut_behind(programs: Programs) -> None:
     )
     assert done.output == "9\n"
     assert done.planned[-1].barriers == (Barrier(None, 0, done.planned[-1].barriers[0].partitions),)
-    assert done.ran.notes == ("--limit-rows cuts what `read_table` gives, not what it reads",)
+    assert done.ran.notes == ("--limit-rows limits what `read_table` returns, not what it reads",)
 
 
 @pytest.mark.parametrize(
@@ -392,7 +392,7 @@ def test_a_program_that_chooses_ray_stays_here(programs: Programs, choice: str) 
     assert done.output == "5 False\n"
     assert [one.plan.runner for one in done.planned] == ["ray"]
     assert done.ran.notes == (
-        "the program chooses Ray: it ran on Daft's native runner, and no Ray was started",
+        "the program chooses Ray, but it ran on Daft's native runner, and Ray wasn't started",
     )
     assert "not supported" not in done.errors
 

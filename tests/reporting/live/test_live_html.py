@@ -124,7 +124,7 @@ def test_idle_actors_are_named_and_not_only_coloured(checked: Check) -> None:
 
 def test_a_plan_that_has_run_is_said_to_be_the_one_that_made_the_frame(checked: Check) -> None:
     ran = replace(checked("well_dealt", **CLUSTER), has_run=True)
-    assert "<p>It has run already: this is the plan that made it.</p>" in html_of(ran)
+    assert "<p>This frame has already run: this is the plan that made it.</p>" in html_of(ran)
 
 
 def test_it_needs_no_template_engine(checked: Check, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,7 +61,7 @@ def test_no_line_is_wider_than_the_terminal(checked: Check, name: str, width: in
 def test_actors_that_ray_options_place_have_no_rows_to_show(checked: Check) -> None:
     options = "{'label_selector': {'zone': 'a'}}"
     text = checked("one_partition", ray_options=options, **CLUSTER).as_text(WIDE)
-    assert "rows per actor: unknown, as is where ray_options put the actors" in text
+    assert "rows per actor: unknown, because ray_options decide where the actors are placed" in text
     assert "DFT101" not in text
     assert "DFT101" in checked("one_partition", **CLUSTER).as_text(WIDE)
 
@@ -89,7 +89,10 @@ def test_a_runner_without_a_cluster_is_told(
 
 def test_a_plan_that_has_run_is_said_to_be_the_one_that_made_the_frame(checked: Check) -> None:
     ran = replace(checked("well_dealt", **CLUSTER), has_run=True)
-    assert ran.as_text(WIDE).splitlines()[1] == "It has run already: this is the plan that made it."
+    assert (
+        ran.as_text(WIDE).splitlines()[1]
+        == "This frame has already run: this is the plan that made it."
+    )
     assert "has run" not in checked("well_dealt", **CLUSTER).as_text(WIDE)
 
 

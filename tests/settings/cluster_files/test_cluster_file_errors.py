@@ -11,8 +11,8 @@ from daft_lint.settings.cluster_files import read_cluster_file
 from daft_lint.settings.places import option_place
 
 NEITHER = (
-    "describes no cluster; it is neither a configuration of Ray's cluster launcher "
-    "nor a KubeRay manifest with a RayCluster"
+    "describes no cluster: it is neither a configuration of Ray's cluster launcher nor a KubeRay "
+    "manifest with a RayCluster"
 )
 TYPES = "head_node_type: h\navailable_node_types:\n  h: "
 RAY_CLUSTER = "apiVersion: ray.io/v1\nkind: RayCluster\nspec:\n"
@@ -32,16 +32,16 @@ WRONG = {
     "control character": ("a: \x01", ": is not valid YAML: special characters are not allowed"),
     "no character": (
         'a: "\\UFFFFFFFF"',
-        ": is not valid YAML: it names a character that isn't one",
+        ": is not valid YAML: it names a character that doesn't exist",
     ),
     "too deep": ("[" * 3000, ": is nested too deeply to be read"),
     "too large": (
         "a: b\n" * 60_000,
-        ": has more than 262,144 bytes; give a file with the cluster alone",
+        ": has more than 262,144 bytes; use a file that holds only the cluster",
     ),
     "aliases": (
         "a: &a b\nb: [" + "*a, " * 1001 + "]",
-        ": has more than 1,000 aliases; write them out",
+        ": has more than 1,000 aliases; write out what they stand for",
     ),
     "empty": ("", f": {NEITHER}"),
     "a list": ("- a\n", f": {NEITHER}"),
@@ -49,11 +49,11 @@ WRONG = {
     "a job elsewhere": ("apiVersion: ray.io/v1\nkind: RayJob\nspec: {}\n", f": {NEITHER}"),
     "two clusters": (
         f"{GROUP}{CPU}\n---\n{GROUP}{CPU}\n",
-        ":9: spec: is a second cluster, after the one in line 3; give each a file of its own",
+        ":9: spec: is a second cluster, after the one on line 3; give each a file of its own",
     ),
     "no types": (
         "cluster_name: a\nhead_node: {}\n",
-        ":1: has no `available_node_types`; add the types of nodes with their resources",
+        ":1: has no `available_node_types`; add the node types with their resources",
     ),
     "types are a list": (
         "head_node_type: h\navailable_node_types: []\n",
@@ -61,21 +61,21 @@ WRONG = {
     ),
     "no head type": (
         "available_node_types: {h: {}}\n",
-        ":1: has no `head_node_type`; name the type of the head node",
+        ":1: has no `head_node_type`; name the node type of the head node",
     ),
     "unknown head type": (
         "available_node_types: {h: {}}\nhead_node_type: hd\n",
-        ':2: head_node_type: "hd" is none of the available_node_types',
+        ':2: head_node_type: "hd" isn\'t one of the available_node_types',
     ),
     "detected by Ray": (
         f"{TYPES}\n    node_config: {{InstanceType: m7i.large}}\n",
-        ":3: available_node_types.h: tells no CPUs: Ray finds them out when a node starts; "
-        "add `resources: {CPU: N}`, with 0 for a node that Daft shall leave alone",
+        ":3: available_node_types.h: sets no CPUs: Ray detects them when a node starts; add "
+        "`resources: {CPU: N}`, with 0 for a node that Daft should not use",
     ),
     "detected by Ray on AWS": (
         f"provider: {{type: aws}}\nhead_start_ray_commands: [ray start --num-cpus=3]\n{TYPES}{{}}",
-        ":5: available_node_types.h: tells no CPUs: Ray finds them out when a node starts; "
-        "add `resources: {CPU: N}`, with 0 for a node that Daft shall leave alone",
+        ":5: available_node_types.h: sets no CPUs: Ray detects them when a node starts; add "
+        "`resources: {CPU: N}`, with 0 for a node that Daft should not use",
     ),
     "no worker": (
         f"{TYPES}{{resources: {{CPU: 0}}}}\n",
@@ -114,8 +114,8 @@ WRONG = {
     ),
     "more than the cluster": (
         f"max_workers: 3\n{TYPES}{{resources: {{CPU: 1}}, min_workers: 4, max_workers: 4}}\n",
-        ":3: available_node_types: min_workers add up to 4, but max_workers is 3; "
-        "Ray takes no such file",
+        ":3: available_node_types: min_workers add up to 4, but max_workers is 3; Ray rejects "
+        "such a file",
     ),
     "no machines": (
         "cluster_name: a\nprovider: {type: local, head_ip: b}\n",
@@ -123,7 +123,7 @@ WRONG = {
     ),
     "machines without a number": (
         "cluster_name: a\nprovider: {type: local, coordinator_address: b}\n",
-        ":2: provider: has a coordinator_address, which needs max_workers beside it",
+        ":2: provider: has a coordinator_address, which also needs max_workers",
     ),
     "no head": (
         f"{RAY_CLUSTER}  workerGroupSpecs: []\n",
@@ -136,8 +136,8 @@ WRONG = {
     ),
     "no limits": (
         f"{GROUP}template: {{spec: {{containers: [{{name: ray}}]}}}}\n",
-        ":4: spec.headGroupSpec: tells no CPUs: Ray takes those of the machine that a pod comes "
-        "to; add a CPU limit to the container, or `num-cpus` to rayStartParams",
+        ":4: spec.headGroupSpec: sets no CPUs: Ray uses all CPUs of the machine the pod runs on; "
+        "add a CPU limit to the container, or `num-cpus` to rayStartParams",
     ),
     "limits of another kind": (
         f"{GROUP}{POD}{{cpu: [4]}}}}}}]}}}}\n",
@@ -173,7 +173,7 @@ WRONG = {
     ),
     "a key that breaks the line": (
         f'head_node_type: h\navailable_node_types: {{"a\\nb{"c" * 90}": 3}}\n',
-        ':1: head_node_type: "h" is none of the available_node_types',
+        ':1: head_node_type: "h" isn\'t one of the available_node_types',
     ),
 }
 

@@ -72,7 +72,7 @@ def _actions(task: Task, ear: Ear) -> dict[str, Action]:
         except (AttributeError, ImportError) as error:
             # Without all of it the program would run as it is, and write where it means to.
             version = getattr(daft, "__version__", "of this version")
-            sys.exit(f"daft-lint: Daft {version} isn't known to `live`: {error}")
+            sys.exit(f"daft-lint: Daft {version} isn't supported by `live`: {error}")
 
     return {
         "daft": of_daft,

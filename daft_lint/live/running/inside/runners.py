@@ -55,7 +55,7 @@ class Runners:
         """Note that it is Ray."""
         self.chosen = RAY
         self._tell(
-            "the program chooses Ray: it ran on Daft's native runner, and no Ray was started"
+            "the program chooses Ray, but it ran on Daft's native runner, and Ray wasn't started"
         )
 
     def _of_partitions(self, frame: Any) -> None:
@@ -93,7 +93,7 @@ class NoRay:
         """Let no job be submitted."""
 
         def refuse(*_: object, **__: object) -> None:
-            raise RuntimeError("daft-lint live submits no job to a cluster")
+            raise RuntimeError("daft-lint live doesn't submit jobs to a cluster")
 
         dashboard.SubmissionClient.__init__ = refuse
 
@@ -109,7 +109,7 @@ class NoRay:
     def _told(self) -> dict[str, float]:
         if self._resources is None:
             raise RuntimeError(
-                "daft-lint live starts no Ray, and doesn't know the cluster: give --workers, "
+                "daft-lint live doesn't start Ray, and doesn't know the cluster: set --workers, "
                 "--cpus-per-worker and --gpus-per-worker"
             )
         return dict(self._resources)

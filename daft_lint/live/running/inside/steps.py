@@ -157,7 +157,7 @@ class Steps:
             what = (step.call if step is not None else user_call()).method
             if holds_rows(builder):
                 self.before_unknown()
-            self._tell(f"--limit-rows cuts what `{what}` gives, not what it reads")
+            self._tell(f"--limit-rows limits what `{what}` returns, not what it reads")
         return self._limit(builder, self._rows, eager=False)
 
 
