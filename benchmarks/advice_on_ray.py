@@ -25,13 +25,12 @@ from statistics import median
 from recording import Recorded, append, read
 from running import Numbered, run
 
-from daft_lint.planning.planned import PlannedPool, Question, planned
+from daft_lint.planning.planner import PlannedPool, Question, planned
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import WhatIf
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.run_times import ALIKE
 from daft_lint.scheduling.tuning import Constraints, Tunable
-from daft_lint.verification.modelling import pipeline_of
 from daft_lint.verification.shape import (
     ClusterSize,
     PlanShape,
@@ -41,6 +40,7 @@ from daft_lint.verification.shape import (
     UdfShape,
     with_udf,
 )
+from daft_lint.verification.shape_model import pipeline_of
 
 PAGE = Path(__file__).parent.parent / "docs" / "advice-on-ray.md"
 PUNCTUAL = 0.8

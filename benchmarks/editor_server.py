@@ -53,7 +53,7 @@ class Server:
             stdout=subprocess.PIPE,
             stderr=self._log,
         )
-        self._hearing = threading.Thread(target=self._hear, daemon=True)
+        self._hearing = threading.Thread(target=self._receive, daemon=True)
 
     def __enter__(self) -> Server:
         self._hearing.start()
@@ -145,7 +145,7 @@ class Server:
         except OSError as error:
             raise ServerError(f"it reads no more: {error}") from None
 
-    def _hear(self) -> None:
+    def _receive(self) -> None:
         for message in self._messages():
             with self._changed:
                 self._take(message)

@@ -3,7 +3,7 @@
     python benchmarks/equivalences.py            # measures all rows, writes the results
     python benchmarks/equivalences.py --page     # writes the code and the page from the results
 
-Writes `benchmarks/results/equivalences.json`, `daft_lint/equivalences/measured.py`,
+Writes `benchmarks/results/equivalences.json`, `daft_lint/equivalences/speedups.py`,
 `docs/native-expressions.md` and the tables that the page sums up, in `docs/data`. Run it on a
 machine with nothing else to do.
 """
@@ -24,13 +24,13 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from daft_lint.equivalences.counterexamples import UNEQUAL
 from daft_lint.equivalences.equivalence import Equivalence
 from daft_lint.equivalences.table import FAMILIES, TABLE
-from daft_lint.equivalences.unequal import UNEQUAL
 
 _ROOT = Path(__file__).parents[1]
 _RESULTS = Path(__file__).parent / "results" / "equivalences.json"
-_MEASURED = _ROOT / "daft_lint" / "equivalences" / "measured.py"
+_MEASURED = _ROOT / "daft_lint" / "equivalences" / "speedups.py"
 _DOCS = _ROOT / "docs"
 _ROWS = 100_000
 _FEW = {"read-file": 1_000, "image-height": 2_000, "image-width": 2_000, "image-channels": 2_000}

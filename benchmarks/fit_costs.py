@@ -25,9 +25,9 @@ from daft_lint.scheduling import replay_costs
 from daft_lint.scheduling.chains import Chain, chain_distribution, chain_of
 from daft_lint.scheduling.distribution import distribution
 from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.verification.expecting import costs_of
-from daft_lint.verification.modelling import prediction_of, watched_pool
+from daft_lint.verification.expectations import costs_of
 from daft_lint.verification.shape import Shape, udfs_of
+from daft_lint.verification.shape_model import prediction_of, watched_pool
 
 _FIGURE = re.compile(r"_[A-Z][A-Z_]*")
 _WORST = 0.5

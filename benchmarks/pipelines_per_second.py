@@ -17,8 +17,8 @@ from daft_lint.plan.pipeline import Pipeline
 from daft_lint.reading.reader import read
 from daft_lint.registry import all_rules
 from daft_lint.rule import Case, Rule
+from daft_lint.run_context import in_context
 from daft_lint.settings import load_settings
-from daft_lint.situating import situate
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ def main() -> None:
     count = len(pipelines)
     print(f"{count} pipelines in {len(documents)} files, median of {runs} runs")
     _print("reading", seconds, count)
-    seconds, cases = _timed(lambda: [situate(one, settings) for one in pipelines], runs)
+    seconds, cases = _timed(lambda: [in_context(one, settings) for one in pipelines], runs)
     _print("prediction", seconds, count)
     for rule in rules:
         if rule.check is not None:

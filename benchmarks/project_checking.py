@@ -20,8 +20,8 @@ from daft_lint.documents.document import Document
 from daft_lint.documents.project import ProjectFolder
 from daft_lint.findings import Confidence
 from daft_lint.linting import cases_of
-from daft_lint.live.asking import ask
-from daft_lint.live.checking import check_told
+from daft_lint.live.frame_check import check_plan
+from daft_lint.live.frame_plans import plan_of_frame
 from daft_lint.plan.pipeline import Plan, UdfCall
 from daft_lint.plan.quantity import Quantity
 from daft_lint.registry import all_rules
@@ -94,7 +94,7 @@ def ran(project: Project, folder: Path) -> Iterator[Any]:
 def live(frame: Any) -> Case:
     """What is predicted of the plan of a DataFrame."""
     settings = replace(_settings(), min_confidence=Confidence.POSSIBLE)
-    return check_told(ask(frame), settings, on_ray=True).case
+    return check_plan(plan_of_frame(frame), settings, on_ray=True).case
 
 
 def udf_calls(plan: Plan) -> Iterator[UdfCall]:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.verification.messages import ActorLog, Call, NodeFacts
 from daft_lint.verification.observation import Trial
-from daft_lint.verification.observing import trial
+from daft_lint.verification.observed_trials import trial
 from daft_lint.verification.shape import (
     ClusterSize,
     PlanShape,

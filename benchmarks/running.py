@@ -16,7 +16,7 @@ from daft_lint.verification.engine_process import (
     EngineTimeoutError,
 )
 from daft_lint.verification.messages import ActorLog, NodeFacts, Ran, Replay, Start, Started
-from daft_lint.verification.observing import DisturbedError
+from daft_lint.verification.observed_trials import DisturbedError
 from daft_lint.verification.shape import (
     ClusterSize,
     PlanShape,

@@ -17,12 +17,12 @@ from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.reading.reader import read
 from daft_lint.registry import all_rules
-from daft_lint.scheduling.cells import MOST_EVENTS
+from daft_lint.run_context import in_context
 from daft_lint.scheduling.cluster_costs import cluster_costs
 from daft_lint.scheduling.dispatch import dispatch_of
+from daft_lint.scheduling.reduced_simulation import MOST_EVENTS
 from daft_lint.scheduling.simulation import simulate
 from daft_lint.settings import load_settings
-from daft_lint.situating import situate
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -67,7 +67,7 @@ KINDS = (
     ("uneven tasks", (380, 400, 420, 500), (0, 7), MOST_EVENTS),
     ("four morsels, Daft 0.6.4", (400,), (0, 6, 4), MOST_EVENTS),
 )
-"""Where not every event is followed, parts of the cluster stand for others; see `run_in_cells`."""
+"""Where not every event is followed, parts of the cluster stand for others; see `run_reduced`."""
 LARGE = Case("10^9 rows, 64 workers", 4_096, (244_141,), 64, 8, 16, 64)
 
 
@@ -162,11 +162,11 @@ def _measure_predictions(runs: int) -> list[str]:
     settings = load_settings(EXAMPLES / "pyproject.toml", rules, root=EXAMPLES)
     found: list[tuple[float, str]] = []
     for pipeline in _pipelines():
-        situate(pipeline, settings)
+        in_context(pipeline, settings)
         times = []
         for _ in range(runs):
             started = time.process_time()
-            situate(pipeline, settings)
+            in_context(pipeline, settings)
             times.append(time.process_time() - started)
         source = pipeline.plan.source.span
         found.append((median(times), f"{Path(source.path).name}:{source.line}"))

@@ -9,9 +9,9 @@ from random_shapes import sizes_are_random
 from recording import Recorded
 
 from daft_lint.scheduling.distribution import NEAR, Distribution
-from daft_lint.verification.expecting import costs_of, outcomes
+from daft_lint.verification.expectations import costs_of, outcomes
 from daft_lint.verification.observation import Trial
-from daft_lint.verification.replaying import NotReplayableError
+from daft_lint.verification.replay_shapes import NotReplayableError
 from daft_lint.verification.shape import Shape
 
 INSIDE = 0.97

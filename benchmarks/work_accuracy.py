@@ -268,7 +268,7 @@ def _read(line: str) -> Seen:
 
 
 if __name__ == "__main__":
-    from daft_lint.programs.ending import end
+    from daft_lint.programs.process_exit import end
 
     result = main()
     sys.stdout.flush()

@@ -410,7 +410,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    from daft_lint.programs.ending import end
+    from daft_lint.programs.process_exit import end
 
     # Threads of Daft that still run may crash a process that takes itself apart.
     sys.stdout.flush()

@@ -17,6 +17,6 @@ def _leave_current_folder_out() -> None:
 
 if __name__ == "__main__":
     _leave_current_folder_out()
-    from daft_lint.starting import main
+    from daft_lint.entry_point import main
 
     main()

@@ -1,4 +1,4 @@
-"""Which classes of UDFs the version of Daft in use has."""
+"""The classes of UDFs that the version of Daft in use has."""
 
 from __future__ import annotations
 

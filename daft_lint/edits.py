@@ -1,4 +1,4 @@
-"""From changes of the plan to edits of the code."""
+"""Edits of the code, made from changes of the plan."""
 
 from __future__ import annotations
 
@@ -69,10 +69,10 @@ def _replacement(change: Replacement, is_imported: IsImported) -> Edit:
     origins = old.count.origins if old.count is not None else ()
     if old.count is not None and not origins:
         raise _NoEditError
-    if all(_is_literal_in(one, old.span) for one in origins):
+    if all(_is_literal_in(origin, old.span) for origin in origins):
         if same and len(origins) == 1 and origins[0].span and origins[0].text == str(old.count):
             return Edit(origins[0].span, _number(new.count))
-    elif argument is None or any(one.kind not in _IN_CODE for one in origins):
+    elif argument is None or any(origin.kind not in _IN_CODE for origin in origins):
         raise _NoEditError
     elif same:
         return _set(argument, old.count, new.count, is_imported)

@@ -1,4 +1,4 @@
-"""What daft-lint says: one finding, how sure it is, how bad it is, what to do."""
+"""A finding: what is wrong, how sure that is, how bad it is, and what to do."""
 
 from __future__ import annotations
 

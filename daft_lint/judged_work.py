@@ -1,4 +1,4 @@
-"""Judges each piece of work: bad, good, or open with the fact that would decide it."""
+"""The judgement of each piece of work: bad, good, or open with the fact that would decide it."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ def _of_two(first: Judgement, case: Case, second: Judgement, other: Case) -> Jud
     if places[0] == places[1]:
         return first
     thresholds = (
-        replace(one, given=joined(place, one.given))
+        replace(threshold, given=joined(place, threshold.given))
         for judgement, place in zip((first, second), places, strict=True)
-        for one in judgement.thresholds
+        for threshold in judgement.thresholds
     )
     return replace(
         first,
@@ -121,8 +121,8 @@ def _good_or_open(
         return _good(work, _in_use(work))
     if somewhere and not hidden and _is_lost(work):
         # No rule says so, or the one that would is off.
-        told = f"{_bounds(work)}; run daft-lint plan to look for better numbers"
-        return Judgement(work.call.span, name_of(work), Status.BAD, told)
+        result = f"{_bounds(work)}; run daft-lint plan to look for better numbers"
+        return Judgement(work.call.span, name_of(work), Status.BAD, result)
     return openings.of(case, work, natively, hidden)
 
 
@@ -203,7 +203,7 @@ class _Openings:
             )
             if not _is_fine(natively):
                 thresholds = (*self._thresholds(case, natively), *thresholds)
-        factors = list(dict.fromkeys(Factor(one.factor) for one in thresholds))
+        factors = list(dict.fromkeys(Factor(threshold.factor) for threshold in thresholds))
         unknown = (
             (Factor.WORKERS, work.load.workers.known or work.anywhere),
             (Factor.CONCURRENCY, work.unit is Unit.WORKER or work.actors.known),
@@ -249,7 +249,7 @@ def _with_rows_enough(
 
     Nobody tunes for so few rows. What is lost otherwise is looked at for a million.
     """
-    least = next((one.number for one in thresholds if _is_enough(one)), None)
+    least = next((threshold.number for threshold in thresholds if _is_enough(threshold)), None)
     only_rows = all(one.factor == Factor.ROWS.value and not one.given for one in thresholds)
     if least is None or not only_rows or least > SAMPLE_ROWS * work.actors.high:
         return None
@@ -296,8 +296,8 @@ def _known_so_far(
         return ""
     if hidden:
         unsure = "; ".join(dict.fromkeys(text for one in hidden for text in one.assumptions))
-        told = f"possible {hidden[0].code}: {hidden[0].message}"
-        return f"{told} (assuming {unsure})" if unsure else told
+        result = f"possible {hidden[0].code}: {hidden[0].message}"
+        return f"{result} (assuming {unsure})" if unsure else result
     return _bounds(natively or work)
 
 

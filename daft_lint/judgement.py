@@ -1,4 +1,4 @@
-"""What daft-lint says of each piece of work: it is bad, good or open."""
+"""A judgement of a piece of work: it is bad, good or open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From one document to its findings: read, predict, judge, silence, filter."""
+"""The way from one document to its findings: read, predict, judge, silence, filter."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING
 
+from daft_lint.documents.comment_removal import without_selector
 from daft_lint.documents.document import imports_daft, may_build
 from daft_lint.documents.pragmas import Pragmas, read_pragmas
 from daft_lint.documents.project import NO_PROJECT, Project, is_test_file
-from daft_lint.documents.removing import without_selector
 from daft_lint.documents.spelling import respelt
-from daft_lint.failing import RuleFailure
 from daft_lint.findings import Confidence, Edit, Finding, Fix, Related, Safety, Severity
 from daft_lint.judgement import ABOUT_WORK
 from daft_lint.plan.span import Span
 from daft_lint.registry import all_rules, built_in, rules_for
-from daft_lint.silencing import Comments, Silenced, silence
-from daft_lint.situating import situate
-from daft_lint.syntax.checking import check
+from daft_lint.rule_failures import RuleFailure
+from daft_lint.run_context import in_context
+from daft_lint.suppression import Comments, Silenced, silence
 from daft_lint.syntax.source import SourceSyntaxError
+from daft_lint.syntax.validation import check
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document
     from daft_lint.documents.hints import Hint
-    from daft_lint.documents.invalid import InvalidPragma
+    from daft_lint.documents.invalid_pragmas import InvalidPragma
     from daft_lint.judgement import Judgement
     from daft_lint.plan.pipeline import Pipeline
-    from daft_lint.reading.askable import Locations
     from daft_lint.reading.reader import Reading
     from daft_lint.reading.roots import Program
+    from daft_lint.reading.source_locations import Locations
     from daft_lint.rule import Case, Definition, Module, Rule
     from daft_lint.settings import Settings
 
@@ -117,10 +117,10 @@ def lint(
         found,
         Comments.of(document.path, document.text, pragmas.suppressions),
         _comments_elsewhere(found, document, project, known),
-        [one for one in of_rules if one.span.path != document.path],
+        [of_rule for of_rule in of_rules if of_rule.span.path != document.path],
     )
     kept = [*_each_once(silenced.kept)]
-    unread = any(one.code in UNREAD for one in of_rules)
+    unread = any(of_rule.code in UNREAD for of_rule in of_rules)
     if read.complete and not unread and _is_known_of(document, project):
         kept += _unused(silenced, rules, _judged(rules, settings, failures), document)
     wanted = [
@@ -163,7 +163,7 @@ def judge(cases: Sequence[Case], settings: Settings, rules: Iterable[Rule] | Non
     findings = tuple(sorted(wanted, key=lambda one: one.sort_key))
     hidden = [one for one in once if _is_unsure(one, one.span.path, settings)]
     paths = dict.fromkeys(work.call.span.path for case in cases for work in case.prediction.work)
-    judged = (one for path in paths for one in _judgements(read, path, found, hidden))
+    judged = (judgement for path in paths for judgement in _judgements(read, path, found, hidden))
     return Linted(findings, failures=tuple(failures), judgements=tuple(judged), hidden=len(hidden))
 
 
@@ -190,7 +190,7 @@ def locations_in(
         RulesError: when rules can't be loaded.
         SourceSyntaxError: when the document is no Python program.
     """
-    from daft_lint.reading.askable import Locations, locations_of
+    from daft_lint.reading.source_locations import Locations, locations_of
 
     rules = [rule for rule in rules_for(settings) if settings.selects(rule.code, rule.name)]
     sought = Sought.OURS if _are_known(rules, settings) else Sought.ANYTHING
@@ -227,13 +227,13 @@ def read_for_rules(
     wrappers = settings.udf_wrappers
     reading = read_own(document, tuple(hints), project, wrappers)
     programs = programs_around(document, reading, project, wrappers)
-    found = [_cases(one, document, settings, project) for one in programs]
+    found = [_cases(program, document, settings, project) for program in programs]
     own_reading = reading.without_definitions()
 
     @cache
     def unseen() -> tuple[Case, ...]:
         passing = unseen_around(document, own_reading, programs, project, wrappers)
-        return tuple(situate(pipeline, settings) for pipeline in passing)
+        return tuple(in_context(pipeline, settings) for pipeline in passing)
 
     cases = [
         replace(
@@ -260,7 +260,7 @@ def read_for_work(
     Raises:
         SourceSyntaxError: when the document is no Python program.
     """
-    from daft_lint.modules.bearing import may_have_work
+    from daft_lint.modules.prefilter import may_have_work
 
     # Functions that settings name are called anything.
     if not settings.udf_wrappers and not may_have_work(document, project):
@@ -275,17 +275,17 @@ def read_for_work(
 def _is_worth_reading(document: Document, project: Project, sought: Sought) -> bool:
     if not (imports_daft(document.text) or _is_reached(document, project)):
         return False
-    from daft_lint.modules import bearing
+    from daft_lint.modules import prefilter
 
-    if sought is not Sought.ANYTHING and not bearing.may_hold_any(document, project):
+    if sought is not Sought.ANYTHING and not prefilter.may_hold_any(document, project):
         return False
     match sought:
         case Sought.ANYTHING:
             return True
         case Sought.OURS:
-            return bearing.bears(document, project)
+            return prefilter.bears(document, project)
         case Sought.ERRORS:
-            return bearing.bears_errors(document, project)
+            return prefilter.bears_errors(document, project)
 
 
 def _is_known_of(document: Document, project: Project) -> bool:
@@ -317,11 +317,11 @@ def _cases(
 
 def _situated(pipeline: Pipeline, settings: Settings, project: Project) -> Case:
     """What is predicted of a pipeline, once for all files that it passes."""
-    key = situate, id(pipeline), id(settings)
-    made_of = project.once(key, lambda _: (pipeline, settings, situate(pipeline, settings)))
+    key = in_context, id(pipeline), id(settings)
+    made_of = project.once(key, lambda _: (pipeline, settings, in_context(pipeline, settings)))
     # Another one may stand in the place in memory of one that is no more.
     is_same = made_of[0] is pipeline and made_of[1] is settings
-    return made_of[2] if is_same else situate(pipeline, settings)
+    return made_of[2] if is_same else in_context(pipeline, settings)
 
 
 def _definitions(
@@ -376,7 +376,7 @@ def _of_module(
     from daft_lint.rule import Module
 
     module = Module(document, project, settings.daft_version)
-    return [one for rule in checking for one in _guarded_in(rule, module, failures)]
+    return [finding for rule in checking for finding in _guarded_in(rule, module, failures)]
 
 
 def _guarded_in(rule: Rule, module: Module, failures: list[RuleFailure]) -> Iterator[Finding]:
@@ -390,7 +390,7 @@ def _if_it_runs(findings: Iterable[Finding], of_module: Iterable[Finding]) -> It
     """Findings about what pipelines do, told apart where the code surely raises before that."""
     stops = (one for one in of_module if one.severity is Severity.ERROR)
     first = min(
-        (one for one in stops if one.confidence is Confidence.CERTAIN),
+        (stop for stop in stops if stop.confidence is Confidence.CERTAIN),
         key=lambda one: one.sort_key,
         default=None,
     )
@@ -412,7 +412,7 @@ def _sought(
 ) -> Sought:
     """What has to be found in a document for a finding that is wanted, or of use to a comment."""
     # What a comment silences may be found in another file, with a place in this one.
-    blanket = all(one.blanket for one in pragmas.suppressions)
+    blanket = all(suppression.blanket for suppression in pragmas.suppressions)
     if not (blanket and _are_known(rules, settings)):
         return Sought.ANYTHING
     possible = settings.min_confidence is Confidence.POSSIBLE or pragmas.suppressions
@@ -452,7 +452,7 @@ def _comments_elsewhere(
 ) -> Iterator[Comments]:
     """The suppressions in the other files that findings have places in."""
     places = (span.path for finding in findings for span in finding.spans)
-    for path in dict.fromkeys(one for one in places if one != document.path):
+    for path in dict.fromkeys(place for place in places if place != document.path):
         other = project.document(path)
         if other is not None:
             suppressions = read_pragmas(other.text, path, known).suppressions
@@ -489,10 +489,10 @@ def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 def _of_other_udfs(finding: Finding, others: Iterable[Finding]) -> Iterator[Related]:
     """What findings at the same place say of other UDFs, told where each of these is defined."""
-    told = {finding.call.udf.span} if finding.call is not None else set()
-    for other in others if told else ():
-        if other.call is not None and other.call.udf.span not in told:
-            told.add(other.call.udf.span)
+    reported = {finding.call.udf.span} if finding.call is not None else set()
+    for other in others if reported else ():
+        if other.call is not None and other.call.udf.span not in reported:
+            reported.add(other.call.udf.span)
             yield Related(other.call.udf.span, f"may be called there too: {other.message}")
 
 
@@ -594,8 +594,8 @@ def _judgements(
         return ()
     from daft_lint.judged_work import judgements
 
-    unsure = {(one.code, one.span) for one in hidden}
-    about = [(one, (one.code, one.span) in unsure) for one in findings]
+    unsure = {(finding.code, finding.span) for finding in hidden}
+    about = [(finding, (finding.code, finding.span) in unsure) for finding in findings]
     return judgements(read.cases, path, about)
 
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from daft_lint.daft_api.decorator_keywords import lives_of
-from daft_lint.daft_api.places import span_of
+from daft_lint.daft_api.node_spans import span_of
 from daft_lint.daft_api.receivers import Receivers
 from daft_lint.index.bindings import Binding, BindingKind
 from daft_lint.index.module import ModuleIndex
-from daft_lint.index.walking import FUNCTIONS
+from daft_lint.index.traversal import FUNCTIONS
 from daft_lint.plan.span import Span
 from daft_lint.rule import Module
 from daft_lint.syntax.source import parsed

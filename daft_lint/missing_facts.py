@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.pools import name_of
 from daft_lint.scheduling.conditions import Factor
-from daft_lint.scheduling.moves import REPARTITIONS
+from daft_lint.scheduling.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction import WorkPrediction
 
 NO_RUNNER = "which runner it runs on"
@@ -102,7 +102,7 @@ def _answer_in_code(work: WorkPrediction) -> str:
     hint = "# daft-lint: partitions=..., rows=..."
     if step is None:
         return f"{hint} on {source.line_from(work.call.span)}"
-    if not step.can_be_told:
+    if not step.takes_hints:
         return ""
     sources = (source, *(other.source.span for other in step.inputs))
     if any((one.path, one.line) == (step.span.path, step.span.line) for one in sources):

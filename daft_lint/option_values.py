@@ -48,7 +48,7 @@ def refusal(decorator: str, keyword: str, value: Value) -> Refusal | None:
     texts = values_of(decorator, keyword)
     if isinstance(value, Text) and texts and "*" not in value.pattern:
         if value.pattern not in texts:
-            every = ", ".join(f'"{one}"' for one in texts)
+            every = ", ".join(f'"{text}"' for text in texts)
             return Refusal("ValueError", _CALLED, f"use one of {every}")
         return None
     if keyword == "ray_options" and isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""What rules about work say alike: effects, places and remedies, in words with numbers."""
+"""The words that rules about work share: effects, places and remedies, with numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from daft_lint.rule import Case
 from daft_lint.scheduling.advice import Advice, advise
 from daft_lint.scheduling.listings import is_listing
 from daft_lint.scheduling.money import lost_per_hour
-from daft_lint.scheduling.moves import REPARTITIONS
+from daft_lint.scheduling.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction import WorkPrediction, assume_workers, on_workers
 from daft_lint.scheduling.remedies import remedy_of
 from daft_lint.words import percent
@@ -27,7 +27,7 @@ SAMPLE_ROWS = 64
 """Fewer rows per actor than this are a sample, and nobody tunes those."""
 _HANGS = "on Ray, into_partitions hangs together with a limit or show (Daft issue 7400)"
 _SOME_CLUSTER = Origin(OriginKind.ASSUMPTION, "a cluster of two or more workers")
-_TOLD = frozenset({OriginKind.HINT, OriginKind.RECORDED, OriginKind.CONFIGURATION})
+_MEASURED_OR_GIVEN = frozenset({OriginKind.HINT, OriginKind.RECORDED, OriginKind.CONFIGURATION})
 
 
 def work_on_ray(case: Case) -> Iterator[WorkPrediction]:
@@ -248,7 +248,7 @@ def _is_gathered(work: WorkPrediction) -> bool:
 
 def _is_one_file(source: Source) -> bool:
     """Whether a listing names one file, not a pattern or a folder, unless somebody told of it."""
-    if any(one.kind in _TOLD for one in source.partitions.origins):
+    if any(origin.kind in _MEASURED_OR_GIVEN for origin in source.partitions.origins):
         return False
     path = source.path or ""
     pattern = re.search(r"[*?\[{]", path)
@@ -257,13 +257,13 @@ def _is_one_file(source: Source) -> bool:
 
 def _is_sample(pool: WorkPrediction) -> bool:
     """Whether the code itself says that there are few rows; those of a hint are meant to count."""
-    rows, told = pool.partitioning.rows, _told_rows(pool)
+    rows, told = pool.partitioning.rows, _hinted_rows(pool)
     if rows.high >= SAMPLE_ROWS * max(1, pool.actors.low):
         return False
-    return rows.high < told.high or not any(one.kind in _TOLD for one in told.origins)
+    return rows.high < told.high or not any(one.kind in _MEASURED_OR_GIVEN for one in told.origins)
 
 
-def _told_rows(pool: WorkPrediction) -> Quantity:
+def _hinted_rows(pool: WorkPrediction) -> Quantity:
     """The rows at the last place that may be told how many there are."""
     step = pool.unforeseen
     return pool.source.rows if step is None or step.rows is None else step.rows
@@ -271,10 +271,10 @@ def _told_rows(pool: WorkPrediction) -> Quantity:
 
 def is_doubted_source(pool: WorkPrediction) -> bool:
     """Whether code shows too few rows or files to be sure of, which a hint would make sure."""
-    rows, told = pool.partitioning.rows, _told_rows(pool)
+    rows, told = pool.partitioning.rows, _hinted_rows(pool)
     if _is_one_file(pool.source) or (_is_sample(pool) and rows.high >= told.high):
         return True
-    return any(one.kind is OriginKind.ASSUMPTION for one in pool.source.partitions.origins)
+    return any(origin.kind is OriginKind.ASSUMPTION for origin in pool.source.partitions.origins)
 
 
 def assumptions(case: Case, pool: WorkPrediction) -> tuple[str, ...]:
@@ -314,8 +314,8 @@ def size_written(pool: WorkPrediction) -> tuple[Related, ...]:
 
 def _written(quantity: Quantity, unit: Unit | None, where: str) -> Iterator[Related]:
     """Where the code says a number, or the numbers that it is made of."""
-    origins = (one for one in quantity.origins if one.kind is not OriginKind.CONFIGURATION)
-    spans = [one.span for one in origins if one.span is not None]
+    origins = (origin for origin in quantity.origins if origin.kind is not OriginKind.CONFIGURATION)
+    spans = [origin.span for origin in origins if origin.span is not None]
     number = f"{counted(quantity, 'row') if unit is None else units(quantity, unit)} {where}"
     for span in spans:
         yield Related(span, number if len(spans) == 1 else f"counts towards the {number}")
@@ -325,19 +325,19 @@ def _task_maker(pool: WorkPrediction) -> Related:
     told = pool.unforeseen
     if told is not None and told.partitions == pool.partitioning.count:
         partitions = counted(pool.partitioning.count, "partition")
-        recorded = any(one.kind is OriginKind.RECORDED for one in told.partitions.origins)
+        recorded = any(origin.kind is OriginKind.RECORDED for origin in told.partitions.origins)
         who = "earlier runs show" if recorded else "a hint says"
-        verb = "has" if told.partitions == 1 else "have"
+        verb = "has" if partitions == "1 partition" else "have"
         return Related(told.span, f"{who} that {partitions} {verb} rows after it")
     if pool.upstream:
         step = pool.upstream[0]
         return Related(step.span, f"makes {counted(pool.partitioning.count, 'partition')}")
     source = pool.source
     made = f"{source.name} makes {counted(source.partitions, 'partition')}"
-    return Related(source.span, "; ".join([made, *_told_of(source)[:1]]))
+    return Related(source.span, "; ".join([made, *_measured_origins(source)[:1]]))
 
 
-def _told_of(source: Source) -> list[str]:
+def _measured_origins(source: Source) -> list[str]:
     """What Daft or earlier runs told of a source, the most telling first."""
     origins = (*source.rows.origins, *source.partitions.origins)
     told = (OriginKind.METADATA, OriginKind.RECORDED)
@@ -429,7 +429,7 @@ def _limit_beside(case: Case, span: Span) -> Span | None:
         plans[-1].append(step)
         if step.kind is OperatorKind.BARRIER:
             plans.append([])
-    own = next((one for one in plans if any(step.span == span for step in one)), None)
+    own = next((plan for plan in plans if any(step.span == span for step in plan)), None)
     steps = case.written_steps if own is None else own
     limits = (step.span for step in steps if step.kind is OperatorKind.LIMIT)
     return next(limits, show if own is None or own is plans[-1] else None)

@@ -1,4 +1,4 @@
-"""Finds the rules: our own, those of installed packages, and those of the linted project."""
+"""The registry of rules: our own, those of installed packages and of the linted project."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
-from daft_lint.failing import raised_below, reason
-from daft_lint.importing import FolderModules
+from daft_lint.folder_modules import FolderModules
 from daft_lint.rule import Rule
+from daft_lint.rule_failures import raised_below, reason
 
 if TYPE_CHECKING:
     from daft_lint.settings import RuleModule, Settings
@@ -138,7 +138,7 @@ def _of_project(module: RuleModule) -> Iterator[_Found]:
     try:
         loaded = folder.load(module.name)
     except (Exception, SystemExit) as error:
-        raise _error(module, f"can't be imported: {_told(error, module)}") from error
+        raise _error(module, f"can't be imported: {_import_failure(error, module)}") from error
     found = [replace(one, named=module) for one in _rules_of(loaded, module.name)]
     if not found:
         raise _error(
@@ -151,7 +151,7 @@ def _of_project(module: RuleModule) -> Iterator[_Found]:
 
 def files_of(modules: Iterable[RuleModule]) -> tuple[str, ...]:
     """The files of modules of a project, and of what they imported of it so far."""
-    return tuple(sorted({file for one in modules for file in _folder(one.folder).files}))
+    return tuple(sorted({file for module in modules for file in _folder(module.folder).files}))
 
 
 @lru_cache(maxsize=64)
@@ -228,13 +228,13 @@ def _require_unique(what: str, found: list[tuple[str, _Found]]) -> None:
 
 def _error(module: RuleModule, problem: str) -> RulesError:
     """The error that names the module, and the place in the settings that asks for it."""
-    from daft_lint.settings.writing import toml_string
+    from daft_lint.settings.toml_values import toml_string
 
     error = module.place.error(f"{toml_string(module.name)} {problem}")
     return RulesError(str(error), error)
 
 
-def _told(error: BaseException, module: RuleModule) -> str:
+def _import_failure(error: BaseException, module: RuleModule) -> str:
     """Why a module can't be imported, and where that is."""
     missing = error.name if isinstance(error, ModuleNotFoundError) else None
     if missing is not None and f"{module.name}.".startswith(f"{missing}."):

@@ -22,7 +22,7 @@ from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Action, Operator, Pipeline, Plan, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
-from daft_lint.scheduling.moves import REPARTITIONS
+from daft_lint.scheduling.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction import Prediction, predict
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Case:
         """
         if not self._numbers:
             for step in self.written_steps:
-                for place in {step.span, *(one.span for one in step.calls)}:
+                for place in {step.span, *(call.span for call in step.calls)}:
                     self._numbers.setdefault(place, []).append(step.number)
         return self._numbers.get(span, ())
 
@@ -101,7 +101,7 @@ class Case:
         if self.pipeline.runner.kind is RunnerKind.RAY:
             return True
         splits = (step for step in self.written_steps if step.kind in REPARTITIONS)
-        return self.pipeline.cluster.workers is not None or any(not one.maybe for one in splits)
+        return self.pipeline.cluster.workers is not None or any(not split.maybe for split in splits)
 
     @property
     def on_native(self) -> Prediction:
@@ -209,7 +209,7 @@ class Module:
     @cached_property
     def index(self) -> ModuleIndex | None:
         """The scopes and bindings of the module, read when they are asked for."""
-        from daft_lint.index.building import index_of_text
+        from daft_lint.index.builder import index_of_text
 
         return index_of_text(self.document.text)
 
@@ -375,7 +375,7 @@ class Rule:
             finding = _finding(
                 self, problem, origins, definition.project, is_test=definition.is_test
             )
-            used_by = (one.case.pipeline for one in definition.uses if one.call is problem.call)
+            used_by = (use.case.pipeline for use in definition.uses if use.call is problem.call)
             yield replace(finding, pipeline=next(used_by, None))
 
     def findings_in(self, module: Module) -> Iterator[Finding]:
@@ -505,7 +505,7 @@ def _only_here(place: Span, case: Case, others: Sequence[Case]) -> str:
         where = "for this caller" if line is None else f"for frames from {line}"
         return f"other code runs this step too and doesn't need the change, so make it only {where}"
     # All of them go on from the very same frame.
-    first = next((one for one in runs if one is not None), None)
+    first = next((run for run in runs if run is not None), None)
     who = "other code" if first is None else f"`{first.method}` on {first.span.line_from(place)}"
     where = "here" if line is None else f"for {line}"
     return (

@@ -49,7 +49,7 @@ def _fill_gaps() -> None:
                 os.close(nothing)
 
 
-def tell(line: str) -> None:
+def print_error(line: str) -> None:
     """Tell a line on standard error or, where nobody takes it there, on standard output."""
     for stream in (sys.stderr, sys.stdout):
         try:

@@ -1,4 +1,4 @@
-"""What is sure of open work, in numbers: from where on all is well, and up to where it isn't."""
+"""The sure thresholds of open work: from where on all is well, and up to where it isn't."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def thresholds_of(case: Case, work: WorkPrediction) -> Iterator[Threshold]:
     actors, workers = _example_of(work)
     if work.unit is Unit.WORKER:
         example = f"for example on {workers} workers"
-        yield from _told(conditions_of_tasks(on_workers(work, exactly(workers))), example)
+        yield from _thresholds(conditions_of_tasks(on_workers(work, exactly(workers))), example)
     elif not work.actors.known:
         example = f"for example with {units(exactly(actors), work.unit)}"
         example += "" if work.load.workers.known else f" on {workers} workers"
         sized = with_actors(work, exactly(actors), exactly(workers))
-        yield from _told(conditions_of_tasks(sized), joined(given, example))
+        yield from _thresholds(conditions_of_tasks(sized), joined(given, example))
     elif not work.load.workers.known:
         yield from _on_example(case, work, workers)
 
@@ -88,13 +88,13 @@ def _found(
     given: str = "",
 ) -> Iterator[Threshold]:
     found = conditions(pipeline, cluster, work.call, prediction.daft_version, prediction)
-    yield from _told(found, given, work.partitioning.count)
+    yield from _thresholds(found, given, work.partitioning.count)
 
 
-def _told(
+def _thresholds(
     found: Sequence[Condition], given: str, partitions: Quantity | None = None
 ) -> Iterator[Threshold]:
-    for one in _telling(found):
+    for one in _most_informative(found):
         text = sentence(one).rstrip(".")
         text = f"{text[0].lower()}{text[1:]}"
         each = _rows_in_each(one, partitions)
@@ -116,15 +116,15 @@ def _rows_in_each(condition: Condition, partitions: Quantity | None) -> int | No
 
 def _counts_work(found: Iterable[Threshold]) -> bool:
     """Whether a condition tells how many partitions or rows it takes."""
-    return any(one.factor in _OF_WORK for one in found)
+    return any(threshold.factor in _OF_WORK for threshold in found)
 
 
 def joined(*circumstances: str) -> str:
     """Circumstances in a row, without those that aren't any."""
-    return ", ".join(one for one in circumstances if one)
+    return ", ".join(circumstance for circumstance in circumstances if circumstance)
 
 
-def _telling(found: Sequence[Condition]) -> Iterator[Condition]:
+def _most_informative(found: Sequence[Condition]) -> Iterator[Condition]:
     """The conditions that say most: for each number, from where on all is fine, and what isn't."""
     for factor in _ORDER:
         for wanted in (Property.NO_ACTOR_IDLES, Property.ACTORS_IDLE, Property.WELL_USED):

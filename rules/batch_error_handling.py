@@ -74,7 +74,7 @@ def batch_error_handling(definition: Definition) -> Iterator[Problem]:
     """
     from daft_lint.values.values import UdfForm
 
-    told: set[Span] = set()
+    reported: set[Span] = set()
     # `@daft.udf` takes neither option: DFT309 tells of them there.
     functions = () if definition.udf.form is UdfForm.LEGACY else definition.udf.functions
     for function in functions:
@@ -82,8 +82,8 @@ def batch_error_handling(definition: Definition) -> Iterator[Problem]:
             continue
         for name in ("on_error", "max_retries"):
             option = function.option(name) or definition.udf.option(name)
-            if option is not None and option.span not in told:
-                told.add(option.span)
+            if option is not None and option.span not in reported:
+                reported.add(option.span)
                 yield from _problems(definition, function, option)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from daft_lint.class_form import class_decorator
 from daft_lint.findings import Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.span import Span
-from daft_lint.raising import surest
+from daft_lint.refusal_confidence import refusal_confidence
 from daft_lint.rule import Definition, Problem, definition_rule
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def batch_size_without_batch(definition: Definition) -> Iterator[Problem]:
             "defined",
             remedy="move it to the `@daft.method.batch` of the method that takes batches",
             severity=Severity.ERROR,
-            at_most=surest(definition, option.node),
+            at_most=refusal_confidence(definition, option.node),
             related=(Related(udf.span, f"`{udf.name}` is defined here"),),
         )
     for method in udf.functions if udf.form is UdfForm.CLS else ():
@@ -102,7 +102,7 @@ def _problem(
         f"`{function.name}` is defined",
         remedy=_remedy(definition, function, option, decorator),
         severity=Severity.ERROR,
-        at_most=surest(definition, option.node),
+        at_most=refusal_confidence(definition, option.node),
         related=(Related(function.span, f"`{function.name}` is defined here"),),
     )
 
@@ -115,7 +115,7 @@ def _remedy(
 ) -> Fix:
     import libcst as cst
 
-    from daft_lint.udf_code.dropping import is_of_one, without
+    from daft_lint.udf_code.argument_removal import is_of_one, without
 
     names = function.names
     alone = is_of_one(decorator, function.node)
@@ -124,8 +124,8 @@ def _remedy(
             return Fix("use `@daft.udf`, which takes batches")
         message = "add `.batch`"
         has_type = isinstance(decorator, cst.Call) and any(
-            one.keyword is not None and one.keyword.value == "return_dtype"
-            for one in decorator.args
+            arg.keyword is not None and arg.keyword.value == "return_dtype"
+            for arg in decorator.args
         )
         called = decorator.func if isinstance(decorator, cst.Call) else decorator
         called_with = any(one.keyword is None for one in getattr(decorator, "args", ()))
@@ -145,7 +145,7 @@ def _takes_batches(function: UdfFunction) -> bool:
 
     names = function.names
     annotations = _annotations(function)
-    if any(one in {"Series", "daft.Series"} for one in annotations):
+    if any(annotation in {"Series", "daft.Series"} for annotation in annotations):
         return True
     return any(
         isinstance(node, cst.Attribute)

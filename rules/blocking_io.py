@@ -16,8 +16,8 @@ from daft_lint.scheduling.executions import executions, runs_on_sample
 if TYPE_CHECKING:
     import libcst
 
+    from daft_lint.udf_code.blocking_calls import Wait
     from daft_lint.udf_code.definitions import UdfFunction
-    from daft_lint.udf_code.waiting import Wait
 
 # Built-in functions that do what some clients are used for.
 _BUILT_INS = {"chat.completions.create": "prompt", "responses.create": "prompt"}
@@ -85,7 +85,7 @@ def blocking_io(definition: Definition) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - `async_udf.rs` in Daft 0.7.26
     """
-    from daft_lint.udf_code.waiting import waits_of
+    from daft_lint.udf_code.blocking_calls import waits_of
 
     for function in definition.udf.functions:
         if not function.is_async and _may_be_a_pool(definition, function):
@@ -107,7 +107,7 @@ def _may_be_a_pool(definition: Definition, function: UdfFunction) -> bool:
 
     udf = definition.udf
     options = (udf.option(name) for name in ("max_concurrency", "concurrency", "ray_options"))
-    if any(one is not None and not isinstance(one.value, Nothing) for one in options):
+    if any(option is not None and not isinstance(option.value, Nothing) for option in options):
         return True
     return not udf.complete or any(use.call.udf.concurrency is not None for use in definition.uses)
 
@@ -214,7 +214,7 @@ def _importing(function: UdfFunction, call: libcst.Call) -> tuple[Edit, ...] | N
         return None
     for line in home.body:
         statements = line.body if isinstance(line, cst.SimpleStatementLine) else ()
-        if any(isinstance(one, cst.Import | cst.ImportFrom) for one in statements):
+        if any(isinstance(statement, cst.Import | cst.ImportFrom) for statement in statements):
             if isinstance(statements[0], cst.ImportFrom) and _is_future(statements[0]):
                 continue
             start = names.span(line)

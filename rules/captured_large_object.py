@@ -10,7 +10,7 @@ from daft_lint.findings import Confidence, Related, Severity
 from daft_lint.rule import Definition, Problem, definition_rule
 
 if TYPE_CHECKING:
-    from daft_lint.udf_code.capturing import Captured
+    from daft_lint.udf_code.captures import Captured
 
 # What comes with a model and holds no weights.
 _SMALL = ("Tokenizer", "Processor", "FeatureExtractor")
@@ -76,7 +76,7 @@ def captured_large_object(definition: Definition) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - `check_serializable` in `daft/udf/udf_v2.py` of Daft 0.7.26
     """
-    from daft_lint.udf_code.capturing import captured_by
+    from daft_lint.udf_code.captures import captured_by
 
     for captured in captured_by(definition.udf):
         made = Related(captured.made, f"`{captured.name}` is made here")

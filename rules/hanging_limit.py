@@ -9,7 +9,7 @@ from daft_lint.plan.changes import Replacement
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.pools import count_in_code
 from daft_lint.rule import Case, Problem, assuming_taken, rule
-from daft_lint.scheduling.hanging import FIRST_SEEN, LAST_SEEN, Hang, hangs
+from daft_lint.scheduling.deadlocks import FIRST_SEEN, LAST_SEEN, Deadlock, deadlocks
 
 # A version without a patch number is the newest of its line, or an older one.
 _LINE = (0, 7)
@@ -67,7 +67,7 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
     """
     if not case.may_run_on_ray or not _hangs_in(case.prediction.daft_version):
         return
-    for hang in hangs(case.prediction.optimised.plan):
+    for hang in deadlocks(case.prediction.optimised.plan):
         limit, split = hang.limit, hang.split
         line = limit.span.line_from(split.span)
         yield Problem(
@@ -86,7 +86,7 @@ def _hangs_in(version: tuple[int, ...]) -> bool:
     return version >= FIRST_SEEN or version == _LINE
 
 
-def _assumptions(case: Case, hang: Hang) -> tuple[str, ...]:
+def _assumptions(case: Case, hang: Deadlock) -> tuple[str, ...]:
     version = case.prediction.daft_version
     steps = (hang.limit, hang.split)
     action, here = case.pipeline.action, hang.split.span

@@ -9,7 +9,7 @@ from daft_lint.findings import Fix, Related, Severity
 from daft_lint.rule import Definition, Problem, definition_rule
 
 if TYPE_CHECKING:
-    from daft_lint.migration.migrating import Migration
+    from daft_lint.migration.udf_migration import Migration
 
 _MOST_USES = 8
 _FIRST_VERSION = (0, 7)
@@ -126,7 +126,7 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
     if udf.form is not UdfForm.LEGACY or definition.daft_version < _FIRST_VERSION:
         return
     from daft_lint.migration.fallbacks import is_fallback
-    from daft_lint.migration.migrating import migration_of
+    from daft_lint.migration.udf_migration import migration_of
 
     names = udf.names
     decorator = names.span(udf.decorator)

@@ -10,7 +10,7 @@ from daft_lint.class_form import as_pool
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.plan.pipeline import OperatorKind, UdfKind
 from daft_lint.plan.quantity import Quantity
-from daft_lint.raising import surest
+from daft_lint.refusal_confidence import refusal_confidence
 from daft_lint.rule import Definition, Problem, definition_rule
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def misread_max_concurrency(definition: Definition) -> Iterator[Problem]:
                 remedy=_dropped(definition, option),
                 rests_on=(number,),
                 severity=Severity.ERROR,
-                at_most=surest(definition, option.node),
+                at_most=refusal_confidence(definition, option.node),
                 related=(Related(udf.span, f"`{udf.name}` isn't `async def`"),),
                 fixes=(Fix(as_pool(definition, number)),),
             )
@@ -109,7 +109,7 @@ def _on_method(definition: Definition, method: UdfFunction) -> Iterator[Problem]
         "defined",
         remedy=_moved(definition, method, option),
         severity=Severity.ERROR,
-        at_most=surest(definition, option.node),
+        at_most=refusal_confidence(definition, option.node),
         related=(Related(definition.udf.span, f"the pool belongs to `{name}`"),),
     )
 
@@ -161,7 +161,7 @@ def _before_functions(definition: Definition) -> bool:
 
 
 def _dropped(definition: Definition, option: UdfOption) -> Fix:
-    from daft_lint.udf_code.dropping import is_of_one, without
+    from daft_lint.udf_code.argument_removal import is_of_one, without
 
     udf = definition.udf
     alone = is_of_one(udf.decorator, udf.node)
@@ -174,12 +174,12 @@ def _dropped(definition: Definition, option: UdfOption) -> Fix:
 
 def _moved(definition: Definition, method: UdfFunction, option: UdfOption) -> Fix:
     """The option taken to the class, if that one has none."""
-    from daft_lint.udf_code.dropping import is_of_one, without
+    from daft_lint.udf_code.argument_removal import is_of_one, without
 
     udf = definition.udf
     message = "move it to the `@daft.cls` of the class"
     edit = without(option.node, method.decorator, method.names) if method.decorator else None
-    alone = sum(one.option("max_concurrency") is not None for one in udf.functions) == 1
+    alone = sum(function.option("max_concurrency") is not None for function in udf.functions) == 1
     alone = alone and is_of_one(udf.decorator, udf.node) and not udf.functional
     bare = udf.names.span(udf.decorator)
     if edit is None or not alone or udf.names.code(udf.decorator).endswith(")"):

@@ -24,7 +24,7 @@ from daft_lint.pools import (
     work_on_ray,
 )
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.heaviness import MANY_ROWS, heavy_shuffle
+from daft_lint.scheduling.heavy_shuffles import MANY_ROWS, heavy_shuffle
 from daft_lint.scheduling.listings import is_listing
 from daft_lint.scheduling.prediction import WorkPrediction
 
@@ -123,10 +123,10 @@ def _is_split_late(case: Case, work: WorkPrediction) -> bool:
         heavy_shuffle(step, optimised, case.pipeline.action) for step in case.prediction.flow.steps
     )
     return any(
-        one.made_by.span == work.operator.span
-        and (listed or (one.of_addresses and one.step.before.rows.high >= MANY_ROWS))
-        for one in shuffles
-        if one is not None
+        shuffle.made_by.span == work.operator.span
+        and (listed or (shuffle.of_addresses and shuffle.step.before.rows.high >= MANY_ROWS))
+        for shuffle in shuffles
+        if shuffle is not None
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from daft_lint.findings import Related, Severity
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.rule import Case, Problem, rule
-from daft_lint.scheduling.mixing import FIRST_SEEN, LAST_SEEN, Mixed, mixed_calls
+from daft_lint.scheduling.mixed_up_calls import FIRST_SEEN, LAST_SEEN, Mixed, mixed_calls
 from daft_lint.scheduling.optimiser import needed_by
 
 

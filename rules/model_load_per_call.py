@@ -14,7 +14,7 @@ from daft_lint.rule import Definition, Problem, definition_rule
 
 if TYPE_CHECKING:
     from daft_lint.udf_code.definitions import UdfFunction
-    from daft_lint.udf_code.loading import Load
+    from daft_lint.udf_code.loads_per_call import Load
 
 # A batch of so many rows may well be worth a load of its own.
 _LARGE = 1000
@@ -79,8 +79,8 @@ def model_load_per_call(definition: Definition) -> Iterator[Problem]:
     - [How Daft schedules](../how-daft-schedules.md)
     - "Class UDFs" in Daft's documentation
     """
-    from daft_lint.udf_code.costly import Built
-    from daft_lint.udf_code.loading import loads_of
+    from daft_lint.udf_code.known_calls import Built
+    from daft_lint.udf_code.loads_per_call import loads_of
 
     for function in _called_for_rows(definition):
         by_row = function.kind is not UdfKind.BATCH

@@ -75,7 +75,7 @@ def native_expression(definition: Definition) -> Iterator[Problem]:
     - `tests/native/test_equivalences.py`, the proof
     - `daft/functions` in Daft 0.7.26
     """
-    from daft_lint.equivalences.calling import edits
+    from daft_lint.equivalences.call_edits import edits
     from daft_lint.equivalences.matching import match
 
     found = match(definition.udf, definition.daft_version)

@@ -10,7 +10,7 @@ from daft_lint.plan.pipeline import ActionKind, Operator, OperatorKind
 from daft_lint.pools import counted
 from daft_lint.rule import Case, Problem, assuming_unshared, rule
 from daft_lint.scheduling.flow import Step
-from daft_lint.scheduling.moves import REPARTITIONS
+from daft_lint.scheduling.optimiser_rules import REPARTITIONS
 
 _KEEP_PARTITIONS = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER, OperatorKind.EXPLODE})
 

@@ -117,11 +117,11 @@ def removed_api(module: Module) -> Iterator[Problem]:
     version = module.daft_version
     if not may_use_changed(module.document.text, version) or module.index is None:
         return
-    from daft_lint.daft_api.mending import Mender
     from daft_lint.daft_api.receivers import Receivers
+    from daft_lint.daft_api.upgrade_edits import UpgradeEdits
 
     receivers = Receivers(module.index)
-    mender = Mender(module.document, receivers, version)
+    mender = UpgradeEdits(module.document, receivers, version)
     groups: dict[tuple[object, ...], list[_Mended]] = {}
     for use in changed_uses(receivers, version):
         mended = _Mended(use, mender.name_span(use), mender.receiver_span(use), mender.mend(use))
@@ -143,14 +143,14 @@ def _problem(group: list[_Mended], version: tuple[int, ...]) -> Problem:
         severity=Severity.ERROR if gone else Severity.INFO,
         at_most=Confidence.POSSIBLE if use.expected else Confidence.CERTAIN,
         related=(
-            Related(first.of, _told(use)),
-            *(Related(one.span, "used here too") for one in others[:_MOST_RELATED]),
+            Related(first.of, _use_text(use)),
+            *(Related(other.span, "used here too") for other in others[:_MOST_RELATED]),
         ),
         counts_in_tests=True,
     )
 
 
-def _told(use: ChangedUse) -> str:
+def _use_text(use: ChangedUse) -> str:
     owner = use.member.owner
     if use.parameter is not None:
         return f"this calls `{owner}.{use.member.name}`"

@@ -12,7 +12,7 @@ from daft_lint.plan.pipeline import Action, ActionKind, Operator, OperatorKind, 
 from daft_lint.plan.span import Span
 from daft_lint.rule import Case, Problem, assuming_taken, rule
 from daft_lint.scheduling.executions import Execution, executions, runs_on_sample
-from daft_lint.scheduling.ways import Repeated, repeated_calls, shared_steps
+from daft_lint.scheduling.repeated_calls import Repeated, repeated_calls, shared_steps
 from daft_lint.words import listed
 
 
@@ -118,7 +118,7 @@ def repeated_execution(case: Case) -> Iterator[Problem]:
     - `DataFrame.join` there: "we currently duplicate the logical plan for the right side and
       recompute the entire tree"
     """
-    yield from _on_several_ways(case)
+    yield from _on_several_paths(case)
     repeat = _first_repeat(case)
     if repeat is not None:
         yield _of_actions(case, repeat)
@@ -327,13 +327,13 @@ def _shared(mine: Plan, other: Plan) -> tuple[Operator, ...]:
 
 def _is_shared(case: Case, step: Operator) -> bool:
     """Whether the code of a step makes other frames too: a helper that is called again."""
-    steps = [one for other in case.document for one in other.written_steps]
-    mine = {one.number for one in case.written_steps}
+    steps = [written_step for other in case.document for written_step in other.written_steps]
+    mine = {written_step.number for written_step in case.written_steps}
     again = any(one.span == step.span and one.number not in mine for one in steps)
     return again or any(other.passes(step.span) for other in case.others)
 
 
-def _on_several_ways(case: Case) -> Iterator[Problem]:
+def _on_several_paths(case: Case) -> Iterator[Problem]:
     """The UDFs that one run of the plan sends each row through for each way that it takes."""
     action = case.pipeline.action
     if action is not None and (not action.whole or action.method == "__len__"):
@@ -344,7 +344,7 @@ def _on_several_ways(case: Case) -> Iterator[Problem]:
             met = tuple(step.span for step in repeated.meetings)
             found.setdefault(met, []).append(repeated)
     for repeats in found.values():
-        yield _of_ways(case, repeats)
+        yield _of_paths(case, repeats)
 
 
 def _is_excluded(repeated: Repeated) -> bool:
@@ -353,11 +353,11 @@ def _is_excluded(repeated: Repeated) -> bool:
     return any(exclude(one.under, two.under, surely=False) for one, two in combinations(steps, 2))
 
 
-def _of_ways(case: Case, repeats: list[Repeated]) -> Problem:
+def _of_paths(case: Case, repeats: list[Repeated]) -> Problem:
     first = repeats[0]
     meeting, *more = first.meetings
     here = meeting.span
-    steps = [one.operator for one in repeats]
+    steps = [repeat.operator for repeat in repeats]
     flow = case.prediction.flow
     sample = all(runs_on_sample(flow, step) for step in steps)
     parting = shared_steps(case.pipeline.plan, first.operator)[-1].step
@@ -365,11 +365,11 @@ def _of_ways(case: Case, repeats: list[Repeated]) -> Problem:
     names = listed([f"`{name}`" for name in dict.fromkeys(one.call.udf.name for one in repeats)])
     ways = len(first.ways)
     times = "twice" if ways == 2 else f"{ways} times"
-    times = f"at least {times}" if any(one.more for one in repeats) else times
+    times = f"at least {times}" if any(repeat.more for repeat in repeats) else times
     into = "one plan" if {step.span for step in more} - {here} else f"this `{meeting.method}`"
-    run = "runs" if len({one.call.udf.name for one in repeats}) == 1 else "run"
+    run = "runs" if len({repeat.call.udf.name for repeat in repeats}) == 1 else "run"
     related = (
-        *(Related(one.call.span, f"runs {times} for each row") for one in repeats),
+        *(Related(repeat.call.span, f"runs {times} for each row") for repeat in repeats),
         Related(parting.span, "both paths start here"),
         *(Related(step.span, "the paths also meet here") for step in more),
     )
@@ -381,19 +381,19 @@ def _of_ways(case: Case, repeats: list[Repeated]) -> Problem:
         on_ray=False,
         severity=Severity.WARNING,
         at_most=Confidence.POSSIBLE if sample else Confidence.CERTAIN,
-        assumptions=_assumptions_of_ways(case, repeats),
-        related=tuple(one for one in dict.fromkeys(related) if one.span != here),
+        assumptions=_assumptions_of_paths(case, repeats),
+        related=tuple(fromkey for fromkey in dict.fromkeys(related) if fromkey.span != here),
     )
 
 
-def _assumptions_of_ways(case: Case, repeats: list[Repeated]) -> tuple[str, ...]:
+def _assumptions_of_paths(case: Case, repeats: list[Repeated]) -> tuple[str, ...]:
     action = case.pipeline.action
     here = repeats[0].meetings[0].span
-    steps = [(one.operator, one.call.span) for one in repeats]
-    steps += [(step, step.span) for one in repeats for step in one.meetings]
-    for one in repeats:
-        if one.operator.maybe:
-            steps += [(passed.step, passed.step.span) for way in one.ways for passed in way]
+    steps = [(repeat.operator, repeat.call.span) for repeat in repeats]
+    steps += [(step, step.span) for repeat in repeats for step in repeat.meetings]
+    for repeat in repeats:
+        if repeat.operator.maybe:
+            steps += [(passed.step, passed.step.span) for way in repeat.ways for passed in way]
     taken = [assuming_taken(step, place, action, here) for step, place in steps if step.maybe]
     if action is None:
         taken.append("all rows and columns of this frame are read")

@@ -120,11 +120,11 @@ def _models(udf: UdfDefinition) -> Models:
     """The attributes that `__init__` sets to models, each with what loads it, and where."""
     import libcst as cst
 
-    from daft_lint.udf_code.costly import Built, built_by
+    from daft_lint.udf_code.known_calls import Built, built_by
     from daft_lint.udf_code.targets import dotted
 
     found: Models = {}
-    made = [one for one in udf.others if one.name == "__init__"]
+    made = [other for other in udf.others if other.name == "__init__"]
     for method in made:
         for node in method.names.walk(method.node.body):
             if not isinstance(node, cst.Assign) or not isinstance(node.value, cst.Call):
@@ -178,7 +178,7 @@ def _in_loops(definition: Definition, function: UdfFunction, models: Models) -> 
         called = next(_calls(function, body, models), None) if of_rows is not None else None
         if called is not None:
             branches = (one for one in names.walk(body) if isinstance(one, cst.If))
-            in_branch = any(called in set(names.walk(one)) for one in branches)
+            in_branch = any(called in set(names.walk(branch)) for branch in branches)
             certain = of_rows is True and not in_branch
             yield _problem(definition, function, called, node, models, certain=certain)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daft_lint.findings import Related
-from daft_lint.handling import handling_problem
+from daft_lint.overhead_problems import handling_problem
 from daft_lint.pools import (
     as_option,
     counted,

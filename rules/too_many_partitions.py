@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daft_lint.handling import handling_problem
+from daft_lint.overhead_problems import handling_problem
 from daft_lint.pools import (
     decided_by_into_batches,
     each_task_maker_once,

@@ -16,7 +16,7 @@ from daft_lint.pools import counted, name_of, surest
 from daft_lint.rule import Case, Problem, rule
 from daft_lint.scheduling.bounds import outcome
 from daft_lint.scheduling.flow import Step
-from daft_lint.scheduling.heaviness import ANY_BYTES, MANY_ROWS, heavy_input
+from daft_lint.scheduling.heavy_shuffles import ANY_BYTES, MANY_ROWS, heavy_input
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.words import size
 

@@ -13,9 +13,9 @@ from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import counted, misses_workers, remedy, size_written, surest, work_on_ray
 from daft_lint.rule import Case, Problem, rule
+from daft_lint.scheduling.capacity import all_placed, capacity_for, other_pools
 from daft_lint.scheduling.placement import fitting_gpus, gpus_held, room, rooms, spread_over
 from daft_lint.scheduling.prediction import WorkPrediction, predict
-from daft_lint.scheduling.room import all_placed, beside, room_for
 from daft_lint.words import listed
 
 _WARNING_SHARE = 0.25
@@ -128,7 +128,7 @@ def _problem(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Problem:
         severity=Severity.WARNING if shortage.share >= _WARNING_SHARE else Severity.INFO,
         at_most=at_most,
         assumptions=tuple(assumed),
-        related=tuple(dict.fromkeys(one for each in shortage.pools for one in _places(each))),
+        related=tuple(dict.fromkeys(place for each in shortage.pools for place in _places(each))),
         call=pool.call,
         claim=Claim.GPUS if _gpus(pool).high else Claim.WORKERS,
     )
@@ -200,7 +200,7 @@ def _of_workers(case: Case, pool: WorkPrediction) -> _Shortage | None:
 def _alive(case: Case, pool: WorkPrediction) -> tuple[WorkPrediction, ...]:
     """The pools of a run that has this one, in the order they run."""
     pools = case.prediction.pools
-    others = {id(pool), *map(id, beside(pool, pools))}
+    others = {id(pool), *map(id, other_pools(pool, pools))}
     return tuple(one for one in pools if id(one) in others)
 
 
@@ -237,8 +237,8 @@ def _wanted(
 ) -> tuple[int, str]:
     """How many actors would be right, and why: no more than fit, nor than get rows."""
     alike = _alike(pool, alive)
-    others = [one for one in alive if one not in alike]
-    has = room_for(pool, others, case.pipeline.cluster)
+    others = [work_prediction for work_prediction in alive if work_prediction not in alike]
+    has = capacity_for(pool, others, case.pipeline.cluster)
     fit = math.inf if has is None else _placed(case, has.actors // len(alike), alike, alive)
     morsels = _most_morsels(pool)
     if morsels < min(places, fit):
@@ -275,7 +275,7 @@ def _most_morsels(pool: WorkPrediction) -> float:
 def _tasks_take_gpus(case: Case) -> bool:
     """Whether something without a pool asks for GPUs too: its tasks get what the pools leave."""
     in_tasks = (one for one in case.prediction.work if one.unit is Unit.WORKER)
-    return any(_gpus(one).high for one in in_tasks)
+    return any(_gpus(in_task).high for in_task in in_tasks)
 
 
 def _remedy(case: Case, pool: WorkPrediction, shortage: _Shortage) -> Fix:
@@ -311,7 +311,7 @@ def _actors_of(pools: Sequence[WorkPrediction]) -> str:
     """`2 actors of A`, `2 actors of A and 1 of B`."""
     first, *others = pools
     words = [f"{counted(first.actors, 'actor')} of `{first.call.udf.name}`"]
-    words += [f"{one.actors} of `{one.call.udf.name}`" for one in others]
+    words += [f"{other.actors} of `{other.call.udf.name}`" for other in others]
     return listed(words)
 
 

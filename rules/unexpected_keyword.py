@@ -20,7 +20,7 @@ from daft_lint.documents.project import is_test_file
 from daft_lint.findings import Confidence, Edit, Fix, Related, Safety, Severity
 from daft_lint.option_values import FIRST_MEASURED, Refusal, refusal
 from daft_lint.plan.quantity import unknown
-from daft_lint.raising import surest
+from daft_lint.refusal_confidence import refusal_confidence
 from daft_lint.rule import Definition, Module, Problem, definition_rule
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _LEGACY = "daft.udf"
 _FUNCTIONS = ("daft.func", "daft.func.batch")
 _METHODS = ("daft.method", "daft.method.batch")
 # DFT303 and DFT302 tell of these, and know more of them.
-_TOLD_ELSEWHERE = frozenset({"batch_size", "max_concurrency"})
+_REPORTED_ELSEWHERE = frozenset({"batch_size", "max_concurrency"})
 # What each takes by position, which nobody misspells.
 _TARGETS = frozenset({"fn", "class_", "method"})
 # How alike names are that stand for the same, as `difflib` counts.
@@ -155,7 +155,7 @@ def unexpected_keyword(definition: Definition) -> Iterator[Problem]:
         names = taken(decorator.name, definition.daft_version)
         refused = [one for one in decorator.options if one.name not in names]
         for option in refused if names else ():
-            if decorator.name == _LEGACY or option.name not in _TOLD_ELSEWHERE:
+            if decorator.name == _LEGACY or option.name not in _REPORTED_ELSEWHERE:
                 is_first = option is refused[0]
                 yield _problem(definition, decorator, option, names, is_first=is_first)
         for option in decorator.options if _is_measured(definition.daft_version) else ():
@@ -168,9 +168,9 @@ def _misplaced(module: Module) -> Iterator[Problem]:
     """Options of a decorator that an object of its class is made or called with."""
     from daft_lint.misplaced_options import misplaced_options
 
-    for one in misplaced_options(module):
+    for misplaced_option in misplaced_options(module):
         in_test = is_test_file(module.document.path)
-        yield _of_call(one, Confidence.POSSIBLE if in_test else Confidence.CERTAIN)
+        yield _of_call(misplaced_option, Confidence.POSSIBLE if in_test else Confidence.CERTAIN)
 
 
 unexpected_keyword = replace(unexpected_keyword, check_module=_misplaced)
@@ -198,7 +198,7 @@ def _refused(
         f"{found.when}",
         remedy=found.remedy,
         severity=Severity.ERROR,
-        at_most=surest(definition, option.node),
+        at_most=refusal_confidence(definition, option.node),
         related=(Related(decorator.target_span, f"`{decorator.target}` is defined here"),),
     )
 
@@ -240,14 +240,14 @@ def _problem(
     # A branch may be there for the versions that take it.
     by_version = doubted or life is not None
     in_branch = Confidence.POSSIBLE if by_version else Confidence.CERTAIN
-    sure = surest(definition, option.node, in_branch=in_branch)
+    sure = refusal_confidence(definition, option.node, in_branch=in_branch)
     before = f" before Daft {shown(since)}" if since is not None else ""
     error = "TypeError"
     if is_first:
         error = f"`TypeError: {complaint(decorator.name, option.name, version)}`"
     fixes = (remedy.fix, *remedy.other)
     if sure is not Confidence.CERTAIN:
-        fixes = tuple(_unsafe(one) for one in fixes)
+        fixes = tuple(_unsafe(fix) for fix in fixes)
     return Problem(
         span=option.span,
         message=f"`@{decorator.name}` takes no `{option.name}`{before}: it raises {error}",
@@ -333,12 +333,12 @@ def _alike(decorator: _Decorator, option: UdfOption, names: frozenset[str]) -> F
     """The keyword that a misspelt one looks like, or those that there are."""
     from difflib import get_close_matches
 
-    known = {one: one for one in names - _TARGETS}
+    known = {name: name for name in names - _TARGETS}
     if decorator.name not in _FUNCTIONS:
         known |= {other: one for one in known if (other := OTHER_NAMES.get(one)) is not None}
     alike = get_close_matches(option.name, sorted(known), n=1, cutoff=_LIKE)
     if not alike:
-        every = ", ".join(f"`{one}`" for one in sorted(names - _TARGETS))
+        every = ", ".join(f"`{name}`" for name in sorted(names - _TARGETS))
         return Fix(f"remove it: `@{decorator.name}` takes {every}")
     meant = known[alike[0]]
     return _given_name(
@@ -353,12 +353,12 @@ def _given_name(
     import libcst as cst
 
     call, keyword = cst.ensure_type(decorator.node, cst.Call), option.node.keyword
-    if any(one.keyword is not None and one.keyword.value == name for one in call.args):
+    if any(arg.keyword is not None and arg.keyword.value == name for arg in call.args):
         return Fix(f"remove it: `{name}` is given as well")
     if (
         keyword is None
         or not decorator.names.faithful
-        or any(one.star == "**" for one in call.args)
+        or any(arg.star == "**" for arg in call.args)
     ):
         return Fix(what)
     return Fix(what, safety, (Edit(decorator.names.span(keyword), name),))
@@ -368,7 +368,7 @@ def _dropped(decorator: _Decorator, option: UdfOption, what: str) -> Fix:
     """The keyword left out; `@daft.func.batch` can't stand without its parentheses."""
     import libcst as cst
 
-    from daft_lint.udf_code.dropping import without
+    from daft_lint.udf_code.argument_removal import without
 
     call = cst.ensure_type(decorator.node, cst.Call)
     if len(call.args) == 1 and decorator.name == "daft.func.batch":

@@ -17,7 +17,7 @@ from daft_lint.scheduling.placement import fitting
 from daft_lint.scheduling.prediction import WorkPrediction
 
 # A pool, and what each of its actors asks for.
-_Asking = tuple[WorkPrediction, Quantity]
+_Queries = tuple[WorkPrediction, Quantity]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class _Resource:
 
     name: str
     per_worker: Quantity
-    asked: tuple[_Asking, ...]
+    asked: tuple[_Queries, ...]
 
 
 @rule("DFT107", "unplaceable-actors", needs_work=True, since="0.1.0")
@@ -157,8 +157,8 @@ def _too_many(resource: _Resource, workers: Quantity, plan: Plan) -> Iterator[Pr
     may exclude each other, as in `if large: ... else: ...`.
     """
     called = [call for step in plan.sure_steps for call in step.calls]
-    sure: list[_Asking] = []
-    unsure: list[_Asking] = []
+    sure: list[_Queries] = []
+    unsure: list[_Queries] = []
     for pool, each in (one for one in resource.asked if one[1].low > 0):
         if pool.call in called and not pool.call.doubtful:
             called.remove(pool.call)
@@ -176,33 +176,35 @@ def _too_many(resource: _Resource, workers: Quantity, plan: Plan) -> Iterator[Pr
             yield replace(problem, assumptions=assumed)
 
 
-def _shortage(asking: list[_Asking], resource: _Resource, workers: Quantity) -> Problem | None:
+def _shortage(requests: list[_Queries], resource: _Resource, workers: Quantity) -> Problem | None:
     """What pools ask for beyond what there is."""
-    if not asking:
+    if not requests:
         return None
     capacity = workers * resource.per_worker
-    wanted = sum(_wanted(one) for one in asking)
-    room = _fits(resource.per_worker, asking[0][1], workers)
-    alone = len(asking) == 1
-    if wanted <= capacity.high and not (alone and asking[0][0].actors.low > room):
+    wanted = sum(_wanted(request) for request in requests)
+    room = _fits(resource.per_worker, requests[0][1], workers)
+    alone = len(requests) == 1
+    if wanted <= capacity.high and not (alone and requests[0][0].actors.low > room):
         return None
     cluster = _cluster(resource, workers)
     return Problem(
-        span=max(asking, key=_wanted)[0].call.span,
+        span=max(requests, key=_wanted)[0].call.span,
         message=f"{cluster} {'has' if workers.high == 1 else 'have'} room for "
-        + (_of_one(asking[0], room, resource) if alone else _of_all(asking, capacity, resource)),
-        remedy=_fewer(asking[0][0], room)
+        + (
+            _of_one(requests[0], room, resource) if alone else _of_all(requests, capacity, resource)
+        ),
+        remedy=_fewer(requests[0][0], room)
         if alone
         else "lower the concurrencies until the pools ask for "
         f"{_amount(capacity.high, resource.name)} together, or add workers",
         rests_on=(
             workers,
             resource.per_worker,
-            *(quantity for one, each in asking for quantity in (one.actors, each)),
+            *(quantity for one, each in requests for quantity in (one.actors, each)),
         ),
         severity=Severity.ERROR,
-        related=tuple(dict.fromkeys(place for one, _ in asking for place in _places(one))),
-        call=max(asking, key=_wanted)[0].call,
+        related=tuple(dict.fromkeys(place for one, _ in requests for place in _places(one))),
+        call=max(requests, key=_wanted)[0].call,
     )
 
 
@@ -213,8 +215,8 @@ def _fewer(pool: WorkPrediction, room: float) -> Fix:
     )
 
 
-def _wanted(asking: _Asking) -> float:
-    return asking[0].actors.low * asking[1].low
+def _wanted(requests: _Queries) -> float:
+    return requests[0].actors.low * requests[1].low
 
 
 def _fits(per_worker: Quantity, each: Quantity, workers: Quantity) -> float:
@@ -229,8 +231,8 @@ def _cluster(resource: _Resource, workers: Quantity) -> str:
     return f"{workers} workers with {has} each"
 
 
-def _of_one(asking: _Asking, room: float, resource: _Resource) -> str:
-    pool, each = asking
+def _of_one(requests: _Queries, room: float, resource: _Resource) -> str:
+    pool, each = requests
     return (
         f"{room:,.0f} of the {pool.actors} actors of `{pool.call.udf.name}`, "
         f"{_amount(each.low, resource.name)} each: "
@@ -238,12 +240,12 @@ def _of_one(asking: _Asking, room: float, resource: _Resource) -> str:
     )
 
 
-def _of_all(asking: list[_Asking], capacity: Quantity, resource: _Resource) -> str:
+def _of_all(requests: list[_Queries], capacity: Quantity, resource: _Resource) -> str:
     pools = " and ".join(
-        f"{_amount(_wanted(one), resource.name)} of `{one[0].call.udf.name}`" for one in asking
+        f"{_amount(_wanted(one), resource.name)} of `{one[0].call.udf.name}`" for one in requests
     )
     rest = "runs without them"
-    if any(_may_get_none(one, asking, capacity) for one in asking):
+    if any(_may_get_none(request, requests, capacity) for request in requests):
         rest = "fails if a pool has none"
     return (
         f"{_amount(capacity.high, resource.name)}, not for the {pools}: "
@@ -252,12 +254,12 @@ def _of_all(asking: list[_Asking], capacity: Quantity, resource: _Resource) -> s
 
 
 def _may_get_none(
-    pool: _Asking,
-    asking: list[_Asking],
+    pool: _Queries,
+    requests: list[_Queries],
     capacity: Quantity,
 ) -> bool:
     """Whether the other pools, when they are first, leave less than one actor asks for."""
-    others = sum(_wanted(one) for one in asking if one is not pool)
+    others = sum(_wanted(request) for request in requests if request is not pool)
     return capacity.high - others < pool[1].low
 
 
@@ -275,5 +277,5 @@ def _places(pool: WorkPrediction) -> tuple[Related, ...]:
     udf = pool.call.udf
     spans: list[tuple[Span | None, str]] = [(udf.span, f"`{udf.name}` is defined here")]
     if udf.concurrency is not None:
-        spans += [(one.span, f"{udf.concurrency} actors") for one in udf.concurrency.origins]
+        spans += [(origin.span, f"{udf.concurrency} actors") for origin in udf.concurrency.origins]
     return tuple(Related(span, message) for span, message in spans if span is not None)

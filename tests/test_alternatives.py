@@ -10,13 +10,13 @@ from daft_lint.findings import Finding
 from daft_lint.linting import cases_of, lint
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import exactly
-from daft_lint.planning.planned import Question, planned
+from daft_lint.planning.planner import Question, planned
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import WhatIf
 from daft_lint.scheduling.tuning import Constraints
 from daft_lint.settings import default_settings
-from daft_lint.verification.preparing import prepared
-from daft_lint.verification.replaying import NotReplayableError
+from daft_lint.verification.replay_plans import prepared
+from daft_lint.verification.replay_shapes import NotReplayableError
 from daft_lint.verification.scaling import Limits
 
 PROGRAM = """\

@@ -25,8 +25,8 @@ from daft_lint.plan.changes import Change, Insertion, Replacement, Retuning, cha
 from daft_lint.plan.pipeline import OperatorKind
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
-from daft_lint.planning.findings import difference
-from daft_lint.planning.planned import (
+from daft_lint.planning.differences import difference
+from daft_lint.planning.planner import (
     PlannedPipeline,
     PlannedPool,
     Question,
@@ -40,8 +40,8 @@ from daft_lint.reporting.json_values import quantity_as_json
 from daft_lint.reporting.pipelines import json as pipelines_json
 from daft_lint.reporting.pipelines.markdown import use_lines
 from daft_lint.reporting.pipelines.outline import outline, uses
-from daft_lint.reporting.pipelines.wording import UNKNOWN, idle_of, utilisation_of
-from daft_lint.reporting.planning.wording import why_it_differs
+from daft_lint.reporting.pipelines.phrases import UNKNOWN, idle_of, utilisation_of
+from daft_lint.reporting.planning.phrases import why_it_differs
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
 from daft_lint.scheduling.forecast import Forecast
@@ -51,13 +51,13 @@ from daft_lint.scheduling.tuning import Constraints, Tunable
 from daft_lint.scheduling.tuning_search import GAIN
 from daft_lint.settings import Settings, default_settings, load_settings
 from daft_lint.syntax.source import SourceSyntaxError
-from daft_lint.verification.expecting import expected
-from daft_lint.verification.modelling import prediction_of, watched_pool
-from daft_lint.verification.preparing import prepared
-from daft_lint.verification.replaying import NotReplayableError
+from daft_lint.verification.expectations import expected
+from daft_lint.verification.replay_plans import prepared
+from daft_lint.verification.replay_shapes import NotReplayableError
 from daft_lint.verification.scaling import Limits
 from daft_lint.verification.shape import Shape
-from daft_lint.verification.timing import sleeping, timed
+from daft_lint.verification.shape_model import prediction_of, watched_pool
+from daft_lint.verification.sleep_times import sleeping, timed
 
 _EXAMPLES = Path(__file__).parents[1] / "examples"
 _PLAIN = Style(color=False, width=80, unicode=True)

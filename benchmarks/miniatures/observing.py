@@ -17,7 +17,7 @@ from pathlib import Path
 
 from daft_lint.verification.engine import recorder
 from daft_lint.verification.observation import Trial
-from daft_lint.verification.observing import trial
+from daft_lint.verification.observed_trials import trial
 
 Run = Callable[[], object]
 

@@ -1,1 +1,1 @@
-"""What earlier runs found, for files of which nothing changed that the result was made of."""
+"""The cache of earlier results: valid while nothing changed that a result was made of."""

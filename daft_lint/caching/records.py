@@ -6,10 +6,10 @@ import os
 import re
 from pathlib import Path
 
-from daft_lint.caching.places import FOLDER, TAG, TAG_FILE
-from daft_lint.caching.sealing import opened, sealed
+from daft_lint.caching.location import FOLDER, TAG, TAG_FILE
+from daft_lint.caching.seals import opened, sealed
 from daft_lint.caching.secret import PLACES, known_key, own_key
-from daft_lint.documents.writing import remove_abandoned
+from daft_lint.documents.atomic_writes import remove_abandoned
 
 _TEMPORARY = ".writing"
 _UNFINISHED = re.compile(rf"[0-9A-Za-z.]+\.[0-9a-f]{{12}}{re.escape(_TEMPORARY)}")

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from daft_lint.caching.records import make_folder, read_record, remove_unfinished, write_record
-from daft_lint.caching.values import BrokenValueError, NotPlainError, from_plain, to_plain
-from daft_lint.documents.asking import Answered, Answers, Asked, Question
+from daft_lint.caching.serialisation import BrokenValueError, NotPlainError, from_plain, to_plain
+from daft_lint.documents.project_queries import Answered, Answers, Asked, Question
 from daft_lint.findings import Finding
 from daft_lint.judgement import Judgement
 from daft_lint.linting import Linted

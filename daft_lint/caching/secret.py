@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Mapping
 
-from daft_lint.caching.digesting import blake2b
+from daft_lint.caching.digest import blake2b
 
 VARIABLE = "DAFT_LINT_CACHE_KEY"
 PLACES = (VARIABLE, "XDG_CACHE_HOME", "HOME", "LOCALAPPDATA")
@@ -31,8 +31,8 @@ def known_key(variables: Mapping[str, str]) -> bytes | None:
     except OSError:
         return None
     with os.fdopen(handle, "rb", buffering=0) as opened:
-        told = os.fstat(opened.fileno())
-        if hasattr(os, "getuid") and (told.st_uid != os.getuid() or told.st_mode & 0o022):
+        status = os.fstat(opened.fileno())
+        if hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & 0o022):
             return None
         key = opened.read(_LENGTH + 1)
     return key if len(key) == _LENGTH else None

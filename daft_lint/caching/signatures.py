@@ -1,4 +1,4 @@
-"""Whether anything changed that a run looked at, told without reading a file.
+"""Signatures of files and folders: whether anything changed, without reading a file.
 
 A file counts by its size, inode and times, to the nanosecond. This module is imported at each
 start, so it imports next to nothing.
@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable
 
-from daft_lint.caching.digesting import blake2b
-from daft_lint.documents.requirement_files import tells_versions
+from daft_lint.caching.digest import blake2b
+from daft_lint.documents.requirement_files import is_version_file
 
 # Folders that no run looks into, and that other programs make and change all the time.
 _UNSEEN = frozenset(
@@ -75,7 +75,7 @@ def _lines(
                 if entry.path not in inside and name.isidentifier() and name not in _NO_MODULES:
                     # Nobody lints what is in there, but an import may lead to it.
                     line = f"{name}/\0{entry.stat(follow_symlinks=False).st_mtime_ns}"
-            elif name.endswith(suffixes) or name in _NAMES or tells_versions(name):
+            elif name.endswith(suffixes) or name in _NAMES or is_version_file(name):
                 try:
                     line, time = _line(name, entry.stat())
                 except OSError:

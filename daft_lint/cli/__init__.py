@@ -73,17 +73,19 @@ class _Commands(click.Group):
         except click.ClickException as error:
             from daft_lint.reporting.printable import printable_lines
 
-            streams.tell(f"daft-lint: {printable_lines(error.format_message(), unicode=True)}")
+            streams.print_error(
+                f"daft-lint: {printable_lines(error.format_message(), unicode=True)}"
+            )
             sys.exit(2)
         except click.Abort:
-            streams.tell("daft-lint: interrupted")
+            streams.print_error("daft-lint: interrupted")
             sys.exit(130)
         except BrokenPipeError:
             # Whoever reads the output has seen enough; nothing is left to flush.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(2)
         except Exception as error:
-            streams.tell(f"daft-lint: {_what_ended_it(error)}")
+            streams.print_error(f"daft-lint: {_what_ended_it(error)}")
             sys.exit(2)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -101,7 +103,7 @@ class _Commands(click.Group):
             formatter.write_dl(list(_COMMANDS.items()))
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from daft_lint.cli.helping import write_examples
+        from daft_lint.cli.help_text import write_examples
 
         write_examples(_EXAMPLES, formatter)
         super().format_epilog(ctx, formatter)
@@ -136,7 +138,7 @@ def _reject_misspelt(args: list[str]) -> None:
     word = args[0] if args else ""
     if not (word.isalpha() or _CODE.fullmatch(word)):
         return
-    from daft_lint.documents.presence import is_missing
+    from daft_lint.documents.file_status import is_missing
 
     meant = _meant_by(word) if is_missing(Path(word)) else None
     if meant is not None:

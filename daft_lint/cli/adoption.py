@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.cli.helping import Command
+from daft_lint.cli.help_text import Command
 from daft_lint.cli.option_groups import F, with_options
-from daft_lint.cli.targets import require_writable
-from daft_lint.cli.terminal import tell
+from daft_lint.cli.output_files import require_writable
+from daft_lint.cli.terminal import print_message
 from daft_lint.documents.document import shown_path
+from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.report import Failure
-from daft_lint.reporting.wording import counted
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
-    from daft_lint.documents.annotating import Annotation
+    from daft_lint.documents.suppression_edits import Annotation
     from daft_lint.findings import Finding
 
 
@@ -117,11 +117,11 @@ class Adoption:
 
     def _tell(self, line: str) -> None:
         if not self.quiet:
-            tell(line)
+            print_message(line)
 
 
 def _require_reason(reason: str) -> None:
-    from daft_lint.documents.annotating import is_reason
+    from daft_lint.documents.suppression_edits import is_reason
 
     if not is_reason(reason):
         problem = "the reason must be one line of text, with no other comment in it"
@@ -135,8 +135,8 @@ def _written_baseline(baseline: Path, run: LintRun) -> str:
 
     renewed = renew(baseline, run)
     for path, linted in run.linted.items():
-        errors = tuple(one for one in linted.findings if one.code == SYNTAX_ERROR)
-        known = tuple(one for one in linted.findings if one.code != SYNTAX_ERROR)
+        errors = tuple(finding for finding in linted.findings if finding.code == SYNTAX_ERROR)
+        known = tuple(finding for finding in linted.findings if finding.code != SYNTAX_ERROR)
         run.linted[path] = replace(linted, findings=errors, known=known)
     gone = renewed.pruned
     pruned = f", and removed {gone:,} that {_no_longer_found(gone)}" if gone else ""
@@ -181,7 +181,7 @@ def _can_be_silenced(finding: Finding) -> bool:
 def _annotations(
     path: str, findings: Iterable[Finding], reason: str, run: LintRun
 ) -> tuple[Annotation, ...]:
-    from daft_lint.documents.annotating import annotations_for
+    from daft_lint.documents.suppression_edits import annotations_for
     from daft_lint.registry import rules_for
 
     settings = run.finder.for_path(run.files[path])
@@ -194,7 +194,7 @@ def _written_comments(path: str, made: Iterable[Annotation], run: LintRun) -> bo
     from daft_lint.fixing import FixError, apply
 
     file = run.files[path]
-    edits = tuple(one.edit for one in made)
+    edits = tuple(annotation.edit for annotation in made)
     try:
         outcome = apply(file, run.documents[path], [edits], run.finder.for_path(file).root)
     except FixError as error:

@@ -19,9 +19,9 @@ from daft_lint.baseline import (
     written,
 )
 from daft_lint.baseline_files import naming, path_from, read_baseline_file
+from daft_lint.documents.atomic_writes import destination, replace_file
 from daft_lint.documents.document import Document, shown_path
-from daft_lint.documents.presence import is_missing
-from daft_lint.documents.writing import destination, replace_file
+from daft_lint.documents.file_status import is_missing
 from daft_lint.linting import UNREAD, Linted
 from daft_lint.registry import rules_for
 
@@ -74,8 +74,8 @@ class Baselines:
         entries = self.known_of(baseline, document.path)
         if not entries:
             return linted
-        errors = tuple(one for one in linted.findings if one.code in UNREAD)
-        others = (one for one in linted.findings if one.code not in UNREAD)
+        errors = tuple(finding for finding in linted.findings if finding.code in UNREAD)
+        others = (finding for finding in linted.findings if finding.code not in UNREAD)
         outcome = compared(others, entries, naming(baseline, document))
         return replace(linted, findings=(*errors, *outcome.new), known=outcome.known)
 
@@ -88,7 +88,7 @@ class Baselines:
             entries = self.known_of(baseline, path) if baseline is not None else {}
             if baseline is None or not _misses_some(entries, run.linted.get(path)):
                 continue
-            sought = {one: entries[one] for one in entries if _is_sought(one, file, run)}
+            sought = {entry: entries[entry] for entry in entries if _is_sought(entry, file, run)}
             document, everything = run.everything_in(file)
             left = compared(everything, sought, naming(baseline, document)).gone
             gone[baseline] += sum(left.values())
@@ -138,21 +138,21 @@ def _is_sought(known: Known, file: Path, run: LintRun) -> bool:
     if linted is not None and (linted.failures or _is_broken(linted)):
         return False
     settings = run.finder.for_path(file)
-    name = next((one.name for one in rules_for(settings) if one.code == known.rule), None)
+    name = next((rule.name for rule in rules_for(settings) if rule.code == known.rule), None)
     return name is None or (
         settings.selects(known.rule, name) and not settings.ignores(file, known.rule, name)
     )
 
 
 def _is_broken(linted: Linted) -> bool:
-    return any(one.code in UNREAD for one in linted.findings)
+    return any(finding.code in UNREAD for finding in linted.findings)
 
 
 def _counted(baseline: Path, found: Iterable[tuple[Document, Iterable[Finding]]]) -> Counter[Known]:
     counts: Counter[Known] = Counter()
     for document, findings in found:
         named = naming(baseline, document)
-        counts.update(named(one) for one in findings if one.code not in UNREAD)
+        counts.update(named(finding) for finding in findings if finding.code not in UNREAD)
     return counts
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from daft_lint.cli.options import SettingsFinder
     from daft_lint.documents.document import Document
     from daft_lint.plan.quantity import Quantity
-    from daft_lint.planning.planned import Money
+    from daft_lint.planning.planner import Money
     from daft_lint.rule import Case
     from daft_lint.scheduling.engine_costs import EngineCosts
     from daft_lint.scheduling.forecast import Forecast
@@ -51,7 +51,7 @@ def cost_of_change(paths: tuple[Path, ...], finder: SettingsFinder, revision: st
     """
     changed = changes_since(revision)
     olds = (_document_at(revision, file, changed.root) for file in sorted(changed.files))
-    then = _forecasts(paths, finder, {one.path: one for one in olds if one is not None})
+    then = _forecasts(paths, finder, {old.path: old for old in olds if old is not None})
     found = False
     for key, one in _forecasts(paths, finder, None).items():
         if key in then and (line := _line(then[key], one)) is not None:
@@ -62,7 +62,7 @@ def cost_of_change(paths: tuple[Path, ...], finder: SettingsFinder, revision: st
 
 
 def _document_at(revision: str, file: Path, root: Path) -> Document | None:
-    from daft_lint.documents.changed import text_at
+    from daft_lint.documents.git_changes import text_at
 
     data = text_at(revision, file, root) if file.suffix == ".py" else None
     try:
@@ -89,11 +89,11 @@ def _forecasts(
 def _of_case(
     case: Case, settings: Settings, engine: EngineCosts | None
 ) -> Iterator[tuple[str, int, _Forecast]]:
-    from daft_lint.planning.planned import Question, forecasts
+    from daft_lint.planning.planner import Question, forecasts
     from daft_lint.planning.pricing import Pricing
     from daft_lint.planning.what_if import WhatIf
+    from daft_lint.run_context import recorded_of
     from daft_lint.scheduling.tuning import Constraints
-    from daft_lint.situating import recorded_of
 
     pricing = Pricing(engine=engine)
     recorded = recorded_of(case.pipeline, settings)

@@ -15,14 +15,14 @@ from daft_lint.cli.inputs import Inputs, input_options
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.metadata import Metadata, metadata_options
 from daft_lint.cli.options import SettingsFinder, paths_or_input_argument, settings_options
+from daft_lint.cli.output_files import require_no_source
 from daft_lint.cli.progress import Progress
-from daft_lint.cli.selection import told_unselected
+from daft_lint.cli.selection import unselected_warning
 from daft_lint.cli.speed import Speed, speed_options
-from daft_lint.cli.targets import require_no_source
-from daft_lint.cli.terminal import style_for, tell, write_output
+from daft_lint.cli.terminal import print_message, style_for, write_output
 from daft_lint.reporting.formats import renderer
 from daft_lint.reporting.report import Report
-from daft_lint.settings import told_unknown_line
+from daft_lint.settings import unknown_version_warning
 
 # Formats for people, which tell what was fixed themselves.
 _TELLING = ("full", "concise")
@@ -117,7 +117,7 @@ def command(
     if cost and changed_since is None:
         raise click.UsageError("--cost needs --changed-since")
     if watch:
-        from daft_lint.cli.repeating import require_watchable
+        from daft_lint.cli.watch_mode import require_watchable
 
         require_watchable(click.get_current_context())
     adoption = Adoption(write_baseline, add_noqa, quiet)
@@ -176,12 +176,12 @@ def command(
         if not warnings:
             speed.keep(run, text, _exit_code(run, report, exit_zero=exit_zero))
         for line in () if quiet else warnings:
-            tell(line)
+            print_message(line)
         speed.done(run, as_json=form == "json")
         return report
 
     if watch:
-        from daft_lint.cli.repeating import Watched, repeat
+        from daft_lint.cli.watch_mode import Watched, repeat
 
         repeat(linted, shown, Watched.around(inputs.paths, finder), read_anew, quiet=quiet)
         return
@@ -190,7 +190,7 @@ def command(
         from daft_lint.cli.fixes import Fixes
 
         fixes = Fixes(run, unsafe=unsafe_fixes)
-        fixes.tell(each=show_fixes, quiet=quiet)
+        fixes.report(each=show_fixes, quiet=quiet)
         is_read = output_file is None and sys.stdout.isatty()
         write_output(fixes.readable_diff if is_read else fixes.diff, output_file)
         changes = bool(fixes.diff) and not exit_zero
@@ -208,9 +208,9 @@ def command(
         from daft_lint.cli.change_cost import cost_of_change
 
         for line in cost_of_change(inputs.paths, run.finder, changed_since):
-            tell(line)
+            print_message(line)
     if show_fixes and (statistics or form not in _TELLING):
-        _tell_fixes(report)
+        _print_fixes(report)
     click.get_current_context().exit(_exit_code(run, report, exit_zero=exit_zero))
 
 
@@ -219,7 +219,7 @@ def _statistics(report: Report, output_format: str) -> str:
     from daft_lint.reporting.statistics import as_json, as_text, rule_counts
 
     for failure in report.failures:
-        tell(f"{failure.path}: {failure.message}")
+        print_message(f"{failure.path}: {failure.message}")
     allowed = frozenset({Safety.SAFE, Safety.UNSAFE} if report.unsafe else {Safety.SAFE})
     counts = rule_counts(report, allowed)
     return as_json(counts) if output_format == "json" else as_text(counts)
@@ -227,20 +227,20 @@ def _statistics(report: Report, output_format: str) -> str:
 
 def _warnings(run: LintRun) -> list[str]:
     """What keeps problems from being found, and isn't wrong for sure."""
-    unselected = told_unselected(run.finder)
+    unselected = unselected_warning(run.finder)
     warnings = [] if unselected is None else [unselected]
     if any(settings.udf_wrappers for settings in run.finder.loaded):
         from daft_lint.cli.lost_wrappers import lost_wrappers
 
         warnings += lost_wrappers(run)
-    return [*warnings, *filter(None, map(told_unknown_line, run.finder.loaded))]
+    return [*warnings, *filter(None, map(unknown_version_warning, run.finder.loaded))]
 
 
-def _tell_fixes(report: Report) -> None:
+def _print_fixes(report: Report) -> None:
     """Tell on standard error what was fixed, where a machine reads the output."""
-    from daft_lint.reporting.fixes import fixes_told
+    from daft_lint.reporting.fixes import fix_lines
 
-    for line in fixes_told(report.fixed, unicode=False):
+    for line in fix_lines(report.fixed, unicode=False):
         click.echo(line, err=True)
 
 

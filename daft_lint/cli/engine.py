@@ -1,4 +1,4 @@
-"""What a command does around an engine at work: errors in one line, and an end in good order."""
+"""The frame of commands that use an engine: errors in one line, and an orderly end."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def ending_on_signals() -> Iterator[None]:
 
     signals = (signal.SIGTERM, signal.SIGHUP)
     # What is ignored, as SIGHUP under nohup, stays so.
-    heard = [one for one in signals if signal.getsignal(one) is not signal.SIG_IGN]
-    before = {one: signal.signal(one, end) for one in heard}
+    handled = [one for one in signals if signal.getsignal(one) is not signal.SIG_IGN]
+    before = {one: signal.signal(one, end) for one in handled}
     try:
         yield
     finally:

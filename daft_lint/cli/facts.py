@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.cli.helping import Group
-from daft_lint.cli.live import ArgumentsCommand, ran_without_rows, tell_end, timeout_option
+from daft_lint.cli.help_text import Group
+from daft_lint.cli.live import ArgumentsCommand, print_run_end, ran_without_rows, timeout_option
 from daft_lint.cli.logged_runs import Project, code_option, matched, read_runs, unmatched_lines
+from daft_lint.cli.output_files import require_writable
 from daft_lint.cli.program import file_of
-from daft_lint.cli.targets import require_writable
-from daft_lint.cli.terminal import tell, write_output
+from daft_lint.cli.terminal import print_message, write_output
 from daft_lint.documents.document import UnreadableDocumentError, read_document, shown_path
 from daft_lint.facts import Facts, facts_text
-from daft_lint.facts.showing import lines, source_line
+from daft_lint.facts.summary import lines, source_line
 from daft_lint.plan.recorded import RecordedPipeline, RecordedSource
-from daft_lint.reporting.wording import counted
+from daft_lint.reporting.phrases import counted
 
 if TYPE_CHECKING:
     from daft_lint.settings import SourceMetadata
@@ -64,9 +64,9 @@ def from_log(logs: tuple[Path, ...], paths: tuple[Path, ...]) -> None:
         for line in lines(pipeline):
             click.echo(line)
     for line in unmatched:
-        tell(line)
+        print_message(line)
     if new:
-        tell(f"wrote {counted(len(new), 'pipeline')} to {shown_path(project.facts_file)}")
+        print_message(f"wrote {counted(len(new), 'pipeline')} to {shown_path(project.facts_file)}")
     _end(project, 0 if new else 2)
 
 
@@ -117,17 +117,17 @@ def from_metadata(paths: tuple[Path, ...], seconds: float) -> None:
     if metadata is None:
         return
     run = LintRun(project.finder, verbose=True)
-    told = metadata.facts(run, project.files, quiet=False).get(project.root, ())
-    new = project.redacted(Facts(sources=tuple(map(_source, told)))).sources
+    found = metadata.facts(run, project.files, quiet=False).get(project.root, ())
+    new = project.redacted(Facts(sources=tuple(map(_source, found)))).sources
     for one in new:
         click.echo(source_line(one))
     if new:
         replaced = {one.redacted.location for one in new}
-        others = (one for one in kept.sources if one.redacted.location not in replaced)
+        others = (source for source in kept.sources if source.redacted.location not in replaced)
         _write(replace(kept, sources=(*others, *new)), project)
-        tell(f"wrote {counted(len(new), 'source')} to {shown_path(project.facts_file)}")
+        print_message(f"wrote {counted(len(new), 'source')} to {shown_path(project.facts_file)}")
     else:
-        tell("no source whose metadata Daft can read")
+        print_message("no source whose metadata Daft can read")
     _end(project, 0)
 
 
@@ -146,18 +146,18 @@ def from_live(target: str, paths: tuple[Path, ...], timeout: float) -> None:
     TARGET is script.py or package.module:function. Needs Daft. Facts from logs are kept.
     """
     from daft_lint.live.facts import recorded
-    from daft_lint.live.merging import live_pipelines
+    from daft_lint.live.merge import live_pipelines
 
     project = Project.around(paths, reads_facts=False)
     require_writable((project.facts_file,))
     kept = project.facts()
     cluster = project.finder.for_path(file_of(target)).cluster
     ran = ran_without_rows(target, cluster, _FEW_ROWS, timeout, to_stderr=True)
-    well = tell_end(ran, timeout)
+    well = print_run_end(ran, timeout)
     pipelines = [case.pipeline for case, _ in project.cases]
     built, notes = live_pipelines(ran.planned, pipelines, _source_line)
     for note in notes:
-        tell(note)
+        print_message(note)
     new = recorded((one for one, _ in built), pipelines, project.code_of)
     known = {one.key: one for one in kept.pipelines}
     new = tuple(_completed(known.get(one.key), one) for one in new)
@@ -167,9 +167,9 @@ def from_live(target: str, paths: tuple[Path, ...], timeout: float) -> None:
             click.echo(line)
     if new:
         _write(replace(kept, pipelines=_merged(kept.pipelines, new)), project)
-        tell(f"wrote {counted(len(new), 'pipeline')} to {shown_path(project.facts_file)}")
+        print_message(f"wrote {counted(len(new), 'pipeline')} to {shown_path(project.facts_file)}")
     else:
-        tell("its plans say nothing about partitions or rows of a source in the code")
+        print_message("its plans say nothing about partitions or rows of a source in the code")
     _end(project, 0 if well and new else 2)
 
 
@@ -238,7 +238,7 @@ def stray_facts(project: Project, max_age: int | None = None) -> list[str]:
         click.UsageError: the file of facts can't be read.
     """
     pipelines = project.facts().pipelines
-    known, there = {one.key for one in pipelines}, project.keys()
+    known, there = {pipeline.key for pipeline in pipelines}, project.keys()
     found = [
         f"{case.pipeline.plan.source.span.place}: {case.pipeline.name}: no facts"
         for key, case in there.items()
@@ -253,20 +253,20 @@ def stray_facts(project: Project, max_age: int | None = None) -> list[str]:
     return found
 
 
-def _source(told: SourceMetadata) -> RecordedSource:
+def _source(metadata: SourceMetadata) -> RecordedSource:
     return RecordedSource(
-        told.location,
+        metadata.location,
         datetime.now(timezone.utc).date().isoformat(),
-        partitions=None if told.partitions is None else told.partitions.count,
-        rows=None if told.rows is None else told.rows.count,
-        pruned=told.pruned,
+        partitions=None if metadata.partitions is None else metadata.partitions.count,
+        rows=None if metadata.rows is None else metadata.rows.count,
+        pruned=metadata.pruned,
     )
 
 
 def _merged(
     kept: Iterable[RecordedPipeline], new: Sequence[RecordedPipeline]
 ) -> tuple[RecordedPipeline, ...]:
-    replaced = {one.key for one in new}
+    replaced = {recorded_pipeline.key for recorded_pipeline in new}
     return (*(one for one in kept if one.key not in replaced), *new)
 
 
@@ -281,5 +281,5 @@ def _days_since(day: str) -> int:
 def _end(project: Project, code: int) -> None:
     """Tell what couldn't be read, and end."""
     for problem in project.problems:
-        tell(problem)
+        print_message(problem)
     click.get_current_context().exit(2 if project.problems else code)

@@ -48,8 +48,8 @@ def fails(level: FailOn, findings: Iterable[Finding], judgements: Iterable[Judge
     from daft_lint.judgement import Status
 
     open_counts = level is FailOn.OPEN
-    return any(level.counts(one.severity) for one in findings) or (
-        open_counts and any(one.status is Status.OPEN for one in judgements)
+    return any(level.counts(finding.severity) for finding in findings) or (
+        open_counts and any(judgement.status is Status.OPEN for judgement in judgements)
     )
 
 

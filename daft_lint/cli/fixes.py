@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.cli.terminal import tell
+from daft_lint.cli.terminal import print_message
 from daft_lint.documents.document import Document, read_document, shown_path
 from daft_lint.fixing import (
     SAFE,
@@ -25,7 +25,7 @@ from daft_lint.fixing import (
     fixed_bytes,
     rewrite,
 )
-from daft_lint.reporting.fixes import fixes_told
+from daft_lint.reporting.fixes import fix_lines
 from daft_lint.reporting.printable import printable_lines
 from daft_lint.reporting.report import Failure, FixedFinding
 
@@ -71,7 +71,7 @@ class Texts:
     def fixable(self, findings: Sequence[Finding]) -> Sequence[Finding]:
         """The findings, without fixes that change files where only a text was given."""
         given = {shown_path(file) for file in self._run.given}
-        return [_with_fixes_in(given, one) for one in findings] if given else findings
+        return [_with_fixes_in(given, finding) for finding in findings] if given else findings
 
     def file(self, path: str) -> Path:
         """The file that people are shown that path of."""
@@ -90,8 +90,8 @@ class Fixes:
             path: self._texts.fixable(linted.findings) for path, linted in run.linted.items()
         }
         self._outcome: Outcome = fix(checked, self._texts, self._allowed)
-        for one in self._outcome.refusals:
-            run.failures.append(Failure(one.path, one.message, checked=True))
+        for refusal in self._outcome.refusals:
+            run.failures.append(Failure(refusal.path, refusal.message, checked=True))
 
     def write(self) -> None:
         """Write the fixed texts; from then on the run tells of these."""
@@ -149,13 +149,13 @@ class Fixes:
         lines = printable_lines(self.diff.decode().expandtabs(), unicode=True)
         return f"{lines}\n" if lines else ""
 
-    def tell(self, *, each: bool, quiet: bool) -> None:
+    def report(self, *, each: bool, quiet: bool) -> None:
         """Tell on standard error what would be fixed, and what stands in the way."""
         for failure in self._run.failures:
-            tell(f"{failure.path}: {failure.message}")
+            print_message(f"{failure.path}: {failure.message}")
         if not quiet:
-            told = fixes_told(self.made, unicode=False, done="Would fix") or ("Nothing to fix:",)
-            for line in told if each and self.made else (told[0].replace(":", "."),):
+            lines = fix_lines(self.made, unicode=False, done="Would fix") or ("Nothing to fix:",)
+            for line in lines if each and self.made else (lines[0].replace(":", "."),):
                 click.echo(line, err=True)
 
 

@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.cli.helping import Command
+from daft_lint.cli.help_text import Command
 from daft_lint.cli.numbers import Count
 from daft_lint.cli.options import SettingsFinder
+from daft_lint.cli.output_files import require_writable
 from daft_lint.cli.reading import read_cases
-from daft_lint.cli.targets import require_writable
-from daft_lint.cli.terminal import tell, write_output
-from daft_lint.documents.choosing import OWN_FILE, PROJECT_FILE
+from daft_lint.cli.terminal import print_message, write_output
 from daft_lint.documents.document import shown_path
-from daft_lint.documents.presence import is_file
-from daft_lint.reporting.wording import counted
+from daft_lint.documents.file_selection import OWN_FILE, PROJECT_FILE
+from daft_lint.documents.file_status import is_file
+from daft_lint.reporting.phrases import counted
 from daft_lint.settings import ProjectFinder, SettingsError
+from daft_lint.settings.initial_settings import Proposal, ProposedSource, added_to, toml_of
 from daft_lint.settings.keys import SECTION, key_named
-from daft_lint.settings.layering import CLUSTER_FIGURES
+from daft_lint.settings.layers import CLUSTER_FIGURES
 from daft_lint.settings.paths import below
-from daft_lint.settings.proposing import Proposal, ProposedSource, added_to, toml_of
 from daft_lint.settings.requirements import required_daft
 from daft_lint.settings.tables import read_section, read_text
 
@@ -68,16 +68,16 @@ def command(folder: Path, yes: bool) -> None:
         if asks:
             click.echo("Leave an answer empty if you don't know it.", err=True)
         proposal = _with_cluster(Proposal(required_daft(folder)), folder, asks=asks)
-        sources = [_asked_of(one) for one in sources] if asks else sources
+        sources = [_asked_of(source) for source in sources] if asks else sources
         table = toml_of(replace(proposal, sources=sources))
         write_output(added_to(text, table, file).encode(), file)
     except SettingsError as error:
         raise click.UsageError(str(error)) from None
     left = any(line.endswith(" =") for line in table.splitlines())
     rest = "; fill in the commented-out settings that you know" if left else ""
-    tell(f"wrote the first settings to {shown_path(file)}{rest}")
+    print_message(f"wrote the first settings to {shown_path(file)}{rest}")
     if hidden:
-        tell(
+        print_message(
             f"{counted(hidden, 'source')} more: describe a source with a comment on the line "
             "that reads it: # daft-lint: rows=1_000_000, partitions=12"
         )
@@ -102,7 +102,7 @@ def _without_settings(file: Path) -> str:
 
 def _with_cluster(proposal: Proposal, folder: Path, *, asks: bool) -> Proposal:
     """Add the file that describes the cluster, or else what somebody tells of it."""
-    from daft_lint.settings.cluster_files.finding import cluster_files_below
+    from daft_lint.settings.cluster_files.discovery import cluster_files_below
 
     files = tuple(
         (below(file, folder) or str(file), _in_words(cluster))
@@ -110,15 +110,17 @@ def _with_cluster(proposal: Proposal, folder: Path, *, asks: bool) -> Proposal:
     )
     if not asks:
         return replace(proposal, cluster_files=files)
-    for name, told in files:
-        if click.confirm(f"Is this your cluster: {name}, with {told}?", default=True, err=True):
-            return replace(proposal, cluster_files=((name, told),))
+    for name, described in files:
+        if click.confirm(
+            f"Is this your cluster: {name}, with {described}?", default=True, err=True
+        ):
+            return replace(proposal, cluster_files=((name, described),))
     return replace(proposal, cluster={name: _asked(name) for name in CLUSTER_FIGURES})
 
 
 def _in_words(cluster: Cluster) -> str:
     figures = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
-    workers, cpus, gpus = ("unknown" if one is None else str(one) for one in figures)
+    workers, cpus, gpus = ("unknown" if figure is None else str(figure) for figure in figures)
     return f"workers {workers}, CPUs of each {cpus}, GPUs of each {gpus}"
 
 

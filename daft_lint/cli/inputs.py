@@ -1,4 +1,4 @@
-"""What is checked: files below paths, those that changed, or standard input."""
+"""The inputs of a run: files below paths, those that changed, or standard input."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.option_groups import F, Option, with_options
-from daft_lint.documents.presence import is_folder, is_missing
+from daft_lint.documents.file_status import is_folder, is_missing
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
     from daft_lint.cli.progress import Progress
-    from daft_lint.documents.changed import ChangedLines
+    from daft_lint.documents.git_changes import ChangedLines
 
 
 _STANDARD_INPUT = Path("-")
@@ -103,7 +103,7 @@ def changes_since(revision: str) -> ChangedLines:
     Raises:
         click.UsageError: when git can't tell.
     """
-    from daft_lint.documents.changed import GitError, changed_since
+    from daft_lint.documents.git_changes import GitError, changed_since
 
     try:
         return changed_since(revision, Path.cwd())

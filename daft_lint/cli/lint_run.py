@@ -27,22 +27,22 @@ from daft_lint.documents.document import (
     read_document,
     shown_path,
 )
+from daft_lint.documents.file_status import is_folder, read_whole, real_path
 from daft_lint.documents.layout import FileKind
 from daft_lint.documents.overlay import ProjectWith
-from daft_lint.documents.presence import is_folder, read_whole, real_path
 from daft_lint.documents.project import Project, ProjectFolder
 from daft_lint.reporting.report import Failure, FixedFinding, Report, RuleInfo
 
 if TYPE_CHECKING:
     from daft_lint.cli.baselines import Baselines
-    from daft_lint.cli.kept_results import KeptResults
     from daft_lint.cli.profiling import Profile, Stopwatch
-    from daft_lint.cli.workforce import Told, Workforce
-    from daft_lint.cli.working import Reply
+    from daft_lint.cli.result_cache import ResultCache
+    from daft_lint.cli.worker_pool import Answer, WorkerPool
+    from daft_lint.cli.worker_process import Reply
     from daft_lint.findings import Finding, Safety
     from daft_lint.judgement import Judgement
     from daft_lint.linting import Linted
-    from daft_lint.reading.askable import Locations
+    from daft_lint.reading.source_locations import Locations
     from daft_lint.rule import Rule
     from daft_lint.settings import Settings
 
@@ -111,7 +111,7 @@ class LintRun:
     gone: Mapping[Path, int] = field(default_factory=dict)
     among: Callable[[Sequence[Path]], Sequence[Path]] | None = None
     given: dict[Path, bytes] = field(default_factory=dict)
-    kept: KeptResults | None = None
+    kept: ResultCache | None = None
     jobs: int | None = 1
     profile: Profile | None = None
     folders: list[str] = field(default_factory=list)
@@ -127,7 +127,7 @@ class LintRun:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Everything found, in the order it is reported in."""
-        found = (one for linted in self.linted.values() for one in linted.findings)
+        found = (finding for linted in self.linted.values() for finding in linted.findings)
         return tuple(sorted(found, key=lambda one: one.sort_key))
 
     @property
@@ -160,7 +160,7 @@ class LintRun:
         checked: list[_Checked] = []
         left: dict[int, int] = {}
         with ExitStack() as stack:
-            workforce: Workforce | None = None
+            workforce: WorkerPool | None = None
             for number, file in enumerate(files):
                 progress.show(file)
                 one = self._guarded(file, self._glanced_at)
@@ -215,21 +215,21 @@ class LintRun:
             self.failures.append(Failure(file, f"{one.problem}; {_WITHOUT_SETTINGS}"))
         return list(found) if len(groups) == 1 else sorted(found)
 
-    def _workforce(self) -> Workforce:
-        from daft_lint.cli.workforce import Workforce
-        from daft_lint.cli.working import Order
+    def _workforce(self) -> WorkerPool:
+        from daft_lint.cli.worker_pool import WorkerPool
+        from daft_lint.cli.worker_process import Order
 
-        return Workforce(Order(self.finder, self.profile is not None, self.named), self.jobs)
+        return WorkerPool(Order(self.finder, self.profile is not None, self.named), self.jobs)
 
     def _linted_among(
         self,
         files: Sequence[Path],
         left: Mapping[int, int],
-        workforce: Workforce,
+        workforce: WorkerPool,
         progress: Progress,
     ) -> Iterator[tuple[int, _Checked]]:
         """What linting those files gives whose sizes are `left`, by their numbers."""
-        from daft_lint.cli.collecting import rare_collection
+        from daft_lint.cli.garbage_collection import rare_collection
 
         own: list[tuple[int, _Checked]] = []
         numbers = list(left)
@@ -241,10 +241,10 @@ class LintRun:
             progress.count()
 
         with rare_collection():
-            for place, told in workforce.told(sought, list(left.values()), lint):
+            for place, answer in workforce.answers(sought, list(left.values()), lint):
                 progress.show(sought[place])
-                heard = partial(self._heard, told=told)
-                yield numbers[place], self._guarded(sought[place], heard)
+                accept = partial(self._accept, answer=answer)
+                yield numbers[place], self._guarded(sought[place], accept)
                 progress.count()
         yield from own
 
@@ -345,7 +345,7 @@ class LintRun:
         if not wanted:
             return self._found(document, settings, project), None
         from daft_lint.caching.results import written_result
-        from daft_lint.documents.asking import listening
+        from daft_lint.documents.project_queries import listening
         from daft_lint.registry import files_of
 
         project, asked = listening(project)
@@ -357,7 +357,7 @@ class LintRun:
 
         Where anything is out of the ordinary, the other one sees for itself.
         """
-        from daft_lint.cli.working import Reply
+        from daft_lint.cli.worker_process import Reply
 
         started = perf_counter()
         try:
@@ -370,21 +370,21 @@ class LintRun:
             return Reply(None)
         return Reply(result, perf_counter() - started, self._rule_seconds())
 
-    def _heard(self, file: Path, told: Told) -> _Checked:
+    def _accept(self, file: Path, answer: Answer) -> _Checked:
         """What another process found in a file, if it is still the file that it read."""
         from daft_lint.caching.results import Result
-        from daft_lint.cli.workforce import LostProcessError
+        from daft_lint.cli.worker_pool import LostWorkerError
 
-        if isinstance(told, LostProcessError):
-            return _Checked(failure=f"internal error: {told}; please report it, with the file")
+        if isinstance(answer, LostWorkerError):
+            return _Checked(failure=f"internal error: {answer}; please report it, with the file")
         data = self._bytes(file)
-        result = Result.read(told.result) if told.result is not None else None
+        result = Result.read(answer.result) if answer.result is not None else None
         linted = result.linted() if result is not None and result.is_of(data) else None
-        if linted is None or told.result is None:
+        if linted is None or answer.result is None:
             return self._read_and_linted(file)
         if self.kept is not None:
-            self.kept.keep(shown_path(file), told.result, self.finder.for_path(file))
-        self._note(file, told.seconds, told.rules or {})
+            self.kept.keep(shown_path(file), answer.result, self.finder.for_path(file))
+        self._note(file, answer.seconds, answer.rules or {})
         return self._judged(file, data, linted)
 
     def _judged(self, file: Path, data: bytes, linted: Linted) -> _Checked:
@@ -485,7 +485,7 @@ class LintRun:
     def locations_in(self, file: Path) -> Locations:
         """Where the sources of the pipelines of a file are; none where it can't be linted."""
         from daft_lint.linting import locations_in
-        from daft_lint.reading.askable import Locations
+        from daft_lint.reading.source_locations import Locations
 
         try:
             data = self._bytes(file)
@@ -632,7 +632,7 @@ class LintRun:
         return self._shown[path]
 
     def _rules(self) -> tuple[RuleInfo, ...]:
-        from daft_lint.reporting.wording import page_of
+        from daft_lint.reporting.phrases import page_of
 
         return tuple(
             RuleInfo(rule.code, rule.name, rule.summary, page_of(rule.code, rule.name))

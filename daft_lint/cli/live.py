@@ -11,20 +11,20 @@ import click
 
 from daft_lint.cli.engine import ending_on_signals
 from daft_lint.cli.findings_output import fails, findings_output_options
-from daft_lint.cli.helping import Command
+from daft_lint.cli.help_text import Command
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.options import SettingsFinder, settings_options
+from daft_lint.cli.output_files import require_no_source, require_writable, written
 from daft_lint.cli.program import file_of
 from daft_lint.cli.progress import Progress
-from daft_lint.cli.targets import require_no_source, require_writable, written
-from daft_lint.cli.terminal import style_for, tell
+from daft_lint.cli.terminal import print_message, style_for
 from daft_lint.documents.document import kind_of
-from daft_lint.documents.presence import is_file
+from daft_lint.documents.file_status import is_file
 from daft_lint.reporting.formats import renderer
 
 if TYPE_CHECKING:
-    from daft_lint.live.running.session import Ran
-    from daft_lint.live.running.telling import Planned
+    from daft_lint.live.dry_run.messages import Planned
+    from daft_lint.live.dry_run.session import Ran
     from daft_lint.plan.cluster import Cluster
     from daft_lint.plan.quantity import Quantity
     from daft_lint.reporting.report import Report
@@ -111,9 +111,9 @@ def command(
     output_format = output_format or settings.output_format
     machine_reads = output_file is None and output_format != "full"
     ran = ran_without_rows(target, settings.cluster, limit_rows, timeout, to_stderr=machine_reads)
-    well = tell_end(ran, timeout)
+    well = print_run_end(ran, timeout)
     if verbose:
-        _tell_plans(ran.planned)
+        _print_plans(ran.planned)
     run = LintRun(finder, verbose=False)
     files = files_of(target, ran.planned)
     with Progress(wanted=not quiet) as progress:
@@ -133,7 +133,7 @@ def ran_without_rows(
     Raises:
         click.UsageError: it can't be run.
     """
-    from daft_lint.live.running.session import LiveError, Running, run_program
+    from daft_lint.live.dry_run.session import LiveError, Running, run_program
 
     arguments = click.get_current_context().meta.get(_ARGUMENTS, ())
     running = Running(limit_rows, timeout, _resources(cluster), stdout=2 if to_stderr else 1)
@@ -158,20 +158,20 @@ def _number(quantity: Quantity | None) -> int | None:
     return quantity.count if quantity is not None and quantity.known else None
 
 
-def tell_end(ran: Ran, timeout: float) -> bool:
+def print_run_end(ran: Ran, timeout: float) -> bool:
     """Tell what was kept from the program, and whether it came to its end without an error."""
     for note in ran.notes:
-        tell(note)
+        print_message(note)
     if ran.exit_code is None:
-        tell(f"the program was stopped after {timeout:,.0f} s")
+        print_message(f"the program was stopped after {timeout:,.0f} s")
     elif ran.exit_code:
-        tell(f"the program ended with exit code {ran.exit_code}")
+        print_message(f"the program ended with exit code {ran.exit_code}")
     if not ran.planned:
-        tell("the program made Daft run no plan")
+        print_message("the program made Daft run no plan")
     return ran.exit_code == 0
 
 
-def _tell_plans(planned: tuple[Planned, ...]) -> None:
+def _print_plans(planned: tuple[Planned, ...]) -> None:
     for one in planned:
         how = "ran on few rows" if one.ran else "did not run"
         click.echo(f"{one.place.path}:{one.place.line}: {one.action}: {how}", err=True)
@@ -198,7 +198,7 @@ def _named(planned: tuple[Planned, ...]) -> Iterator[str]:
 def _merged(run: LintRun, files: Iterable[Path], planned: tuple[Planned, ...]) -> Report:
     """The findings of code analysis and of the plans that the program built, as one report."""
     from daft_lint.cli.reading import read_cases
-    from daft_lint.live.merging import merged
+    from daft_lint.live.merge import merged
 
     report = run.report()
     files = tuple(files)
@@ -213,5 +213,5 @@ def _merged(run: LintRun, files: Iterable[Path], planned: tuple[Planned, ...]) -
         report.source_line,
     )
     for note in done.notes:
-        tell(note)
+        print_message(note)
     return replace(report, findings=done.findings, judgements=done.judgements)

@@ -12,12 +12,12 @@ import click
 
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.reading import read_cases
-from daft_lint.cli.terminal import tell
-from daft_lint.documents.choosing import FACTS_FILE
+from daft_lint.cli.terminal import print_message
 from daft_lint.documents.discovery import find_files
+from daft_lint.documents.file_selection import FACTS_FILE
 from daft_lint.facts import Facts, read_facts
 from daft_lint.plan.recorded import Key, key_of
-from daft_lint.reporting.wording import counted
+from daft_lint.reporting.phrases import counted
 from daft_lint.settings import SettingsError
 from daft_lint.settings.paths import below
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from daft_lint.plan.pipeline import Pipeline
     from daft_lint.rule import Case
     from daft_lint.settings import Settings
-    from daft_lint.silencing import Comments
+    from daft_lint.suppression import Comments
 
 _MOST_UNMATCHED = 20
 
@@ -108,7 +108,7 @@ class Project:
 
     def unsilenced(self, findings: Iterable[Finding]) -> Iterator[Finding]:
         """The findings that no comment in the code silences."""
-        from daft_lint.silencing import silence
+        from daft_lint.suppression import silence
 
         for finding in findings:
             here, *others = dict.fromkeys((finding.span.path, *(one.path for one in finding.spans)))
@@ -118,7 +118,7 @@ class Project:
     def _comments_in(self, path: str) -> Comments:
         from daft_lint.documents.document import UnreadableDocumentError, read_document
         from daft_lint.documents.pragmas import read_pragmas
-        from daft_lint.silencing import Comments
+        from daft_lint.suppression import Comments
 
         if path not in self._comments:
             known = [(rule.code, rule.name) for rule in self.finder.rules()]
@@ -187,10 +187,10 @@ def matched(runs: Sequence[Run], project: Project) -> tuple[list[Match], list[tu
     return found, unmatched
 
 
-def tell_unmatched(unmatched: Sequence[tuple[Run, str]], reading: Reading) -> None:
+def print_unmatched(unmatched: Sequence[tuple[Run, str]], reading: Reading) -> None:
     """Tell which runs aren't used, and how many lines can't be read."""
     for line in unmatched_lines(unmatched, reading):
-        tell(line)
+        print_message(line)
 
 
 def unmatched_lines(unmatched: Sequence[tuple[Run, str]], reading: Reading) -> Iterator[str]:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.choosing import PROJECT_FILE
 from daft_lint.documents.document import Document, shown_path
+from daft_lint.documents.file_selection import PROJECT_FILE
 
 if TYPE_CHECKING:
     from pathlib import Path

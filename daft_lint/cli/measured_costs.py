@@ -1,4 +1,4 @@
-"""What the engine was measured to cost: measuring it, keeping it, reading it again."""
+"""The measured costs of the engine: measured, kept and read again."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.engine import engine_at_work
-from daft_lint.cli.targets import require_writable
-from daft_lint.cli.terminal import tell, write_output
+from daft_lint.cli.output_files import require_writable
+from daft_lint.cli.terminal import print_message, write_output
 from daft_lint.documents.document import shown_path
 from daft_lint.facts import FACTS_FILE, Facts, facts_text, read_facts
 from daft_lint.facts.engine import costs_for, with_engine_costs
@@ -52,16 +52,16 @@ def keep_measured_costs(
     finder: SettingsFinder, paths: Sequence[Path], address: str | None, *, quiet: bool = False
 ) -> EngineCosts:
     """Measure the costs and keep them in the root of the project of the first path."""
-    from daft_lint.cli.watching import Watching
+    from daft_lint.cli.verification_progress import VerificationProgress
     from daft_lint.verification.calibration import calibrated
-    from daft_lint.verification.observing import DisturbedError
+    from daft_lint.verification.observed_trials import DisturbedError
     from daft_lint.verification.options import Options
 
     settings = finder.for_path(paths[0] if paths else Path())
     file = settings.root / FACTS_FILE
     require_writable((file,))
     kept = _kept(file)
-    with engine_at_work(), Watching(wanted=not quiet, total=1) as watching:
+    with engine_at_work(), VerificationProgress(wanted=not quiet, total=1) as watching:
         try:
             costs = calibrated(Options(address=address), watching)
         except DisturbedError as error:
@@ -70,7 +70,7 @@ def keep_measured_costs(
     kept = kept.redacted if settings.redact_paths else kept
     write_output(facts_text(kept).encode(), file)
     if not quiet:
-        tell(
+        print_message(
             f"each morsel (batch) costs {_range(costs.morsel)} on top of its rows, each task "
             f"{_range(costs.task)} in the driver: wrote that to {shown_path(file)}, for use in "
             "plans"

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.option_groups import F, Option, with_options
-from daft_lint.cli.terminal import tell
+from daft_lint.cli.terminal import print_message
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
-    from daft_lint.metadata.asking import Outcome
-    from daft_lint.metadata.keeping import KeptAnswers
+    from daft_lint.metadata.answer_cache import AnswerCache
+    from daft_lint.metadata.client import Outcome
     from daft_lint.metadata.messages import Answer, Query
     from daft_lint.plan.pipeline import Location
     from daft_lint.settings import SourceMetadata
@@ -82,7 +82,7 @@ class Metadata:
         if not read:
             return None
         if os.environ.get(_IN_PRE_COMMIT):
-            tell("--read-metadata: metadata isn't read inside pre-commit")
+            print_message("--read-metadata: metadata isn't read inside pre-commit")
             return None
         from importlib.metadata import PackageNotFoundError, version
 
@@ -118,8 +118,8 @@ class Metadata:
         self, run: LintRun, sought: Sequence[_Sought], *, quiet: bool
     ) -> dict[_Sought, Answer]:
         """What is known of each source, from earlier runs or from Daft."""
-        from daft_lint.metadata.asking import NoDaftError, ask
-        from daft_lint.metadata.keeping import look_of
+        from daft_lint.metadata.answer_cache import look_of
+        from daft_lint.metadata.client import NoDaftError, run_queries
 
         kept = {root: self._kept(run, root) for root in dict.fromkeys(one.root for one in sought)}
         looks = {one: look_of(one.query) for one in sought}
@@ -131,7 +131,7 @@ class Metadata:
                 answers[one] = known
         unanswered = [one for one in sought if one not in answers]
         try:
-            outcomes = ask([one.query for one in unanswered], self.seconds)
+            outcomes = run_queries([one.query for one in unanswered], self.seconds)
         except NoDaftError as error:
             raise _not_installed(str(error)) from None
         for one, outcome in zip(unanswered, outcomes, strict=True):
@@ -139,23 +139,23 @@ class Metadata:
             store = kept[one.root]
             if store is not None and not outcome.problem:
                 store.keep(one.query, looks[one], outcome.answer)
-            _tell_of(one.query, outcome, quiet=quiet, verbose=run.verbose)
+            _print_unknown(one.query, outcome, quiet=quiet, verbose=run.verbose)
         return {one: answers[one] for one in sought}
 
-    def _kept(self, run: LintRun, root: Path) -> KeptAnswers | None:
+    def _kept(self, run: LintRun, root: Path) -> AnswerCache | None:
         if self.no_cache:
             return None
-        from daft_lint.cli.kept_results import cache_folder
-        from daft_lint.metadata.keeping import KeptAnswers
+        from daft_lint.cli.result_cache import cache_folder
+        from daft_lint.metadata.answer_cache import AnswerCache
 
         settings = next(one for one in run.finder.loaded if one.root == root)
-        return KeptAnswers(cache_folder(self.cache_dir, settings), self.daft)
+        return AnswerCache(cache_folder(self.cache_dir, settings), self.daft)
 
 
 def _sought(run: LintRun, files: Sequence[Path]) -> Iterator[_Sought]:
     """The sources that Daft can be asked of, in the order of their places."""
     from daft_lint.metadata.queries import query_of
-    from daft_lint.reading.askable import Locations
+    from daft_lint.reading.source_locations import Locations
 
     by_root: dict[Path, Locations] = {}
     for file in files:
@@ -168,10 +168,10 @@ def _sought(run: LintRun, files: Sequence[Path]) -> Iterator[_Sought]:
                 yield _Sought(root, location, query)
 
 
-def _tell_of(query: Query, outcome: Outcome, *, quiet: bool, verbose: bool) -> None:
+def _print_unknown(query: Query, outcome: Outcome, *, quiet: bool, verbose: bool) -> None:
     """Tell in one line what isn't known, where that was a matter of time or somebody asks."""
     if outcome.problem and (verbose or (outcome.late and not quiet)):
-        tell(f"no metadata of {query.shown}: {outcome.problem}")
+        print_message(f"no metadata of {query.shown}: {outcome.problem}")
 
 
 def _not_installed(reason: str) -> click.ClickException:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daft_lint.cli.option_groups import F, Option, config_option, isolated_option, with_options
-from daft_lint.documents.choosing import FACTS_FILE, FilePatterns, Nested
-from daft_lint.documents.presence import is_file, is_folder
+from daft_lint.documents.file_selection import FACTS_FILE, FilePatterns, Nested
+from daft_lint.documents.file_status import is_file, is_folder
 from daft_lint.settings import (
     ProjectFinder,
     Settings,
@@ -316,7 +316,7 @@ class SettingsFinder:
     @property
     def patterns(self) -> tuple[FilePatterns, ...]:
         """Those of all folders below others that were asked for."""
-        return tuple(one for one in self._patterns.values() if one is not None)
+        return tuple(pattern for pattern in self._patterns.values() if pattern is not None)
 
     def inform(self, root: Path, metadata: tuple[SourceMetadata, ...]) -> None:
         """Add what Daft told of the sources of the project in a folder to its settings."""

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from daft_lint.cli.helping import Command
+from daft_lint.cli.help_text import Command
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
+from daft_lint.cli.output_files import require_no_source
 from daft_lint.cli.reading import read_cases
-from daft_lint.cli.targets import require_no_source
-from daft_lint.cli.terminal import COLOR_CHOICES, style_for, tell, write_output
+from daft_lint.cli.terminal import COLOR_CHOICES, print_message, style_for, write_output
+from daft_lint.reporting.phrases import unfinished as told_unfinished
 from daft_lint.reporting.pipelines import FORMATS, renderer
-from daft_lint.reporting.wording import unfinished as told_unfinished
 
 
 @click.command(
@@ -50,5 +50,5 @@ def command(
     write_output(renderer(output_format)(cases, style_for(output_file, color)), output_file)
     notes = [told_unfinished(unfinished)] if unfinished else []
     for line in (*notes, *problems):
-        tell(line)
+        print_message(line)
     click.get_current_context().exit(2 if problems else 0)

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from daft_lint.cli.helping import Command
+from daft_lint.cli.help_text import Command
 from daft_lint.cli.measured_costs import MeasuredCosts, keep_measured_costs
 from daft_lint.cli.numbers import Count, NamedSeconds, Seconds, Share, Size, Unsettable
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
+from daft_lint.cli.output_files import require_no_source, require_writable
 from daft_lint.cli.plan_options import (
     MOST_ACTORS,
     MOST_TASKS,
@@ -23,19 +24,18 @@ from daft_lint.cli.plan_options import (
 )
 from daft_lint.cli.plan_picture import picture, require_picture, write_picture
 from daft_lint.cli.reading import Purpose, read_cases
-from daft_lint.cli.targets import require_no_source, require_writable
-from daft_lint.cli.terminal import COLOR_CHOICES, style_for, tell, write_output
+from daft_lint.cli.terminal import COLOR_CHOICES, print_message, style_for, write_output
 from daft_lint.facts import FACTS_FILE
 from daft_lint.plan.unit import Unit
+from daft_lint.reporting.phrases import unfinished as told_unfinished
 from daft_lint.reporting.planning import FORMATS, renderer
-from daft_lint.reporting.wording import unfinished as told_unfinished
-from daft_lint.situating import recorded_of
+from daft_lint.run_context import recorded_of
 from daft_lint.words import listed
 
 if TYPE_CHECKING:
     from daft_lint.plan.cluster import Cluster
     from daft_lint.plan.pipeline import Pipeline, Udf
-    from daft_lint.planning.planned import PlannedPipeline, PlannedPool
+    from daft_lint.planning.planner import PlannedPipeline, PlannedPool
     from daft_lint.settings import Settings
 
 # Planning selects no rule and no finding.
@@ -47,7 +47,7 @@ _MOST_NAMES = 6
 
 def _without_rules(command: click.Command) -> click.Command:
     unwanted = (*_LISTS_OF_RULES, *_LEVELS)
-    command.params = [one for one in command.params if one.name not in unwanted]
+    command.params = [param for param in command.params if param.name not in unwanted]
     return command
 
 
@@ -214,7 +214,7 @@ def command(
     if plot is not None and image is not None:
         write_picture(image, plot)
     for problem in (*notes, *problems):
-        tell(problem)
+        print_message(problem)
     click.get_current_context().exit(2 if problems else 0)
 
 
@@ -226,9 +226,9 @@ def _finder(options: dict[str, Any], paths: tuple[Path, ...]) -> SettingsFinder:
 def _cluster(finder: SettingsFinder, address: str | None) -> Cluster:
     """What the command line says of the cluster, which wins over hints in the code."""
     alone = SettingsFinder(None, isolated=True, overrides=finder.overrides, inline=finder.inline)
-    told = alone.for_path(Path()).cluster
-    require_real(told)
-    return told if address is None else told.otherwise(_asked(address))
+    cluster = alone.for_path(Path()).cluster
+    require_real(cluster)
+    return cluster if address is None else cluster.otherwise(_asked(address))
 
 
 def _asked(address: str) -> Cluster:
@@ -291,7 +291,7 @@ def plans_of(
             case.pipeline, planning, costs, settings, {work.unit for work in works}, timed
         )
         if plan.pools:
-            found |= {one.pool.unit for one in plan.pools}
+            found |= {pool.pool.unit for pool in plan.pools}
             yield plan
         others |= {work.call.udf.name: None for work in works}
     if unfinished:
@@ -323,7 +323,7 @@ def _planned(
     units: Collection[Unit] = (Unit.ACTOR,),
     udfs: Collection[Udf] = (),
 ) -> PlannedPipeline:
-    from daft_lint.planning.planned import Question, planned
+    from daft_lint.planning.planner import Question, planned
     from daft_lint.planning.what_if import PlanningError
 
     pricing = replace(planning.pricing, engine=costs.of(settings))

@@ -1,4 +1,4 @@
-"""What the options of `daft-lint plan` ask, and which of them contradict each other."""
+"""The options of `daft-lint plan` as one value, and which of them contradict each other."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ class PlanOptions:
     def changes_actors(self) -> bool:
         """Whether somebody says how many actors there are, or what one asks for."""
         numbers = self.numbers
-        told = (numbers.concurrency, numbers.cpus_per_actor, numbers.gpus_per_actor)
-        return any(number is not None for number in told)
+        given = (numbers.concurrency, numbers.cpus_per_actor, numbers.gpus_per_actor)
+        return any(number is not None for number in given)
 
 
 def taken_from(options: dict[str, Any], *, has_paths: bool) -> PlanOptions:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.documents.presence import is_device
-from daft_lint.documents.writing import destination, replace_file
+from daft_lint.documents.atomic_writes import destination, replace_file
+from daft_lint.documents.file_status import is_device
 from daft_lint.plan.unit import Unit
 
 if TYPE_CHECKING:
-    from daft_lint.planning.planned import PlannedPipeline
+    from daft_lint.planning.planner import PlannedPipeline
     from daft_lint.reporting.planning.plot import Panel
 
 _FORMATS = (".svg", ".png")
@@ -43,7 +43,7 @@ def picture(plans: Sequence[PlannedPipeline], plot: Path, problems: list[str]) -
     Raises:
         click.UsageError: when there are too many for one picture.
     """
-    pools = sum(one.pool.unit is Unit.ACTOR for plan in plans for one in plan.pools)
+    pools = sum(pool.pool.unit is Unit.ACTOR for plan in plans for pool in plan.pools)
     if pools > _MOST_POOLS:
         raise click.UsageError(
             f"--plot draws at most {_MOST_POOLS} pools, and there are {pools}: narrow them with "
@@ -76,8 +76,8 @@ def write_picture(image: bytes, plot: Path) -> None:
 
 def _panels(plans: Sequence[PlannedPipeline], problems: list[str]) -> Iterator[Panel]:
     from daft_lint.planning.landscape import landscape
+    from daft_lint.reporting.planning.phrases import pool_title, rows_of
     from daft_lint.reporting.planning.plot import Panel
-    from daft_lint.reporting.planning.wording import pool_title, rows_of
 
     for plan in plans:
         for planned in plan.pools:

@@ -9,7 +9,7 @@ from functools import wraps
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from daft_lint.reporting.wording import counted
+from daft_lint.reporting.phrases import counted
 
 if TYPE_CHECKING:
     from daft_lint.rule import Rule
@@ -91,14 +91,14 @@ class Profile:
     def as_text(self) -> str:
         """Tables of the slowest files, and of all rules that took time."""
         total = perf_counter() - self.started
-        linted = [one for one in self.files if not one.cached]
+        linted = [file for file in self.files if not file.cached]
         lines = [
             f"{counted(len(self.files), 'file')} relevant to daft-lint, "
             f"{len(self.files) - len(linted):,} of them from the cache; {total:.3f} s in total",
             "",
             f"{'file':<60}{'seconds':>9}{'in rules':>10}",
         ]
-        slowest = sorted(self.files, key=lambda one: (-one.seconds, one.path))
+        slowest = sorted(self.files, key=lambda file: (-file.seconds, file.path))
         for one in slowest[:_MOST_FILES]:
             mark = "  cached" if one.cached else ""
             in_rules = sum(one.rules.values())
@@ -118,7 +118,7 @@ class Profile:
 
     def as_json(self) -> str:
         """The same with every file, for a program."""
-        slowest = sorted(self.files, key=lambda one: (-one.seconds, one.path))
+        slowest = sorted(self.files, key=lambda file: (-file.seconds, file.path))
         files = [
             {
                 "path": one.path,
@@ -134,10 +134,10 @@ class Profile:
 
     def _of_rules(self) -> list[tuple[str, float]]:
         sums: dict[str, float] = {}
-        for one in self.files:
-            for code, seconds in one.rules.items():
+        for file in self.files:
+            for code, seconds in file.rules.items():
                 sums[code] = sums.get(code, 0.0) + seconds
-        return sorted(sums.items(), key=lambda one: (-one[1], one[0]))
+        return sorted(sums.items(), key=lambda item: (-item[1], item[0]))
 
 
 def _shortened(path: str) -> str:

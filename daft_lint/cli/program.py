@@ -10,9 +10,9 @@ import click
 from click.core import ParameterSource
 
 from daft_lint.cli.engine import engine_at_work
-from daft_lint.cli.helping import Command
-from daft_lint.cli.terminal import tell
-from daft_lint.documents.presence import is_file
+from daft_lint.cli.help_text import Command
+from daft_lint.cli.terminal import print_message
+from daft_lint.documents.file_status import is_file
 
 if TYPE_CHECKING:
     from daft_lint.findings import Finding
@@ -66,7 +66,7 @@ def run_live(
     findings: tuple[Finding, ...], program: Program, options: Options, *, quiet: bool
 ) -> tuple[Verified, bool]:
     """Run a program; the verdicts, and whether it came to its end without an error."""
-    from daft_lint.cli.watching import Watching
+    from daft_lint.cli.verification_progress import VerificationProgress
     from daft_lint.verification.live import LiveOptions, run_program
     from daft_lint.verification.live_cluster import LiveError
 
@@ -79,14 +79,14 @@ def run_live(
         stdout=2 if program.to_stderr else 1,
     )
     arguments = context.meta.get(_ARGUMENTS, ())
-    watching = Watching(wanted=not quiet, total=len(findings), draws=False)
+    watching = VerificationProgress(wanted=not quiet, total=len(findings), draws=False)
     try:
         with engine_at_work(), watching:
             done = run_program(findings, program.target, arguments, options, live, watching)
     except LiveError as error:
         raise click.UsageError(str(error)) from None
     for note in done.notes:
-        tell(note)
+        print_message(note)
     if done.exit_code:
-        tell(f"the program ended with exit code {done.exit_code}")
+        print_message(f"the program ended with exit code {done.exit_code}")
     return done.verified, done.exit_code == 0

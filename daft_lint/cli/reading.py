@@ -17,8 +17,8 @@ from daft_lint.documents.document import (
     read_document,
     shown_path,
 )
+from daft_lint.documents.file_status import real_path
 from daft_lint.documents.overlay import ProjectWith
-from daft_lint.documents.presence import real_path
 from daft_lint.documents.project import Project, ProjectFolder
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def read_cases(
             root=settings.root,
             nested=finder.nested(),
         )
-        problems += [f"{one.path}: {one.message}" for one in found.problems]
+        problems += [f"{problem.path}: {problem.message}" for problem in found.problems]
         for file, nearest in finder.usable(found.files):
             if within is not None and not real_path(file).is_relative_to(within):
                 continue

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.findings_output import fails
-from daft_lint.cli.helping import Command
+from daft_lint.cli.help_text import Command
 from daft_lint.cli.lint_run import LintRun
-from daft_lint.cli.logged_runs import Project, code_option, matched, read_runs, tell_unmatched
-from daft_lint.cli.targets import require_no_source, require_writable, written
-from daft_lint.cli.terminal import style_for, tell
+from daft_lint.cli.logged_runs import Project, code_option, matched, print_unmatched, read_runs
+from daft_lint.cli.output_files import require_no_source, require_writable, written
+from daft_lint.cli.terminal import print_message, style_for
 from daft_lint.registry import RulesError
 from daft_lint.reporting.formats import FORMATS
 
@@ -91,9 +91,9 @@ def command(
         from daft_lint.review.page import page
 
         well &= written(page(review), report)
-    tell_unmatched(unmatched, reading)
+    print_unmatched(unmatched, reading)
     for problem in project.problems:
-        tell(problem)
+        print_message(problem)
     failed = any(
         fails(project.settings_of(one.match.pipeline).fail_on, one.findings) for one in done
     )

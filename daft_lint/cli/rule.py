@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daft_lint.cli.helping import Command
+from daft_lint.cli.help_text import Command
 from daft_lint.cli.option_groups import config_option, isolated_option
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.terminal import COLOR_CHOICES, style_for
@@ -89,7 +89,7 @@ def rule_called(code: str, finder: SettingsFinder) -> Rule:
     found = _named(code, finder.rules()) or _named(code, _every(finder))
     if found is not None:
         return found
-    from daft_lint.documents.invalid import nearest
+    from daft_lint.documents.invalid_pragmas import nearest
 
     begun = [rule.code for rule in finder.rules() if rule.code.startswith(code.upper())][:1]
     names = [name for rule in finder.rules() for name in (rule.code, rule.name)]
@@ -97,13 +97,13 @@ def rule_called(code: str, finder: SettingsFinder) -> Rule:
 
 
 def _named(code: str, rules: tuple[Rule, ...]) -> Rule | None:
-    fitting = (one for one in rules if code.upper() == one.code or code.lower() == one.name)
+    fitting = (rule for rule in rules if code.upper() == rule.code or code.lower() == rule.name)
     return next(fitting, None)
 
 
 def _described(rule: Rule, *, briefly: bool) -> dict[str, str]:
-    told = {"code": rule.code, "name": rule.name, "summary": rule.summary}
-    return told if briefly else {**told, "documentation": rule.documentation}
+    details = {"code": rule.code, "name": rule.name, "summary": rule.summary}
+    return details if briefly else {**details, "documentation": rule.documentation}
 
 
 def _as_json(described: object) -> str:

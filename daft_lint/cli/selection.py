@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from daft_lint.settings import Settings
 
 
-def told_unselected(finder: SettingsFinder) -> str | None:
+def unselected_warning(finder: SettingsFinder) -> str | None:
     """One line where no settings that were asked for select a rule; None where some do.
 
     One folder of several may well be left alone on purpose.

@@ -7,8 +7,8 @@ import sys
 
 import click
 
-from daft_lint.cli.helping import Command
-from daft_lint.cli.terminal import tell
+from daft_lint.cli.help_text import Command
+from daft_lint.cli.terminal import print_message
 
 _MISSING = "the server needs pygls; install it with: pip install 'daft-lint[server]'"
 
@@ -33,13 +33,13 @@ def command(stdio: bool) -> None:
     if sys.stdin is None:
         raise click.UsageError("there is no standard input to read")
     try:
-        from daft_lint.server.serving import serve
+        from daft_lint.server.language_server import serve
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise click.UsageError(_MISSING) from None
     if sys.stdin.isatty():
-        tell("this is meant to be started by an editor; press Ctrl-C to stop")
+        print_message("this is meant to be started by an editor; press Ctrl-C to stop")
     # Rules of others may print: nothing but the protocol may get on its stream.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as stream:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

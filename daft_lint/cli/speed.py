@@ -13,7 +13,7 @@ from daft_lint.cli.option_groups import F, Option, with_options
 
 if TYPE_CHECKING:
     from daft_lint.cli.lint_run import LintRun
-    from daft_lint.cli.replaying import Replaying
+    from daft_lint.cli.output_recorder import OutputRecorder
 
 
 class _NamedFolder(click.Path):
@@ -66,15 +66,15 @@ class Speed:
     cache_dir: Path | None
     jobs: int | None
     profile: bool
-    _replaying: Replaying | None = None
+    _replaying: OutputRecorder | None = None
 
     def prepare(self, run: LintRun) -> None:
         """Let a run have its cache, its processes and its profile."""
         run.jobs = self.jobs
         if not self.no_cache:
-            from daft_lint.cli.kept_results import KeptResults
+            from daft_lint.cli.result_cache import ResultCache
 
-            run.kept = KeptResults(self.cache_dir)
+            run.kept = ResultCache(self.cache_dir)
         if self.profile:
             from daft_lint.cli.profiling import Profile
 
@@ -83,9 +83,9 @@ class Speed:
     def repeatable(self, run: LintRun, arguments: object, paths: tuple[Path, ...]) -> None:
         """Let the output of a run be kept, for the next one with the same arguments."""
         if isinstance(arguments, list) and not (self.no_cache or self.profile):
-            from daft_lint.cli.replaying import Replaying
+            from daft_lint.cli.output_recorder import OutputRecorder
 
-            self._replaying = Replaying(arguments, paths)
+            self._replaying = OutputRecorder(arguments, paths)
             run.discovered = partial(self._replaying.look, run)
 
     def keep(self, run: LintRun, text: str | bytes, exit_code: int) -> None:

@@ -1,4 +1,4 @@
-"""Where output goes and what that place can show."""
+"""The terminal: where output goes, and what it can show."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TextIO
 
 import click
 
-from daft_lint.documents.presence import is_device
-from daft_lint.documents.writing import destination, replace_file
+from daft_lint.documents.atomic_writes import destination, replace_file
+from daft_lint.documents.file_status import is_device
 from daft_lint.reporting.printable import printable_lines
 from daft_lint.reporting.report import Style
 
@@ -43,12 +43,12 @@ def style_for(
 def _width() -> int:
     """Cells of a line: the terminal's, or what COLUMNS says, else enough for prose and code."""
     try:
-        told = int(os.environ["COLUMNS"])
+        columns = int(os.environ["COLUMNS"])
     except (KeyError, ValueError):
-        told = 0
+        columns = 0
     # Terminals that nobody looks at, as those of containers, have no columns.
-    if told > 0:
-        return told
+    if columns > 0:
+        return columns
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns or _DEFAULT_WIDTH
     except (OSError, ValueError):
@@ -76,7 +76,7 @@ def _encodes_unicode(stream: TextIO) -> bool:
     return True
 
 
-def tell(text: str) -> None:
+def print_message(text: str) -> None:
     """Tell something on standard error, with nothing in it that a terminal acts on."""
     click.echo(f"daft-lint: {printable_lines(text, unicode=True)}", err=True)
 

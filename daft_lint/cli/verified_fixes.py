@@ -1,4 +1,4 @@
-"""Applies the fixes that real runs have shown to help."""
+"""The fixes that real runs have shown to help, and how they are applied."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from daft_lint.cli.fixes import Texts, written
-from daft_lint.cli.terminal import tell
+from daft_lint.cli.terminal import print_message
 from daft_lint.fixing import SAFE_AND_UNSAFE, Choice, Part, chosen, fix_once
 from daft_lint.verification.verdict import Gain, Verdict
 
@@ -22,10 +22,10 @@ def apply_confirmed(verified: Verified, run: LintRun) -> bool:
     """Put the confirmed fixes into the files, tell how many, and whether all went well."""
     confirmed = sorted(_confirmed(verified.verifications), key=lambda one: one.finding.sort_key)
     if not confirmed:
-        tell("no fix was confirmed")
+        print_message("no fix was confirmed")
     texts = Texts(run)
     outcome = fix_once(confirmed, texts)
-    errors = [f"{one.path}: {one.message}" for one in outcome.refusals]
+    errors = [f"{refusal.path}: {refusal.message}" for refusal in outcome.refusals]
     left = Counter(choice.path for choice in outcome.left)
     for part in outcome.parts:
         error = written(part, texts.file, run)
@@ -34,7 +34,7 @@ def apply_confirmed(verified: Verified, run: LintRun) -> bool:
         else:
             errors.append(str(error))
     for text in errors:
-        tell(text)
+        print_message(text)
     return not errors
 
 

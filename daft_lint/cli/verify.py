@@ -16,11 +16,11 @@ from daft_lint.cli.inputs import changes_since
 from daft_lint.cli.lint_run import LintRun
 from daft_lint.cli.measured_costs import keep_measured_costs
 from daft_lint.cli.options import SettingsFinder, paths_argument, settings_options
+from daft_lint.cli.output_files import require_no_source, require_writable, written
 from daft_lint.cli.program import Program, ProgramCommand, file_of, run_live
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.reading import Purpose, read_cases
-from daft_lint.cli.targets import require_no_source, require_writable, written
-from daft_lint.cli.terminal import COLOR_CHOICES, style_for, tell
+from daft_lint.cli.terminal import COLOR_CHOICES, print_message, style_for
 from daft_lint.documents.document import kind_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.reporting.verification import FORMATS, VerificationReport, renderer
@@ -216,7 +216,7 @@ def command(
     findings = linted.findings
     if changed_since is not None:
         findings = _touched(findings, changed_since)
-    from daft_lint.verification.preparing import watchable
+    from daft_lint.verification.replay_plans import watchable
     from daft_lint.verification.unflagged import idles, parted
 
     unread = _unread(findings)
@@ -251,7 +251,7 @@ def command(
         keep_measured_costs(finder, paths, running.address, quiet=quiet)
     well &= not unread
     if not quiet:
-        _tell_of_others(found, findings)
+        _print_left_out(found, findings)
     code = _exit_code(linted, verified, fail_on) if well else 2
     if code == 0 and any(idles(one) for one in others_ran):
         code = 1
@@ -273,12 +273,12 @@ def _recorded(
     findings: Iterable[Finding], finder: SettingsFinder
 ) -> Mapping[Pipeline, RecordedPipeline]:
     """What the facts of the project tell of the pipelines that findings are about."""
-    from daft_lint.situating import recorded_of
+    from daft_lint.run_context import recorded_of
 
     pipelines = dict.fromkeys(one.pipeline for one in findings if one.pipeline is not None)
     found = (
-        (one, recorded_of(one, finder.for_path(Path(one.plan.source.span.path))))
-        for one in pipelines
+        (pipeline, recorded_of(pipeline, finder.for_path(Path(pipeline.plan.source.span.path))))
+        for pipeline in pipelines
     )
     return {one: recorded for one, recorded in found if recorded is not None}
 
@@ -294,10 +294,10 @@ def _given(option: str, number: int | None) -> Quantity | None:
 
 
 def _verified(findings: tuple[Finding, ...], options: Options, *, quiet: bool) -> Verified:
-    from daft_lint.cli.watching import Watching
+    from daft_lint.cli.verification_progress import VerificationProgress
     from daft_lint.verification.session import verify
 
-    with engine_at_work(), Watching(wanted=not quiet, total=len(findings)) as watching:
+    with engine_at_work(), VerificationProgress(wanted=not quiet, total=len(findings)) as watching:
         return verify(findings, options, watching)
 
 
@@ -317,18 +317,18 @@ def _unread(findings: tuple[Finding, ...]) -> bool:
 
     unread = [finding for finding in findings if finding.code in UNREAD]
     for one in unread:
-        tell(f"{one.span.exact_place}: syntax error: {one.message}")
+        print_message(f"{one.span.exact_place}: syntax error: {one.message}")
     return bool(unread)
 
 
-def _tell_of_others(found: tuple[Finding, ...], watched: tuple[Finding, ...]) -> None:
+def _print_left_out(found: tuple[Finding, ...], watched: tuple[Finding, ...]) -> None:
     """Say how many findings were left out."""
     from daft_lint.linting import UNREAD
 
-    others = sum(one not in watched and one.code not in UNREAD for one in found)
+    others = sum(finding not in watched and finding.code not in UNREAD for finding in found)
     if others:
         what = "1 finding isn't" if others == 1 else f"{others} findings aren't"
-        tell(f"{what} about idle workers or actors, which is all that verify can test")
+        print_message(f"{what} about idle workers or actors, which is all that verify can test")
 
 
 def _touched(findings: tuple[Finding, ...], revision: str) -> tuple[Finding, ...]:

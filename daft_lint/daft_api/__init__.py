@@ -1,1 +1,1 @@
-"""What Daft's names are, by version: read off the published packages, never written by hand."""
+"""Daft's names by version: read off the published packages, never written by hand."""

@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from daft_lint.daft_api.receivers import Kind, Known, Receivers
 from daft_lint.daft_api.table import Life, Member, Parameter, Version, api
+from daft_lint.index.traversal import children
 from daft_lint.index.tree import walk
-from daft_lint.index.walking import children
 from daft_lint.syntax.source import parsed
 
 _MIGRATED_BY_DFT301 = frozenset({"daft.udf", "daft.udf.udf"})
@@ -83,13 +83,13 @@ def may_use_changed(text: str, version: Version) -> bool:
     if _RENAMED.search(text) is not None:
         return True
     words = frozenset(_WORD.findall(text))
-    signs = [one for one in _signs(version) if one.is_in(text, words)]
+    signs = [sign for sign in _signs(version) if sign.is_in(text, words)]
     tree = parsed(text) if signs else None
     if not isinstance(tree, ast.Module):
         return False
-    names = {name for one in signs if one.of is None for name in one.names - one.namespaces}
-    spaces = frozenset[str]().union(*(one.namespaces for one in signs))
-    parameters = {(one.of, name) for one in signs if one.of for name in one.names}
+    names = {name for sign in signs if sign.of is None for name in sign.names - sign.namespaces}
+    spaces = frozenset[str]().union(*(sign.namespaces for sign in signs))
+    parameters = {(sign.of, name) for sign in signs if sign.of for name in sign.names}
     return any(_may_be_use(node, names, spaces, parameters) for node in walk(tree))
 
 
@@ -105,10 +105,10 @@ def _may_be_use(
         case ast.ImportFrom(names=imported):
             return any(one.name in names or one.name in spaces for one in imported)
         case ast.Call(func=ast.Attribute(attr=function), keywords=keywords):
-            return any((function, one.arg) in parameters for one in keywords)
+            return any((function, keyword.arg) in parameters for keyword in keywords)
         case ast.Call(keywords=keywords):
             given = {name for _, name in parameters}
-            return any(one.arg in given for one in keywords)
+            return any(keyword.arg in given for keyword in keywords)
     return False
 
 
@@ -119,7 +119,7 @@ def _methods_of_namespaces(name: str) -> frozenset[str]:
     given = (table.member(owner, name) for owner in table.raw["owners"])
     owners = {one.gives for one in given if one is not None and one.is_value and one.gives}
     spaces = (owner for owner in owners if owner.endswith("Namespace"))
-    return frozenset(one.name for owner in spaces for one in table.members(owner))
+    return frozenset(member.name for owner in spaces for member in table.members(owner))
 
 
 def is_changed(subject: Member | Parameter, version: Version) -> bool:
@@ -179,7 +179,7 @@ def _signs(version: Version) -> tuple[_Sign, ...]:
         if changed and not owner.endswith("Namespace"):
             names = frozenset(one.name for one in changed)
             spaces = _namespaces(changed)
-            pattern = _saying(owner, names - spaces, spaces)
+            pattern = _usage_pattern(owner, names - spaces, spaces)
             found.append(_Sign(names, _makers(owner), pattern, namespaces=spaces))
         for member in members:
             takes = (name for name, one in member.takes.items() if is_changed(one, version))
@@ -191,11 +191,11 @@ def _signs(version: Version) -> tuple[_Sign, ...]:
 
 
 def _namespaces(members: Iterable[Member]) -> frozenset[str]:
-    given = ((one.name, one.gives or "") for one in members)
+    given = ((member.name, member.gives or "") for member in members)
     return frozenset(name for name, owner in given if owner.endswith("Namespace"))
 
 
-def _saying(owner: str, names: Set[str], namespaces: Set[str]) -> re.Pattern[str]:
+def _usage_pattern(owner: str, names: Set[str], namespaces: Set[str]) -> re.Pattern[str]:
     """How a program says one of some names: of a namespace, something is asked at once."""
     asked, named = "|".join(sorted(namespaces)), "|".join(sorted(names))
     module = owner.rpartition(".")[2] if owner.startswith("daft") else ""
@@ -212,7 +212,7 @@ def _makers(owner: str) -> frozenset[str]:
     if owner in _EVERYWHERE or owner.startswith("daft"):
         return frozenset()
     table = api()
-    every = (one for it in table.raw["owners"] for one in table.members(it))
+    every = (member for it in table.raw["owners"] for member in table.members(it))
     return frozenset({owner, *(one.name for one in every if one.gives == owner)})
 
 
@@ -284,8 +284,8 @@ def _expects(outer: ast.AST, inner: ast.AST) -> bool:
             tried = isinstance(inner, ast.stmt) and inner in body
             return (tried or inner in handlers) and any(map(_handles, handlers))
         case ast.With(items=items):
-            calls = (one.context_expr for one in items)
-            return any(isinstance(one, ast.Call) and _last(one.func) in _WANTS for one in calls)
+            calls = (item.context_expr for item in items)
+            return any(isinstance(call, ast.Call) and _last(call.func) in _WANTS for call in calls)
         case ast.If(test=test) | ast.IfExp(test=test):
             return inner is not test and _ASKS.search(ast.dump(test)) is not None
     return False
@@ -295,7 +295,7 @@ def _handles(handler: ast.ExceptHandler) -> bool:
     if handler.type is None:
         return True
     kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    return any(_last(one) in _HANDLES | _HANDLES_IMPORTS for one in kinds)
+    return any(_last(kind) in _HANDLES | _HANDLES_IMPORTS for kind in kinds)
 
 
 def _last(node: ast.expr) -> str:

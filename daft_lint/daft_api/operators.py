@@ -28,7 +28,7 @@ from daft_lint.plan.quantity import (
 )
 from daft_lint.plan.shapes import UNCLEAR, Shape, ShapeKind, column, named
 from daft_lint.plan.span import Span
-from daft_lint.values.shaping import ASSUMED, shape_of
+from daft_lint.values.expression_shapes import ASSUMED, shape_of
 from daft_lint.values.values import (
     UNKNOWN,
     Arguments,

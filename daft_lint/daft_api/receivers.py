@@ -1,4 +1,4 @@
-"""What an expression in a program surely is of Daft's, whatever else is in the program."""
+"""Expressions that surely are of Daft, whatever else is in the program."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enum import Enum
 from daft_lint.daft_api.table import Member, api
 from daft_lint.index.bindings import Binding, BindingKind, LoopCarried, Reaching
 from daft_lint.index.module import ModuleIndex
-from daft_lint.index.walking import NESTED
+from daft_lint.index.traversal import NESTED
 
 _FRAME, _EXPRESSION = "DataFrame", "Expression"
 _UDFS = frozenset({"batch", "func", "udf"})
@@ -100,7 +100,7 @@ class Receivers:
             case ast.BinOp() | ast.UnaryOp() | ast.Compare():
                 parts = (one for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr))
                 found = Known(Kind.OBJECT, _EXPRESSION)
-                return found if any(self.of(one) == found for one in parts) else None
+                return found if any(self.of(part) == found for part in parts) else None
         return None
 
     def _method(self, owner: ast.expr, name: str) -> Known | None:
@@ -139,7 +139,7 @@ class Receivers:
         return Known(Kind.OBJECT, _EXPRESSION) if owner.owner in (_FRAME, _EXPRESSION) else None
 
     def _bound(self, reaching: Iterable[Reaching]) -> Known | None:
-        return self._alike([self._by_binding(one) for one in self._bindings(reaching)])
+        return self._alike([self._by_binding(binding) for binding in self._bindings(reaching)])
 
     def _bindings(self, reaching: Iterable[Reaching]) -> Iterator[Binding]:
         """What reaches a use, through the rounds of loops; with an unbound name nothing runs.

@@ -44,7 +44,7 @@ def read_source(
     file's: Daft writes folders, as `docs.parquet` (measured on 0.7.26).
     """
     data = _SOURCES.get(name, _unmeasured)(name, arguments)
-    guessed = any(one.kind is OriginKind.GUESS for one in data.partitions.origins)
+    guessed = any(origin.kind is OriginKind.GUESS for origin in data.partitions.origins)
     is_several = guessed and data.path is not None and is_folder(data.path)
     return Source(
         name=f"daft.{name}",
@@ -188,15 +188,15 @@ def _location(name: str, arguments: Arguments) -> Location | None:
     place = arguments.get(0, *_PLACE)
     found = place.values if isinstance(place, Items) else (place,)
     paths = tuple(one.written for one in found or () if isinstance(one, Text))
-    told = tuple(path for path in paths if path)
-    if not told or len(told) != len(found or ()):
+    known = tuple(path for path in paths if path)
+    if not known or len(known) != len(found or ()):
         return None
     options = (
         option
         for option, value in arguments.keywords.items()
         if option not in _PLACE and not isinstance(value, Nothing) and value != Flag(False)
     )
-    return Location(name, told, tuple(sorted(options)))
+    return Location(name, known, tuple(sorted(options)))
 
 
 _SOURCES: dict[str, Callable[[str, Arguments], _Data]] = {

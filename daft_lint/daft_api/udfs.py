@@ -1,4 +1,4 @@
-"""From decorators, overrides and functional forms to UDFs with the options in force."""
+"""UDFs with the options in force, from decorators, overrides and functional forms."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from daft_lint.plan.pipeline import Udf, UdfKind
 from daft_lint.plan.placement import UNREADABLE, Placement, placement_of
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly, unknown
 from daft_lint.plan.span import Span
-from daft_lint.values import resting
+from daft_lint.values import assumptions
 from daft_lint.values.values import (
     Arguments,
     DecoratorValue,
@@ -168,7 +168,7 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
         return None
     name = made_of.name if method_name == "__call__" else f"{made_of.name}.{method_name}"
     options = replace(
-        resting.options(made_of.options, method.rests_on),
+        assumptions.options(made_of.options, method.rests_on),
         batch_size=method.batch_size,
         batch_size_slot=method.batch_size_slot,
         unnests=method.unnests,
@@ -177,13 +177,13 @@ def method_udf(instance: UdfInstanceValue, method_name: str) -> UdfValue | None:
         options = _unclear(options)
     kind, is_async = method.kind, method.is_async
     udf = _udf(name, method.span, made_of.definition, kind, is_async, options, legacy=False)
-    told = replace(
+    result = replace(
         udf,
         keeps_state=method.keeps_state,
         is_light=method.is_light,
         makes_heavy=method.makes_heavy,
     )
-    return UdfValue(told, instance.made)
+    return UdfValue(result, instance.made)
 
 
 def _udf(

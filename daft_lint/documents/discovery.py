@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from daft_lint.documents.choosing import SETTINGS_FILES, Choice, FilePatterns, Nested, chosen
 from daft_lint.documents.document import shown_path
-from daft_lint.documents.ignoring import (
+from daft_lint.documents.file_selection import SETTINGS_FILES, Choice, FilePatterns, Nested, chosen
+from daft_lint.documents.file_status import is_folder
+from daft_lint.documents.gitignore import (
     Rules,
     is_out,
     is_within,
     joined,
     read_gitignore,
 )
-from daft_lint.documents.presence import is_folder
 
 # Folders that hold no code of the project's own, whatever its .gitignore says.
 _SKIPPED_FOLDERS = frozenset(

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePath
 
+from daft_lint.documents.file_status import read_whole
 from daft_lint.documents.layout import LINE_END, Change, FileKind, Layout
-from daft_lint.documents.presence import read_whole
 from daft_lint.plan.span import Span
 
 _LINE_END_BYTES = re.compile(LINE_END.pattern.encode())

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from daft_lint.documents.invalid import InvalidPragma, nearest
+from daft_lint.documents.invalid_pragmas import InvalidPragma, nearest
 from daft_lint.documents.spelling import surely_meant
 from daft_lint.plan.span import Span
 

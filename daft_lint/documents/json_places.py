@@ -1,4 +1,4 @@
-"""Where the sources of cells stand in the JSON of a notebook."""
+"""The positions of cell sources in the JSON of a notebook."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def places_in(text: str) -> tuple[Place, ...]:
     sheets = [keys["cells"]] if "cells" in keys else []
     if not sheets or text.startswith("null", sheets[0]):
         # Format 3 and older; other tools leave what is no sheet among them.
-        found = [one for one in _items(text, keys["worksheets"]) if text[one] == "{"]
+        found = [item for item in _items(text, keys["worksheets"]) if text[item] == "{"]
         within = (dict(_members(text, one)) for one in found)
         sheets = [members["cells"] for members in within if "cells" in members]
     lists = (sheet for sheet in sheets if text[sheet] == "[")

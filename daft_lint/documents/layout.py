@@ -172,11 +172,11 @@ class Layout:
         return lines[place][margin:] if place < len(lines) else None
 
     def _piece_at(self, line: int) -> Piece | None:
-        place = bisect_right(self.pieces, line, key=lambda one: one.first_line) - 1
+        place = bisect_right(self.pieces, line, key=lambda piece: piece.first_line) - 1
         return self.pieces[place] if place >= 0 else None
 
     def _taking(self, start: int, end: int) -> int | None:
-        place = bisect_right(self.pieces, start, key=lambda one: one.start) - 1
+        place = bisect_right(self.pieces, start, key=lambda piece: piece.start) - 1
         return place if place >= 0 and self.pieces[place].takes(start, end) else None
 
 

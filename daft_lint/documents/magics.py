@@ -1,4 +1,4 @@
-"""What IPython understands and Python doesn't: magics, commands of a shell, questions for help."""
+"""IPython's additions to Python: magics, shell commands, requests for help."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from daft_lint.documents.layout import LINE, LINE_END, Hidden
-from daft_lint.documents.rebinding import (
+from daft_lint.documents.unread_bindings import (
     LINE_MAGICS,
     bound_by_magic,
     bound_in,

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from daft_lint.documents.document import Document, UnreadableDocumentError
+from daft_lint.documents.embedded_code import Code, bound_unread, left_out, read_code
 from daft_lint.documents.layout import LINE, FileKind, Layout, Piece
-from daft_lint.documents.pieces import Code, bound_unread, left_out, read_code
-from daft_lint.documents.rebinding import unknown
+from daft_lint.documents.unread_bindings import unknown
 
 _FENCE = re.compile(
     r"(?P<margin>[ \t>]*)(?P<item>(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)"

@@ -1,4 +1,4 @@
-"""Where the modules of a project stand, as Python would find them."""
+"""The modules of a project by name, found as Python would find them."""
 
 from __future__ import annotations
 

@@ -15,9 +15,9 @@ from daft_lint.documents.document import (
     UnreadableDocumentError,
     wide_encoding,
 )
+from daft_lint.documents.embedded_code import left_out, read_cell
 from daft_lint.documents.json_places import Place, places_in
 from daft_lint.documents.layout import LINE_END, FileKind, Layout, Piece
-from daft_lint.documents.pieces import left_out, read_cell
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _OTHER_KERNEL = re.compile(

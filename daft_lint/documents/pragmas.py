@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from daft_lint.documents.hints import KEYS, Hint, key_of, read_hint
-from daft_lint.documents.invalid import InvalidPragma, nearest
+from daft_lint.documents.invalid_pragmas import InvalidPragma, nearest
 from daft_lint.documents.spelling import surely_meant
 from daft_lint.documents.suppressions import (
     NOQA,

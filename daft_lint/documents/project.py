@@ -10,7 +10,6 @@ from functools import cached_property, lru_cache
 from pathlib import Path, PurePath
 from typing import Any, Protocol, TypeVar
 
-from daft_lint.documents.choosing import Nested
 from daft_lint.documents.discovery import PYTHON_FILES, find_files
 from daft_lint.documents.document import (
     Document,
@@ -19,9 +18,10 @@ from daft_lint.documents.document import (
     imports_daft,
     shown_path,
 )
+from daft_lint.documents.file_selection import Nested
+from daft_lint.documents.file_status import is_folder, read_whole
 from daft_lint.documents.imports import Import, imports_of
 from daft_lint.documents.modules import Modules
-from daft_lint.documents.presence import is_folder, read_whole
 
 T = TypeVar("T")
 
@@ -344,8 +344,8 @@ class ProjectFolder:
             return set()
         imported: dict[str, list[str]] = {}
         for file, importers in self._importers.items():
-            for one in importers:
-                imported.setdefault(_absolute(one), []).append(file)
+            for importer in importers:
+                imported.setdefault(_absolute(importer), []).append(file)
         return _reached(leading, imported)
 
     @cached_property
@@ -355,7 +355,7 @@ class ProjectFolder:
         if not about:
             return set()
         importing = {
-            file: [_absolute(one) for one in importers]
+            file: [_absolute(importer) for importer in importers]
             for file, importers in self._importers.items()
         }
         return _reached(about, importing)

@@ -12,6 +12,6 @@ def is_requirements(name: str) -> bool:
     return name.startswith("requirements") and name.endswith(".txt")
 
 
-def tells_versions(name: str) -> bool:
+def is_version_file(name: str) -> bool:
     """Whether a file of that name may tell versions, beside `pyproject.toml`."""
     return name in LOCK_FILES or is_requirements(name)

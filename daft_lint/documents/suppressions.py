@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from daft_lint.documents.invalid import InvalidPragma, nearest
+from daft_lint.documents.invalid_pragmas import InvalidPragma, nearest
 from daft_lint.documents.spelling import surely_meant
 from daft_lint.plan.span import Span
 
@@ -106,7 +106,7 @@ def _read_brackets(
 def _bracketed(verb: str, rest: str, known: frozenset[str]) -> tuple[str, str] | None:
     """Codes that only lack their brackets: `ignore DFT101, DFT103`, and nothing behind them."""
     codes = [one.strip() for one in rest.removeprefix(":").split(",")]
-    if not all(one in known and _CODE_START.fullmatch(one) for one in codes):
+    if not all(code in known and _CODE_START.fullmatch(code) for code in codes):
         return None
     return f"{verb}{rest}", f"{verb}[{', '.join(codes)}]"
 
@@ -143,4 +143,4 @@ def _is_known(selector: str, known: frozenset[str]) -> bool:
     if start is None:
         return False
     codes = (one for one in known if one.startswith(start.group()))
-    return any(one[len(start["letters"]) :].isdigit() for one in codes)
+    return any(code[len(start["letters"]) :].isdigit() for code in codes)

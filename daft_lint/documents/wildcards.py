@@ -126,7 +126,7 @@ def _in_folder(tokens: Sequence[_Token]) -> str:
 
 
 def _joined(tokens: Iterable[_Token]) -> str:
-    return "".join(one.regex or "" for one in tokens)
+    return "".join(token.regex or "" for token in tokens)
 
 
 def _once(regex: str) -> str:

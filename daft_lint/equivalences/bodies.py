@@ -1,4 +1,4 @@
-"""What a function returns for each row, where that is all it does."""
+"""The value that a function returns for each row, where that is all it does."""
 
 from __future__ import annotations
 
@@ -155,11 +155,11 @@ def _loop_columns(
         function.names.qualified(loop.iter.func) == "builtins.zip"
     ):
         if not isinstance(loop.target, cst.Tuple) or any(
-            one.star or one.keyword is not None for one in loop.iter.args
+            arg.star or arg.keyword is not None for arg in loop.iter.args
         ):
             return None
-        iterables = [one.value for one in loop.iter.args]
-        targets = [one.value for one in loop.target.elements]
+        iterables = [arg.value for arg in loop.iter.args]
+        targets = [element.value for element in loop.target.elements]
     columns: dict[str, str] = {}
     if len(iterables) != len(targets):
         return None

@@ -1,4 +1,4 @@
-"""What a column may hold, as far as a function's annotations tell."""
+"""The kinds of values that a column may hold, as far as a function's annotations show."""
 
 from __future__ import annotations
 

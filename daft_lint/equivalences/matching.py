@@ -1,4 +1,4 @@
-"""Finds the Daft expression that a UDF is, and what that rests on."""
+"""The match of a UDF with a Daft expression, and what the match assumes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.equivalences.bodies import body_of
+from daft_lint.equivalences.declared_types import declared_type, kinds_of
 from daft_lint.equivalences.equivalence import Nulls
 from daft_lint.equivalences.kinds import Kind
-from daft_lint.equivalences.measured import SPEED_UPS
-from daft_lint.equivalences.promises import declared_type, kinds_of
-from daft_lint.equivalences.translating import Applied, Parameters, translate
+from daft_lint.equivalences.speedups import SPEED_UPS
+from daft_lint.equivalences.translation import Applied, Parameters, translate
 from daft_lint.values.values import UdfForm
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def match(definition: UdfDefinition, version: tuple[int, ...]) -> Match | None:
     if any(row.nullable for row in applied.rows[1:]):
         failing = (*failing, "nulls in them")
     speeds = [SPEED_UPS.get(row.name) for row in applied.rows]
-    known = [one for one in speeds if one is not None]
+    known = [speed for speed in speeds if speed is not None]
     promised = [set(kinds.get(name, ())) <= _STRICT for name in function.parameters]
     exact = not assuming and not failing and all(promised)
     return Match(
@@ -105,7 +105,7 @@ def _function(definition: UdfDefinition) -> UdfFunction | None:
     if len(definition.functions) != 1:
         return None
     if isinstance(definition.decorator, cst.Call):
-        named = {one.name for one in definition.options}
+        named = {option.name for option in definition.options}
         if len(definition.decorator.args) != len(definition.options) or not named <= _HARMLESS:
             return None
     return definition.functions[0]

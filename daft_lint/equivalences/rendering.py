@@ -1,4 +1,4 @@
-"""From a row of the table to the text of a Daft expression."""
+"""The text of a Daft expression, made from a row of the table."""
 
 from __future__ import annotations
 

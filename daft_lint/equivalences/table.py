@@ -25,4 +25,4 @@ FAMILIES: dict[str, tuple[Equivalence, ...]] = {
     "Embeddings": VECTORS,
 }
 # The order decides: what is more particular comes first within a family.
-TABLE: tuple[Equivalence, ...] = tuple(one for rows in FAMILIES.values() for one in rows)
+TABLE: tuple[Equivalence, ...] = tuple(row for rows in FAMILIES.values() for row in rows)

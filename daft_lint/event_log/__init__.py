@@ -1,1 +1,1 @@
-"""What Daft's event logs tell of runs: `events.jsonl`, one JSON object a line."""
+"""Daft's event logs of runs: `events.jsonl`, one JSON object a line."""

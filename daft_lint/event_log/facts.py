@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timezone
 
 from daft_lint.event_log.matching import Match
-from daft_lint.event_log.measuring import MeasuredRun, measured
+from daft_lint.event_log.measurements import MeasuredRun, measured
 from daft_lint.plan.recorded import (
     Key,
     RecordedPipeline,

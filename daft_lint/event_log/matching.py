@@ -1,4 +1,4 @@
-"""Which pipeline of the code a run was, told by the shape of its plan and the files of its code.
+"""The match of a logged run with a pipeline of the code, by the shape of its plan and its files.
 
 Nothing is guessed: a run that fits no pipeline, or more than one, is of none.
 """
@@ -69,14 +69,14 @@ def matches(run: Run, pipelines: Iterable[Pipeline]) -> tuple[Match, ...] | str:
         return "no plan in the log; call daft.subscribers.event_log.enable_event_log"
     if run.state is not RunState.FINISHED:
         return f"the run is {run.state.value}"
-    fitting = [found for one in pipelines if (found := _match(run, one)) is not None]
+    fitting = [found for pipeline in pipelines if (found := _match(run, pipeline)) is not None]
     if not fitting:
         names = (step.text or _UNNAMED for step in logged_steps(run.written))
         shape = ", ".join(names) or "no step"
         return f"no pipeline in the code has these steps: {shape}"
     sources = {one.pipeline.plan.source.span for one in fitting}
     if len(sources) > 1:
-        places = " and ".join(sorted(one.place for one in sources)[:3])
+        places = " and ".join(sorted(source.place for source in sources)[:3])
         return f"pipelines with the same steps begin at {places}"
     return tuple(fitting)
 
@@ -128,15 +128,15 @@ def _is_read(match: Match) -> bool | None:
     run, source = match.run, match.pipeline.plan.source
     leaves = [] if run.physical is None else [one for one in run.physical.each() if not one.inputs]
     if source.in_memory or not match.whole:
-        return any(one.kind in _IN_MEMORY for one in leaves) if leaves else None
+        return any(leave.kind in _IN_MEMORY for leave in leaves) if leaves else None
     if source.name not in _READERS:
         return None
-    numbers = {one.number for one in leaves}
+    numbers = {leave.number for leave in leaves}
     names = {work.name for work in run.work if work.node in numbers}
     known = names.intersection(_READERS.values())
     if known:
         return _READERS[source.name] in known
-    return False if leaves and all(one.kind in _IN_MEMORY for one in leaves) else None
+    return False if leaves and all(leave.kind in _IN_MEMORY for leave in leaves) else None
 
 
 def _is_module(name: str, call: UdfCall, script: PurePosixPath | None) -> bool:

@@ -46,13 +46,13 @@ def plan_of(text: object) -> LoggedNode | None:
         return None
 
 
-def _node(told: Mapping[str, Any], depth: int) -> LoggedNode:
-    kind, children, number = told.get("type"), told.get("children", []), told.get("id")
+def _node(record: Mapping[str, Any], depth: int) -> LoggedNode:
+    kind, children, number = record.get("type"), record.get("children", []), record.get("id")
     if not isinstance(kind, str) or not isinstance(children, list) or depth > _DEEPEST:
         raise ValueError
-    text = ", ".join(_texts(told))
+    text = ", ".join(_texts(record))
     names = tuple(call.name or "" for call in calls_in(text))
-    name = told.get("name")
+    name = record.get("name")
     return LoggedNode(
         kind,
         tuple(_node(child, depth + 1) for child in children),
@@ -63,9 +63,9 @@ def _node(told: Mapping[str, Any], depth: int) -> LoggedNode:
     )
 
 
-def _texts(told: Mapping[str, Any]) -> Iterator[str]:
+def _texts(record: Mapping[str, Any]) -> Iterator[str]:
     for key in _TEXTS:
-        value = told.get(key)
+        value = record.get(key)
         for one in value if isinstance(value, list) else [value]:
             if isinstance(one, str):
                 yield one

@@ -1,4 +1,4 @@
-"""What the plan of a run does with its rows, in the words of `daft_lint.plan.recorded`."""
+"""The steps of a logged plan, in the terms of `daft_lint.plan.recorded`."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _steps(node: LoggedNode) -> Iterator[LoggedStep]:
     word = _WORDS.get(node.kind, UNKNOWN_STEP)
     if len(node.inputs) > 1:
         others = "; ".join(
-            ", ".join(step.text for step in logged_steps(one)) for one in node.inputs[1:]
+            ", ".join(step.text for step in logged_steps(branch)) for branch in node.inputs[1:]
         )
         word = f"{word}({others})"
     yield LoggedStep(word, node)

@@ -1,4 +1,4 @@
-"""What the engine costs: the tables `[[engine]]` of the facts."""
+"""The costs of the engine: the tables `[[engine]]` of the facts."""
 
 from __future__ import annotations
 

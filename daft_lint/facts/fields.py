@@ -8,7 +8,7 @@ from datetime import date
 
 from daft_lint.plan.spread import Spread
 from daft_lint.settings.tables import Table
-from daft_lint.settings.writing import shown, toml_string
+from daft_lint.settings.toml_values import shown, toml_string
 
 _LONGEST_TEXT = 1_000
 _MOST = 10**18

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from daft_lint.documents.choosing import FACTS_FILE
+from daft_lint.documents.file_selection import FACTS_FILE
 from daft_lint.facts.engine import ENGINE, engine_costs, engine_text
 from daft_lint.facts.pipelines import PIPELINE, pipeline_text, recorded_pipeline
 from daft_lint.facts.sources import SOURCE, metadata_of, recorded_source, source_text
@@ -36,9 +36,9 @@ class Facts:
     @property
     def redacted(self) -> Facts:
         """The same without the paths of sources."""
-        sources = tuple(one.redacted for one in self.sources)
+        sources = tuple(source.redacted for source in self.sources)
         return replace(
-            self, sources=sources, pipelines=tuple(one.redacted for one in self.pipelines)
+            self, sources=sources, pipelines=tuple(pipeline.redacted for pipeline in self.pipelines)
         )
 
 
@@ -74,10 +74,10 @@ def with_recorded_facts(settings: Settings) -> Settings:
     if not file.is_file():
         return settings
     facts = read_facts(file)
-    told = tuple(map(metadata_of, facts.sources))
+    metadata = tuple(map(metadata_of, facts.sources))
     return replace(
         settings,
-        metadata=told + settings.metadata,
+        metadata=metadata + settings.metadata,
         recorded=facts.pipelines,
         facts_file=file,
     )
@@ -88,7 +88,7 @@ def facts_text(facts: Facts) -> str:
     pipelines = sorted(
         facts.pipelines, key=lambda one: (one.code, one.function, one.source, one.steps)
     )
-    sources = sorted(facts.sources, key=lambda one: repr(one.location))
+    sources = sorted(facts.sources, key=lambda source: repr(source.location))
     tables = [*map(engine_text, facts.engine), *map(source_text, sources)]
-    tables += [text for one in pipelines for text in pipeline_text(one)]
+    tables += [text for pipeline in pipelines for text in pipeline_text(pipeline)]
     return "\n".join([_HEAD, *tables])

@@ -1,4 +1,4 @@
-"""What runs of pipelines showed: the tables `[[pipeline]]` of the facts."""
+"""The runs of pipelines: the tables `[[pipeline]]` of the facts."""
 
 from __future__ import annotations
 

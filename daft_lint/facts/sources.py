@@ -1,4 +1,4 @@
-"""What Daft told of sources without reading them: the tables `[[source]]` of the facts."""
+"""The metadata of sources, got without reading them: the tables `[[source]]` of the facts."""
 
 from __future__ import annotations
 

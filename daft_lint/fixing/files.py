@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from daft_lint.documents.atomic_writes import is_writable, replace_files
 from daft_lint.documents.document import (
     Document,
     UnreadableDocumentError,
@@ -16,9 +17,8 @@ from daft_lint.documents.document import (
     shown_path,
 )
 from daft_lint.documents.layout import FileKind
-from daft_lint.documents.writing import is_writable, replace_files
+from daft_lint.fixing.edit_application import Fixed, Group, fixed
 from daft_lint.fixing.parsing import still_parses
-from daft_lint.fixing.placing import Fixed, Group, fixed
 
 
 class FixError(Exception):
@@ -66,12 +66,12 @@ def rewrite(files: Sequence[Rewrite]) -> None:
     Raises:
         FixError: when one of them can't be fixed; all are as they were.
     """
-    contents = [_content(one) for one in files]
+    contents = [_content(file) for file in files]
     changed = [found for found in contents if found is not None]
     try:
         replace_files(changed)
     except OSError as error:
-        place = next((one for one in files if _is_of(one.file, error)), files[0])
+        place = next((file for file in files if _is_of(file.file, error)), files[0])
         raise FixError(
             shown_path(place.file), f"can't be fixed: {error.strerror}; the file is unchanged"
         ) from None

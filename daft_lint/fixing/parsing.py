@@ -1,4 +1,4 @@
-"""Whether a text is a program, before it is fixed and after it."""
+"""The check that a text is a program, before it is fixed and after it."""
 
 from __future__ import annotations
 

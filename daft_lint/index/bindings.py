@@ -1,4 +1,4 @@
-"""What binds a name or changes what it stands for, and which of these reach a use."""
+"""Bindings of a name and changes of its value, and which of these reach a use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a module does to attributes of others and to lists and dicts that it hasn't made itself."""
+"""The effects of a module on attributes of others, and on lists and dicts made elsewhere."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from daft_lint.index.walking import (
+from daft_lint.index.traversal import (
     MUTATORS,
     Function,
     around,
@@ -117,7 +117,7 @@ def _renamed(tree: ast.Module) -> Iterator[str]:
     for node in tree.body:
         match node:
             case ast.Assign(value=ast.Name(id=value)) if value in _BY_NAME:
-                yield from (one.id for one in node.targets if isinstance(one, ast.Name))
+                yield from (target.id for target in node.targets if isinstance(target, ast.Name))
 
 
 def _own_names(function: Function) -> frozenset[str]:
@@ -178,7 +178,7 @@ def _set_by_call(call: ast.Call, place: _Around, setters: set[str]) -> Iterator[
     if name is None:
         return
     arguments = call.args
-    texts = [text for one in arguments if (text := _text(one)) is not None]
+    texts = [text for argument in arguments if (text := _text(argument)) is not None]
     named_by_text = not arguments or _text(arguments[0]) is not None
     owner = "" if named_by_text else _root(arguments[0])
     names = [text.rpartition(".")[2] for text in texts]

@@ -1,4 +1,4 @@
-"""Which bindings reach each place of a scope: what holds on each way to it, and where ways meet."""
+"""The flow of bindings through a scope: those that reach each place, and joins of branches."""
 
 from __future__ import annotations
 

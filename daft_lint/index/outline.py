@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Flag, auto
 
-from daft_lint.index.walking import (
+from daft_lint.index.traversal import (
     FUNCTIONS,
     MUTATORS,
     Function,
@@ -232,7 +232,7 @@ class _OutlineBuilder:
                     self.perhaps += _imported(node)
                 case ast.Call(func=function):
                     self.does |= _does_by_call(node)
-                    arguments = [*node.args, *(one.value for one in node.keywords)]
+                    arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
                     # A function that is handed to somebody may be called there and then.
                     handed = [one for one in arguments if isinstance(one, ast.Name | ast.Attribute)]
                     called = _mentioned([function, *handed])
@@ -296,7 +296,7 @@ class _CodeReader:
                 self._note(node)
             if kind in _CHANGING and (root := _changed_root(node)) is not None:
                 self._changed.append((root, functions))
-            waiting += [(one, functions) for one in children(node)]
+            waiting += [(child, functions) for child in children(node)]
         for root, functions in self._changed:
             self.does |= self._change(root, functions)
         return Code(self.does, frozenset(self.names), frozenset(self.attributes))
@@ -335,7 +335,7 @@ class _CodeReader:
 
 
 def _parameters(function: Function) -> frozenset[str]:
-    return frozenset(one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg))
+    return frozenset(node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg))
 
 
 def _changed_root(node: ast.AST) -> str | None:
@@ -371,7 +371,7 @@ def _does_by_call(node: ast.Call) -> Doing:
 
 
 def _is_text(arguments: Sequence[ast.expr]) -> bool:
-    return any(isinstance(one, ast.Constant) for one in arguments)
+    return any(isinstance(argument, ast.Constant) for argument in arguments)
 
 
 def _imported(node: ast.Import | ast.ImportFrom) -> list[tuple[str, str | None]]:
@@ -387,13 +387,13 @@ def _are_of_daft(sources: Iterable[tuple[str, str | None]]) -> bool:
 
 
 def _mentioned(expressions: Sequence[ast.expr]) -> Code:
-    nodes = (node for one in expressions for node in ast.walk(one))
+    nodes = (node for expression in expressions for node in ast.walk(expression))
     attributes = frozenset(one.attr for one in nodes if isinstance(one, ast.Attribute))
     return Code(Doing.NOTHING, _names(expressions), attributes)
 
 
 def _names(expressions: Iterable[ast.expr]) -> frozenset[str]:
-    nodes = (node for one in expressions for node in ast.walk(one))
+    nodes = (node for expression in expressions for node in ast.walk(expression))
     return frozenset(node.id for node in nodes if isinstance(node, ast.Name))
 
 

@@ -1,4 +1,4 @@
-"""What code binds and changes, by its tree alone."""
+"""The names that code binds and changes, by its tree alone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from daft_lint.index.walking import COMPREHENSIONS, FUNCTIONS, MUTATORS, NESTED, children
+from daft_lint.index.traversal import COMPREHENSIONS, FUNCTIONS, MUTATORS, NESTED, children
 
 _SETTERS = frozenset({"setattr", "delattr"})
 
@@ -147,7 +147,7 @@ def names_in(target: ast.AST) -> set[str]:
     if isinstance(target, ast.Name):
         return {target.id}
     if isinstance(target, ast.Tuple | ast.List):
-        return {name for one in target.elts for name in names_in(one)}
+        return {name for elt in target.elts for name in names_in(elt)}
     return names_in(target.value) if isinstance(target, ast.Starred) else set()
 
 
@@ -167,8 +167,8 @@ def times_bound(code: ast.AST) -> Counter[str]:
     bound: Counter[str] = Counter()
     waiting: list[tuple[ast.AST, bool]] = []
     if isinstance(code, (*FUNCTIONS, ast.Lambda)):
-        bound.update(one.arg for one in parameters(code))
-    waiting += ((one, False) for one in children(code))
+        bound.update(parameter.arg for parameter in parameters(code))
+    waiting += ((child, False) for child in children(code))
     while waiting:
         node, repeated = waiting.pop()
         loops = isinstance(node, ast.For | ast.AsyncFor | ast.While | ast.comprehension)
@@ -182,7 +182,7 @@ def times_bound(code: ast.AST) -> Counter[str]:
         elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
             bound[node.name] += times
         if type(node) not in NESTED:
-            waiting += ((one, repeated) for one in children(node))
+            waiting += ((child, repeated) for child in children(node))
         elif isinstance(node, FUNCTIONS):
             bound.update(
                 name

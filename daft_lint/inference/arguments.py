@@ -1,4 +1,4 @@
-"""From the arguments of a call to what parameters stand for."""
+"""The values of parameters, from the arguments of a call."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import ast
 from collections.abc import Callable
 
 from daft_lint.daft_api import sources
+from daft_lint.index.traversal import Function
 from daft_lint.index.tree import parameters
-from daft_lint.index.walking import Function
 from daft_lint.inference.run import Run
 from daft_lint.inference.scope import scope_of
 from daft_lint.plan.pipeline import Plan

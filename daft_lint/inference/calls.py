@@ -1,4 +1,4 @@
-"""What calling something, or asking for its attribute, gives."""
+"""The results of calls and of attribute accesses."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from daft_lint.daft_api import operators, udfs
-from daft_lint.index.walking import MUTATORS
+from daft_lint.index.traversal import MUTATORS
 from daft_lint.inference import arguments as given_by
-from daft_lint.inference import links, loops_text
+from daft_lint.inference import links, loop_syntax
 from daft_lint.inference.daft_calls import DaftCalls
 from daft_lint.inference.expressions import Expressions, Receiver, is_namespace
 from daft_lint.inference.frames import Frames
-from daft_lint.inference.given_away import only_reads
 from daft_lint.inference.library import LibraryCalls
 from daft_lint.inference.objects import Objects
+from daft_lint.inference.read_only_calls import only_reads
 from daft_lint.inference.run import Run
 from daft_lint.values import columns, containers, texts, unrolling
-from daft_lint.values.alternatives import one_way
+from daft_lint.values.alternatives import for_each_alternative
 from daft_lint.values.values import (
     UNKNOWN,
     UNSEEN,
@@ -87,7 +87,7 @@ class Calls:
                 run.changes.change(owner)
             return item_of(owner)
         if isinstance(owner, Unknown) and owner.ways:
-            return one_way(owner, lambda one: self.attribute(one, name))
+            return for_each_alternative(owner, lambda one: self.attribute(one, name))
         if isinstance(owner, Unknown):
             return self._objects.of_any(owner, name)
         if name == "value" and isinstance(owner, Number | Text):
@@ -123,8 +123,8 @@ class Calls:
         run = self._run
         if isinstance(node.func, ast.Attribute):
             return self._method_call(node, node.func, self._expressions.receiver(node.func.value))
-        if loops_text.is_taking_all(node):
-            run.recorder.read_whole |= loops_text.taken_whole(node.args[0], run.file)
+        if loop_syntax.is_taking_all(node):
+            run.recorder.read_whole |= loop_syntax.taken_whole(node.args[0], run.file)
         function = run.value(node.func)
         arguments = given_by.evaluated(node, run, run.value)
         # What gives the arguments may never have come to an end.
@@ -151,7 +151,7 @@ class Calls:
         """What a method gives that is called on a value, its arguments evaluated."""
         name, owner, run = function.attr, receiver.value, self._run
         if isinstance(owner, Unknown) and owner.ways:
-            return one_way(
+            return for_each_alternative(
                 owner,
                 lambda one: self._called_method(
                     node, function, replace(receiver, value=one), arguments
@@ -208,7 +208,7 @@ class Calls:
         """What calling a value gives."""
         run = self._run
         if isinstance(function, Unknown) and function.ways:
-            return one_way(function, lambda one: self.apply(one, arguments, node))
+            return for_each_alternative(function, lambda one: self.apply(one, arguments, node))
         wrapper = run.wrapper(function)
         if wrapper is not None:
             return self._daft.of_wrapper(wrapper, function, arguments, node)

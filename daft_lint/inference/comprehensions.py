@@ -1,13 +1,13 @@
-"""What comprehensions give: how many items, and which where they are all in sight."""
+"""The values of comprehensions: how many items, and which where all are in sight."""
 
 from __future__ import annotations
 
 import ast
 
 from daft_lint.index.tree import changed_by, names_in
-from daft_lint.inference import loops_text
+from daft_lint.inference import loop_syntax
+from daft_lint.inference.action_history import Done
 from daft_lint.inference.objects import Objects
-from daft_lint.inference.past import Done
 from daft_lint.inference.run import Run
 from daft_lint.inference.scope import Kind, Scope
 from daft_lint.plan.pipeline import Loop
@@ -55,7 +55,7 @@ class Comprehensions:
         for clause in node.generators:
             is_first = clause is node.generators[0]
             if not is_lazy:
-                recorder.read_whole |= loops_text.taken_whole(clause.iter, run.file)
+                recorder.read_whole |= loop_syntax.taken_whole(clause.iter, run.file)
             if is_first:
                 over = run.value(clause.iter)
                 sure = recorder.past.done.surely
@@ -66,7 +66,7 @@ class Comprehensions:
                 run.changes.use_up(over)
             file = run.file
             header = file.between(file.start(clause.target), file.end(clause.iter))
-            recorder.loops = (*recorder.loops, Loop(header, loops_text.rounds_of(over)))
+            recorder.loops = (*recorder.loops, Loop(header, loop_syntax.rounds_of(over)))
             names = names_in(clause.target)
             run.differing |= names
             inner.names.update(dict.fromkeys(names, item_of(over)))
@@ -104,7 +104,7 @@ class Comprehensions:
             return None
         if isinstance(node, ast.SetComp) or isinstance(last, FrameValue):
             return None
-        if not loops_text.runs_nothing(node):
+        if not loop_syntax.runs_nothing(node):
             return None
         run = self._run
         entries: list[tuple[Key, Value]] = []

@@ -1,4 +1,4 @@
-"""Reads the tests of branches: what holds in each of them."""
+"""The conditions of branches: what holds in each of them."""
 
 from __future__ import annotations
 
@@ -108,8 +108,8 @@ class Circumstances:
             given = (
                 self._given(held.test, held, held.holds) if case is None else self._of(case, held)
             )
-            told = frozenset(given)
-            held.read = told if held.asked is None else told | {_way(held, told)}
+            met = frozenset(given)
+            held.read = met if held.asked is None else met | {_way(held, met)}
         return held.read
 
     def _of(self, case: ast.match_case, held: Held) -> Iterator[Condition]:
@@ -124,8 +124,8 @@ class Circumstances:
             yield from self._given(test.operand, held, not holds)
         elif isinstance(test, ast.BoolOp):
             if isinstance(test.op, ast.And) == holds:
-                for one in test.values:
-                    yield from self._given(one, held, holds)
+                for value in test.values:
+                    yield from self._given(value, held, holds)
         elif isinstance(test, ast.Compare):
             yield from self._compared(test, held, holds)
         else:
@@ -176,11 +176,11 @@ class Circumstances:
         return bound[first] <= 1 and all(bound[f".{one}"] <= 1 for one in rest)
 
 
-def _way(held: Held, told: Conditions) -> Condition:
+def _way(held: Held, met: Conditions) -> Condition:
     """The way that a run goes on from a test, whatever the test is about."""
     subject = f"#{held.asked}"
-    is_told = bool(told) and held.case is None and not isinstance(held.test, ast.BoolOp)
-    return Condition(subject, None, held.holds, exact=subject, is_told=is_told)
+    is_derived = bool(met) and held.case is None and not isinstance(held.test, ast.BoolOp)
+    return Condition(subject, None, held.holds, exact=subject, is_derived=is_derived)
 
 
 def _variable(node: ast.expr) -> str | None:
@@ -208,7 +208,7 @@ def _values_of_pattern(pattern: ast.pattern) -> frozenset[str]:
 def _values(node: ast.expr) -> frozenset[str]:
     """The values that something is compared to, as far as all of them are written there."""
     if isinstance(node, ast.Tuple | ast.List | ast.Set):
-        each = [_values(one) for one in node.elts]
+        each = [_values(elt) for elt in node.elts]
         return frozenset[str]().union(*each) if all(each) else frozenset()
     if isinstance(node, ast.Constant):
         return frozenset({repr(node.value)})

@@ -8,8 +8,8 @@ from dataclasses import replace
 from daft_lint.daft_api import sources, udfs
 from daft_lint.daft_api.ai_functions import ai_udf
 from daft_lint.index.outline import SUBCLASS_HOOK
+from daft_lint.index.traversal import FUNCTIONS
 from daft_lint.index.tree import changed_by, dotted, parameters, walk, yields
-from daft_lint.index.walking import FUNCTIONS
 from daft_lint.inference import wrappers
 from daft_lint.inference.definitions import Definitions
 from daft_lint.inference.frames import Frames
@@ -17,13 +17,13 @@ from daft_lint.inference.run import Run
 from daft_lint.inference.runners import Runners
 from daft_lint.inference.slots import Slots
 from daft_lint.inference.udf_code import is_light, keeps_state, makes_heavy
-from daft_lint.modules.file import Definition
+from daft_lint.modules.source_file import Definition
 from daft_lint.plan.pipeline import Udf, UdfCall, UdfKind
 from daft_lint.plan.shapes import UNCLEAR
 from daft_lint.plan.shapes import column as shape_of_column
 from daft_lint.plan.span import Span
 from daft_lint.plan.wrapper import UdfWrapper
-from daft_lint.values import columns, resting, shaping
+from daft_lint.values import assumptions, columns, expression_shapes
 from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
@@ -80,7 +80,7 @@ class DaftCalls:
         if last in {"lit", "interval"}:
             words = columns.words_of(arguments)
             text = words and f"{last}{words}"
-            return ExpressionValue(frozenset(), text=text, shape=shaping.CONSTANT)
+            return ExpressionValue(frozenset(), text=text, shape=expression_shapes.CONSTANT)
         span = run.span(node or run.file.tree)
         if short == "concat":
             return self.frames.concatenated(arguments, span)
@@ -202,7 +202,7 @@ class DaftCalls:
             cut=inner.cut,
             may_explode=udf.kind is UdfKind.GENERATOR,
             text=work,
-            shape=shaping.called(call, arguments),
+            shape=expression_shapes.called(call, arguments),
         )
 
     def of_udf_method(
@@ -312,7 +312,7 @@ class DaftCalls:
             and not isinstance(function.marked, Unknown)
             and not _is_refitted(target, name)
         )
-        options = resting.options(file.hints.options(decorator.options, span), target.rests_on)
+        options = assumptions.options(file.hints.options(decorator.options, span), target.rests_on)
         return UdfClassValue(str(node.name), span, whole, options, methods)
 
     def _method(self, method: FunctionValue) -> UdfMethod:
@@ -338,7 +338,7 @@ class DaftCalls:
 def _is_refitted(made_of: ClassValue, method: str) -> bool:
     """Whether a metaclass or a base may have put another method in the place of one."""
     hooks = (one.function(SUBCLASS_HOOK) for one in made_of.order)
-    return made_of.refitted or any(one is not None and _may_set(one, method) for one in hooks)
+    return made_of.refitted or any(hook is not None and _may_set(hook, method) for hook in hooks)
 
 
 def _may_set(hook: FunctionValue, name: str) -> bool:
@@ -346,7 +346,7 @@ def _may_set(hook: FunctionValue, name: str) -> bool:
     own = parameters(hook.node)[:1]
     changed = changed_by(hook.node)
     return bool(own) and (
-        any(dotted(one) == own[0].arg for one in changed.containers)
+        any(dotted(container) == own[0].arg for container in changed.containers)
         or any(one.attr == name and dotted(one.value) == own[0].arg for one in changed.attributes)
     )
 

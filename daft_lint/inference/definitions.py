@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from daft_lint.daft_api.udfs import kind_of
+from daft_lint.index.traversal import FUNCTIONS
 from daft_lint.index.tree import yields
-from daft_lint.index.walking import FUNCTIONS
 from daft_lint.inference.effort import BudgetSpentError
 from daft_lint.inference.run import Run
 from daft_lint.inference.scope import Kind, Scope
+from daft_lint.syntax.traversal import walk
 from daft_lint.syntax.trees import tree_of
-from daft_lint.syntax.walking import walk
 from daft_lint.udf_code.bindings import bound_by_kind
 from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction, UdfOption
 from daft_lint.udf_code.names import Names
@@ -165,9 +165,9 @@ class _Definitions:
         assert isinstance(call, cst.Call)
         values = decorator.arguments.keywords
         return tuple(
-            UdfOption(name, values[name], self._bridge.span(one), one)
-            for one in call.args
-            if one.keyword is not None and (name := one.keyword.value) in values
+            UdfOption(name, values[name], self._bridge.span(arg), arg)
+            for arg in call.args
+            if arg.keyword is not None and (name := arg.keyword.value) in values
         )
 
 

@@ -1,4 +1,4 @@
-"""How much following one program may take."""
+"""The budget for following one program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the expressions of a program stand for."""
+"""The values of a program's expressions."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from daft_lint.index.traversal import Function
 from daft_lint.index.tree import dotted
-from daft_lint.index.walking import Function
 from daft_lint.inference.arguments import defaults_of
 from daft_lint.inference.comprehensions import Comprehensions
 from daft_lint.inference.objects import Objects
@@ -19,7 +19,7 @@ from daft_lint.inference.run import Run
 from daft_lint.inference.scope import Kind
 from daft_lint.plan.quantity import Origin, OriginKind, between, exactly
 from daft_lint.plan.shapes import UNCLEAR, column
-from daft_lint.values import infix, numbers, shaping, texts
+from daft_lint.values import expression_shapes, infix, numbers, texts
 from daft_lint.values.columns import combined
 from daft_lint.values.truth import truth
 from daft_lint.values.values import (
@@ -198,7 +198,9 @@ class Expressions:
             name = key.exact if isinstance(key, Text) else None
             return ExpressionValue(None) if name is None else column_of(name)
         if isinstance(owner, ExpressionValue):
-            return combined(owner, key, conjunction=False, shape=shaping.item_of(owner, key))
+            return combined(
+                owner, key, conjunction=False, shape=expression_shapes.item_of(owner, key)
+            )
         found = key_of(key)
         if isinstance(owner, Mapping) and found is not None:
             return owner.get(found)
@@ -224,7 +226,7 @@ class Expressions:
         module = self._run.scope.outermost
         if isinstance(key, Text) and key.exact is not None:
             return one_of(module.own(key.exact) or UNKNOWN)
-        return one_of(*(one for one in module.names.values() if isinstance(one, FunctionValue)))
+        return one_of(*(name for name in module.names.values() if isinstance(name, FunctionValue)))
 
     def _binary(self, node: ast.BinOp) -> Value:
         # Long sums nest to the left as deep as they are long.
@@ -242,7 +244,7 @@ class Expressions:
         value = self.value(node.operand)
         if isinstance(value, ExpressionValue):
             inverted = isinstance(node.op, ast.Invert)
-            shape = shaping.negated(value) if inverted else UNCLEAR
+            shape = expression_shapes.negated(value) if inverted else UNCLEAR
             return combined(value, value, conjunction=False, shape=shape)
         if isinstance(node.op, ast.Not):
             value_true = truth(value)
@@ -267,7 +269,7 @@ class Expressions:
             whole = values[0]
             shape = UNCLEAR
             if len(values) == 2:
-                shape = shaping.operated(type(symbol).__name__, *values)
+                shape = expression_shapes.operated(type(symbol).__name__, *values)
             for value in values[1:]:
                 whole = combined(whole, value, conjunction=False, shape=shape)
             return whole
@@ -279,7 +281,7 @@ class Expressions:
         ]
         if Flag(False) in answers:
             return Flag(False)
-        return Flag(True) if all(one == Flag(True) for one in answers) else UNKNOWN
+        return Flag(True) if all(answer == Flag(True) for answer in answers) else UNKNOWN
 
     def _boolean(self, node: ast.BoolOp) -> Value:
         is_or = isinstance(node.op, ast.Or)
@@ -323,7 +325,7 @@ class Expressions:
 
     def _sequence(self, node: ast.List | ast.Tuple | ast.Set) -> Value:
         if len(node.elts) > _LONGEST_DISPLAY:
-            plain = sum(not isinstance(one, ast.Starred) for one in node.elts)
+            plain = sum(not isinstance(elt, ast.Starred) for elt in node.elts)
             hidden = plain < len(node.elts)
             return Items(between(plain, math.inf) if hidden else exactly(plain))
         values: list[Value] = []

@@ -1,4 +1,4 @@
-"""What DataFrames become: their sources, the steps on them, the actions that run them."""
+"""The values of DataFrames: their sources, the steps on them, the actions that run them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from daft_lint.plan.pipeline import (
     Source,
 )
 from daft_lint.plan.span import Span
-from daft_lint.values.alternatives import each_way, way_of
+from daft_lint.values.alternatives import alternative_taken, each_alternative
 from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
@@ -189,18 +189,20 @@ class Frames:
     ) -> Value:
         stack = self._run.call_stack
         around = stack[-1].name if stack and stack[-1].home is not None else None
-        ways = each_way(arguments)
+        ways = each_alternative(arguments)
         number = self._run.recorder.next_number() if len(ways) > 1 else None
         hints = self._run.hints(span)
         plans = []
         for place, given in enumerate(ways):
             plan = frame.plan
             steps = operators.steps_of(name, given, span)
-            told = (hints.step(step, plan.source.span) for step in steps[-1:])
-            for step in (*steps[:-1], *told):
+            hinted = (hints.step(step, plan.source.span) for step in steps[-1:])
+            for step in (*steps[:-1], *hinted):
                 placed = self._placed(replace(step, link=link, within=around, code=code))
                 if number is not None:
-                    placed = replace(placed, under=placed.under | {way_of(number, place)})
+                    placed = replace(
+                        placed, under=placed.under | {alternative_taken(number, place)}
+                    )
                 plan = plan.then(placed)
             plans.append(plan)
         plan = reduce(join_plans, plans)

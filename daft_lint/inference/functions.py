@@ -8,13 +8,13 @@ from dataclasses import replace
 from functools import lru_cache, reduce
 
 from daft_lint.documents.project import is_test_file
+from daft_lint.index.traversal import FUNCTIONS
 from daft_lint.index.tree import changed_by, dotted, parameters, walk, yields
-from daft_lint.index.walking import FUNCTIONS
 from daft_lint.inference.arguments import bound_names
-from daft_lint.inference.entries import entry_of, entry_on
+from daft_lint.inference.assumptions import with_assumptions
+from daft_lint.inference.entry_points import entry_of, entry_on
 from daft_lint.inference.expressions import Expressions
 from daft_lint.inference.objects import Objects
-from daft_lint.inference.relying import relying
 from daft_lint.inference.run import FunctionEnds, Run
 from daft_lint.inference.scope import Kind, Scope, scope_of
 from daft_lint.inference.state import Way
@@ -78,14 +78,14 @@ class Functions:
         run.differing = outer
         if run.recorder.numbers == numbers:
             self._in_vain[code] += run.effort.taken - taken
-        return relying(result, function.rests_on, run)
+        return with_assumptions(result, function.rests_on, run)
 
     def _differing(self, function: FunctionValue, node: ast.AST | None) -> frozenset[str]:
         """The parameters that hold something else in each round of the loops around a call."""
         outer = self._run.differing
         if not outer or not isinstance(node, ast.Call):
             return frozenset()
-        names = [one.arg for one in parameters(function.node)]
+        names = [parameter.arg for parameter in parameters(function.node)]
         if function.bound_to is not None:
             del names[:1]
         found: set[str] = set()
@@ -138,7 +138,7 @@ class Functions:
             # A frame is the same one for whoever gave it.
             if isinstance(value, FrameValue):
                 return value
-            return relying(value, function.rests_on, self._run)
+            return with_assumptions(value, function.rests_on, self._run)
 
         keywords = {name: through(one) for name, one in arguments.keywords.items()}
         return replace(
@@ -244,7 +244,7 @@ def _varied_by_itself(function: ast.AST) -> frozenset[str] | None:
     """The parameters that a function gives other values where it calls itself; None: it doesn't."""
     if not isinstance(function, FUNCTIONS):
         return None
-    name, own = function.name, [one.arg for one in parameters(function)]
+    name, own = function.name, [parameter.arg for parameter in parameters(function)]
     varied: set[str] = set()
     calls = False
     for call in changed_by(function).called:
@@ -257,7 +257,7 @@ def _varied_by_itself(function: ast.AST) -> frozenset[str] | None:
         calls = True
         places = own[1:] if is_method else own
         given = [*zip(places, call.args, strict=False)]
-        given += [(one.arg or "", one.value) for one in call.keywords]
+        given += [(keyword.arg or "", keyword.value) for keyword in call.keywords]
         varied |= {to for to, one in given if not (isinstance(one, ast.Name) and one.id == to)}
     return frozenset(varied) if calls else None
 

@@ -6,12 +6,12 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from daft_lint.inference.given_away import only_reads
 from daft_lint.inference.objects import Objects
+from daft_lint.inference.read_only_calls import only_reads
 from daft_lint.inference.run import Run
 from daft_lint.inference.runners import Runners
 from daft_lint.values import builtin_functions, containers, numbers, texts, unrolling
-from daft_lint.values.comparing import is_instance
+from daft_lint.values.comparison import is_instance
 from daft_lint.values.values import (
     AUTO,
     UNKNOWN,

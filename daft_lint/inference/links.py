@@ -1,4 +1,4 @@
-"""How the steps of a pipeline hang in their chains of calls."""
+"""The links between the steps of a pipeline and their chains of calls."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from daft_lint.documents.layout import LINE_END
 from daft_lint.index.tree import dotted
 from daft_lint.inference.run import Run
 from daft_lint.inference.slots import steady_slot
-from daft_lint.modules.file import SourceFile
+from daft_lint.modules.source_file import SourceFile
 from daft_lint.plan.pipeline import Link, Slot
 from daft_lint.plan.span import Span
 

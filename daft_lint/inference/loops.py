@@ -1,4 +1,4 @@
-"""Follows `for` and `while`: round by round, or as any round may find the program."""
+"""The loops `for` and `while`, followed round by round, or as any round of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from daft_lint.index.tree import changed_by, names_in, own_nodes, walk
-from daft_lint.inference import loops_text
+from daft_lint.inference import loop_syntax
 from daft_lint.inference.calls import Calls
 from daft_lint.inference.objects import Objects
 from daft_lint.inference.run import LoopEnds, Run
@@ -45,8 +45,8 @@ class Loops:
     def run_for(self, node: For) -> None:
         """Run a `for`."""
         run = self._run
-        if not loops_text.leaves_early(node):
-            run.recorder.read_whole |= loops_text.taken_whole(node.iter, run.file)
+        if not loop_syntax.leaves_early(node):
+            run.recorder.read_whole |= loop_syntax.taken_whole(node.iter, run.file)
         over = run.value(node.iter)
         if isinstance(over, FrameValue):
             self._calls.run_frame(over, "__iter__", node.iter)
@@ -61,7 +61,7 @@ class Loops:
         if items is not None and self._is_unrolled(node, items):
             self._rounds(node, items)
         else:
-            self._loop(node, loops_text.rounds_of(over), endless=False, over=over)
+            self._loop(node, loop_syntax.rounds_of(over), endless=False, over=over)
 
     def _is_unrolled(self, node: For, items: Sequence[Value]) -> bool:
         """Whether the rounds of a loop are steps of one pipeline: each hands a frame on.
@@ -70,16 +70,16 @@ class Loops:
         of their own.
         """
         run = self._run
-        if loops_text.changes_its_items(node):
+        if loop_syntax.changes_its_items(node):
             return False
         if any(map(unrolling.holds_a_frame, items)):
             return True
-        if len(items) > 1 and loops_text.is_left(node) and self._runs_by_helpers(node):
+        if len(items) > 1 and loop_syntax.is_left(node) and self._runs_by_helpers(node):
             # Such rounds are runs of one pipeline, and nobody knows how many.
             return False
-        if not loops_text.runs_nothing(node):
+        if not loop_syntax.runs_nothing(node):
             return False
-        if any(map(unrolling.is_changeable, items)) and loops_text.uses_what_it_is_given(node):
+        if any(map(unrolling.is_changeable, items)) and loop_syntax.uses_what_it_is_given(node):
             return True
         changed = changed_by(node)
         held = [run.scope.names.get(name) for name in changed.names]
@@ -94,7 +94,7 @@ class Loops:
         named = (one.func for one in changed_by(node).called if isinstance(one.func, ast.Name))
         called = map(self._run.value, named)
         return any(
-            isinstance(one, FunctionValue) and not loops_text.runs_nothing(one.node)
+            isinstance(one, FunctionValue) and not loop_syntax.runs_nothing(one.node)
             for one in called
         )
 
@@ -164,7 +164,7 @@ class Loops:
         file = run.file
         header = file.between(file.start(node), file.end(last))
         outer, differing = recorder.loops, run.differing
-        recorder.loops = (*outer, Loop(header, rounds, counted, loops_text.is_plain(node)))
+        recorder.loops = (*outer, Loop(header, rounds, counted, loop_syntax.is_plain(node)))
         if not isinstance(node, ast.While):
             run.differing = _depending(node, differing | names_in(node.target))
         body = file.between(file.start(node.body[0]), file.end(node.body[-1]))
@@ -276,7 +276,7 @@ def _depending(node: For, names: frozenset[str]) -> frozenset[str]:
 def _bindings(node: ast.AST) -> list[tuple[set[str], ast.AST]]:
     """The names that a node itself binds, each with what their values come from."""
     if isinstance(node, ast.Assign):
-        return [({name for one in node.targets for name in names_in(one)}, node.value)]
+        return [({name for target in node.targets for name in names_in(target)}, node.value)]
     if isinstance(node, ast.AnnAssign | ast.AugAssign | ast.NamedExpr):
         return [] if node.value is None else [(names_in(node.target), node.value)]
     if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):

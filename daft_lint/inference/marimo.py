@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from daft_lint.index.traversal import FUNCTIONS
 from daft_lint.index.tree import dotted
-from daft_lint.index.walking import FUNCTIONS
-from daft_lint.modules.file import FunctionDef
+from daft_lint.modules.source_file import FunctionDef
 
 _MADE = "marimo.App("
 _CELL = "cell"
@@ -64,7 +64,7 @@ def in_order(module: ast.Module) -> Sequence[ast.stmt]:
     others = [one for one in module.body if one not in ordered]
     first = next((at for at, one in enumerate(module.body) if one in ordered), 0)
     before = [one for one in module.body[:first] if one in others]
-    return [*before, *ordered, *(one for one in others if one not in before)]
+    return [*before, *ordered, *(other for other in others if other not in before)]
 
 
 def _returned(cell: ast.stmt) -> list[str]:
@@ -73,5 +73,5 @@ def _returned(cell: ast.stmt) -> list[str]:
     last = cell.body[-1]
     value = last.value if isinstance(last, ast.Return) else None
     if isinstance(value, ast.Tuple):
-        return [one.id for one in value.elts if isinstance(one, ast.Name)]
+        return [elt.id for elt in value.elts if isinstance(elt, ast.Name)]
     return [value.id] if isinstance(value, ast.Name) else []

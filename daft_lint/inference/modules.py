@@ -23,16 +23,16 @@ from daft_lint.modules.behaviour import (
     notes_subclasses,
     surely_imported,
 )
-from daft_lint.modules.circles import may_be_seen_early
-from daft_lint.modules.discovering import may_be_imported
-from daft_lint.modules.exporting import exported
-from daft_lint.modules.file import SourceFile
+from daft_lint.modules.dynamic_imports import may_be_imported
 from daft_lint.modules.guarded_imports import surely_succeeds
-from daft_lint.modules.leading import all_leading_to, with_imported
-from daft_lint.modules.meddling import Meddling
-from daft_lint.modules.names_of_modules import binds_only
-from daft_lint.modules.run_files import bound_by_run
+from daft_lint.modules.import_cycles import may_be_seen_early
+from daft_lint.modules.import_graph import all_leading_to, with_imported
+from daft_lint.modules.monkeypatches import Monkeypatches
+from daft_lint.modules.run_magic import bound_by_run
 from daft_lint.modules.search_path import may_be_elsewhere
+from daft_lint.modules.slicing import binds_only
+from daft_lint.modules.source_file import SourceFile
+from daft_lint.modules.star_imports import exported
 from daft_lint.modules.submodules import may_take_the_name
 from daft_lint.syntax.source import SourceSyntaxError
 from daft_lint.values.values import (
@@ -96,7 +96,7 @@ class Modules:
         self._imported: set[str] = set()
         self._patched: set[tuple[str, str | None]] = set()
         self._replaced: set[str] = set()
-        self._meddling = Meddling(run.files, lambda: self._all_imported, project)
+        self._meddling = Monkeypatches(run.files, lambda: self._all_imported, project)
         self._found: dict[tuple[str, str], Document | None] = {}
 
     @cached_property
@@ -185,10 +185,12 @@ class Modules:
     def _exported(self, name: str) -> dict[str, Imported] | None:
         """What `from name import *` binds; None when that can't be told."""
         document = self._module(name, self._run.file.path)
-        told = exported(document, self._project) if document is not None else None
-        if told is not None:
+        names = exported(document, self._project) if document is not None else None
+        if names is not None:
             self.load(name)
-            return {one: self.imported(source or member(name, one)) for one, source in told.items()}
+            return {
+                one: self.imported(source or member(name, one)) for one, source in names.items()
+            }
         module = self._at(name, self._run.file.path)
         if module is None:
             return None
@@ -198,10 +200,10 @@ class Modules:
             found = [one for one in module.scope.names if not one.startswith("_")]
         else:
             values = listed.values if isinstance(listed, Items) else None
-            texts = [one.exact if isinstance(one, Text) else None for one in values or ()]
+            texts = [value.exact if isinstance(value, Text) else None for value in values or ()]
             if values is None or None in texts or self._run.changes.hides(listed):
                 return None
-            found = [one for one in texts if one]
+            found = [text for text in texts if text]
         return {one: self.imported(member(name, one)) for one in found}
 
     def load(self, name: str) -> None:

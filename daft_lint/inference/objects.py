@@ -6,19 +6,19 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from daft_lint.index.traversal import MUTATORS
 from daft_lint.index.tree import changed_by, dotted, parameters
-from daft_lint.index.walking import MUTATORS
 from daft_lint.inference.arguments import replaceable
-from daft_lint.inference.changes import within
-from daft_lint.inference.class_text import EVERY, is_abstract, is_out_of_bounds
-from daft_lint.inference.entries import Entry
-from daft_lint.inference.relying import relying
+from daft_lint.inference.assumptions import with_assumptions
+from daft_lint.inference.class_syntax import EVERY, is_abstract, is_out_of_bounds
+from daft_lint.inference.entry_points import Entry
+from daft_lint.inference.mutations import within
 from daft_lint.inference.run import Run
 from daft_lint.inference.scope import Kind, Scope, scope_of
 from daft_lint.inference.state import of_class
 from daft_lint.inference.widening import widened
 from daft_lint.plan.quantity import Origin, OriginKind
-from daft_lint.values.comparing import equal
+from daft_lint.values.comparison import equal
 from daft_lint.values.values import (
     UNKNOWN,
     Arguments,
@@ -131,7 +131,7 @@ class Objects:
         if not left or not (changed.attributes or changed.containers or changed.called):
             return
         given = (*given, *(value for _, value in function.defaults))
-        own = {one.arg for one in parameters(function.node)}
+        own = {parameter.arg for parameter in parameters(function.node)}
         objects = [one for one in within(given) if isinstance(one, ObjectValue | ClassValue)]
         if function.bound_to is not None:
             objects.append(function.bound_to)
@@ -160,8 +160,8 @@ class Objects:
         """A call in the scope in turn may have been made before, any number of times."""
         function = self._named(call.func) if dotted(call.func) else UNKNOWN
         if isinstance(function, FunctionValue):
-            given = [one.value if isinstance(one, ast.Starred) else one for one in call.args]
-            given += [one.value for one in call.keywords]
+            given = [arg.value if isinstance(arg, ast.Starred) else arg for arg in call.args]
+            given += [keyword.value for keyword in call.keywords]
             self.may_run(function, [self._named(one) for one in given if dotted(one)])
 
     def _called_by(
@@ -231,12 +231,12 @@ class Objects:
         assumed = (Origin(OriginKind.ASSUMPTION, text),)
         for one, name in [*state.attributes]:
             if one == instance:
-                value = relying(state.attributes[one, name], assumed, self._run)
+                value = with_assumptions(state.attributes[one, name], assumed, self._run)
                 state.set_attribute(instance, name, value)
 
     def member(self, enumeration: ClassValue, arguments: Arguments) -> Value | None:
         """`Mode("fast")`: the member with that value; None where a call makes an object."""
-        members = [one for one in enumeration.constants.values() if _is_member(one)]
+        members = [constant for constant in enumeration.constants.values() if _is_member(constant)]
         if not enumeration.enumerates and (enumeration.function("__new__") or not members):
             return None
         asked = arguments.get(0, "value") or UNKNOWN
@@ -256,7 +256,7 @@ class Objects:
         if self._is_refused(made_of, arguments):
             run.fails()
             return instance
-        relying(instance, made_of.rests_on, run)
+        with_assumptions(instance, made_of.rests_on, run)
         run.note_call(Entry(run.file_of(made_of.scope).path, str(made_of.node.name)))
         names = [name for name, _ in made_of.fields]
         initialiser = made_of.function("__init__")

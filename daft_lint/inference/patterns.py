@@ -1,4 +1,4 @@
-"""Whether the pattern of a `case` fits a value."""
+"""The patterns of `case`, and whether they fit a value."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from daft_lint.index.tree import walk
-from daft_lint.values.comparing import any_holds, equal
+from daft_lint.values.comparison import any_holds, equal
 from daft_lint.values.numbers import is_uncertain
 from daft_lint.values.values import Flag, Nothing, Number, Signed, Text, Value
 

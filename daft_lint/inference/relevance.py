@@ -1,4 +1,4 @@
-"""Whether a call may have to do with Daft: by what is called, or by what that is given."""
+"""The relevance of a call: whether it may concern Daft, by what is called or what it is given."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ class Relevance:
         """Whether a call is handed what pipelines are made of, or may make one."""
         makers = FunctionValue | PartialValue
         return any(
-            isinstance(one, _OF_DAFT) or (isinstance(one, makers) and self.of_value(one))
-            for one in arguments.values
+            isinstance(value, _OF_DAFT) or (isinstance(value, makers) and self.of_value(value))
+            for value in arguments.values
         )
 
     def of_call(self, function: FunctionValue, arguments: Arguments) -> bool:
@@ -112,7 +112,7 @@ class Relevance:
             owner.itself.concerns_daft = self.of_value(value)
 
     def _any(self, values: Iterable[Value], depth: int) -> bool:
-        return any(self.of_value(one, depth) for one in islice(values, _MOST_ITEMS))
+        return any(self.of_value(value, depth) for value in islice(values, _MOST_ITEMS))
 
     def _of_code(self, value: FunctionValue | ClassValue) -> bool:
         """Whether the text of a function or class has to do with Daft, or what is around it."""

@@ -1,4 +1,4 @@
-"""What following one program carries along."""
+"""The state and the parts that following one program shares."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from daft_lint.documents.project import is_test_file
-from daft_lint.inference.changes import Changes
 from daft_lint.inference.conditions import Circumstances
 from daft_lint.inference.effort import BudgetSpentError, Effort
-from daft_lint.inference.entries import Entry
-from daft_lint.inference.recording import Recorder
+from daft_lint.inference.entry_points import Entry
+from daft_lint.inference.mutations import Mutations
+from daft_lint.inference.recorder import Recorder
 from daft_lint.inference.scope import Kind, Scope
 from daft_lint.inference.state import State, Way
 from daft_lint.inference.wrappers import NO_WRAPPERS
-from daft_lint.modules.hinting import Hints, places_of
+from daft_lint.modules.hint_facts import Hints, places_of
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.span import Span
 from daft_lint.values.values import FrameValue, FunctionValue, Imported, Value
 
 if TYPE_CHECKING:
     from daft_lint.inference.modules import Modules
-    from daft_lint.modules.file import SourceFile
+    from daft_lint.modules.source_file import SourceFile
     from daft_lint.plan.pipeline import Pipeline
     from daft_lint.plan.wrapper import UdfWrapper
     from daft_lint.values.values import Arguments, ClassValue, ObjectValue
@@ -90,7 +90,7 @@ class Run:
         self.recorder = Recorder()
         self.state = State(self.recorder.past, self._note_met)
         self.scope = Scope(Kind.MODULE, file=root)
-        self.changes = Changes()
+        self.changes = Mutations()
         self.circumstances = Circumstances(self)
         self.effort = Effort()
         self.functions: list[FunctionValue] = []

@@ -1,4 +1,4 @@
-"""What a program says of the runner and the cluster: setters, the environment, `ray.init`."""
+"""The runner and the cluster that a program sets: setters, the environment, `ray.init`."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ class Runners:
         run, recorder = self._run, self._run.recorder
         held = run.circumstances.now
         guards = [one for one in held if self._is_of_first_call(one)]
-        calls = [(one.around, one.scope) for one in guards]
+        calls = [(guard.around, guard.scope) for guard in guards]
         if any(recorder.has_chosen_before(*call) for call in calls):
             return
         passed = [one for one in guards if recorder.is_first_to_choose(one.around, one.scope)]
@@ -238,8 +238,8 @@ def _asks_for_variable(held: Held) -> bool:
 
 def _finds_none(test: ast.expr, *, holds: bool) -> bool:
     if isinstance(test, ast.BoolOp):
-        told = holds if isinstance(test.op, ast.And) else not holds
-        return told and any(_finds_none(one, holds=holds) for one in test.values)
+        outcome = holds if isinstance(test.op, ast.And) else not holds
+        return outcome and any(_finds_none(value, holds=holds) for value in test.values)
     if not isinstance(test, ast.Compare) or len(test.ops) > 1:
         return False
     says_so = isinstance(test.ops[0], ast.NotIn if holds else ast.In)

@@ -11,7 +11,7 @@ from daft_lint.values.values import ClassValue, FunctionValue, Value
 if TYPE_CHECKING:
     import ast
 
-    from daft_lint.modules.file import SourceFile
+    from daft_lint.modules.source_file import SourceFile
 
 
 class Kind(Enum):

@@ -1,4 +1,4 @@
-"""Where the options of a UDF can be written anew."""
+"""The slots in the code where the options of a UDF can be rewritten."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 
 from daft_lint.inference.run import Run
-from daft_lint.modules.file import SourceFile
+from daft_lint.modules.source_file import SourceFile
 from daft_lint.plan.pipeline import Constant, Slot, Udf
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity
 from daft_lint.plan.span import Span
@@ -58,7 +58,7 @@ class Slots:
 
     def _written(self, call: ast.Call, number: Quantity | None, *ways: str | int) -> Slot | None:
         """The slot of an argument that is given, by its name or by its place."""
-        starred = any(isinstance(one, ast.Starred) for one in call.args)
+        starred = any(isinstance(arg, ast.Starred) for arg in call.args)
         for place, argument in enumerate(call.args):
             if place in ways and not starred:
                 return self._place(argument, number)
@@ -70,8 +70,8 @@ class Slots:
     def _added(self, call: ast.Call, name: str) -> Slot | None:
         """The slot of an argument that isn't given: behind the last one."""
         file = self._run.file
-        ends = [file.end(one) for one in call.args]
-        ends += [file.end(one) for one in call.keywords]
+        ends = [file.end(arg) for arg in call.args]
+        ends += [file.end(keyword) for keyword in call.keywords]
         if not ends:
             return None
         last = max(ends)
@@ -86,7 +86,7 @@ class Slots:
             return Slot(span) if is_none else None
         if not number.known or not number.origins:
             return None
-        if all(_is_literal_in(one, span) for one in number.origins):
+        if all(_is_literal_in(origin, span) for origin in number.origins):
             return Slot(span)
         return steady_slot(value, file)
 

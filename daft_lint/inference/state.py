@@ -1,4 +1,4 @@
-"""What names and attributes stand for while code is followed, and what branches leave of it.
+"""The values of names and attributes while code is followed, and their joins after branches.
 
 Nothing is copied where a run may go two ways: each write is noted, and taken back for the other.
 """
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from daft_lint.inference.past import Done, Past, met
+from daft_lint.inference.action_history import Done, Past, met
 from daft_lint.values.values import ClassValue, FrameValue, FunctionValue, ObjectValue, Value, join
 
 Table = dict[Any, Value]
@@ -127,7 +127,7 @@ class State:
     ) -> Value | _Missing:
         before: Value | _Missing = table.get(key, MISSING)
         ends = [way.written[place][2] if place in way.written else before for way in ways]
-        present: list[Value] = [one for one in ends if not isinstance(one, _Missing)]
+        present: list[Value] = [end for end in ends if not isinstance(end, _Missing)]
         if len(present) < len(ends) and table is self.attributes:
             # An attribute that isn't set is that of the class.
             unset = of_class(key)

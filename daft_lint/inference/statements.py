@@ -1,4 +1,4 @@
-"""Follows the statements of a program: names, branches, loops, blocks that may fail."""
+"""The statements of a program, followed: names, branches, loops, blocks that may fail."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 from daft_lint.index.tree import dotted
 from daft_lint.inference.calls import Calls
+from daft_lint.inference.context_managers import ContextManagers, expects
 from daft_lint.inference.daft_calls import DaftCalls
-from daft_lint.inference.defining import Defining
+from daft_lint.inference.definition_statements import DefinitionStatements
 from daft_lint.inference.expressions import Expressions, is_namespace
 from daft_lint.inference.loops import Loops
-from daft_lint.inference.managers import Managers, expects
 from daft_lint.inference.objects import Objects
 from daft_lint.inference.patterns import captured, fits
 from daft_lint.inference.run import Guarded, Run
@@ -60,9 +60,9 @@ class Statements:
         self._objects = objects
         self._daft = daft
         self._runners = Runners(run)
-        defining = Defining(run, expressions, daft)
+        defining = DefinitionStatements(run, expressions, daft)
         loops = Loops(run, calls, objects)
-        managers = Managers(run, objects)
+        managers = ContextManagers(run, objects)
         modules = run.modules
         self._kinds: dict[type[ast.stmt], Callable[[Any], None]] = {
             ast.Assign: self._assign,
@@ -115,7 +115,7 @@ class Statements:
             self.set_attribute(owner, target.attr, _as_constant(target.attr, value))
         elif isinstance(target, ast.Tuple | ast.List):
             items = value.values if isinstance(value, Items) else None
-            starred = any(isinstance(one, ast.Starred) for one in target.elts)
+            starred = any(isinstance(elt, ast.Starred) for elt in target.elts)
             if items is None or starred or len(items) != len(target.elts):
                 items = (item_of(value),) * len(target.elts)
             for element, item in zip(target.elts, items, strict=True):

@@ -1,4 +1,4 @@
-"""What a UDF takes for a row, as its code tells: next to no time, Python's lock, much memory.
+"""The weight of a UDF's code for a row: next to no time, Python's lock, much memory.
 
 Names are taken for what they are called.
 """
@@ -9,8 +9,8 @@ import ast
 import builtins
 from functools import lru_cache
 
+from daft_lint.index.traversal import FUNCTIONS
 from daft_lint.index.tree import changed_by, dotted, walk
-from daft_lint.index.walking import FUNCTIONS
 from daft_lint.plan.pipeline import UdfKind
 
 # Built-in functions, and methods of plain values.

@@ -1,13 +1,13 @@
-"""Reads what nobody in the file calls: its callers are elsewhere, its arguments unknown."""
+"""Functions without a caller in the file, entered with unknown arguments."""
 
 from __future__ import annotations
 
 import ast
 from collections import Counter
 
+from daft_lint.index.traversal import FUNCTIONS, Function
 from daft_lint.index.tree import changed_by, dotted, parameters, walk
-from daft_lint.index.walking import FUNCTIONS, Function
-from daft_lint.inference.entries import Entry, entry_of, entry_on
+from daft_lint.inference.entry_points import Entry, entry_of, entry_on
 from daft_lint.inference.functions import Functions
 from daft_lint.inference.objects import Objects, bound
 from daft_lint.inference.run import Run
@@ -61,8 +61,8 @@ class Uncalled:
         for node in walk(run.root.tree):
             if isinstance(node, (*FUNCTIONS, ast.Lambda)):
                 changed = changed_by(node)
-                filled = {dotted(one).partition(".")[0] for one in changed.containers}
-                own = {one.arg for one in parameters(node)}
+                filled = {dotted(container).partition(".")[0] for container in changed.containers}
+                own = {parameter.arg for parameter in parameters(node)}
                 names |= filled - changed.names - own
         for name in names:
             value = run.scope.names.get(name)

@@ -1,4 +1,4 @@
-"""What values may have become after steps that nobody followed."""
+"""Widening: what values may have become after steps that weren't followed."""
 
 from __future__ import annotations
 

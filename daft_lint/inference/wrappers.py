@@ -1,4 +1,4 @@
-"""From calls of the functions that settings name as makers of UDFs to the UDFs they make.
+"""UDFs made by calls of the functions that settings name as makers of UDFs.
 
 Both `wrapper(Embed, batch_size=64)` and `@wrapper(batch_size=64)` above a class make one.
 """

@@ -1,1 +1,1 @@
-"""Lints DataFrames as they are in a running program, without running their plans."""
+"""The check of DataFrames in a running program, without running their plans."""

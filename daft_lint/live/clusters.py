@@ -40,7 +40,7 @@ def overrides_of(cluster: ClusterFacts | None) -> dict[str, Any]:
     return figures
 
 
-def told_by_caller(cluster: Cluster, overrides: Mapping[str, Any]) -> Cluster:
+def with_caller_origins(cluster: Cluster, overrides: Mapping[str, Any]) -> Cluster:
     """The cluster with those of its figures that `check` was given said to come from there."""
     origin = Origin(OriginKind.CONFIGURATION, "passed to check()")
     figures: dict[str, Any] = {

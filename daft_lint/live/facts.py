@@ -1,4 +1,4 @@
-"""What the plans of a running program show of the sources in its code."""
+"""The facts about sources in the code that plans of a running program have."""
 
 from __future__ import annotations
 

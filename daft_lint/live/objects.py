@@ -1,4 +1,4 @@
-"""Finds the Python objects behind the UDFs of a plan, by their names."""
+"""The Python objects behind the UDFs of a plan, found by their names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import FrameType, FunctionType
 from typing import Any
 
-from daft_lint.live_plan.told import UdfObject
+from daft_lint.live_plan.raw_plan import UdfObject
 
 _MOST_BLOCKS = 600_000
 """Blocks of memory; a process that has imported Daft and Ray has 430,000."""
@@ -114,18 +114,18 @@ def _decorated(found: list[Any], forms: _Forms) -> list[Any]:
 
 
 def _agreed(name: str, found: list[Any]) -> UdfObject:
-    told = [_told(name, one) for one in found]
-    if not told:
+    objects = [_udf_object(name, one) for one in found]
+    if not objects:
         return UdfObject(name)
 
     def same(field: str) -> Any:
-        values = {getattr(one, field) for one in told}
+        values = {getattr(one, field) for one in objects}
         return values.pop() if len(values) == 1 else None
 
     return UdfObject(name, same("kind"), same("legacy"), same("file"), same("line"))
 
 
-def _told(name: str, found: Any) -> UdfObject:
+def _udf_object(name: str, found: Any) -> UdfObject:
     forms, form = _forms(), type(found)
     if form is forms.legacy:
         return UdfObject(name, "batch", True, *_place(found.inner))

@@ -1,1 +1,1 @@
-"""Reads the plan of a live DataFrame, as Daft itself tells it, into plan data."""
+"""The plan of a live DataFrame, as Daft prints it, read into plan data."""

@@ -1,4 +1,4 @@
-"""Reads the expressions of a plan as Daft prints them."""
+"""The expressions of a plan, read as Daft prints them."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def conjuncts(text: str) -> tuple[str, ...]:
     pieces = parts(_without_brackets(text), " & ")
     if len(pieces) == 1:
         return pieces
-    return tuple(one for piece in pieces for one in conjuncts(piece))
+    return tuple(conjunct for piece in pieces for conjunct in conjuncts(piece))
 
 
 def _without_brackets(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What only the optimised plan tells: the options of UDFs, and the data of sources."""
+"""Facts of the optimised plan only: the options of UDFs, and the data of sources."""
 
 from __future__ import annotations
 
@@ -108,16 +108,16 @@ def sources_as_written(
     Daft puts joins in another order (0.7.26): None when it can't be told which source is which.
     """
     marks = [source_mark(node) for node in written.each() if not node.inputs]
-    told = [source_mark(node) for node in optimised.each() if not node.inputs]
-    if sorted(marks) != sorted(told):
+    optimised_marks = [source_mark(node) for node in optimised.each() if not node.inputs]
+    if sorted(marks) != sorted(optimised_marks):
         return None
     known: dict[str, set[SourceData]] = {}
-    for mark, data in zip(told, sources, strict=True):
+    for mark, data in zip(optimised_marks, sources, strict=True):
         known.setdefault(mark, set()).add(data)
     if all(len(alike) == 1 for alike in known.values()):
         return tuple(next(iter(known[mark])) for mark in marks)
     joins = sum(node.title.startswith("Join: ") for node in written.each())
-    return sources if marks == told and joins < _REORDERED else None
+    return sources if marks == optimised_marks and joins < _REORDERED else None
 
 
 def udf_calls(node: Node) -> Iterator[tuple[PrintedCall, str | None]]:

@@ -1,4 +1,4 @@
-"""From the trees that Daft prints to nodes."""
+"""Nodes, read from the trees that Daft prints."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from unicodedata import east_asian_width
 
 from daft_lint.live_plan import expressions
-from daft_lint.live_plan.told import PlanText
+from daft_lint.live_plan.raw_plan import PlanText
 
 _NODE = re.compile(r"(?P<depth>(?:\| )*)\* (?P<text>.*)")
 _DETAIL = re.compile(r"(?P<depth>(?:\| )*)\|   (?P<text>.*)")
@@ -65,11 +65,11 @@ def nodes_of(text: PlanText) -> Node | None:
     if node is None or text.json is None:
         return node
     try:
-        told = json.loads(text.json)
+        data = json.loads(text.json)
     except (ValueError, RecursionError):
         # Some hundred steps are nested deeper than this reader of Python's goes.
         return node
-    return _joined(node, told)
+    return _joined(node, data)
 
 
 def udf_names(text: PlanText) -> Iterator[str]:
@@ -196,14 +196,14 @@ def _tree(drawn: list[_Drawn], width: int) -> Node | None:
     return tree
 
 
-def _joined(node: Node, told: Any) -> Node:
+def _joined(node: Node, data: Any) -> Node:
     """A node with what the JSON of the same plan adds, as far as both have the same shape."""
     spine: list[tuple[Node, Any]] = []
     below: Node | None = node
     while below is not None:
-        spine.append((below, told))
-        children = _children(told, below)
-        told = children[0] if children else None
+        spine.append((below, data))
+        children = _children(data, below)
+        data = children[0] if children else None
         below = below.inputs[0] if below.inputs else None
     joined: Node | None = None
     for one, said in reversed(spine):
@@ -213,31 +213,31 @@ def _joined(node: Node, told: Any) -> Node:
     return joined or node
 
 
-def _children(told: Any, node: Node) -> list[Any]:
+def _children(data: Any, node: Node) -> list[Any]:
     """The plans below in the JSON, none when it has another shape."""
-    children = told.get("children") if isinstance(told, dict) else None
+    children = data.get("children") if isinstance(data, dict) else None
     same = isinstance(children, list) and len(children) == len(node.inputs)
     return children if same and isinstance(children, list) else []
 
 
-def _enriched(node: Node, told: Any, inputs: tuple[Node, ...]) -> Node:
-    if not isinstance(told, dict):
+def _enriched(node: Node, data: Any, inputs: tuple[Node, ...]) -> Node:
+    if not isinstance(data, dict):
         return replace(node, inputs=inputs)
-    title, *details = _exactly((node.title, *node.details), told)
+    title, *details = _exactly((node.title, *node.details), data)
     return replace(
         node,
         title=title,
         details=tuple(details),
         inputs=inputs,
-        kind=_text(told.get("type")),
-        expressions=_texts(told.get("projection")),
-        columns=_names(told.get("schema")),
+        kind=_text(data.get("type")),
+        expressions=_texts(data.get("projection")),
+        columns=_names(data.get("schema")),
     )
 
 
-def _exactly(lines: Iterable[str], told: dict[str, Any]) -> Iterator[str]:
+def _exactly(lines: Iterable[str], data: dict[str, Any]) -> Iterator[str]:
     """Lines with the expressions that JSON has, which nobody wrapped, in place of their own."""
-    exact = [text for text in map(_whole, told.values()) if text and not text.isspace()]
+    exact = [text for text in map(_whole, data.values()) if text and not text.isspace()]
     bare = [_bare(text) for text in exact]
     for line in lines:
         bare_line = _bare(line)
@@ -250,10 +250,10 @@ def _exactly(lines: Iterable[str], told: dict[str, Any]) -> Iterator[str]:
             yield line
 
 
-def _whole(told: Any) -> str | None:
+def _whole(data: Any) -> str | None:
     """Expressions in JSON as one line has them."""
-    texts = _texts(told)
-    return _text(told) if texts is None else ", ".join(texts)
+    texts = _texts(data)
+    return _text(data) if texts is None else ", ".join(texts)
 
 
 def _bare(text: str) -> str:
@@ -269,20 +269,20 @@ def _place_of(line: str, count: int) -> int:
     return place
 
 
-def _text(told: Any) -> str | None:
-    return told if isinstance(told, str) else None
+def _text(data: Any) -> str | None:
+    return data if isinstance(data, str) else None
 
 
-def _texts(told: Any) -> tuple[str, ...] | None:
-    if isinstance(told, list) and all(isinstance(one, str) for one in told):
-        return tuple(told)
+def _texts(data: Any) -> tuple[str, ...] | None:
+    if isinstance(data, list) and all(isinstance(one, str) for one in data):
+        return tuple(data)
     return None
 
 
-def _names(told: Any) -> tuple[str, ...] | None:
+def _names(data: Any) -> tuple[str, ...] | None:
     """The names of a schema: a list of fields, or a table by name."""
-    if isinstance(told, dict):
-        return tuple(told)
-    if isinstance(told, list) and all(isinstance(one, dict) for one in told):
-        return _texts([one.get("name") for one in told])
+    if isinstance(data, dict):
+        return tuple(data)
+    if isinstance(data, list) and all(isinstance(one, dict) for one in data):
+        return _texts([one.get("name") for one in data])
     return None

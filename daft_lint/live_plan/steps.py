@@ -1,4 +1,4 @@
-"""What each node of a plan does to partitions and rows. One table row a node."""
+"""The nodes of a plan as steps: what each does to partitions and rows. One table row a node."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def _top(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...]
 
 def _keys(by: str) -> str:
     """`(col(a), ascending, nulls last)` as `col(a)`."""
-    return ", ".join(parts(one[1:-1], ", ")[0] for one in parts(by, ", "))
+    return ", ".join(parts(part[1:-1], ", ")[0] for part in parts(by, ", "))
 
 
 def _explode(node: Node, columns: tuple[str, ...] | None) -> tuple[PrintedStep, ...]:

@@ -1,1 +1,1 @@
-"""What Daft tells of sources by listing files and reading footers: partitions and rows, no data."""
+"""Metadata of sources, from lists of files and footers: partitions and rows, no data."""

@@ -1,4 +1,4 @@
-"""What was told of a source, as the figures that pipelines are judged with."""
+"""The metadata of a source, as the figures that pipelines are judged with."""
 
 from __future__ import annotations
 

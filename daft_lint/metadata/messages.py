@@ -1,4 +1,4 @@
-"""What the process with Daft is asked of sources, and what it tells. Plain data."""
+"""The messages between daft-lint and the process with Daft. Plain data."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Request:
     """Tell of a source. `number` stands in all that is told of it."""
 
     number: int
@@ -72,7 +72,7 @@ class Done:
     problem: str = ""
 
 
-Told = Ready | Missing | Partitions | Rows | Done
+Reply = Ready | Missing | Partitions | Rows | Done
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from types import TracebackType
 
-from daft_lint.metadata.messages import Ask, Told
+from daft_lint.metadata.messages import Reply, Request
 
 _OURS = str(Path(__file__).parents[2])
 _MODULE = "daft_lint.metadata.engine"
@@ -80,18 +80,18 @@ class MetadataProcess:
             process.kill()
             process.wait()
 
-    def send(self, ask: Ask) -> None:
+    def send(self, request: Request) -> None:
         """Ask something.
 
         Raises:
             GoneError: when nobody is there any more.
         """
         try:
-            self._open().send(ask)
+            self._open().send(request)
         except OSError:
             raise GoneError("Daft stopped unexpectedly") from None
 
-    def told(self, seconds: float) -> Told | None:
+    def receive(self, seconds: float) -> Reply | None:
         """The next thing that is told; None when nothing is within so many seconds.
 
         Raises:
@@ -100,10 +100,10 @@ class MetadataProcess:
         try:
             if not self._open().poll(max(0.0, seconds)):
                 return None
-            told: Told = self._open().recv()
+            reply: Reply = self._open().recv()
         except (EOFError, OSError):
             raise GoneError("Daft stopped unexpectedly") from None
-        return told
+        return reply
 
     def _open(self) -> Connection:
         if self._connection is None:

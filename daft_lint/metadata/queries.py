@@ -1,4 +1,4 @@
-"""Which sources Daft can be asked of, and what exactly to ask of each. Touches no file.
+"""Queries for the metadata of sources: which sources have them. Touches no file.
 
 What was measured on Daft 0.6.4, 0.7.0 and 0.7.26: without `infer_schema` a reader lists files and
 opens none, and the scan tasks of its plan are the tasks that Ray gets, however many row groups or

@@ -1,4 +1,4 @@
-"""What files on this machine look like from outside: a digest that changes when they do."""
+"""The signature of files on this machine: a digest that changes when they do."""
 
 from __future__ import annotations
 

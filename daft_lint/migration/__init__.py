@@ -1,1 +1,1 @@
-"""Rewriting legacy `@daft.udf` definitions and all their uses for Daft's new UDFs."""
+"""The migration of legacy `@daft.udf` definitions and all their uses to Daft's new UDFs."""

@@ -1,4 +1,4 @@
-"""Takes the arguments of a decorator apart and puts them together in other places."""
+"""The arguments of a decorator, taken apart and put together in other places."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ class Arguments:
     @property
     def in_lines(self) -> bool:
         """Whether each argument has lines of its own."""
-        first = [self._source.span(one).line for one in self._call.args]
-        last = [self._source.span(one).end_line for one in self._call.args]
-        starts = all(self._before(one).strip() == "" for one in self._call.args)
+        first = [self._source.span(arg).line for arg in self._call.args]
+        last = [self._source.span(arg).end_line for arg in self._call.args]
+        starts = all(self._before(arg).strip() == "" for arg in self._call.args)
         closing = self._line(self._end[0])[: self._end[1] - 2]
         apart = all(end < start for end, start in zip(last, first[1:], strict=False))
-        commas = all(self._behind(one).startswith(",") for one in self._call.args[:-1])
+        commas = all(self._behind(arg).startswith(",") for arg in self._call.args[:-1])
         ended = bool(first) and self._behind(self._call.args[-1])[:1] in {"", ",", "#"}
         plain = starts and apart and closing.strip() == "" and self._plain_head
         tail = all(line.strip()[:1] in {"", "#"} for line in self._tail)
@@ -70,7 +70,7 @@ class Arguments:
             return ""
         if self.in_lines:
             return self._in_lines(options, indent)
-        return f"({', '.join(self._argument(one) for one in options)})"
+        return f"({', '.join(self._argument(option) for option in options)})"
 
     def check(self, kept: Sequence[Option]) -> None:
         """See whether nothing is lost when only these options go on.
@@ -84,7 +84,7 @@ class Arguments:
             raise ObstacleError(
                 "there are comments between its arguments", self._source.span(self._call)
             )
-        on = {id(one.old) for one in kept}
+        on = {id(option.old) for option in kept}
         for argument in self._call.args:
             if id(argument) not in on and "#" in "".join(self._block(argument)):
                 raise ObstacleError("there is a comment at an argument that would be removed")

@@ -1,4 +1,4 @@
-"""Whether a returned list becomes the same column under both APIs.
+"""The column that a returned list becomes, under both APIs: the same or not.
 
 The legacy API makes a Series of the list with the return type in hand; the new one lets Daft infer
 a type from the values and casts. Measured on Daft 0.7.26 with 144 pairs of type and values: the
@@ -13,7 +13,7 @@ from enum import Enum
 import libcst as cst
 
 from daft_lint.migration.source import Source
-from daft_lint.syntax.walking import children
+from daft_lint.syntax.traversal import children
 
 
 class Sameness(Enum):
@@ -107,7 +107,7 @@ def _names(dtype: cst.BaseExpression, source: Source) -> list[str]:
                 followed.add(node.value)
                 waiting.append(value)
         elif isinstance(node, cst.Call) and _name_of(node.func) in _SIZED:
-            waiting += [node.func, *(one for one in node.args if _may_be_type(one, node))]
+            waiting += [node.func, *(arg for arg in node.args if _may_be_type(arg, node))]
         elif isinstance(node, cst.Attribute):
             names.append(node.attr.value)
             waiting.append(node.value)

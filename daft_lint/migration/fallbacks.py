@@ -1,4 +1,4 @@
-"""Where a file keeps code for a Daft that lacks the new API: who has it has migrated already."""
+"""Fallbacks for a Daft that lacks the new API: a file with one has been migrated already."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from daft_lint.migration.scopes import Binding
 from daft_lint.migration.source import Source, source_of
 from daft_lint.plan.span import Span
 from daft_lint.syntax.deep_stack import with_deep_stack
-from daft_lint.syntax.walking import walk, walk_for
+from daft_lint.syntax.traversal import walk, walk_for
 from daft_lint.udf_code.targets import dotted
 
 _NEW = frozenset({"cls", "func", "method"})
@@ -38,7 +38,7 @@ def is_fallback(document: Document, place: Span) -> bool:
     Raises:
         SourceSyntaxError: when the file nests too deeply.
     """
-    return any(one.holds(place) for one in _choices(document))
+    return any(choice.holds(place) for choice in _choices(document))
 
 
 # The definitions of a file are asked for one after another.
@@ -68,7 +68,7 @@ class _Choices:
                 yield from self._behind(branch)
         for attempt in source.nodes(cst.Try):
             if self._tries(attempt):
-                yield from (source.span(one) for one in attempt.handlers)
+                yield from (source.span(handler) for handler in attempt.handlers)
 
     def _uses_new(self) -> bool:
         """Whether something of the new API is named, be it in a text for `getattr`."""
@@ -91,8 +91,8 @@ class _Choices:
         if caught.isdisjoint(_CAUGHT | {"ModuleNotFoundError"}):
             return False
         body = attempt.body
-        return any(self._is_maker(one) for one in walk(body)) or any(
-            _imports_maker(one) for one in walk_for(cst.ImportFrom, body)
+        return any(self._is_maker(node) for node in walk(body)) or any(
+            _imports_maker(node) for node in walk_for(cst.ImportFrom, body)
         )
 
     def _asks(self, expression: cst.CSTNode, depth: int = 0) -> bool:
@@ -128,7 +128,7 @@ class _Choices:
             return None
         bound = self._source.bound_at(node, first)
         names = (self._source.imported(one, first) for one in bound)
-        found = next((one for one in names if one is not None and _is_of_daft(one)), None)
+        found = next((name for name in names if name is not None and _is_of_daft(name)), None)
         return f"{found}.{rest}" if found is not None and rest else found
 
     def _is_text_for(self, node: cst.CSTNode, names: frozenset[str]) -> bool:
@@ -178,12 +178,12 @@ class _Choices:
         """Whether a value depends on Daft, or it does whether the statement is run that has it."""
         if value is not None and self._asks(value, depth):
             return True
-        for one in self._source.ancestors(statement):
-            if isinstance(one, cst.FunctionDef | cst.ClassDef):
+        for node in self._source.ancestors(statement):
+            if isinstance(node, cst.FunctionDef | cst.ClassDef):
                 return False
-            if isinstance(one, cst.If) and self._asks(one.test, depth):
+            if isinstance(node, cst.If) and self._asks(node.test, depth):
                 return True
-            if isinstance(one, cst.Try) and self._tries(one):
+            if isinstance(node, cst.Try) and self._tries(node):
                 return True
         return False
 
@@ -196,7 +196,7 @@ def _imports_maker(node: cst.ImportFrom) -> bool:
     if isinstance(node.names, cst.ImportStar) or node.module is None or node.relative:
         return False
     from_daft = _is_of_daft(dotted(node.module))
-    return from_daft and any(dotted(one.name) in _MAKERS for one in node.names)
+    return from_daft and any(dotted(name.name) in _MAKERS for name in node.names)
 
 
 def _asks_version(node: cst.CSTNode) -> bool:
@@ -218,7 +218,7 @@ def _types_of(handler: cst.ExceptHandler) -> list[cst.BaseExpression]:
     if handler.type is None:
         return [cst.Name("BaseException")]
     if isinstance(handler.type, cst.Tuple):
-        return [one.value for one in handler.type.elements]
+        return [element.value for element in handler.type.elements]
     return [handler.type]
 
 

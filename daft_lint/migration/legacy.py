@@ -1,4 +1,4 @@
-"""Finds what a file makes of `daft.udf`."""
+"""The legacy UDFs of a file, made with `daft.udf`."""
 
 from __future__ import annotations
 

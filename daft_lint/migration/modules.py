@@ -1,4 +1,4 @@
-"""Which file an import means."""
+"""The file that an import means."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a legacy UDF can't be rewritten by edits."""
+"""An obstacle: the reason why a legacy UDF can't be rewritten by edits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the options of `daft.udf` to those of the new decorators."""
+"""The options of the new decorators, from those of `daft.udf`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import libcst as cst
 
 from daft_lint.migration.arguments import Option
-from daft_lint.migration.following import Handle, Step, Use
 from daft_lint.migration.legacy import Legacy, is_none
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.scopes import Binding, Kind
 from daft_lint.migration.source import Source
+from daft_lint.migration.udf_uses import Handle, Step, Use
 
 _OF_CLASS = {
     "num_cpus": "cpus",
@@ -194,7 +194,7 @@ def _portable(value: cst.BaseExpression, use: Use, legacy: Legacy) -> str:
         elif isinstance(node, cst.Attribute):
             waiting.append(node.value)
         elif isinstance(node, (*_PLAIN, *_PARTS)):
-            waiting += [one for one in node.children if not _is_look(one)]
+            waiting += [child for child in node.children if not _is_look(child)]
         else:
             raise ObstacleError(f"`{text}` isn't known where it is defined", use.source.span(value))
     if "\n" in text or "#" in text:

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import libcst as cst
 
 from daft_lint.findings import Edit
+from daft_lint.migration.decorator_names import Naming
 from daft_lint.migration.dtypes import Sameness, sameness
 from daft_lint.migration.legacy import Legacy
-from daft_lint.migration.naming import Naming
 from daft_lint.migration.obstacle import ObstacleError
 from daft_lint.migration.options import Options
 from daft_lint.migration.scopes import Binding, Kind
 from daft_lint.migration.source import Source, names_in
-from daft_lint.syntax.walking import children
+from daft_lint.syntax.traversal import children
 
 _SERIES = frozenset({"daft.Series", "daft.series.Series"})
 

@@ -14,8 +14,8 @@ from daft_lint.documents.document import Document
 from daft_lint.findings import Edit
 from daft_lint.migration.scopes import Binding, Scopes
 from daft_lint.plan.span import Span
+from daft_lint.syntax.traversal import children
 from daft_lint.syntax.trees import tree_of
-from daft_lint.syntax.walking import children
 from daft_lint.udf_code.targets import dotted
 
 Place = tuple[int, int]
@@ -101,7 +101,7 @@ class Source:
         """
         around = {node, *self.ancestors(node)}
         blocks = (one for one in self.ancestors(statement) if isinstance(one, cst.BaseSuite))
-        return all(one in around for one in blocks)
+        return all(block in around for block in blocks)
 
     def read(self, name: str) -> list[cst.Name]:
         """The places where a name is read as a variable."""

@@ -1,4 +1,4 @@
-"""What code may do to Daft and to other modules, by the names that it mentions.
+"""The behaviour of code towards Daft and other modules, by the names that it mentions.
 
 A function may do what it says itself, and whatever anything does that it mentions. The answer may
 be yes too often, never no: what it doesn't mention comes by an argument, of which its caller knows.
@@ -50,7 +50,7 @@ def words_of(document: Document, project: Project) -> frozenset[str]:
     """The names and attributes that the code of a file mentions."""
     outline = _outline(document, project)
     codes = (*outline.made_of.values(), outline.outside)
-    return frozenset[str]().union(*(one.names | one.attributes for one in codes))
+    return frozenset[str]().union(*(code.names | code.attributes for code in codes))
 
 
 def may_hold_steps(document: Document, project: Project) -> bool:
@@ -177,7 +177,7 @@ def acts_itself(document: Document, project: Project) -> bool:
     if _acts_alone(document, project):
         return True
     modules = _documents(_outline(document, project).perhaps, document, project)
-    return any(acts(one, project) for one in modules)
+    return any(acts(module, project) for module in modules)
 
 
 def _acts_alone(document: Document, project: Project) -> bool:
@@ -215,7 +215,7 @@ def _is_of_variable(call: Call, document: Document, project: Project) -> bool:
     if _is_variable(call.owner, document, project):
         return True
     modules = (one for one, own in _meant(call.owner, document, project) if own is None)
-    return any(_outline(one, project).variables & call.code.attributes for one in modules)
+    return any(_outline(module, project).variables & call.code.attributes for module in modules)
 
 
 def notes_subclasses(base: str, document: Document, project: Project) -> bool:

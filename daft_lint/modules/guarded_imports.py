@@ -1,4 +1,4 @@
-"""Whether a `try` is nothing but imports that don't fail for want of a module."""
+"""Guarded imports: a `try` that is nothing but imports, none of which fails."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BLOCKS = (ast.If, ast.Try, ast.With, ast.For, ast.While, ast.Match)
 
 def surely_succeeds(node: ast.Try, path: str, project: Project) -> bool:
     """Whether a `try` of the file at `path` imports only what the project itself surely has."""
-    if not node.handlers or not all(_is_for_missing(one.type) for one in node.handlers):
+    if not node.handlers or not all(_is_for_missing(handler.type) for handler in node.handlers):
         return False
     return all(_succeeds(one, path, project) for one in node.body)
 
@@ -65,7 +65,7 @@ def _binds(document: Document, name: str) -> bool:
     if isinstance(tree, SourceSyntaxError):
         return False
     blocks = [one for one in tree.body if isinstance(one, _BLOCKS)]
-    if any(isinstance(one, ast.Raise) for block in blocks for one in walk(block)):
+    if any(isinstance(node, ast.Raise) for block in blocks for node in walk(block)):
         return False
     others = (one for one in tree.body if not isinstance(one, _BLOCKS))
-    return any(name in bound_by(one) for one in others)
+    return any(name in bound_by(other) for other in others)

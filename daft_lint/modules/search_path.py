@@ -1,4 +1,4 @@
-"""Where else Python may find a module, by the folders that a program puts in front of the others.
+"""The search path of a program: folders that it puts in front of the others.
 
 `sys.path.insert(0, folder)` comes before the folder of the script. Which one it is isn't evaluated.
 """

@@ -1,4 +1,4 @@
-"""Names of packages that the import of one of their modules binds anew."""
+"""Submodules that take a name of their package when they are imported."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from daft_lint.documents.imports import imports_of
 from daft_lint.documents.project import is_test_file
-from daft_lint.modules.circles import led_to
+from daft_lint.modules.import_cycles import led_to
 
 if TYPE_CHECKING:
     from daft_lint.documents.document import Document

@@ -1,4 +1,4 @@
-"""What is known of the cluster and of the runner a pipeline meets."""
+"""The cluster and the runner that a pipeline meets, as far as they are known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold where code runs: the tests of the branches around it."""
+"""Conditions of code: the tests of the branches around it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ class Condition:
 
     `subject` is what it is called in the end: `debug` for `args.debug` and `DEBUG`. `exact` tells
     the very thing; None where that can't be told. `values` are written as Python does; None: it is
-    true. With `holds` false, all of this isn't so. One that `is_told` follows from others.
+    true. With `holds` false, all of this isn't so. One that `is_derived` follows from others.
     """
 
     subject: str
     values: frozenset[str] | None
     holds: bool
     exact: str | None = None
-    is_told: bool = False
+    is_derived: bool = False
 
     def contradicts(self, other: Condition) -> bool:
         """Whether both never hold, if both are about the same thing."""
@@ -52,13 +52,13 @@ def exclude(some: Iterable[Condition], others: Iterable[Condition], *, surely: b
     """
     others = tuple(others)
     return any(
-        one.contradicts(other)
-        for one in some
+        condition.contradicts(other)
+        for condition in some
         for other in others
         if (
-            one.exact is not None and one.exact == other.exact
+            condition.exact is not None and condition.exact == other.exact
             if surely
-            else one.subject == other.subject
+            else condition.subject == other.subject
         )
     )
 
@@ -68,6 +68,6 @@ def hold(some: Iterable[Condition], others: Iterable[Condition]) -> bool:
 
     Things that are called alike are taken for one.
     """
-    met = {replace(one, exact=None, is_told=False) for one in others}
-    needed = {replace(one, exact=None) for one in some if not one.is_told}
+    met = {replace(other, exact=None, is_derived=False) for other in others}
+    needed = {replace(condition, exact=None) for condition in some if not condition.is_derived}
     return bool(needed) and needed <= met

@@ -281,12 +281,12 @@ class Operator:
     kept: Quantity | None = None
 
     @property
-    def rows_are_told(self) -> bool:
+    def has_row_hint(self) -> bool:
         """Whether a hint says how many rows there are behind it, or which share of them."""
         return self.rows is not None or self.kept is not None
 
     @property
-    def can_be_told(self) -> bool:
+    def takes_hints(self) -> bool:
         """Whether a hint can say what there is behind it: it is a call that every run makes.
 
         What a loop or a function out of sight may have done is an opaque step, but no call.

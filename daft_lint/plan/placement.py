@@ -1,4 +1,4 @@
-"""What `ray_options` say of where the actors of a UDF may stand."""
+"""The placement that `ray_options` ask for the actors of a UDF."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What earlier runs of a pipeline showed, and how a pipeline is known again in the code."""
+"""Recorded pipelines: what earlier runs showed, and how the code's pipeline is recognised."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def _texts(operator: Operator) -> Iterator[str]:
         yield UNKNOWN_STEP
     elif operator.inputs:
         others = "; ".join(
-            ", ".join(step.text for step in named_steps(one)) for one in operator.inputs
+            ", ".join(step.text for step in named_steps(branch)) for branch in operator.inputs
         )
         yield f"{operator.kind.value}({others})"
     elif operator.kind is not OperatorKind.PROJECT:
@@ -211,9 +211,9 @@ def with_recorded(plan: Plan, recorded: RecordedPipeline) -> Plan:
             # The rows lie otherwise now, so that other partitions have some.
             fact = replace(fact, filled=None, all_filled=False)
         place = steps[number].place
-        operators[place] = _told(operators[place], fact, recorded, source)
-    told = plan.with_operators(tuple(operators))
-    return told if source is plan.source else Plan(source, told.operators)
+        operators[place] = _with_recorded_rows(operators[place], fact, recorded, source)
+    result = plan.with_operators(tuple(operators))
+    return result if source is plan.source else Plan(source, result.operators)
 
 
 def _with_source(source: Source, recorded: RecordedPipeline) -> Source:
@@ -232,11 +232,11 @@ def _with_source(source: Source, recorded: RecordedPipeline) -> Source:
     return replace(source, partitions=between(filled, planned.high, *planned.origins, origin))
 
 
-def _told(
+def _with_recorded_rows(
     step: Operator, fact: RecordedStep, recorded: RecordedPipeline, source: Source
 ) -> Operator:
     """A step with the rows and partitions that runs had behind it."""
-    if step.rows_are_told:
+    if step.has_row_hint:
         return step
     keeps, method = fact.keeps, step.method
     if fact.rows is not None:

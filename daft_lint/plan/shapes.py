@@ -1,4 +1,4 @@
-"""How an expression is built: which UDF calls stand below which parts of it."""
+"""The shape of an expression: which UDF calls are below which parts of it."""
 
 from __future__ import annotations
 

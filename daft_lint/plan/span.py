@@ -1,4 +1,4 @@
-"""Where something stands in a file."""
+"""A span of a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several runs showed of one number."""
+"""The spread of a number over several runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may idle while work is done elsewhere."""
+"""The unit of work that may idle: an actor, a process or a worker."""
 
 from __future__ import annotations
 

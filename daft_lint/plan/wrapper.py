@@ -41,5 +41,5 @@ class UdfWrapper:
 
 def wrapper_named(name: str, wrappers: tuple[UdfWrapper, ...]) -> UdfWrapper | None:
     """The wrapper that a dotted name means; one with a module wins over one without."""
-    fitting = [one for one in wrappers if one.fits(name)]
+    fitting = [wrapper for wrapper in wrappers if wrapper.fits(name)]
     return max(fitting, key=lambda one: "." in one.name, default=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from daft_lint.planning.planned import PlannedPool, Question
+from daft_lint.planning.planner import PlannedPool, Question
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.forecast import Forecast

@@ -1,4 +1,4 @@
-"""What rows, morsels and tasks are taken to cost, and what of it nobody said."""
+"""The assumed costs of rows, morsels and tasks, and which of them were not given."""
 
 from __future__ import annotations
 
@@ -53,20 +53,20 @@ class Pricing:
             if udf.row_seconds is not None and udf.name not in given
         ]
         starts = [udf.start_seconds.middle for udf in recorded.udfs if udf.start_seconds]
-        told = tuple(
+        texts = tuple(
             recorded.origin(f"each row takes {_range(seconds)} in `{udf.name}`").text
             for udf, seconds in times
         )
         start = self.start_seconds
         if start is None and starts:
             start = max(starts)
-            told += (recorded.origin(f"actors are ready after {duration(start)}").text,)
+            texts += (recorded.origin(f"actors are ready after {duration(start)}").text,)
         seconds_of = tuple((udf.name, seconds.middle) for udf, seconds in times)
         return replace(
             self,
             row_seconds_of=self.row_seconds_of + seconds_of,
             start_seconds=start,
-            recorded=told,
+            recorded=texts,
         )
 
     @property

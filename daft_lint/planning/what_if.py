@@ -10,8 +10,8 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Udf, UdfCall
 from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
 from daft_lint.plan.span import Span
-from daft_lint.scheduling.moves import REPARTITIONS
 from daft_lint.scheduling.native import runs_natively
+from daft_lint.scheduling.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.prediction import WorkPrediction, predict
 
 UNSET = 0

@@ -1,4 +1,4 @@
-"""Runs a program as Python itself would, in a process that is there for it alone."""
+"""A user's program as the main program, in a process that is there for it alone."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def _search_first(folder: str) -> None:
 
 def _without_us(error: BaseException) -> TracebackType | None:
     """The traceback of an error without this package's part in it, and so of what caused it."""
-    for one in _chain(error):
-        one.__traceback__ = _theirs(one.__traceback__)
+    for base_exception in _chain(error):
+        base_exception.__traceback__ = _theirs(base_exception.__traceback__)
     return error.__traceback__
 
 

@@ -1,10 +1,10 @@
-"""What a user names to be run: a script, or a function of a module."""
+"""The target of a run, as a user names it: a script, or a function of a module."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from daft_lint.documents.presence import is_file
+from daft_lint.documents.file_status import is_file
 
 
 def is_function(target: str) -> bool:

@@ -1,4 +1,4 @@
-"""What the fixture `daft_lint_check` gives: the check of one frame in a test."""
+"""The fixture `daft_lint_check`: the check of one frame in a test."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from daft_lint.findings import Finding
-from daft_lint.reporting.wording import counted
+from daft_lint.reporting.phrases import counted
 
 if TYPE_CHECKING:
-    from daft_lint.live.checked import Checked
+    from daft_lint.live.check_result import Checked
     from daft_lint.live.clusters import ClusterFacts
 
 _WIDTH = 88
@@ -40,7 +40,7 @@ class FrameFindings(tuple[Finding, ...]):
         """
         __tracebackhide__ = True
         if self:
-            raise AssertionError(self._told())
+            raise AssertionError(self._summary())
 
     def __repr__(self) -> str:
         """A line for a failed `assert`, such as `<1 finding: DFT101 no-show>`."""
@@ -49,7 +49,7 @@ class FrameFindings(tuple[Finding, ...]):
         names = ", ".join(f"{one.code} {one.name}" for one in self)
         return f"<{counted(len(self), 'finding')}: {names}; `.assert_clean()` shows more>"
 
-    def _told(self) -> str:
+    def _summary(self) -> str:
         from daft_lint.reporting.report import Style
 
         head = f"daft-lint found {counted(len(self), 'problem')} in this frame"
@@ -75,15 +75,15 @@ class FrameCheck:
             SettingsError: the settings, or a figure of the cluster, are wrong.
             UnreadablePlanError: this version of Daft prints plans in words that aren't known.
         """
-        from daft_lint.live.asking import ask
-        from daft_lint.live.checking import settings_for
         from daft_lint.live.clusters import overrides_of
-        from daft_lint.pytest_plugin.checking import check_in_test
+        from daft_lint.live.frame_check import settings_for
+        from daft_lint.live.frame_plans import plan_of_frame
+        from daft_lint.pytest_plugin.plan_checks import check_in_test
 
         settings = settings_for(self._folder, overrides_of(cluster))
         on_ray = cluster is not None
         with warnings.catch_warnings():
             # What Daft warns of when it plans, it says again when the frame runs.
             warnings.simplefilter("ignore")
-            told = ask(frame)
-        return FrameFindings.of(check_in_test(told, settings, on_ray=on_ray))
+            raw = plan_of_frame(frame)
+        return FrameFindings.of(check_in_test(raw, settings, on_ray=on_ray))

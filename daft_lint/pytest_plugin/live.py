@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from daft_lint.live.checking import settings_for
+from daft_lint.live.frame_check import settings_for
+from daft_lint.pytest_plugin.frame_recorder import FrameRecorder
 from daft_lint.pytest_plugin.outcome import Outcome, merged
-from daft_lint.pytest_plugin.watching import Watch
 from daft_lint.registry import RulesError
 from daft_lint.settings import SettingsError
 
@@ -37,7 +37,7 @@ class LiveChecks:
         self._fails = fails
         self._of_workers: list[Outcome] = []
         self._outcome = Outcome()
-        self._watch = Watch()
+        self._watch = FrameRecorder()
         self._watch.start()
 
     @pytest.hookimpl(optionalhook=True)
@@ -65,7 +65,7 @@ class LiveChecks:
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Report like the linter: a paragraph for each finding, with `-q` a line."""
-        from daft_lint.pytest_plugin.telling import closing, told
+        from daft_lint.pytest_plugin.terminal_summary import closing, summary_text
         from daft_lint.reporting.report import Style
 
         verbosity = self._config.getoption("verbose")
@@ -82,7 +82,9 @@ class LiveChecks:
             verbose=verbosity > 0,
         )
         form = "concise" if quiet else "full"
-        text = told(outcome.findings, outcome.plans, style, failures=outcome.failures, form=form)
+        text = summary_text(
+            outcome.findings, outcome.plans, style, failures=outcome.failures, form=form
+        )
         terminalreporter.write_sep("=", "daft-lint")
         if text:
             terminalreporter.write(text.rstrip() + "\n" * (1 if quiet else 2))
@@ -95,7 +97,7 @@ class LiveChecks:
     def _checked(self) -> Outcome:
         if not self._watch.frames:
             return Outcome()
-        from daft_lint.pytest_plugin.checking import check_seen
+        from daft_lint.pytest_plugin.plan_checks import check_seen
 
         return check_seen(self._watch, self._config.rootpath)
 

@@ -1,4 +1,4 @@
-"""What checking the frames of a run came to; pytest-xdist's workers send it to the controller."""
+"""The outcome of a run's checks; pytest-xdist's workers send it to the controller."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from daft_lint.findings import Finding, Related
 from daft_lint.judgement import Judgement
 from daft_lint.plan.span import Span
-from daft_lint.pytest_plugin.placing import RUNS
+from daft_lint.pytest_plugin.finding_locations import RUNS
 from daft_lint.reporting.report import Failure
 
 
@@ -35,15 +35,15 @@ class Outcome:
 def merged(outcomes: Iterable[Outcome]) -> Outcome:
     """What all came to together, each finding and each failure once."""
     outcomes = tuple(outcomes)
-    plans = {path: lines for one in outcomes for path, lines in one.plans.items()}
-    findings = _each_once((finding for one in outcomes for finding in one.findings), plans)
+    plans = {path: lines for outcome in outcomes for path, lines in outcome.plans.items()}
+    findings = _each_once((finding for outcome in outcomes for finding in outcome.findings), plans)
     return Outcome(
-        frames=sum(one.frames for one in outcomes),
+        frames=sum(outcome.frames for outcome in outcomes),
         findings=tuple(sorted(findings, key=lambda finding: finding.sort_key)),
-        suppressed=frozenset().union(*(one.suppressed for one in outcomes)),
+        suppressed=frozenset().union(*(outcome.suppressed for outcome in outcomes)),
         failures=tuple(dict.fromkeys(failure for one in outcomes for failure in one.failures)),
         plans=plans,
-        lost=sum(one.lost for one in outcomes),
+        lost=sum(outcome.lost for outcome in outcomes),
         judgements=tuple(dict.fromkeys(each for one in outcomes for each in one.judgements)),
     )
 
@@ -68,8 +68,8 @@ def _steps(finding: Finding, plans: Mapping[str, tuple[str, ...]]) -> Iterator[s
 
 
 def _one_of(findings: Sequence[Finding]) -> Finding:
-    chosen = max(findings, key=lambda one: (one.confidence, one.severity))
-    places = dict.fromkeys(place for one in findings for place in _places(one))
+    chosen = max(findings, key=lambda finding: (finding.confidence, finding.severity))
+    places = dict.fromkeys(place for finding in findings for place in _places(finding))
     related = (one for one in chosen.related if one.message != RUNS)
     others = (Related(place, RUNS) for place in places if place != chosen.span)
     return replace(chosen, related=(*related, *others))

@@ -1,1 +1,1 @@
-"""From the text of a program to the pipelines it builds. Knows syntax and Daft's names, no rule."""
+"""The way from a program's text to its pipelines. Knows syntax and Daft's names, no rule."""

@@ -1,4 +1,4 @@
-"""What a program sets of Daft's execution config, by the names in its files alone.
+"""The settings of Daft's execution config in a program, by the names in its files alone.
 
 Whoever sets one of these has decided what the engine's own numbers would tell. By which calls it
 is set, and when, isn't followed: what rests on those numbers is unknown then.
@@ -96,7 +96,7 @@ def _hides(call: ast.Call) -> bool:
     """Whether settings come from elsewhere: by `**options`, or in a config made before."""
     if dotted(call.func).rpartition(".")[2] not in _CALLS:
         return False
-    return bool(call.args) or any(one.arg in {None, "config"} for one in call.keywords)
+    return bool(call.args) or any(keyword.arg in {None, "config"} for keyword in call.keywords)
 
 
 def as_set(pipeline: Pipeline, settings: Mapping[Decided, str]) -> Pipeline:

@@ -1,4 +1,4 @@
-"""Reads the pipelines out of one file, and out of the modules of its project that it uses."""
+"""The reader of pipelines, in one file and the modules of its project that it uses."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from daft_lint.inference import marimo
 from daft_lint.inference.calls import Calls
 from daft_lint.inference.daft_calls import DaftCalls
 from daft_lint.inference.definitions import Definitions
-from daft_lint.inference.entries import Entry
+from daft_lint.inference.entry_points import Entry
 from daft_lint.inference.expressions import Expressions
 from daft_lint.inference.functions import Functions
 from daft_lint.inference.modules import Modules
 from daft_lint.inference.objects import Objects
-from daft_lint.inference.recording import Unseen
+from daft_lint.inference.recorder import Unseen
 from daft_lint.inference.run import BudgetSpentError, Run
 from daft_lint.inference.statements import Statements
 from daft_lint.inference.uncalled import Uncalled
 from daft_lint.inference.wrappers import Wrappers
-from daft_lint.modules.file import SourceFile
-from daft_lint.modules.leading import all_leading_to
+from daft_lint.modules.import_graph import all_leading_to
+from daft_lint.modules.source_file import SourceFile
 from daft_lint.plan.cluster import Runner
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.reading.engine_settings import as_set, settings_in
@@ -66,7 +66,7 @@ class Reading:
         if runner is None:
             return self.pipelines
         if runner not in self._placed:
-            placed = (replace(one, runner=runner) for one in self.pipelines)
+            placed = (replace(pipeline, runner=runner) for pipeline in self.pipelines)
             self._placed[runner] = tuple(placed)
         return self._placed[runner]
 
@@ -97,7 +97,7 @@ def read(
         SourceSyntaxError: when the text is no Python program.
     """
     document = Document(path, text, layout)
-    located = tuple(replace(one, span=document.located(one.span)) for one in hints)
+    located = tuple(replace(hint, span=document.located(hint.span)) for hint in hints)
 
     def work() -> Reading:
         asked = FileAlone() if project is NO_PROJECT else project
@@ -156,4 +156,4 @@ def _as_set(run: Run, project: Project) -> tuple[Pipeline, ...]:
         return ()
     own = (file.document for file in run.files)
     settings = settings_in([*own, *all_leading_to(run.root.document, project)], project)
-    return tuple(as_set(one, settings) for one in pipelines)
+    return tuple(as_set(pipeline, settings) for pipeline in pipelines)

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from daft_lint.daft_api.sources import unknown_source
 from daft_lint.documents.document import Document, imports_daft
 from daft_lint.documents.pragmas import read_pragmas
-from daft_lint.inference.entries import Entry, taken
+from daft_lint.inference.entry_points import Entry, taken
 from daft_lint.modules.behaviour import may_lead_to
-from daft_lint.modules.leading import MOST_ROOTS, all_leading_to, imported_by
+from daft_lint.modules.import_graph import MOST_ROOTS, all_leading_to, imported_by
 from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.plan.pipeline import Pipeline, Plan
 from daft_lint.reading.reader import Reading, read
-from daft_lint.syntax.checking import check
 from daft_lint.syntax.source import SourceSyntaxError
+from daft_lint.syntax.validation import check
 
 if TYPE_CHECKING:
     from daft_lint.documents.hints import Hint
@@ -39,7 +39,7 @@ class Program:
 
     def passes(self, path: str) -> bool:
         """Whether a pipeline of it passes a file."""
-        return any(span.path == path for one in self.pipelines for span in one.spans)
+        return any(span.path == path for pipeline in self.pipelines for span in pipeline.spans)
 
 
 def read_own(
@@ -129,8 +129,8 @@ def _methods_in(document: Document, programs: Sequence[Program]) -> dict[str, li
     found: dict[str, list[Pipeline]] = {}
     for pipeline in (one for program in programs for one in program.pipelines):
         steps = [one for one in pipeline.plan.operators if one.span.path == document.path]
-        for name in dict.fromkeys(one.within for one in steps if one.within is not None):
-            own = tuple(one for one in steps if one.within == name)
+        for name in dict.fromkeys(step.within for step in steps if step.within is not None):
+            own = tuple(step for step in steps if step.within == name)
             plan = Plan(unknown_source("unknown", own[0].span), own)
             runner = Runner(RunnerKind.UNKNOWN, certain=False)
             found.setdefault(name, []).append(Pipeline(name, plan, None, runner))
@@ -176,7 +176,7 @@ def _chosen_around(
         return None
     chosen: Runner | None = None
     for root in leading:
-        if any(one.path in readings for one in project.importers(root.path)):
+        if any(importer.path in readings for importer in project.importers(root.path)):
             continue
         reading = readings.get(root.path)
         runner = reading.runner if reading is not None and reading.complete else None

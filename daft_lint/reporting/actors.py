@@ -11,7 +11,7 @@ from rich.text import Text
 
 from daft_lint.findings import ActorShare
 from daft_lint.plan.unit import Unit
-from daft_lint.reporting.wording import units
+from daft_lint.reporting.phrases import units
 
 _MOST_LINES = 8
 _MANY_ACTORS = 16
@@ -125,7 +125,7 @@ def _of_each(stretch: _Stretch, unit: Unit) -> Bar:
     actors *= stretch.workers
     return Bar(
         worker=stretch.label(unit),
-        actor=_who(actors, unit),
+        actor=_counted_units(actors, unit),
         rows=rows,
         figure=_rows(rows) + (" each" if rows and actors > 1 else ""),
     )
@@ -137,7 +137,7 @@ def _of_all(stretch: _Stretch, unit: Unit) -> Bar:
     partly_idle = 0 < stretch.idle < stretch.actors
     return Bar(
         worker=stretch.label(unit),
-        actor=_who(stretch.actors, unit, each),
+        actor=_counted_units(stretch.actors, unit, each),
         rows=stretch.rows,
         figure=_rows(stretch.rows) + each if stretch.rows else "",
         note=f"{stretch.idle} idle{each}" if partly_idle else "",
@@ -154,14 +154,14 @@ def _remainder(stretches: list[_Stretch], unit: Unit) -> Iterable[Bar]:
     several = stretches[0].first != stretches[-1].last
     yield Bar(
         worker=f"{workers:,} more" if several else "",
-        actor=_who(actors, unit) if several else f"{actors:,} more",
+        actor=_counted_units(actors, unit) if several else f"{actors:,} more",
         rows=0,
         figure=_rows(rows),
         note=f"{idle} idle" if idle and rows else "",
     )
 
 
-def _who(number: int, unit: Unit, each: str = "") -> str:
+def _counted_units(number: int, unit: Unit, each: str = "") -> str:
     """`8 actors each`; nothing where workers are what is counted."""
     if unit is Unit.WORKER:
         return ""

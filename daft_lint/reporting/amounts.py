@@ -23,7 +23,7 @@ def loads(rows: Iterable[float]) -> str:
 
     Many different ones are `from 88 to 112, median 100`.
     """
-    ordered = sorted(round(one) for one in rows)
+    ordered = sorted(round(row) for row in rows)
     if len(ordered) <= _MOST_PARTS:
         return ", ".join(f"{one:,}" for one in ordered)
     runs = [(one, len(list(same))) for one, same in groupby(ordered)]

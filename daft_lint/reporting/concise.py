@@ -5,11 +5,11 @@ from __future__ import annotations
 from daft_lint.findings import Finding
 from daft_lint.judgement import Judgement
 from daft_lint.reporting.alike import as_one
-from daft_lint.reporting.fixes import fixes_told
+from daft_lint.reporting.fixes import fix_lines
+from daft_lint.reporting.phrases import summary
 from daft_lint.reporting.printable import on_one_line, place
-from daft_lint.reporting.questions import Question, shown_questions, untold
+from daft_lint.reporting.questions import Question, shown_questions, without_rule
 from daft_lint.reporting.report import Failure, Report, Style
-from daft_lint.reporting.wording import summary
 
 
 def render(report: Report, style: Style) -> str:
@@ -17,9 +17,9 @@ def render(report: Report, style: Style) -> str:
     lines = [_finding(finding, style) for finding in as_one(report.findings)]
     lines += [_failure(failure, style) for failure in report.failures]
     lines += [_question(question, style) for question in shown_questions(report, style)]
-    lines += [_bad(one, style) for one in untold(report.judgements) if style.summary]
+    lines += [_bad(one, style) for one in without_rule(report.judgements) if style.summary]
     if style.fixes:
-        lines += fixes_told(report.fixed, unicode=style.unicode)
+        lines += fix_lines(report.fixed, unicode=style.unicode)
     if style.summary:
         lines.append(summary(report, shown=bool(shown_questions(report, style))))
     return "".join(f"{line}\n" for line in lines)
@@ -39,11 +39,11 @@ def _failure(failure: Failure, style: Style) -> str:
 
 def _question(question: Question, style: Style) -> str:
     where = place(question.first.span.exact_place, unicode=style.unicode)
-    told = on_one_line(f"{question.names}: {question.text}", unicode=style.unicode)
-    return f"{where}: open: {told}"
+    line = on_one_line(f"{question.names}: {question.text}", unicode=style.unicode)
+    return f"{where}: open: {line}"
 
 
 def _bad(judgement: Judgement, style: Style) -> str:
     where = place(judgement.span.exact_place, unicode=style.unicode)
-    told = on_one_line(f"`{judgement.work}`: {judgement.result}", unicode=style.unicode)
-    return f"{where}: bad: {told}"
+    line = on_one_line(f"`{judgement.work}`: {judgement.result}", unicode=style.unicode)
+    return f"{where}: bad: {line}"

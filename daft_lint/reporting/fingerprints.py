@@ -1,4 +1,4 @@
-"""What tells one finding from another for as long as its line stays the same, wherever it moves."""
+"""Fingerprints of findings: the same as long as the line is, wherever it moves."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def finding_digest(finding: Finding, report: Report) -> str:
 
 def digest(path: str, *parts: str) -> str:
     """16 hexadecimal digits from a path and other texts."""
-    told = "\0".join((PurePath(path).as_posix(), *parts))
-    return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()[:16]
+    text = "\0".join((PurePath(path).as_posix(), *parts))
+    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
 def numbered(digests: Iterable[str]) -> list[str]:

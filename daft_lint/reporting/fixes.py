@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from daft_lint.reporting.phrases import counted, named
 from daft_lint.reporting.printable import printable
 from daft_lint.reporting.report import FixedFinding
-from daft_lint.reporting.wording import counted, named
 
 
-def fixes_told(
+def fix_lines(
     fixed: Sequence[FixedFinding], *, unicode: bool, done: str = "Fixed"
 ) -> tuple[str, ...]:
     """A line per file and one per rule, below a line with their number; nothing for no fixes.
@@ -30,6 +30,6 @@ def fixes_told(
             path = one.path
             lines.append(f"  {printable(path, unicode=unicode)}")
         where = f", by changes in {named(one.changed)}" if one.changed else ""
-        told = printable(f"{one.code} {one.name}{where}", unicode=unicode)
-        lines.append(f"    {numbers[one]:>{width},} {times} {told}")
+        label = printable(f"{one.code} {one.name}{where}", unicode=unicode)
+        lines.append(f"    {numbers[one]:>{width},} {times} {label}")
     return tuple(lines)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from daft_lint.reporting.phrases import summary
 from daft_lint.reporting.report import Report, Style
-from daft_lint.reporting.wording import summary
 
 
 def render(report: Report, style: Style) -> str:

@@ -9,10 +9,10 @@ from pathlib import PurePath
 from daft_lint.findings import Finding, Severity
 from daft_lint.plan.span import Span
 from daft_lint.reporting.money import lost_of_cost
+from daft_lint.reporting.phrases import UNFINISHED
 from daft_lint.reporting.printable import printable, printable_lines
 from daft_lint.reporting.questions import Question, questions
 from daft_lint.reporting.report import Failure, Report, Style
-from daft_lint.reporting.wording import UNFINISHED
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 _MOST_ASKED = 3
@@ -25,7 +25,7 @@ def render(report: Report, style: Style) -> str:
     lines = [_finding(finding) for finding in report.findings]
     lines += [failure_annotation(failure) for failure in report.failures]
     lines += [unfinished_annotation(path) for path in report.unfinished]
-    by_file = groupby(questions(report.judgements), key=lambda one: one.first.span.path)
+    by_file = groupby(questions(report.judgements), key=lambda question: question.first.span.path)
     lines += [_open(tuple(asked)) for _, asked in by_file]
     return "".join(f"{line}\n" for line in lines)
 
@@ -49,10 +49,10 @@ def unfinished_annotation(path: str) -> str:
 
 def _open(asked: Sequence[Question]) -> str:
     """One notice a file, at the first piece of work that could not be judged."""
-    told = [f"{one.names}: {one.text}" for one in asked[:_MOST_ASKED]]
-    more = len(asked) - len(told)
-    told += [f"and {more:,} more: see daft-lint pipelines"] if more else []
-    return annotation("notice", asked[0].first.span, "daft-lint: open", "\n".join(told))
+    lines = [f"{question.names}: {question.text}" for question in asked[:_MOST_ASKED]]
+    more = len(asked) - len(lines)
+    lines += [f"and {more:,} more: see daft-lint pipelines"] if more else []
+    return annotation("notice", asked[0].first.span, "daft-lint: open", "\n".join(lines))
 
 
 def _finding(finding: Finding) -> str:

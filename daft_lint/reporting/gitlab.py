@@ -10,10 +10,10 @@ from daft_lint.plan.span import Span
 from daft_lint.reporting.fingerprints import digest, finding_digest, numbered
 from daft_lint.reporting.json import written
 from daft_lint.reporting.json_values import Json
+from daft_lint.reporting.phrases import UNFINISHED
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.questions import Question, questions
 from daft_lint.reporting.report import Failure, Report, Style
-from daft_lint.reporting.wording import UNFINISHED
 
 # Those of GitLab are info, minor, major, critical and blocker.
 _SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.INFO: "minor"}
@@ -22,7 +22,7 @@ _SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.I
 def render(report: Report, style: Style) -> str:
     """A JSON array in ASCII: a violation per finding, failure, unfinished file and question."""
     found = list(_violations(report))
-    fingerprints = numbered(told for _, told in found)
+    fingerprints = numbered(message for _, message in found)
     violations = (violation for violation, _ in found)
     return written(
         [
@@ -47,9 +47,9 @@ def _violations(report: Report) -> Iterator[tuple[Json, str]]:
 
 
 def _finding(finding: Finding) -> Json:
-    told = f"{_cell(finding.span)}{finding.code} {finding.name}: {finding.message}"
+    message = f"{_cell(finding.span)}{finding.code} {finding.name}: {finding.message}"
     severity = _SEVERITIES[finding.severity]
-    return _violation(finding.code, told, severity, finding.span.path, _line(finding.span))
+    return _violation(finding.code, message, severity, finding.span.path, _line(finding.span))
 
 
 def _failure(failure: Failure) -> Json:
@@ -58,8 +58,8 @@ def _failure(failure: Failure) -> Json:
 
 def _open(question: Question) -> Json:
     span = question.first.span
-    told = f"{_cell(span)}{question.names}: {question.text}"
-    return _violation("open", told, "info", span.path, _line(span))
+    message = f"{_cell(span)}{question.names}: {question.text}"
+    return _violation("open", message, "info", span.path, _line(span))
 
 
 def _violation(name: str, description: str, severity: str, path: str, line: int = 1) -> Json:

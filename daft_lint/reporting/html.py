@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from daft_lint.reporting.amounts import seconds
+from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.printable import printable
 from daft_lint.reporting.sections import section
-from daft_lint.reporting.wording import counted
 from daft_lint.verification.verdict import Environment, Verdict, Verified
 
 

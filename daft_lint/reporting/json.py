@@ -75,7 +75,7 @@ def failure_as_json(failure: Failure) -> Json:
 
 def judged_as_json(report: Report) -> Json:
     """How work was judged: how much of it, and each piece that could not be."""
-    count = Counter(one.status for one in report.judgements)
+    count = Counter(judgement.status for judgement in report.judgements)
     return {
         "work": {status.value: count[status] for status in Status},
         "unjudged": [
@@ -96,7 +96,7 @@ def unjudged_as_json(judgement: Judgement) -> Json:
         **span_as_json(judgement.span),
         "known": judgement.result,
         "missing": list(judgement.missing),
-        "conditions": [asdict(one) for one in judgement.thresholds],
+        "conditions": [asdict(threshold) for threshold in judgement.thresholds],
         "answers": list(judgement.answers),
         "measures": list(judgement.measures),
     }

@@ -17,9 +17,9 @@ from daft_lint.reporting.junit_xml import (
     place_in,
 )
 from daft_lint.reporting.money import lost_of_cost
+from daft_lint.reporting.phrases import UNFINISHED
 from daft_lint.reporting.questions import Question, questions
 from daft_lint.reporting.report import Report, Style
-from daft_lint.reporting.wording import UNFINISHED
 
 
 def render(report: Report, style: Style) -> str:
@@ -37,7 +37,7 @@ def _finding(finding: Finding) -> Element:
     message = as_attribute(finding.message)
     failure = SubElement(case, "failure", message=message, type=finding.severity.value)
     lines = [span.exact_place, finding.message, *([] if lost is None else [f"lost: {lost}"])]
-    failure.text = as_text("\n".join([*lines, *(f"help: {one.message}" for one in finding.fixes)]))
+    failure.text = as_text("\n".join([*lines, *(f"help: {fix.message}" for fix in finding.fixes)]))
     return case
 
 

@@ -31,7 +31,7 @@ def money_between(amount: Quantity) -> str:
 def lost_of(effect: Effect) -> str | None:
     """`29.87 an hour`; None where nothing is known to be lost."""
     lost = effect.lost_per_hour
-    if lost is None or not _tells(effect, lost):
+    if lost is None or not _is_informative(effect, lost):
         return None
     return f"{money_between(lost)} an hour"
 
@@ -62,7 +62,7 @@ def of_cost(lost: str, cost: Quantity | None) -> str:
     return f"{lost} of the {money_between(cost)} that the cluster costs"
 
 
-def _tells(effect: Effect, lost: Quantity) -> bool:
+def _is_informative(effect: Effect, lost: Quantity) -> bool:
     """Whether the amount says more than that anything from nothing to all may be lost."""
     anything = effect.utilisation.low <= 0 and effect.utilisation.high >= 1
     return lost.high > 0 and not anything

@@ -1,11 +1,11 @@
-"""What is said about a place, below its code."""
+"""A note about a place, below its code."""
 
 from __future__ import annotations
 
 from rich.text import Text
 
-from daft_lint.reporting.frame import MARGIN_COLOR
-from daft_lint.reporting.hanging import hanging
+from daft_lint.reporting.code_frame import MARGIN_COLOR
+from daft_lint.reporting.hanging_indent import hanging
 from daft_lint.reporting.report import Style
 
 

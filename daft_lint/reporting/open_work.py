@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from daft_lint.judgement import Judgement, Status
-from daft_lint.reporting.hanging import hanging
+from daft_lint.reporting.hanging_indent import hanging
 from daft_lint.reporting.printable import on_one_line
-from daft_lint.reporting.questions import Question, shown_questions, untold
+from daft_lint.reporting.questions import Question, shown_questions, without_rule
 from daft_lint.reporting.report import Report, Style
 
 _INDENT = " " * 6
@@ -22,10 +22,10 @@ def open_work(report: Report, style: Style) -> Iterator[Text]:
         yield Text()
     if not style.summary:
         return
-    bad = untold(report.judgements)
+    bad = without_rule(report.judgements)
     yield from _judged("bad", "bold red", bad, style)
     if style.verbose:
-        good = (one for one in report.judgements if one.status is Status.GOOD)
+        good = (judgement for judgement in report.judgements if judgement.status is Status.GOOD)
         yield from _judged("good", "bold green", tuple(good), style)
 
 
@@ -47,8 +47,8 @@ def question_lines(
     head = Text.assemble(("open", "bold cyan"), "  ")
     yield from hanging(head, f"{names}: {question.text}", "", style)
     answers, measures = (first.answers, first.measures) if with_answers else ((), ())
-    told = [f"add: {'; '.join(answers)}"] if answers else []
+    instructions = [f"add: {'; '.join(answers)}"] if answers else []
     if measures:
-        told.append(f"{'or ' if told else ''}measure it: {', or '.join(measures)}")
-    for line in (*question.conditions, *told):
+        instructions.append(f"{'or ' if instructions else ''}measure it: {', or '.join(measures)}")
+    for line in (*question.conditions, *instructions):
         yield from hanging(Text(_INDENT), line, "", style)

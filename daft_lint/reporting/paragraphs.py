@@ -9,16 +9,12 @@ from rich.text import Text
 from daft_lint.findings import Confidence, Effect, Finding
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.alike import as_one
-from daft_lint.reporting.cells import wrapped
-from daft_lint.reporting.fixes import fixes_told
+from daft_lint.reporting.fixes import fix_lines
+from daft_lint.reporting.headlines import failed, margin_of, opened, readable
 from daft_lint.reporting.money import lost_of_cost
 from daft_lint.reporting.notes import left_out, note, note_indent
 from daft_lint.reporting.open_work import open_work
-from daft_lint.reporting.opening import failed, margin_of, opened, readable
-from daft_lint.reporting.painting import painted
-from daft_lint.reporting.questions import shown_questions
-from daft_lint.reporting.report import Report, Style
-from daft_lint.reporting.wording import (
+from daft_lint.reporting.phrases import (
     counted,
     idle_of,
     is_all_clear,
@@ -26,6 +22,10 @@ from daft_lint.reporting.wording import (
     summary,
     utilisation_of,
 )
+from daft_lint.reporting.questions import shown_questions
+from daft_lint.reporting.report import Report, Style
+from daft_lint.reporting.styled_text import painted
+from daft_lint.reporting.text_layout import wrapped
 
 
 def written_out(report: Report, style: Style) -> str:
@@ -38,8 +38,8 @@ def written_out(report: Report, style: Style) -> str:
         lines += [*failed(failure, style), Text()]
     lines += open_work(report, style)
     if style.fixes and report.fixed:
-        told = fixes_told(report.fixed, unicode=style.unicode)
-        lines += [*(Text(line) for line in told), Text()]
+        fixed_lines = fix_lines(report.fixed, unicode=style.unicode)
+        lines += [*(Text(line) for line in fixed_lines), Text()]
     closing = _closing(report, style) if style.summary else lines[:0]
     return painted([*lines, *closing], style)
 
@@ -105,8 +105,8 @@ def bars_of(effect: Effect, margin_cells: int, style: Style) -> list[Text]:
 
 def _closing(report: Report, style: Style) -> list[Text]:
     color = "bold green" if is_all_clear(report) else "bold"
-    told = summary(report, shown=bool(shown_questions(report, style)))
-    lines = [Text(line, color) for line in wrapped(told, style.width)]
+    text = summary(report, shown=bool(shown_questions(report, style)))
+    lines = [Text(line, color) for line in wrapped(text, style.width)]
     if report.findings:
         lines.append(Text(f"More about a rule: daft-lint rule {report.findings[0].code}"))
     return lines

@@ -47,8 +47,8 @@ class Question:
         first = self.first
         known = (first.result,) if first.result and first.missing else ()
         by_given: dict[str, list[str]] = {}
-        for one in first.thresholds:
-            by_given.setdefault(one.given, []).append(one.text)
+        for threshold in first.thresholds:
+            by_given.setdefault(threshold.given, []).append(threshold.text)
         sure = (
             f"{given}: {'; '.join(texts)}" if given else "; ".join(texts)
             for given, texts in by_given.items()
@@ -67,7 +67,7 @@ def questions(judgements: Iterable[Judgement]) -> tuple[Question, ...]:
     return tuple(Question(tuple(same)) for same in found.values())
 
 
-def untold(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
+def without_rule(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
     """The bad work that no rule tells of."""
     return tuple(one for one in judgements if one.status is Status.BAD and one.code is None)
 

@@ -1,4 +1,4 @@
-"""What every output format gets to render."""
+"""The report that every output format gets to render."""
 
 from __future__ import annotations
 

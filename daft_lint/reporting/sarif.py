@@ -12,9 +12,9 @@ from daft_lint.plan.span import Span
 from daft_lint.reporting.fingerprints import fingerprints_of
 from daft_lint.reporting.json import effect_as_json, written
 from daft_lint.reporting.json_values import Json
+from daft_lint.reporting.phrases import HOME, UNFINISHED
 from daft_lint.reporting.questions import Question, questions
 from daft_lint.reporting.report import Report, RuleInfo, Style
-from daft_lint.reporting.wording import HOME, UNFINISHED
 
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -82,7 +82,7 @@ def _invocation(report: Report) -> Json:
     return {
         "executionSuccessful": not report.failures,
         "toolExecutionNotifications": [
-            *(_notification("error", one.path, one.message) for one in report.failures),
+            *(_notification("error", failure.path, failure.message) for failure in report.failures),
             *(_notification("warning", one, UNFINISHED) for one in report.unfinished),
             *map(_open, questions(report.judgements)),
         ],

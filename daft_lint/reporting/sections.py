@@ -11,11 +11,11 @@ from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.amounts import loads, seconds, times
 from daft_lint.reporting.money import money_between
+from daft_lint.reporting.phrases import counted, units
 from daft_lint.reporting.timeline import Timeline, axis_seconds, timeline
 from daft_lint.reporting.verification.figures import expected_idle, number
+from daft_lint.reporting.verification.phrases import prediction_of
 from daft_lint.reporting.verification.prices import Price, price_of
-from daft_lint.reporting.verification.wording import prediction_of
-from daft_lint.reporting.wording import counted, units
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.verification.observation import Measurement, Trial
 from daft_lint.verification.shape import ClusterSize, Shape, UdfShape

@@ -8,9 +8,9 @@ from itertools import groupby
 from math import floor, log10
 
 from daft_lint.plan.unit import Unit
+from daft_lint.reporting.actor_timelines import ActorTimeline, timelines_of
 from daft_lint.reporting.amounts import seconds
-from daft_lint.reporting.lanes import Lane, lanes_of
-from daft_lint.reporting.wording import counted, units
+from daft_lint.reporting.phrases import counted, units
 from daft_lint.verification.observation import Morsel, Trial
 
 _MANY_ACTORS = 12
@@ -95,21 +95,21 @@ def axis_seconds(trials: Iterable[Trial]) -> float:
 
 def timeline(trial: Trial, axis: float, earlier: Trial | None = None) -> Timeline:
     """A trial on an axis of so many seconds, more than 0; `earlier` is one without the remedy."""
-    lanes = lanes_of(trial)
-    row_height = _DENSE_ROW if len(lanes) > _MANY_ACTORS else _ROOMY_ROW
+    actors = timelines_of(trial)
+    row_height = _DENSE_ROW if len(actors) > _MANY_ACTORS else _ROOMY_ROW
     headings: list[Heading] = []
     rows: list[Row] = []
     # Figures stand above the first row, beside the name of its worker if there is one.
     y = 0 if trial.unit is Unit.ACTOR else _HEADING
-    for worker, group in groupby(lanes, key=lambda lane: lane.worker):
+    for worker, group in groupby(actors, key=lambda actor: actor.worker):
         if trial.unit is Unit.ACTOR:
             headings.append(Heading(_worker(worker), y))
             y += _HEADING
-        for lane in group:
-            rows.append(_row(lane, y, axis))
+        for actor in group:
+            rows.append(_row(actor, y, axis))
             y += row_height
     return Timeline(
-        description=_description(lanes, trial),
+        description=_description(actors, trial),
         unit=trial.unit,
         headings=tuple(headings),
         rows=tuple(rows),
@@ -135,26 +135,26 @@ def _worker(worker: int | None) -> str:
     return "no worker" if worker is None else f"worker {worker}"
 
 
-def _row(lane: Lane, y: int, axis: float) -> Row:
-    bars = tuple(_bars(lane.morsels, axis))
-    note = "never started" if lane.worker is None else "idle" if lane.idle else ""
-    label = lane.name
-    who = f"{_worker(lane.worker)}, {label}" if lane.unit is Unit.ACTOR else label
-    work = note or f"{counted(lane.rows, 'row')} in {counted(len(lane.morsels), 'morsel')}"
+def _row(actor: ActorTimeline, y: int, axis: float) -> Row:
+    bars = tuple(_bars(actor.morsels, axis))
+    note = "never started" if actor.worker is None else "idle" if actor.idle else ""
+    label = actor.name
+    who = f"{_worker(actor.worker)}, {label}" if actor.unit is Unit.ACTOR else label
+    work = note or f"{counted(actor.rows, 'row')} in {counted(len(actor.morsels), 'morsel')}"
     return Row(
         label=label,
         y=y,
-        rows=f"{lane.rows:,}",
+        rows=f"{actor.rows:,}",
         bars=bars,
         note="" if bars else note,
         description=f"{who}: {work}",
     )
 
 
-def _description(lanes: tuple[Lane, ...], trial: Trial) -> str:
-    idle = sum(lane.idle for lane in lanes)
+def _description(actors: tuple[ActorTimeline, ...], trial: Trial) -> str:
+    idle = sum(actor.idle for actor in actors)
     return (
-        f"{idle} of {units(len(lanes), trial.unit)} idle, the work over after"
+        f"{idle} of {units(len(actors), trial.unit)} idle, the work over after"
         f" {seconds(trial.makespan)}."
     )
 

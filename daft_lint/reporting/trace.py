@@ -10,9 +10,9 @@ from itertools import count
 
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
-from daft_lint.reporting.lanes import Lane, lanes_of
+from daft_lint.reporting.actor_timelines import ActorTimeline, timelines_of
+from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.printable import on_one_line
-from daft_lint.reporting.wording import counted
 from daft_lint.verification.observation import Trial
 from daft_lint.verification.verdict import Verified
 
@@ -67,39 +67,39 @@ def _versions(verified: Verified) -> Mapping[str, str]:
 
 def _process(name: str, trial: Trial, ids: Iterator[int]) -> Iterator[Event]:
     pid = next(ids)
-    lanes = [(next(ids), lane) for lane in lanes_of(trial)]
+    actors = [(next(ids), actor) for actor in timelines_of(trial)]
     # The id of the process's first thread: without one, Perfetto makes up a main thread.
-    first = lanes[0][0] if lanes else pid
+    first = actors[0][0] if actors else pid
     yield _metadata("process_name", pid, first, "name", name)
     yield _metadata("process_sort_index", pid, first, "sort_index", pid)
-    for tid, lane in lanes:
-        yield _metadata("thread_name", pid, tid, "name", _actor(lane))
-        yield _metadata("thread_sort_index", pid, tid, "sort_index", lane.actor)
-        yield from _slices(pid, tid, lane)
+    for tid, actor in actors:
+        yield _metadata("thread_name", pid, tid, "name", _actor(actor))
+        yield _metadata("thread_sort_index", pid, tid, "sort_index", actor.actor)
+        yield from _slices(pid, tid, actor)
 
 
-def _actor(lane: Lane) -> str:
-    if lane.unit is not Unit.ACTOR:
-        return lane.name
-    worker = "no worker" if lane.worker is None else f"worker {lane.worker}"
-    return f"{worker} · {lane.name}"
+def _actor(actor: ActorTimeline) -> str:
+    if actor.unit is not Unit.ACTOR:
+        return actor.name
+    worker = "no worker" if actor.worker is None else f"worker {actor.worker}"
+    return f"{worker} · {actor.name}"
 
 
 def _metadata(name: str, pid: int, tid: int, key: str, value: str | int) -> Event:
     return {"name": name, "ph": "M", "pid": pid, "tid": tid, "args": {key: value}}
 
 
-def _slices(pid: int, tid: int, lane: Lane) -> Iterator[Event]:
+def _slices(pid: int, tid: int, actor: ActorTimeline) -> Iterator[Event]:
     common = {"pid": pid, "tid": tid}
-    if not lane.morsels:
-        name = "never started" if lane.worker is None else "idle"
+    if not actor.morsels:
+        name = "never started" if actor.worker is None else "idle"
         yield {"name": name, "cat": "idle", "ph": "i", "s": "t", "ts": 0, **common}
         return
-    starts = [_microseconds(morsel.start) for morsel in lane.morsels]
-    ends = [_microseconds(morsel.end) for morsel in lane.morsels]
+    starts = [_microseconds(morsel.start) for morsel in actor.morsels]
+    ends = [_microseconds(morsel.end) for morsel in actor.morsels]
     # Viewers drop a slice that begins within another one.
     limits = [*starts[1:], max(ends)]
-    for morsel, start, end, limit in zip(lane.morsels, starts, ends, limits, strict=True):
+    for morsel, start, end, limit in zip(actor.morsels, starts, ends, limits, strict=True):
         yield {
             "name": counted(morsel.rows, "row"),
             "cat": "morsel",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.printable import printable_lines
 from daft_lint.reporting.report import Style
-from daft_lint.reporting.wording import counted
 from daft_lint.review.report import Review
 from daft_lint.review.runs import MOST_PROBLEMS, ReviewedProblem, ReviewedRun
 from daft_lint.review.wording import idle_of, seen_of, told, utilisation_of, when

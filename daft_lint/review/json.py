@@ -19,7 +19,7 @@ def render(review: Review, style: Style) -> str:
         {
             "version": VERSION,
             "runs": [_run(run) for run in review.runs],
-            "problems": [_problem(one) for one in review.problems],
+            "problems": [_problem(problem) for problem in review.problems],
             "not_used": len(review.unused),
         }
     )
@@ -43,8 +43,8 @@ def _run(run: ReviewedRun) -> Json:
         "daft": log.daft,
         "path": pipeline.plan.source.span.path,
         "pipeline": pipeline.name,
-        "udfs": [_udf(one) for one in run.udfs],
-        "findings": [one.code for one in run.findings],
+        "udfs": [_udf(udf) for udf in run.udfs],
+        "findings": [finding.code for finding in run.findings],
     }
 
 

@@ -31,8 +31,8 @@ def _reviewed(run: ReviewedRun) -> Element:
         failure = SubElement(case, "failure", message=message, type=first.severity.value)
         failure.text = as_text(
             "\n".join(
-                f"{one.span.exact_place}: {one.code} {one.name}: {one.message}"
-                for one in run.findings
+                f"{finding.span.exact_place}: {finding.code} {finding.name}: {finding.message}"
+                for finding in run.findings
             )
         )
     return case

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from daft_lint.event_log.observing import ObservedUdf
+from daft_lint.event_log.observations import ObservedUdf
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.html import Fact, filled
 from daft_lint.reporting.money import money
+from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.sections import Code, code_of, remedy_of, short
 from daft_lint.reporting.timeline import Timeline, timeline
-from daft_lint.reporting.wording import counted
 from daft_lint.review.report import Review
 from daft_lint.review.runs import MOST_PROBLEMS, ReviewedProblem, ReviewedRun
 from daft_lint.review.wording import (
@@ -111,14 +111,14 @@ def _tallies(review: Review) -> Iterator[tuple[str, str, str]]:
 
 def _facts(review: Review) -> Iterator[Fact]:
     yield Fact("daft-lint", review.report.version)
-    runs = [one.match.run for one in review.runs]
+    runs = [run.match.run for run in review.runs]
     if not runs:
         return
-    yield Fact("Daft", ", ".join(sorted({one.daft for one in runs})))
-    yield Fact("from", when(min(one.started for one in runs)))
-    yield Fact("until", when(max(one.started for one in runs)))
-    yield Fact("worker-hours lost", hours(sum(one.lost_hours for one in review.problems)))
-    costs = [one.cost for one in review.problems]
+    yield Fact("Daft", ", ".join(sorted({run.daft for run in runs})))
+    yield Fact("from", when(min(run.started for run in runs)))
+    yield Fact("until", when(max(run.started for run in runs)))
+    yield Fact("worker-hours lost", hours(sum(problem.lost_hours for problem in review.problems)))
+    costs = [problem.cost for problem in review.problems]
     known = [cost for cost in costs if cost is not None]
     if known and len(known) == len(costs):
         yield Fact("which cost", money(sum(known)))
@@ -172,10 +172,10 @@ def _panel(problem: ReviewedProblem) -> Panel | None:
 
 def _trial(seen: ObservedUdf) -> Trial:
     """What the workers did, as a drawing takes it."""
-    began = min(one.began for one in seen.stretches)
+    began = min(stretch.began for stretch in seen.stretches)
     uses: list[ActorUse] = []
     morsels: list[Morsel] = []
-    for _, group in groupby(seen.stretches, key=lambda one: one.process):
+    for _, group in groupby(seen.stretches, key=lambda stretch: stretch.process):
         own = list(group)
         busy_seconds = sum(one.ended - one.began for one in own)
         morsels += [
@@ -188,7 +188,7 @@ def _trial(seen: ObservedUdf) -> Trial:
 
 def _lines(run: ReviewedRun) -> Iterator[Line]:
     log, pipeline = run.match.run, run.match.pipeline
-    problems = ", ".join(dict.fromkeys(one.code for one in run.findings))
+    problems = ", ".join(dict.fromkeys(finding.code for finding in run.findings))
     head = (
         when(log.started),
         log.query,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from daft_lint.event_log.facts import recorded
 from daft_lint.event_log.matching import Match
-from daft_lint.event_log.observing import ObservedUdf, observed
+from daft_lint.event_log.observations import ObservedUdf, observed
 from daft_lint.linting import judge
 from daft_lint.plan.cluster import Runner
-from daft_lint.situating import situate
+from daft_lint.run_context import in_context
 
 if TYPE_CHECKING:
     from daft_lint.findings import Finding
@@ -50,7 +50,7 @@ class ReviewedRun:
         if finding.call is None:
             return None
         name = finding.call.udf.name
-        return next((one for one in self.udfs if one.predicted.call.udf.name == name), None)
+        return next((udf for udf in self.udfs if udf.predicted.call.udf.name == name), None)
 
     def lost_hours(self, finding: Finding) -> float:
         """The worker-hours that a finding accounts for, at the least; 0 where no log tells.
@@ -95,10 +95,10 @@ def reviewed(match: Match, settings: Settings, code_of: dict[str, str]) -> Revie
     pipeline = match.pipeline
     if match.run.runner is not None:
         pipeline = replace(pipeline, runner=Runner(match.run.runner, certain=True))
-    case = situate(pipeline, replace(settings, recorded=facts))
+    case = in_context(pipeline, replace(settings, recorded=facts))
     workers = case.pipeline.cluster.workers
     count = workers.count if workers is not None and workers.known else None
-    seen = {one.name: one for one in observed(match, count)}
+    seen = {observed_udf.name: observed_udf for observed_udf in observed(match, count)}
     udfs = tuple(
         ReviewedUdf(work, seen.get(work.call.udf.name))
         for work in case.prediction.work

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timezone
 
-from daft_lint.event_log.observing import ObservedUdf
+from daft_lint.event_log.observations import ObservedUdf
 from daft_lint.reporting.money import money
-from daft_lint.reporting.wording import counted
+from daft_lint.reporting.phrases import counted
 from daft_lint.review.runs import ReviewedProblem, ReviewedUdf
 from daft_lint.words import duration, percent
 
@@ -29,7 +29,7 @@ def rows_of_workers(seen: ObservedUdf) -> str:
     """`5,200 rows on 2 of 2 workers (2,600 each)`."""
     rows = sum(seen.rows)
     had = seen.workers - seen.idle
-    each = _each([one for one in seen.rows if one])
+    each = _each([row for row in seen.rows if row])
     return f"{counted(rows, 'row')} on {had:,} of {counted(seen.workers, 'worker')}{each}"
 
 

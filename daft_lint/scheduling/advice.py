@@ -10,7 +10,7 @@ from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import Quantity, between, exactly
 from daft_lint.plan.unit import Unit
 from daft_lint.scheduling.bounds import Load, Outcome, outcome
-from daft_lint.scheduling.moves import REPARTITIONS
+from daft_lint.scheduling.optimiser_rules import REPARTITIONS
 from daft_lint.scheduling.partitioning import (
     batched_pieces,
     batched_sizes,

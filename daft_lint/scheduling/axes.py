@@ -1,4 +1,4 @@
-"""What is sure of a pool while one unknown number moves and the others stay what they are."""
+"""The axis of one unknown number, and what is sure of a pool along it."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def most_idle(load: Load) -> float:
 
 def _is_light(load: Load) -> bool:
     numbers = (load.actors, load.workers, load.batch_size, load.cpus)
-    if not load.sizes or any(one is None or not one.known for one in numbers):
+    if not load.sizes or any(number is None or not number.known for number in numbers):
         return False
     batch = load.batch_size.count
     kinds = filled_kinds(load.sizes).items()

@@ -12,10 +12,10 @@ from itertools import product
 from daft_lint.plan.cluster import WorkerGroup, are_alike
 from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Quantity, between
-from daft_lint.scheduling.dealing import Dealing
 from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch, Pick
 from daft_lint.scheduling.many_tasks import utilisation_of_many
 from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.partition_sampling import Dealing
 from daft_lint.scheduling.placement import rooms, spread, spread_over
 from daft_lint.scheduling.simulation import simulate
 from daft_lint.scheduling.sizes import ManySizes, Sizes, filled_kinds

@@ -12,17 +12,6 @@ from daft_lint.plan.pipeline import OperatorKind, Udf, UdfCall
 from daft_lint.plan.placement import Placement
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.dealing import (
-    Appended,
-    Batched,
-    Dealing,
-    Even,
-    Gathered,
-    Parts,
-    Shuffled,
-    Whole,
-    deal,
-)
 from daft_lint.scheduling.distribution import (
     Distribution,
     Stopwatch,
@@ -33,9 +22,20 @@ from daft_lint.scheduling.distribution import (
 )
 from daft_lint.scheduling.event_model import Machine, Phase, Run, run_phases
 from daft_lint.scheduling.flow import Flow, Step
-from daft_lint.scheduling.lanes import Stage
+from daft_lint.scheduling.partition_sampling import (
+    Appended,
+    Batched,
+    Dealing,
+    Even,
+    Gathered,
+    Parts,
+    Shuffled,
+    Whole,
+    deal,
+)
 from daft_lint.scheduling.placement import Turns, names_all
 from daft_lint.scheduling.run_times import times_of
+from daft_lint.scheduling.stations import Stage
 
 _MOST_MORSELS = 20_000
 """With so many morsels of all stages, some 0.3 s, a chain is followed as it is."""

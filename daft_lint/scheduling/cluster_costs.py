@@ -1,4 +1,4 @@
-"""What rows, morsels and tasks cost on a cluster whose workers are machines of their own."""
+"""The costs of rows, morsels and tasks on a cluster whose workers are machines of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which columns of a step somebody downstream still needs."""
+"""The columns of a step: read, written, and still needed behind it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a prediction turns: the number of an unknown from which actors idle, or none does."""
+"""The turning points of a prediction: the number from which actors idle, or none does."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ class _Situation:
         """The only filter of a pipeline whose rows are known, where no hint tells what it keeps."""
         plan = self.pipeline.plan
         found = [step for step in plan.operators if step.kind is OperatorKind.FILTER]
-        is_only = len(found) == 1 and plan.source.rows.known and not found[0].rows_are_told
+        is_only = len(found) == 1 and plan.source.rows.known and not found[0].has_row_hint
         return found[0] if is_only else None
 
     def before_filter(self, prediction: Prediction) -> int | None:
@@ -216,12 +216,12 @@ class _Situation:
         if self.filter() is None:
             return None
         steps = prediction.flow.steps
-        rows = [one.before.rows for one in steps if one.operator.kind is OperatorKind.FILTER]
+        rows = [step.before.rows for step in steps if step.operator.kind is OperatorKind.FILTER]
         return rows[0].count if len(rows) == 1 and rows[0].known else None
 
 
 def _stops_growth(step: Operator) -> bool:
-    return step.maybe or step.kind is OperatorKind.LIMIT or step.rows_are_told
+    return step.maybe or step.kind is OperatorKind.LIMIT or step.has_row_hint
 
 
 def _of_work(

@@ -1,4 +1,4 @@
-"""What rows, morsels and tasks cost, in seconds."""
+"""The costs of rows, morsels and tasks, in seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How tasks hand their morsels to actors: it changed from one Daft version to another."""
+"""The dispatch of morsels to actors, which differs between versions of Daft."""
 
 from __future__ import annotations
 

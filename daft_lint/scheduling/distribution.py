@@ -1,4 +1,4 @@
-"""What may become of a pool: scheduling is random, so a distribution of many simulated runs."""
+"""The distribution of a pool's outcomes over many simulated runs: scheduling is random."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from random import Random
 from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import between
 from daft_lint.scheduling.bounds import Load, Outcome, outcome
-from daft_lint.scheduling.cells import run_in_cells
 from daft_lint.scheduling.costs import EQUAL_ROWS, Costs
-from daft_lint.scheduling.dealing import (
+from daft_lint.scheduling.event_model import Machine, Phase, run_phases
+from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.partition_sampling import (
     Appended,
     Batched,
     Dealing,
@@ -24,12 +25,11 @@ from daft_lint.scheduling.dealing import (
     Whole,
     deal,
 )
-from daft_lint.scheduling.event_model import Machine, Phase, run_phases
-from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS, Stage
-from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.placement import Turns, rooms
+from daft_lint.scheduling.reduced_simulation import run_reduced
 from daft_lint.scheduling.run_times import ALIKE, Times, times_of
 from daft_lint.scheduling.simulation import machine_of, machine_of_groups
+from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS, Stage
 
 NEAR = 0.10
 """Up to such a difference of utilisation two runs count as about the same."""
@@ -341,7 +341,7 @@ def _run(case: _Case, parts: Parts, costs: Costs, random: Random, most_events: i
     sizes = [sum(pieces) for pieces in parts]
     if sum(-(-rows // size) for rows in sizes) > most_events:
         whole = Stage(stage.actors, size, in_task=in_task)
-        done = run_in_cells(sizes, whole, case.machine, costs, random, most_events=most_events)
+        done = run_reduced(sizes, whole, case.machine, costs, random, most_events=most_events)
     else:
         done = run_phases([Phase(parts, (stage,))], case.machine, costs, random).phases[0][0]
     if threads is None:

@@ -1,4 +1,4 @@
-"""What the engine was measured to cost where somebody runs it."""
+"""The costs of the engine that were measured where somebody runs it."""
 
 from __future__ import annotations
 

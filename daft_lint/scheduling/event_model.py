@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch
-from daft_lint.scheduling.lanes import Actors, Chain, Clock, Lane, Share, Stage, Task
 from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.stations import Actors, Chain, Clock, Share, Stage, Station, Task
 from daft_lint.scheduling.steady_rounds import skip_rounds
 
 if TYPE_CHECKING:
     from random import Random
 
 _SEED = 9
-_CLOCK, _ARRIVES, _TOLD, _FINISHED, _OPENS = range(5)
+_CLOCK, _ARRIVES, _NOTICE, _FINISHED, _OPENS = range(5)
 
 _SOURCE_ROOM = 3
 """Two channels for one morsel, and one on the way: pipeline.rs and sources, Daft 0.7.24."""
 
-_MOST_TOLD_LATE = 300
+_MOST_LATE_NOTICES = 300
 """Of so many morsels the end is told a little later, by chance; of more these even out."""
 
 
@@ -158,7 +158,7 @@ class _Scheduler:
         self.dispatching = machine.dispatch
         self.starts = random if machine.dispatch.shared or random else _same_numbers()
         self.phases = [_Progress(phase, costs, workers) for phase in phases]
-        _share_threads([one for phase in self.phases for one in phase.actors])
+        _share_threads([actor for phase in self.phases for actor in phase.actors])
         self.cpus = list(machine.cpus)
         gpus = machine.gpus or (0,) * workers
         self.free = [cpus + more for cpus, more in zip(machine.cpus, gpus, strict=True)]
@@ -176,7 +176,7 @@ class _Scheduler:
         # Between pools it matters which of two morsels that take as long comes first.
         self.jitters = random is not None and len(stages) > 1
         # So it does in a single one, as long as there are few.
-        self.told_late = _MOST_TOLD_LATE if random is not None and len(stages) == 1 else 0
+        self.late_notices = _MOST_LATE_NOTICES if random is not None and len(stages) == 1 else 0
         self.agenda: list[tuple[float, int, int, Task | Clock]] = []
         # What the driver is at, the first thing first: it does one after another.
         self.driving: deque[tuple[float, int, int, Task]] = deque()
@@ -198,14 +198,14 @@ class _Scheduler:
             if isinstance(about, Clock):
                 if about.due == now:
                     self.advance(about)
-            elif what == _TOLD:
+            elif what == _NOTICE:
                 self.then(now, self.costs.finish_seconds, about, _FINISHED)
             else:
                 self.submit(now)
         uses = [actors for phase in self.phases for actors in phase.actors]
-        first = min((one.first_start for one in uses), default=0.0)
-        span = max(0.0, max((one.last_end for one in uses), default=0.0) - first)
-        phases = (tuple(one.occupancy() for one in phase.actors) for phase in self.phases)
+        first = min((use.first_start for use in uses), default=0.0)
+        span = max(0.0, max((use.last_end for use in uses), default=0.0) - first)
+        phases = (tuple(actor.occupancy() for actor in phase.actors) for phase in self.phases)
         return Run(tuple(phases), span)
 
     def offer(self, worker: int) -> None:
@@ -249,7 +249,7 @@ class _Scheduler:
             starts = sum(not stage.in_task for stage in phase.stages)
             phase.opens_at = now + starts * self.costs.pool_start_seconds
             if phase.opens_at > now:
-                self.push(phase.opens_at, _OPENS, _NOBODY)
+                self.push(phase.opens_at, _OPENS, _NO_TASK)
         return now >= phase.opens_at
 
     def then(self, now: float, seconds: float, task: Task, what: int) -> None:
@@ -294,14 +294,14 @@ class _Scheduler:
         if chain is None or stale or not self.dispatching.shared:
             chain = Chain(
                 [
-                    Lane(stage, actors, worker, self.dispatching, self.starts)
+                    Station(stage, actors, worker, self.dispatching, self.starts)
                     for stage, actors in zip(phase.stages, phase.actors, strict=True)
                 ]
             )
             phase.chains[worker] = chain
         chain.tasks += 1
-        if chain.lanes and chain.lanes[0].size is None and phase.stages[0].recut:
-            chain.lanes[0].size = sum(pieces) or None
+        if chain.stations and chain.stations[0].size is None and phase.stages[0].recut:
+            chain.stations[0].size = sum(pieces) or None
         return chain
 
     def arrive(self, now: float, task: Task) -> None:
@@ -311,38 +311,45 @@ class _Scheduler:
             self.end(now, task)
             return
         clock = self.clocks[task.worker]
-        lane = task.chain.lanes[0]
-        if self.simple and lane.slots and len(pieces) == 1 and not (lane.inbox or lane.senders):
-            self.arrive_alone(now, clock, lane, task.shares[0], pieces[0])
+        station = task.chain.stations[0]
+        if (
+            self.simple
+            and station.slots
+            and len(pieces) == 1
+            and not (station.inbox or station.senders)
+        ):
+            self.arrive_alone(now, clock, station, task.shares[0], pieces[0])
             return
-        lane.senders.append((task.shares[0], pieces))
-        self.settle(now, clock, task.chain.lanes)
+        station.senders.append((task.shares[0], pieces))
+        self.settle(now, clock, task.chain.stations)
         self.look_at(clock)
 
-    def arrive_alone(self, now: float, clock: Clock, lane: Lane, share: Share, rows: int) -> None:
+    def arrive_alone(
+        self, now: float, clock: Clock, station: Station, share: Share, rows: int
+    ) -> None:
         """What `settle` does where nothing else is on its way to the one lane, in less time."""
         size = share.size
         if size is not None and rows <= size:
             # A short morsel goes out when the end of its task is known, a full one before.
-            self.start(now, clock, lane, 0, share, rows)
+            self.start(now, clock, station, 0, share, rows)
         else:
             share.add(rows)
-            lane.enqueue(share)
-            self.dispatch(now, clock, lane, 0)
-        if lane.slots or rows < (size or 0):
+            station.enqueue(share)
+            self.dispatch(now, clock, station, 0)
+        if station.slots or rows < (size or 0):
             share.complete = True
             if share.ready:
-                lane.enqueue(share)
-                self.dispatch(now, clock, lane, 0)
+                station.enqueue(share)
+                self.dispatch(now, clock, station, 0)
         else:
-            lane.inbox.append((share, 0))
+            station.inbox.append((share, 0))
         self.look_at(clock)
 
     def end(self, now: float, task: Task) -> None:
         travel = self.costs.travel_seconds
         self.order += 1
-        told = now + (self.about(travel) if self.random is not None else travel)
-        heapq.heappush(self.agenda, (told, self.order, _TOLD, task))
+        notice = now + (self.about(travel) if self.random is not None else travel)
+        heapq.heappush(self.agenda, (notice, self.order, _NOTICE, task))
 
     def something_before(self, now: float) -> bool:
         """Whether anything else happens before then."""
@@ -362,35 +369,35 @@ class _Scheduler:
         heap = clock.heap
         while heap:
             now, _, share, place, slot, rows = heap[0]
-            lanes = share.task.chain.lanes
-            lane = lanes[place]
-            if not (self.simple and lane.queue) and self.something_before(now):
+            stations = share.task.chain.stations
+            station = stations[place]
+            if not (self.simple and station.queue) and self.something_before(now):
                 break
             heapq.heappop(heap)
             if not self.simple:
-                lane.end(share, slot, rows)
-                self.settle(now, clock, lanes)
+                station.end(share, slot, rows)
+                self.settle(now, clock, stations)
                 continue
-            self.end_alone(now, clock, lane, share, slot)
-            if self.steady and lane.queue and not self.told_late:
-                skip_rounds(now, clock, lane)
+            self.end_alone(now, clock, station, share, slot)
+            if self.steady and station.queue and not self.late_notices:
+                skip_rounds(now, clock, station)
         clock.due = float("inf")
         self.look_at(clock)
 
     def end_alone(
-        self, now: float, clock: Clock, lane: Lane, share: Share, slot: tuple[int, int]
+        self, now: float, clock: Clock, station: Station, share: Share, slot: tuple[int, int]
     ) -> None:
         """What `settle` does where there is one lane, in less time."""
-        lane.slots.append(slot)
+        station.slots.append(slot)
         share.running -= 1
-        if lane.queue:
-            self.dispatch(now, clock, lane, 0)
+        if station.queue:
+            self.dispatch(now, clock, station, 0)
         if not share.running and share.over:
             self.end(now, share.task)
-        while lane.slots and lane.inbox:
-            self.take_in(now, clock, lane, 0)
+        while station.slots and station.inbox:
+            self.take_in(now, clock, station, 0)
 
-    def settle(self, now: float, clock: Clock, lanes: Sequence[Lane]) -> None:
+    def settle(self, now: float, clock: Clock, stations: Sequence[Station]) -> None:
         """Hand on what has ended from lane to lane, as far as there is room.
 
         Each lane does all that it can before the next one does anything: one thread of a worker
@@ -398,17 +405,17 @@ class _Scheduler:
 
         Source: intermediate_op.rs and run.rs (`get_global_runtime`), Daft 0.7.24.
         """
-        lanes[0].send(_SOURCE_ROOM)
+        stations[0].send(_SOURCE_ROOM)
         moved = True
         while moved:
             moved = False
-            for place, lane in enumerate(lanes):
-                if lane.done or lane.inbox:
-                    following = lanes[place + 1] if place + 1 < len(lanes) else None
-                    moved |= self.poll(now, clock, lane, place, following)
+            for place, station in enumerate(stations):
+                if station.done or station.inbox:
+                    following = stations[place + 1] if place + 1 < len(stations) else None
+                    moved |= self.poll(now, clock, station, place, following)
 
     def poll(
-        self, now: float, clock: Clock, lane: Lane, place: int, following: Lane | None
+        self, now: float, clock: Clock, station: Station, place: int, following: Station | None
     ) -> bool:
         """Let a lane hand on what has ended and take what has come, by turns; whether it did.
 
@@ -418,43 +425,43 @@ class _Scheduler:
         Source: pipeline.rs (`next_event`), Daft 0.7.24.
         """
         moved = False
-        while lane.done or (lane.inbox and lane.slots):
-            if lane.done:
+        while station.done or (station.inbox and station.slots):
+            if station.done:
                 if following is not None and following.inbox:
                     break
-                self.hand_on(now, clock, lane, place, following)
-            if lane.inbox and lane.slots and not lane.tells_next:
-                self.take_in(now, clock, lane, place)
+                self.hand_on(now, clock, station, place, following)
+            if station.inbox and station.slots and not station.announces_end:
+                self.take_in(now, clock, station, place)
             moved = True
         return moved
 
-    def take_in(self, now: float, clock: Clock, lane: Lane, place: int) -> None:
+    def take_in(self, now: float, clock: Clock, station: Station, place: int) -> None:
         """Take what came to a lane first."""
-        share, rows = lane.inbox.popleft()
+        share, rows = station.inbox.popleft()
         share.add(rows)
         if share.ready:
-            lane.enqueue(share)
-            self.dispatch(now, clock, lane, place)
+            station.enqueue(share)
+            self.dispatch(now, clock, station, place)
         elif share.over:
-            self.close(now, lane, share)
+            self.close(now, station, share)
         if not place:
-            lane.send(_SOURCE_ROOM)
+            station.send(_SOURCE_ROOM)
 
     def hand_on(
-        self, now: float, clock: Clock, lane: Lane, place: int, following: Lane | None
+        self, now: float, clock: Clock, station: Station, place: int, following: Station | None
     ) -> None:
         """Pass on what a lane was done with first, and give its slot the next morsel."""
-        share, slot, rows = lane.done.popleft()
+        share, slot, rows = station.done.popleft()
         if following is not None:
             following.inbox.append((share.task.shares[place + 1], rows))
         if slot is not None:
-            lane.free(slot)
+            station.free(slot)
             share.running -= 1
-            self.dispatch(now, clock, lane, place)
+            self.dispatch(now, clock, station, place)
             if share.over:
-                self.close(now, lane, share)
+                self.close(now, station, share)
 
-    def close(self, now: float, lane: Lane, share: Share) -> None:
+    def close(self, now: float, station: Station, share: Share) -> None:
         """A lane is done with a task: the next one must know, or the driver.
 
         Source: intermediate_op.rs (`handle_worker_result`), Daft 0.7.24.
@@ -463,11 +470,11 @@ class _Scheduler:
             self.end(now, share.task)
         else:
             # Nothing comes between the last rows and this.
-            lane.done.appendleft((share, None, 0))
+            station.done.appendleft((share, None, 0))
 
-    def dispatch(self, now: float, clock: Clock, lane: Lane, place: int) -> None:
+    def dispatch(self, now: float, clock: Clock, station: Station, place: int) -> None:
         """Give the free slots of a lane their morsels."""
-        queue, slots = lane.queue, lane.slots
+        queue, slots = station.queue, station.slots
         while queue and slots:
             share = queue[0]
             size = share.size
@@ -478,19 +485,19 @@ class _Scheduler:
                 rows = share.take()
                 if not share.ready:
                     queue.popleft()
-            self.start(now, clock, lane, place, share, rows)
+            self.start(now, clock, station, place, share, rows)
 
     def start(
-        self, now: float, clock: Clock, lane: Lane, place: int, share: Share, rows: int
+        self, now: float, clock: Clock, station: Station, place: int, share: Share, rows: int
     ) -> None:
         """Give a free slot of a lane a morsel."""
-        actors, costs = lane.actors, self.costs
+        actors, costs = station.actors, self.costs
         share.running += 1
-        slot = lane.slots.pop() if self.simple else lane.pick()
-        actor = actors.first_free(lane.local) if actors.shares_threads else slot[1]
+        slot = station.slots.pop() if self.simple else station.pick()
+        actor = actors.first_free(station.local) if actors.shares_threads else slot[1]
         ready = now
         if costs.dispatch_seconds:
-            turn = lane.turn
+            turn = station.turn
             ready = (now if turn.free_at < now else turn.free_at) + costs.dispatch_seconds
             turn.free_at = ready
         handover = costs.handover_seconds
@@ -500,8 +507,8 @@ class _Scheduler:
         if start < ready:
             start = ready
         end = actors.work(actor, rows, start)
-        if self.told_late:
-            self.told_late -= 1
+        if self.late_notices:
+            self.late_notices -= 1
             end += self.about(costs.handover_seconds)
         self.order += 1
         heapq.heappush(clock.heap, (end, self.order, share, place, slot, rows))
@@ -522,7 +529,7 @@ def _share_threads(stages: Sequence[Actors]) -> None:
             actors.share_threads(alike[0])
 
 
-_NOBODY = Task(0, 0, 0, (), Chain(()))
+_NO_TASK = Task(0, 0, 0, (), Chain(()))
 
 
 def _same_numbers() -> Random:

@@ -1,4 +1,4 @@
-"""Which UDF calls a pipeline runs, on which rows, and whether on all of them.
+"""The executions of UDF calls in a pipeline: on which rows, and whether on all of them.
 
 Measured on Daft 0.7.26 with a UDF that counts its rows, on the native and the Ray runner: nothing
 but `collect`, `to_pydict`, `to_pylist` and `to_pandas` keeps a result on the frame; `show` and a
@@ -15,8 +15,8 @@ from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, UdfCall
 from daft_lint.plan.span import Span
 from daft_lint.scheduling.columns import written
 from daft_lint.scheduling.flow import Flow
-from daft_lint.scheduling.moves import filter_stays
 from daft_lint.scheduling.optimiser import Optimised, finished_steps
+from daft_lint.scheduling.optimiser_rules import filter_stays
 
 NARROWING = frozenset({OperatorKind.FILTER, OperatorKind.LIMIT, OperatorKind.SAMPLE})
 """Steps that leave rows out and may run before a UDF that was written before them."""

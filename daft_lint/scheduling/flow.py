@@ -15,7 +15,8 @@ from daft_lint.plan.quantity import (
     exactly,
     unknown,
 )
-from daft_lint.scheduling.dealing import (
+from daft_lint.scheduling.optimiser import finished_steps
+from daft_lint.scheduling.partition_sampling import (
     Appended,
     Batched,
     Dealing,
@@ -26,7 +27,6 @@ from daft_lint.scheduling.dealing import (
     Shuffled,
     Whole,
 )
-from daft_lint.scheduling.optimiser import finished_steps
 from daft_lint.scheduling.partitioning import (
     MOST_DEALT,
     Partitioning,
@@ -134,8 +134,8 @@ def _followed(plan: Plan, known: dict[tuple[int, bool], Flow], *, finished: bool
         after = _after(operator, now, above, tuple(branch.end for branch in branches))
         if _prunes_source(plan, place):
             after = _pruned(after)
-        if operator.rows_are_told or operator.partitions is not None:
-            after = _told(operator, now, after, first=_is_first(plan, place))
+        if operator.has_row_hint or operator.partitions is not None:
+            after = _with_hints(operator, now, after, first=_is_first(plan, place))
         if operator.maybe:
             after = after.hull(now)
         steps.append(Step(operator, now, after, done, plan, place))
@@ -198,7 +198,7 @@ def _is_first(plan: Plan, place: int) -> bool:
     )
 
 
-def _told(
+def _with_hints(
     operator: Operator, before: Partitioning, after: Partitioning, *, first: bool
 ) -> Partitioning:
     """What a hint or earlier runs say there is behind a step.
@@ -238,11 +238,11 @@ def _filled_by(
 
 def _counted(operator: Operator, after: Partitioning) -> Quantity:
     """How many partitions are told; what is only bounded is bounded by the plan too."""
-    told, planned = operator.partitions, after.count
-    if told is None:
+    hinted, planned = operator.partitions, after.count
+    if hinted is None:
         return planned
-    low, high = max(told.low, planned.low), min(told.high, planned.high)
-    return told if told.known or low > high else replace(told, low=low, high=high)
+    low, high = max(hinted.low, planned.low), min(hinted.high, planned.high)
+    return hinted if hinted.known or low > high else replace(hinted, low=low, high=high)
 
 
 def _share_of(rows: Quantity, share: Quantity) -> Quantity:

@@ -1,4 +1,4 @@
-"""What becomes of a pool when rows, morsels and tasks cost what they do."""
+"""A forecast for a pool with given costs of rows, morsels and tasks."""
 
 from __future__ import annotations
 
@@ -85,21 +85,21 @@ def forecast(
         makespan = _makespan(load, result.utilisation, costs)
         run = _with_start(makespan, costs)
         return Forecast(result.idle, result.utilisation, makespan, result.occupancy, run=run)
-    told = as_forecast(found)
-    return replace(told, run=_with_start(told.makespan, costs))
+    estimate = as_forecast(found)
+    return replace(estimate, run=_with_start(estimate.makespan, costs))
 
 
 def hull(forecasts: Sequence[Forecast]) -> Forecast:
     """The ranges over forecasts of the same work on several machines, the usual one first."""
     first, *others = forecasts
-    first = replace(first, at_ends=tuple(one.judged for one in others))
-    for one in others:
+    first = replace(first, at_ends=tuple(other.judged for other in others))
+    for other in others:
         first = replace(
             first,
-            idle=first.idle.hull(one.idle),
-            utilisation=first.utilisation.hull(one.utilisation),
-            makespan=_either(first.makespan, one.makespan),
-            run=_either(first.run, one.run),
+            idle=first.idle.hull(other.idle),
+            utilisation=first.utilisation.hull(other.utilisation),
+            makespan=_either(first.makespan, other.makespan),
+            run=_either(first.run, other.run),
         )
     return first
 

@@ -1,4 +1,4 @@
-"""How the tasks of a pool grow with the rows of the source."""
+"""The growth of a pool's tasks with the rows of the source."""
 
 from __future__ import annotations
 
@@ -8,8 +8,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from daft_lint.scheduling.dealing import Batched, Dealing, Gathered, Regrouped, Shuffled, Whole
 from daft_lint.scheduling.guarantees import Work
+from daft_lint.scheduling.partition_sampling import (
+    Batched,
+    Dealing,
+    Gathered,
+    Regrouped,
+    Shuffled,
+    Whole,
+)
 from daft_lint.scheduling.partitioning import even_sizes, random_sizes
 from daft_lint.scheduling.sizes import filled_kinds
 

@@ -9,7 +9,7 @@ from operator import is_not
 from daft_lint.plan.conditions import ALWAYS, Conditions, exclude
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, UdfCall, UdfKind
 from daft_lint.scheduling.columns import Needed
-from daft_lint.scheduling.needs import (
+from daft_lint.scheduling.required_columns import (
     Needs,
     makes_only_unneeded,
     may_need,
@@ -125,10 +125,10 @@ def _calls(
         return (), ()
     idle_calls = _unused_calls(operator, needs.at_most)
     calls = (call for call in operator.calls if call not in idle_calls)
-    return tuple(_told(call, operator, in_branch.at_least) for call in calls), idle_calls
+    return tuple(_with_doubt(call, operator, in_branch.at_least) for call in calls), idle_calls
 
 
-def _told(call: UdfCall, operator: Operator, needed: Needed) -> UdfCall:
+def _with_doubt(call: UdfCall, operator: Operator, needed: Needed) -> UdfCall:
     doubtful = not _is_surely_used(call, operator, needed)
     return call if call.doubtful is doubtful else replace(call, doubtful=doubtful)
 

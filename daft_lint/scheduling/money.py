@@ -1,4 +1,4 @@
-"""What lost utilisation costs, in whatever currency the price of a worker is counted.
+"""The cost of lost utilisation, in the currency of the price of a worker.
 
 The actors of a pool idle, but what is paid for are the workers, the Ray nodes, and all of them for
 as long as the work takes. Were every actor always busy, the same work would take utilisation x as

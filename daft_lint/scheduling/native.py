@@ -10,7 +10,7 @@ from __future__ import annotations
 from daft_lint.plan.cluster import Cluster, Runner, RunnerKind
 from daft_lint.plan.pipeline import Pipeline, Plan
 from daft_lint.plan.quantity import Origin, OriginKind, exactly
-from daft_lint.scheduling.moves import REPARTITIONS, Dropped
+from daft_lint.scheduling.optimiser_rules import REPARTITIONS, Dropped
 
 NATIVE = Runner(RunnerKind.NATIVE, certain=True)
 ONE_WORKER = Cluster(exactly(1, Origin(OriginKind.ENGINE, "the native runner is one worker")))

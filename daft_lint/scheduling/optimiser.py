@@ -17,8 +17,9 @@ from daft_lint.plan.pipeline import (
     UdfCall,
 )
 from daft_lint.scheduling.columns import EVERYTHING, NOTHING, Needed
+from daft_lint.scheduling.common_subexpressions import shared
 from daft_lint.scheduling.liveness import prune
-from daft_lint.scheduling.moves import (
+from daft_lint.scheduling.optimiser_rules import (
     Dropped,
     Moved,
     drop_overridden,
@@ -28,7 +29,6 @@ from daft_lint.scheduling.moves import (
     settle,
     split_filters,
 )
-from daft_lint.scheduling.sharing import shared
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""What is lost to the handling of tasks and morsels, whatever the actors do with a row."""
+"""The overhead of tasks and morsels, whatever the actors do with a row."""
 
 from __future__ import annotations
 

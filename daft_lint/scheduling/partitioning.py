@@ -1,4 +1,4 @@
-"""How rows lie in partitions after a step."""
+"""The partitioning of rows after a step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from daft_lint.scheduling.sizes import (
 )
 
 if TYPE_CHECKING:
-    from daft_lint.scheduling.dealing import Dealing
+    from daft_lint.scheduling.partition_sampling import Dealing
 
 MOST_DEALT = 2_000_000
 """More partitions than that are not dealt to simulate a run; their sizes are known all the same."""

@@ -1,4 +1,4 @@
-"""Where actors land: Ray's SPREAD strategy."""
+"""The placement of actors: Ray's SPREAD strategy."""
 
 from __future__ import annotations
 
@@ -101,10 +101,10 @@ def rooms(
 ) -> tuple[int, ...]:
     """Actors that ask for so much each single worker of the groups has room for."""
     found = []
-    for one in workers_of(groups):
-        has = dict(one.resources)
+    for worker_group in workers_of(groups):
+        has = dict(worker_group.resources)
         custom = [fitting(has.get(name, 0), each) for name, each in resources]
-        found.append(min([room(one.cpus, one.gpus, cpus, gpus), *custom]))
+        found.append(min([room(worker_group.cpus, worker_group.gpus, cpus, gpus), *custom]))
     return tuple(found)
 
 

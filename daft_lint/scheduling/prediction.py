@@ -1,4 +1,4 @@
-"""What a pipeline will do on a cluster: the plan that runs, its partitions, its actor pools."""
+"""The prediction for a pipeline on a cluster: the plan that runs, its partitions, its pools."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from daft_lint.scheduling.bounds import Load, bounds, outcome
 from daft_lint.scheduling.dispatch import PROCESSES, Dispatch, dispatch_of
 from daft_lint.scheduling.distribution import outcome_by_chance
 from daft_lint.scheduling.flow import Flow, Step, flow
-from daft_lint.scheduling.heaviness import heavy_input
-from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS
-from daft_lint.scheduling.moves import Dropped, filter_stays
+from daft_lint.scheduling.heavy_shuffles import heavy_input
 from daft_lint.scheduling.native import ONE_WORKER, runs_natively, without_repartitions
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.optimiser import Optimised, finished_steps, optimise
+from daft_lint.scheduling.optimiser_rules import Dropped, filter_stays
 from daft_lint.scheduling.partitioning import Partitioning, merged_origins
 from daft_lint.scheduling.placement import Standing, local_actors, spread_over, standing
 from daft_lint.scheduling.recorded_sizes import at_each_size
 from daft_lint.scheduling.sizes import filled_kinds
+from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.task_work import TASK_ENDERS, TaskRoom, calls_of, task_room
 from daft_lint.scheduling.variants import variants
 
@@ -225,11 +225,11 @@ def predict(
     doubtful = {call for call in calls if call.doubtful}
     # A call that no run makes as written may still be made where a branch isn't taken.
     ordered = sorted(found.values(), key=lambda one: order.get(one.call, len(calls)))
-    told = (replace(one, call=_told(one.call, doubtful)) for one in ordered)
-    return Prediction(written, steps, tuple(told), daft_version)
+    marked = (replace(one, call=_marked(one.call, doubtful)) for one in ordered)
+    return Prediction(written, steps, tuple(marked), daft_version)
 
 
-def _told(call: UdfCall, doubtful: set[UdfCall]) -> UdfCall:
+def _marked(call: UdfCall, doubtful: set[UdfCall]) -> UdfCall:
     """A call, which is doubtful in the plan as written if it is so in any variant."""
     return replace(call, doubtful=call in doubtful)
 
@@ -277,7 +277,7 @@ def _with_model_pools(plan: Plan, cluster: Cluster) -> Plan:
 
 
 def _with_model_pool(step: Operator, cluster: Cluster, gpus: Quantity) -> Operator:
-    inputs = tuple(_with_model_pools(one, cluster) for one in step.inputs)
+    inputs = tuple(_with_model_pools(branch, cluster) for branch in step.inputs)
     step = step.with_inputs(inputs)
     if not _fills_gpus(step):
         return step
@@ -526,10 +526,10 @@ def _unforeseen(step: Step) -> tuple[Operator | None, Operator | None]:
         # A split rounds up for each partition that there is.
         is_split = operator.kind is OperatorKind.INTO_PARTITIONS and not source.partitions.known
         if is_split or _is_unforeseen(operator):
-            if behind is not None and behind.can_be_told and not operator.can_be_told:
+            if behind is not None and behind.takes_hints and not operator.takes_hints:
                 return behind, limit
-            is_told = operator.rows_are_told
-            return (decider if is_told else None) or operator, limit
+            has_hint = operator.has_row_hint
+            return (decider if has_hint else None) or operator, limit
         behind = operator
         if decider is None and operator.kind in _COUNT_DECIDERS:
             decider = operator

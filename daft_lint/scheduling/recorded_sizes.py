@@ -40,7 +40,7 @@ def _differs(number: Quantity | None) -> bool:
         number is not None
         and not number.known
         and math.isfinite(number.high)
-        and any(one.kind is OriginKind.RECORDED for one in number.origins)
+        and any(origin.kind is OriginKind.RECORDED for origin in number.origins)
     )
 
 

@@ -1,4 +1,4 @@
-"""What to change for work that idles: the same for a finding as for a plan."""
+"""The remedy for work that idles: the same for a finding as for a plan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a replay costs besides its sleeping, on a cluster whose nodes share one machine."""
+"""The costs of a replay besides its sleeping, on a cluster whose nodes share one machine."""
 
 from __future__ import annotations
 

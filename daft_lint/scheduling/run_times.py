@@ -1,4 +1,4 @@
-"""How long runs take that chance makes differ."""
+"""The range of run times, where chance makes them differ."""
 
 from __future__ import annotations
 
@@ -79,13 +79,13 @@ def _kinds(ordered: Sequence[float]) -> list[list[float]]:
         if kinds[-1] and span > kinds[-1][-1] * (1 + ALIKE):
             kinds.append([])
         kinds[-1].append(span)
-    told = [kinds[0]]
+    groups = [kinds[0]]
     for kind in kinds[1:]:
-        if min(len(kind), len(told[-1])) < _WORTH_A_WORD * len(ordered):
-            told[-1] += kind
+        if min(len(kind), len(groups[-1])) < _WORTH_A_WORD * len(ordered):
+            groups[-1] += kind
         else:
-            told.append(kind)
-    return told
+            groups.append(kind)
+    return groups
 
 
 def _mean(numbers: Sequence[float]) -> float:

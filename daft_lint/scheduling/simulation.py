@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from daft_lint.scheduling.cells import MOST_EVENTS, run_in_cells
 from daft_lint.scheduling.costs import EQUAL_ROWS, Costs
 from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch
 from daft_lint.scheduling.event_model import Machine, Phase, run_phases
-from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS, Stage
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.placement import workers_of
+from daft_lint.scheduling.reduced_simulation import MOST_EVENTS, run_reduced
+from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS, Stage
 
 if TYPE_CHECKING:
     from random import Random
@@ -47,7 +47,7 @@ def simulate(
         cpus_per_worker: Tasks that each worker, or any, runs at once; None: never too few.
         dispatch: How the tasks of a worker share its actors.
         costs: What rows, morsels and tasks cost.
-        most_events: A run of more events is told from a part of the cluster; see `run_in_cells`.
+        most_events: A run of more events is told from a part of the cluster; see `run_reduced`.
         in_task: There is no pool: the actors are threads of the worker; see `Stage`.
 
     Raises:
@@ -55,7 +55,7 @@ def simulate(
     """
     machine = machine_of(len(actors_per_worker), cpus_per_worker, dispatch)
     stage = Stage(tuple(actors_per_worker), batch_size or DEFAULT_MORSEL_ROWS, in_task=in_task)
-    return run_in_cells(task_rows, stage, machine, costs, most_events=most_events)
+    return run_reduced(task_rows, stage, machine, costs, most_events=most_events)
 
 
 def run_morsels(

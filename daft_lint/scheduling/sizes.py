@@ -36,11 +36,11 @@ Sizes = tuple[int, ...] | ManySizes
 
 def sizes_of(runs: Iterable[tuple[int, int]]) -> Sizes:
     """The sizes of partitions told in runs: so many rows, and how many in a row have them."""
-    told = [run for run in runs if run[1] > 0]
-    if sum(count for _, count in told) <= MOST_SIZES:
-        return tuple(rows for rows, count in told for _ in range(count))
+    filled_runs = [run for run in runs if run[1] > 0]
+    if sum(count for _, count in filled_runs) <= MOST_SIZES:
+        return tuple(rows for rows, count in filled_runs for _ in range(count))
     kinds: Counter[int] = Counter()
-    for rows, count in told:
+    for rows, count in filled_runs:
         kinds[rows] += count
     return ManySizes(tuple(kinds.items()))
 

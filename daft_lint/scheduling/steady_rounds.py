@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from daft_lint.scheduling.lanes import Clock, Lane, Share
+    from daft_lint.scheduling.stations import Clock, Share, Station
 
 _SAME = 1e-9
 _FEWEST_ROUNDS = 4
@@ -41,7 +41,7 @@ class Checkpoint:
         )
 
 
-def skip_rounds(now: float, clock: Clock, lane: Lane) -> None:
+def skip_rounds(now: float, clock: Clock, station: Station) -> None:
     """Let the first task in line have all its rounds at once that would repeat the last ones.
 
     Where actors wait for their turn to get a morsel, two rounds take turns with each other.
@@ -50,51 +50,51 @@ def skip_rounds(now: float, clock: Clock, lane: Lane) -> None:
     do doesn't depend on anything else: every slot is taken, so that tasks which arrive only wait
     behind this one, and none ends.
     """
-    lane.ends += 1
-    uses = len(lane.local)
-    if lane.ends < uses:
+    station.ends += 1
+    uses = len(station.local)
+    if station.ends < uses:
         return
-    lane.ends = 0
-    share = lane.queue[0]
+    station.ends = 0
+    share = station.queue[0]
     size = share.size
     enough = size is not None and share.rows >= _FEWEST_ROUNDS * uses * size
     if size is None or not enough or share.running != len(clock.heap):
-        lane.checkpoints.clear()
+        station.checkpoints.clear()
         return
-    here = _checkpoint(now, clock, lane, share)
-    for back, before in enumerate(reversed(lane.checkpoints), start=1):
+    here = _checkpoint(now, clock, station, share)
+    for back, before in enumerate(reversed(station.checkpoints), start=1):
         if here.repeats(before):
             times = share.rows // (back * uses * size) - 1
             if times > 0:
-                _repeat(back * times, times * (here.time - before.time), clock, lane, size)
+                _repeat(back * times, times * (here.time - before.time), clock, station, size)
                 share.rows -= back * times * uses * size
-            lane.checkpoints.clear()
+            station.checkpoints.clear()
             return
-    lane.checkpoints.append(here)
+    station.checkpoints.append(here)
 
 
-def _checkpoint(now: float, clock: Clock, lane: Lane, share: Share) -> Checkpoint:
+def _checkpoint(now: float, clock: Clock, station: Station, share: Share) -> Checkpoint:
     under_way = sorted(clock.heap, key=lambda entry: entry[:2])
-    actors = lane.local
-    free = (lane.actors.free_at[actor] - now for actor in actors)
-    turn = max(0.0, lane.turn.free_at - now)
+    actors = station.local
+    free = (station.actors.free_at[actor] - now for actor in actors)
+    turn = max(0.0, station.turn.free_at - now)
     return Checkpoint(
         share,
         now,
         (*(entry[0] - now for entry in under_way), *free, turn),
         tuple(entry[4][1] for entry in under_way),
-        tuple(lane.actors.morsels[actor] for actor in actors),
+        tuple(station.actors.morsels[actor] for actor in actors),
     )
 
 
-def _repeat(rounds: int, later: float, clock: Clock, lane: Lane, size: int) -> None:
-    actors = lane.actors
+def _repeat(rounds: int, later: float, clock: Clock, station: Station, size: int) -> None:
+    actors = station.actors
     busy = rounds * (size * actors.row_seconds + actors.morsel_seconds)
-    for actor in lane.local:
+    for actor in station.local:
         actors.rows[actor] += rounds * size
         actors.morsels[actor] += rounds
         actors.busy[actor] += busy
         actors.free_at[actor] += later
         actors.last_end = max(actors.last_end, actors.free_at[actor])
-    lane.turn.free_at += later
+    station.turn.free_at += later
     clock.heap[:] = [(entry[0] + later, *entry[1:]) for entry in clock.heap]

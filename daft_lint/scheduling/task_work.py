@@ -66,7 +66,7 @@ class TaskRoom:
 
 def task_room(step: Step, call: UdfCall, cluster: Cluster) -> TaskRoom:
     """The room of the tasks that make a call in a step."""
-    udfs = [one.udf for one in _calls_in_task(step) if not one.udf.is_actor_pool]
+    udfs = [udf_call.udf for udf_call in _calls_in_task(step) if not udf_call.udf.is_actor_pool]
     cpus = _most(*(udf.cpus for udf in udfs), at_least=1)
     gpus = _most(*(udf.gpus for udf in udfs), at_least=0)
     workers, groups = cluster.workers, cluster.groups
@@ -74,9 +74,9 @@ def task_room(step: Step, call: UdfCall, cluster: Cluster) -> TaskRoom:
     if groups:
         groups = tuple(one for one in groups if one.cpus >= cpus.low and (one.gpus or not gpus.low))
         workers = exactly(sum(one.workers for one in groups), *(workers.origins if workers else ()))
-        cpus_each = _over(groups, [one.cpus for one in groups], cpus_each)
-        gpus_each = _over(groups, [one.gpus for one in groups], gpus_each)
-        if len({(one.cpus, one.gpus) for one in groups}) == 1:
+        cpus_each = _over(groups, [group.cpus for group in groups], cpus_each)
+        gpus_each = _over(groups, [group.gpus for group in groups], gpus_each)
+        if len({(group.cpus, group.gpus) for group in groups}) == 1:
             groups = ()
     elif gpus.low and gpus_each is not None and not gpus_each.high:
         workers = exactly(0, *gpus_each.origins)

@@ -1,4 +1,4 @@
-"""How long a pool takes at the least: worked out from a few figures, without a simulation."""
+"""Lower bounds on a pool's run time: worked out from a few figures, without a simulation."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def landmarks(tuned: TunedPool, numbers: Numbers) -> Iterator[Numbers]:
 
 def neighbours(tuned: TunedPool, numbers: Numbers) -> Iterator[Numbers]:
     """The numbers with one of them a little smaller or larger."""
-    for tunable in sorted(tuned.levers, key=lambda one: one.value):
+    for tunable in sorted(tuned.levers, key=lambda lever: lever.value):
         value = value_of(numbers, tunable)
         if value is None or (tunable is Tunable.PARTITIONS and numbers.into_batches is not None):
             continue

@@ -10,7 +10,8 @@ from itertools import accumulate
 from daft_lint.plan.pipeline import Operator, OperatorKind
 from daft_lint.plan.quantity import exactly
 from daft_lint.scheduling.bounds import Load
-from daft_lint.scheduling.dealing import (
+from daft_lint.scheduling.optimiser_rules import REPARTITIONS
+from daft_lint.scheduling.partition_sampling import (
     Appended,
     Batched,
     Dealing,
@@ -21,8 +22,6 @@ from daft_lint.scheduling.dealing import (
     Shuffled,
     Whole,
 )
-from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS
-from daft_lint.scheduling.moves import REPARTITIONS
 from daft_lint.scheduling.partitioning import (
     batched_sizes,
     even_sizes,
@@ -33,6 +32,7 @@ from daft_lint.scheduling.placement import room as places
 from daft_lint.scheduling.placement import rooms, spread, spread_over, workers_of
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.sizes import Sizes, filled, rows_in, runs_of, sizes_of
+from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable
 
 MOST_PRESENT_TASKS = 5_000_000
@@ -322,7 +322,7 @@ def _asked(pool: WorkPrediction) -> tuple[float, float]:
 
 def _cpus(pool: WorkPrediction, workers: int) -> tuple[int, ...] | None:
     if pool.groups:
-        return tuple(one.cpus for one in workers_of(pool.groups))
+        return tuple(worker_group.cpus for worker_group in workers_of(pool.groups))
     if pool.cpus_per_worker is None:
         return None
     return (int(max(1, pool.cpus_per_worker.low)),) * workers

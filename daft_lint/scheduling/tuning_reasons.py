@@ -1,4 +1,4 @@
-"""Why a number should change: one plain sentence with the numbers that matter."""
+"""The reason for a change of a number: a plain sentence with the numbers that matter."""
 
 from __future__ import annotations
 

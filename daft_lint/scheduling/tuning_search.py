@@ -37,8 +37,8 @@ from daft_lint.scheduling.tuning_pool import (
     with_values,
 )
 from daft_lint.scheduling.tuning_reasons import reason
-from daft_lint.scheduling.tuning_sure import tune_what_is_sure
 from daft_lint.scheduling.tuning_trials import FIRST_RUNS, Trial, Trials, reserve
+from daft_lint.scheduling.tuning_without_simulation import tune_what_is_sure
 
 AS_GOOD = 0.03
 """Makespans that differ by a smaller share count as the same."""
@@ -233,7 +233,7 @@ class _Search:
             return []
         most = most or self.worth()
         shortest = min(seconds for seconds, _, _ in bounds)
-        as_good = [one for one in bounds if one[0] <= shortest * (1 + AS_GOOD)]
+        as_good = [bound for bound in bounds if bound[0] <= shortest * (1 + AS_GOOD)]
         spare = AS_GOOD * shortest
         roomy: dict[tuple[Tunable, ...], float] = {}
         for _, room, numbers in as_good:
@@ -392,5 +392,5 @@ class _Search:
         if self.rule is None:
             return None
         numbers, rows, count = self.rule
-        changes = {one: value_of(numbers, one) or 1 for one in self.tuned.changes(numbers)}
+        changes = {change: value_of(numbers, change) or 1 for change in self.tuned.changes(numbers)}
         return FormulaAnswer(rows, count, self.trials.of(numbers).forecast, changes)

@@ -1,4 +1,4 @@
-"""What the model says of numbers: each simulated once."""
+"""Trials of numbers under the model: each simulated once."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from random import Random
 
 from daft_lint.plan.quantity import between, exactly
 from daft_lint.scheduling.bounds import Load
-from daft_lint.scheduling.cells import run_in_cells
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.distribution import Distribution, distribution, summary
 from daft_lint.scheduling.event_model import Machine
 from daft_lint.scheduling.forecast import EVENTS, RUNS, Forecast, as_forecast
-from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS, Stage
 from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.reduced_simulation import run_reduced
 from daft_lint.scheduling.run_times import times_of
 from daft_lint.scheduling.simulation import machine_of, machine_of_groups
+from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS, Stage
 from daft_lint.scheduling.tuning import Numbers
 from daft_lint.scheduling.tuning_bounds import (
     Figures,
@@ -93,12 +93,12 @@ class Trial:
             makespan = between(self.seconds, float("inf"))
             best = min(1.0, self.busy / (asked * self.seconds))
             return Forecast(idle, between(0, best), makespan, None, missing)
-        told = as_forecast(self.found)
+        result = as_forecast(self.found)
         share = self.figures.actors / asked
         return replace(
-            told,
-            idle=told.idle + exactly(missing),
-            utilisation=told.utilisation.mapped(lambda utilisation: utilisation * share),
+            result,
+            idle=result.idle + exactly(missing),
+            utilisation=result.utilisation.mapped(lambda utilisation: utilisation * share),
             unplaced=missing,
         )
 
@@ -199,7 +199,7 @@ def _run(load: Load, placed: tuple[int, ...], costs: Costs) -> Occupancy:
     if not load.groups:
         placed = tuple(random.sample(placed, len(placed)))
     stage, machine = Stage(placed, largest_morsel(load)), _machine(load, len(placed))
-    return run_in_cells(load.sizes or (), stage, machine, costs, random, most_events=EVENTS)
+    return run_reduced(load.sizes or (), stage, machine, costs, random, most_events=EVENTS)
 
 
 def _machine(load: Load, workers: int) -> Machine:

@@ -1,4 +1,4 @@
-"""What editors see: the language server, and what it makes of findings, fixes and predictions.
+"""The language server: findings, fixes and predictions in an editor.
 
 Only `serving` speaks the protocol; all else are plain functions of texts and findings.
 """

@@ -144,7 +144,7 @@ class Buffers:
         """
         if file is None:
             return self.folders[0] if self.folders else Path.cwd()
-        around = [one for one in self.folders if file.is_relative_to(one)]
+        around = [folder for folder in self.folders if file.is_relative_to(folder)]
         return max(around, key=lambda one: len(one.parts), default=file.parent)
 
     def _at(self, path: str) -> Buffer | None:

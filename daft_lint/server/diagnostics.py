@@ -1,4 +1,4 @@
-"""From findings to the diagnostics of an editor."""
+"""The diagnostics of an editor, made from findings."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from lsprotocol.types import (
 from daft_lint.documents.document import UnreadableDocumentError
 from daft_lint.findings import Finding, Related, Severity
 from daft_lint.plan.span import Span
+from daft_lint.reporting.phrases import idle_of, page_of, utilisation_of
 from daft_lint.reporting.questions import Question, questions
-from daft_lint.reporting.wording import idle_of, page_of, utilisation_of
 from daft_lint.server.buffers import Buffers
-from daft_lint.server.inspecting import Inspection
+from daft_lint.server.inspection import Inspection
 from daft_lint.server.positions import Positions
 
 SOURCE = "daft-lint"
@@ -63,10 +63,10 @@ def diagnostics_of(
 def _hint(span: Span, question: Question, positions: Positions) -> Diagnostic:
     """A mark that editors hardly show: dots below the work, the question where one points at it."""
     answers = question.first.answers
-    told = [f"add: {'; '.join(answers)}"] if answers else []
+    instructions = [f"add: {'; '.join(answers)}"] if answers else []
     return Diagnostic(
         range=positions.range_of(span),
-        message="\n".join([f"open: {question.text}", *question.conditions, *told]),
+        message="\n".join([f"open: {question.text}", *question.conditions, *instructions]),
         severity=DiagnosticSeverity.Hint,
         code="open",
         source=SOURCE,
@@ -100,7 +100,7 @@ def _lines(finding: Finding) -> Iterator[str]:
         idle = f"idle {finding.effect.unit.plural}: {idle_of(finding.effect)}"
         parts = (idle, utilisation_of(finding.effect))
         yield ", ".join(part for part in parts if part)
-    yield from (f"assuming: {one}" for one in finding.assumptions)
+    yield from (f"assuming: {assumption}" for assumption in finding.assumptions)
     yield from (f"help: {fix.message}" for fix in finding.fixes)
 
 

@@ -56,6 +56,6 @@ def _with_text(text: TextDocumentItem) -> Cell:
     return Cell(text.uri, text.version, text.text, language=text.language_id)
 
 
-def _of_kind(cell: Cell | None, told: NotebookCell) -> Cell:
-    known = cell or Cell(told.document, None, "")
-    return replace(known, is_code=told.kind == NotebookCellKind.Code)
+def _of_kind(cell: Cell | None, sent: NotebookCell) -> Cell:
+    known = cell or Cell(sent.document, None, "")
+    return replace(known, is_code=sent.kind == NotebookCellKind.Code)

@@ -83,7 +83,7 @@ class Positions:
 
     def _first_line(self, cell: int | None) -> int:
         pieces = self.document.layout.pieces if self.document.layout is not None else ()
-        return next((one.first_line for one in pieces if one.number == cell), 1)
+        return next((piece.first_line for piece in pieces if piece.number == cell), 1)
 
 
 def meets(span: Span, first: tuple[int, int], last: tuple[int, int]) -> bool:
@@ -106,6 +106,6 @@ def typed(
         document = Document("", text)
         positions = Positions(document, encoding)
         places = (change.range.start, change.range.end)
-        start, end = sorted(document.offset(*positions.place(one)) for one in places)
+        start, end = sorted(document.offset(*positions.place(place)) for place in places)
         text = text[:start] + change.text + text[end:]
     return text

@@ -1,4 +1,4 @@
-"""What pygls leaves open of the protocol: each request gets an answer, a senseless one too."""
+"""The protocol, where pygls leaves it open: each request gets an answer, a senseless one too."""
 
 from __future__ import annotations
 
@@ -94,8 +94,8 @@ class Protocol(LanguageServerProtocol):
     def _refuse(self, sender: int | str | None, error: JsonRpcException) -> None:
         """Answer a request with an error; `sender` is None where nobody can say which it is."""
         # Written out, since pygls leaves an `id` of null out, which JSON-RPC wants there.
-        told = {"code": error.code, "message": error.message}
-        self._send_data({"jsonrpc": self.VERSION, "id": sender, "error": told})
+        reply = {"code": error.code, "message": error.message}
+        self._send_data({"jsonrpc": self.VERSION, "id": sender, "error": reply})
 
 
 def exact_converter() -> Converter:

@@ -11,11 +11,11 @@ from typing import Protocol, TypeVar
 
 from lsprotocol.types import PositionEncodingKind, TextDocumentContentChangeEvent
 
-from daft_lint.server.beside import Beside
 from daft_lint.server.buffers import Buffer, Buffers, Cell, buffer_of, notebook_of
-from daft_lint.server.configuring import Options
-from daft_lint.server.inspecting import Inspection, Inspector
+from daft_lint.server.configuration import Options
+from daft_lint.server.inspection import Inspection, Inspector
 from daft_lint.server.positions import typed
+from daft_lint.server.worker_thread import WorkerThread
 
 T = TypeVar("T")
 
@@ -76,7 +76,7 @@ class Session:
         self.manners = Manners()
         self._editor = editor
         self._inspector = Inspector()
-        self._worker = Beside("inspecting")
+        self._worker = WorkerThread("inspecting")
         self._pending: asyncio.Task[None] | None = None
         self._pause = LONG_PAUSE
         self._problems: dict[str, frozenset[str]] = {}
@@ -158,7 +158,7 @@ class Session:
         """
         found = await self._apart(lambda: self._inspector.inspect(uri, self.buffers))
         if found is not None:
-            self._tell_problems(found)
+            self._report_problems(found)
             self._watch(found.named)
         return found
 
@@ -223,7 +223,7 @@ class Session:
             self._watched |= new
             self._editor.watch(sorted(new))
 
-    def _tell_problems(self, found: Inspection) -> None:
+    def _report_problems(self, found: Inspection) -> None:
         """Tell each problem when it comes up, and not again while it lasts."""
         known = frozenset().union(*self._problems.values())
         self._problems[found.buffer.uri] = frozenset(one.message for one in found.problems)

@@ -1,10 +1,9 @@
-"""What a project tells daft-lint in `[tool.daft-lint]` and on the command line."""
+"""The settings of a project, in `[tool.daft-lint]` and on the command line."""
 
 from daft_lint.settings.defaults import default_settings
-from daft_lint.settings.describing import describe
 from daft_lint.settings.inline import inline_table, with_inline
 from daft_lint.settings.keys import KEYS, Key, ValueKind
-from daft_lint.settings.loading import (
+from daft_lint.settings.loader import (
     find_settings_file,
     load_file_patterns,
     load_settings,
@@ -20,10 +19,11 @@ from daft_lint.settings.model import (
     SourceFact,
     SourceMetadata,
 )
-from daft_lint.settings.overriding import with_overrides
+from daft_lint.settings.overrides import with_overrides
 from daft_lint.settings.places import SettingsError
 from daft_lint.settings.projects import ProjectFinder
-from daft_lint.settings.requirements import told_unknown_line, with_required_version
+from daft_lint.settings.requirements import unknown_version_warning, with_required_version
+from daft_lint.settings.toml_text import describe
 
 __all__ = [
     "KEYS",
@@ -46,7 +46,7 @@ __all__ = [
     "load_settings",
     "named_files",
     "settings_file_in",
-    "told_unknown_line",
+    "unknown_version_warning",
     "with_inline",
     "with_overrides",
     "with_required_version",

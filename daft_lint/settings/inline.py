@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from daft_lint.settings.layering import RulesIn, no_rules
-from daft_lint.settings.loading import with_table
+from daft_lint.settings.layers import RulesIn, no_rules
+from daft_lint.settings.loader import with_table
 from daft_lint.settings.model import Settings
 from daft_lint.settings.places import SettingsError
 from daft_lint.settings.tables import CONFIG, Table, parsed
-from daft_lint.settings.writing import toml_string
+from daft_lint.settings.toml_values import toml_string
 
 # What is nearly always meant as a string: the shell has taken its quotes.
 _UNQUOTED = re.compile(r"\s*([\w.-]+)\s*=\s*([A-Za-z./*][^\"'\[\]{}\n]*?)\s*")
@@ -26,8 +26,12 @@ def inline_table(text: str) -> Table:
     try:
         values: Mapping[str, object] = parsed(text, Path(CONFIG))
     except SettingsError as error:
-        told = _UNQUOTED.fullmatch(text)
-        hint = f"; quote the string: {CONFIG} '{told[1]} = {toml_string(told[2])}'" if told else ""
+        unquoted = _UNQUOTED.fullmatch(text)
+        hint = (
+            f"; quote the string: {CONFIG} '{unquoted[1]} = {toml_string(unquoted[2])}'"
+            if unquoted
+            else ""
+        )
         raise SettingsError(f"{CONFIG} {toml_string(text)}: {error.problem}{hint}") from None
     table = Table(None, (), values, {})
     if "extend" in values:

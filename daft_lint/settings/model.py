@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from daft_lint.documents.ignoring import fits_pattern
+from daft_lint.documents.gitignore import fits_pattern
 from daft_lint.findings import Confidence, FailOn, Safety, Severity
 from daft_lint.plan.cluster import Cluster, RunnerKind
 from daft_lint.plan.pipeline import Location

@@ -1,4 +1,4 @@
-"""Where a value was given, and the error that says so."""
+"""The place of a value in the settings, and the error that names it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from daft_lint.plan.quantity import Origin, OriginKind
 from daft_lint.plan.span import Span
-from daft_lint.settings.writing import printable
+from daft_lint.settings.toml_values import printable
 
 
 class SettingsError(Exception):

@@ -1,4 +1,4 @@
-"""Where the keys of a TOML document stand."""
+"""The positions of keys in a TOML document."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from daft_lint.documents.discovery import is_excluded
-from daft_lint.documents.presence import is_file, is_folder, is_missing
+from daft_lint.documents.file_status import is_file, is_folder, is_missing
 from daft_lint.settings.paths import normal_path
 
 REPOSITORY = ".git"
@@ -65,10 +65,10 @@ class ProjectFinder:
     def _seen(self, folder: Path) -> Path | None:
         """The project around a folder as far as the folders around it tell."""
         if folder not in self._around:
-            self._around[folder] = None if folder == folder.parent else self._told_by(folder)
+            self._around[folder] = None if folder == folder.parent else self._root_at(folder)
         return self._around[folder]
 
-    def _told_by(self, folder: Path) -> Path | None:
+    def _root_at(self, folder: Path) -> Path | None:
         if not is_missing(folder / REPOSITORY):
             return folder
         outer = self._seen(folder.parent)

@@ -15,14 +15,14 @@ from itertools import islice
 from math import inf
 from pathlib import Path
 
-from daft_lint.documents.choosing import PROJECT_FILE
-from daft_lint.documents.presence import is_file
+from daft_lint.documents.file_selection import PROJECT_FILE
+from daft_lint.documents.file_status import is_file
 from daft_lint.documents.requirement_files import LOCK_FILES, is_requirements
 from daft_lint.plan.span import Span
 from daft_lint.settings.model import Given, Requirement, Settings, Version
 from daft_lint.settings.places import Place, SettingsError
 from daft_lint.settings.tables import parsed
-from daft_lint.settings.writing import printable
+from daft_lint.settings.toml_values import printable
 
 _KEY = "daft-version"
 _OLDEST, _NEWEST = (0, 6), (0, 7)
@@ -63,7 +63,7 @@ def nearest_known(version: Version) -> Version:
     return _NEWEST if version[:2] > _NEWEST else version
 
 
-def told_unknown_line(settings: Settings) -> str | None:
+def unknown_version_warning(settings: Settings) -> str | None:
     """A line for a project that runs with a Daft which no setting can name."""
     found = settings.requirement
     if found is None or nearest_known(found.version) == found.version:
@@ -99,7 +99,7 @@ def required_daft(root: Path) -> Requirement | None:
         asked.append(list(islice(_depended_on(root / PROJECT_FILE), _MOST_LINES)))
     for exact in (True, False):
         for lines in asked:
-            found = _agreed(one for one in lines if one.exact is exact)
+            found = _agreed(line for line in lines if line.exact is exact)
             if found is not None:
                 return found
     return None
@@ -150,7 +150,7 @@ def _line(found: re.Match[str], place: Place) -> Iterator[Requirement]:
     clauses = re.findall(_CLAUSE, found[2])
     limits = [one for one in (_limit(*clause) for clause in clauses) if one is not None]
     if limits:
-        newest = min(limits, key=lambda one: one + (inf,) * (_PATCH - len(one)))
+        newest = min(limits, key=lambda limit: limit + (inf,) * (_PATCH - len(limit)))
         exact = any(sign in ("==", "===") and "*" not in one for sign, one in clauses)
         yield Requirement(found[1].lower(), newest, exact, place)
 

@@ -30,7 +30,7 @@ def nearest_selector(selector: str, known_rules: Mapping[str, str]) -> str | Non
     One as long as this is likelier meant: `DFT102` for `DFT103`, rather than `DFT1`. What fits some
     rules of a group by accident, as `DFT21` does, nobody means.
     """
-    groups = {one for code in known_rules for one in _prefixes(code)[:2]}
+    groups = {prefix for code in known_rules for prefix in _prefixes(code)[:2]}
     codes = sorted(groups.union(known_rules))
     as_long = [code for code in codes if len(code) == len(selector)]
     said = tuple(one for one in groups if one[-1].isdigit() and selector.upper().startswith(one))

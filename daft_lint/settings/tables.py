@@ -14,11 +14,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from daft_lint.documents.choosing import OWN_FILE, PROJECT_FILE
+from daft_lint.documents.file_selection import OWN_FILE, PROJECT_FILE
 from daft_lint.plan.span import Span
 from daft_lint.settings.keys import SECTION
 from daft_lint.settings.places import Place, SettingsError, option_place
-from daft_lint.settings.writing import printable, shown, toml_string
+from daft_lint.settings.toml_values import printable, shown, toml_string
 
 if TYPE_CHECKING:
     from daft_lint.settings.positions import KeyPath

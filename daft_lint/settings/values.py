@@ -1,4 +1,4 @@
-"""From a value as TOML or the command line gives it to a value that settings hold, or an error."""
+"""The values that settings hold, checked and made from TOML or the command line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from keyword import iskeyword
 from pathlib import Path
 
 from daft_lint import __version__
-from daft_lint.documents.ignoring import is_pattern
+from daft_lint.documents.gitignore import is_pattern
 from daft_lint.plan.quantity import Quantity, exactly
 from daft_lint.plan.wrapper import Parameter
 from daft_lint.settings.keys import Key
@@ -16,7 +16,7 @@ from daft_lint.settings.model import RuleModule
 from daft_lint.settings.paths import normal_path
 from daft_lint.settings.places import Place
 from daft_lint.settings.selectors import is_known, nearest, nearest_selector
-from daft_lint.settings.writing import shown, toml_string
+from daft_lint.settings.toml_values import shown, toml_string
 
 _VERSION = r"0\.[67](\.(0|[1-9][0-9]{0,3}))?"
 _LARGEST = 2**63 - 1

@@ -10,7 +10,7 @@ from daft_lint.plan.placement import Resources
 from daft_lint.plan.quantity import Quantity
 from daft_lint.settings import values
 from daft_lint.settings.keys import key_named
-from daft_lint.settings.layering import Entry
+from daft_lint.settings.layers import Entry
 from daft_lint.settings.tables import Table
 from daft_lint.settings.unknown_keys import reject_unknown_keys
 
@@ -40,8 +40,8 @@ def with_groups(known: Cluster, table: Table) -> Cluster:
     if not tables:
         return known
     groups = tuple(_group(one, known) for one in tables)
-    told = cluster_of(groups, table.place(_GROUPS).origin)
-    return replace(told, cost_per_worker_hour=known.cost_per_worker_hour)
+    described = cluster_of(groups, table.place(_GROUPS).origin)
+    return replace(described, cost_per_worker_hour=known.cost_per_worker_hour)
 
 
 def _group(table: Table, known: Cluster) -> WorkerGroup:

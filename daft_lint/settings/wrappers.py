@@ -32,30 +32,30 @@ def _wrapper(table: Table) -> UdfWrapper:
     if "name" not in table.values:
         raise table.place().error("has no `name`; add the function's name, such as `acme.udf`")
     name = values.dotted_name(table.values["name"], table.place("name"))
-    told: dict[str, Parameter] = {
+    parameters: dict[str, Parameter] = {
         key: values.argument(table.values[key], table.place(key))
         for key in _OPTIONS
         if key in table.values
     }
-    if not told:
+    if not parameters:
         problem = (
             "says nothing about its arguments; add `batch-size`, `concurrency`, `cpus` or `gpus`"
         )
         raise table.place().error(problem)
-    _reject_in_two(table, told)
+    _reject_in_two(table, parameters)
     return UdfWrapper(
         name,
-        batch_size=told.get("batch-size", ()),
-        concurrency=told.get("concurrency", ()),
-        cpus=told.get("cpus", ()),
-        gpus=told.get("gpus", ()),
+        batch_size=parameters.get("batch-size", ()),
+        concurrency=parameters.get("concurrency", ()),
+        cpus=parameters.get("cpus", ()),
+        gpus=parameters.get("gpus", ()),
     )
 
 
-def _reject_in_two(table: Table, told: dict[str, Parameter]) -> None:
+def _reject_in_two(table: Table, parameters: dict[str, Parameter]) -> None:
     """Reject an argument that two options claim."""
     claimed: dict[str | int, str] = {}
-    for key, parameter in told.items():
+    for key, parameter in parameters.items():
         for one in parameter:
             other = claimed.setdefault(one, key)
             if other != key:

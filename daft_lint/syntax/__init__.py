@@ -1,1 +1,1 @@
-"""From text to trees: Python's own, and LibCST's."""
+"""The trees of texts: Python's own, and LibCST's."""

@@ -1,4 +1,4 @@
-"""Whether a file holds code that can't be read."""
+"""Broken files: those that hold code which can't be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From text to a LibCST tree, safely: no input may end the process."""
+"""The parser from text to a LibCST tree, safe for any input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the nodes of a tree stand, in lines from 1 and columns from 0."""
+"""The positions of a tree's nodes, in lines from 1 and columns from 0."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a text is a Python program, by Python itself."""
+"""The source of a program, checked by Python itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from math import inf
 from symtable import symtable
 
 from daft_lint.documents.lexing import TokenKind, lexed
-from daft_lint.syntax.misplaced import misplaced
+from daft_lint.syntax.misplaced_statements import misplaced
 
 # LibCST takes seconds for deeper trees, and minutes for much deeper ones. A chain of 1,000 calls is
 # about 2,000 deep.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import libcst
 
 from daft_lint.documents.document import Document
-from daft_lint.syntax.locating import Locator
+from daft_lint.syntax.locator import Locator
 from daft_lint.syntax.parsing import parse
 from daft_lint.syntax.source import check_length
 

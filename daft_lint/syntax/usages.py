@@ -1,4 +1,4 @@
-"""How often the names of a file are bound and used, and whether others may use them too."""
+"""The usages of a file's names: how often they are bound and used, and whether others may."""
 
 from __future__ import annotations
 

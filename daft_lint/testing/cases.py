@@ -142,8 +142,8 @@ def _case(rule: Rule, name: str, programs: list[Program], settings: Settings | N
         rule=rule,
         name=name,
         programs=tuple(programs),
-        fires=any(one.expected for one in programs),
-        also=frozenset(code for one in programs for code in _ALSO.findall(one.text)),
+        fires=any(program.expected for program in programs),
+        also=frozenset(code for program in programs for code in _ALSO.findall(program.text)),
         settings=settings,
     )
 

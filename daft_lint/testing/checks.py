@@ -1,4 +1,4 @@
-"""Whether a rule finds what the marks of a case say, and what a failing case tells."""
+"""The check of a rule against the marks of a case, and the message when it fails."""
 
 from __future__ import annotations
 
@@ -70,22 +70,24 @@ def check_alone(case: RuleCase) -> None:
     """
     __tracebackhide__ = True
     others = [
-        (program, one)
+        (program, finding)
         for program, findings in _of_all(case, _settings(case))
-        for one in findings
-        if one.code != case.rule.code
+        for finding in findings
+        if finding.code != case.rule.code
     ]
     codes = {one.code for _, one in others}
     if codes == case.also:
         return
     lines = [f"{_title(case)}: other rules find something other than `# also` says"]
-    lines += [f"  {_told(program, one)}" for program, one in others if one.code not in case.also]
+    lines += [
+        f"  {_unexpected(program, one)}" for program, one in others if one.code not in case.also
+    ]
     lines += [f"  {code}: expected, found nothing" for code in sorted(case.also - codes)]
     raise AssertionError("\n".join(lines))
 
 
 def _is_marked(case: RuleCase) -> bool:
-    return any(one.expected for one in case.programs)
+    return any(program.expected for program in case.programs)
 
 
 def _title(case: RuleCase) -> str:
@@ -100,7 +102,7 @@ def _check(case: RuleCase) -> None:
 
 
 def _lines_of(findings: tuple[Finding, ...]) -> list[int]:
-    return sorted(one.span.line for one in findings)
+    return sorted(finding.span.line for finding in findings)
 
 
 def _settings(case: RuleCase) -> Settings:
@@ -135,13 +137,13 @@ def _of_rule(case: RuleCase, settings: Settings) -> _Found:
     __tracebackhide__ = True
     found = _of_all(case, settings)
     for program, findings in found:
-        for one in findings:
-            if one.code in _UNREADABLE and one.code not in {case.rule.code, *case.also}:
-                problem = f"{program.place(one.span.line)}: {one.message}"
+        for finding in findings:
+            if finding.code in _UNREADABLE and finding.code not in {case.rule.code, *case.also}:
+                problem = f"{program.place(finding.span.line)}: {finding.message}"
                 message = f"the program can't be read as intended: {problem}"
                 raise AssertionError(f"{_title(case)}: {message}")
     return [
-        (program, tuple(one for one in findings if one.code == case.rule.code))
+        (program, tuple(finding for finding in findings if finding.code == case.rule.code))
         for program, findings in found
     ]
 
@@ -151,10 +153,10 @@ def _difference(case: RuleCase, found: _Found) -> str:
     head = f"{case.rule.code} {_title(case)}"
     expected = [program.above + line for program, _ in found for line in program.expected]
     actual = [program.above + line for program, one in found for line in _lines_of(one)]
-    told = [f"{head}: {_lines('expected', expected)}, {_lines('found', actual)}"]
+    lines = [f"{head}: {_lines('expected', expected)}, {_lines('found', actual)}"]
     for program, findings in found:
-        told += _by_line(program, findings)
-    return "\n".join([*told, *_hidden(case, found)])
+        lines += _by_line(program, findings)
+    return "\n".join([*lines, *_hidden(case, found)])
 
 
 def _by_line(program: Program, findings: tuple[Finding, ...]) -> Iterator[str]:
@@ -163,9 +165,9 @@ def _by_line(program: Program, findings: tuple[Finding, ...]) -> Iterator[str]:
     for number in sorted(expected | actual):
         code = lines[number - 1].strip() if number <= len(lines) else ""
         yield f"  {program.place(number)}: {_verdict(expected[number], actual[number])}: {code}"
-        for one in findings:
-            if one.span.line == number:
-                yield f"    {one.message}"
+        for finding in findings:
+            if finding.span.line == number:
+                yield f"    {finding.message}"
 
 
 def _verdict(expected: int, actual: int) -> str:
@@ -202,6 +204,6 @@ def _lines(what: str, numbers: list[int]) -> str:
     return f"{what} line{'' if len(numbers) == 1 else 's'} {named}"
 
 
-def _told(program: Program, finding: Finding) -> str:
+def _unexpected(program: Program, finding: Finding) -> str:
     place = program.place(finding.span.line)
     return f"{place}: not expected: {finding.code} {finding.name}: {finding.message}"

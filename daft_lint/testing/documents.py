@@ -169,7 +169,7 @@ def _case(path: Path, section: _Section, shared: list[CaseFile]) -> DocumentedCa
         if names.count(file.path) > 1:
             message = f"two blocks are {file.path}: give each a title, or a heading of its own"
             raise CaseDocumentError(f"{place}: {message}")
-    files = [*section.files, *(one for one in shared if one.path not in names)]
+    files = [*section.files, *(case_file for case_file in shared if case_file.path not in names)]
     return DocumentedCase(path, section.heading, section.line, section.why(), tuple(files))
 
 

@@ -1,4 +1,4 @@
-"""What rules find in a program, and the program as their fixes leave it."""
+"""The findings of rules in a program, and the program as their fixes leave it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def found(
     if rule is None:
         return findings_in(document, all_rules(), settings)
     findings = findings_in(document, with_rule(rule), selecting(rule, settings))
-    return tuple(one for one in findings if one.code == rule.code)
+    return tuple(finding for finding in findings if finding.code == rule.code)
 
 
 def fixed(

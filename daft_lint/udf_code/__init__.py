@@ -1,1 +1,1 @@
-"""What the code of UDFs does, on LibCST's trees."""
+"""The analysis of UDF bodies, on LibCST's trees."""

@@ -1,4 +1,4 @@
-"""Which names a function or a module binds, by its text alone."""
+"""The names that a function or a module binds, by its text alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 import libcst as cst
 
 from daft_lint.documents.imports import member
-from daft_lint.syntax.walking import NESTED, children
+from daft_lint.syntax.traversal import NESTED, children
 from daft_lint.udf_code.targets import TARGETING, dotted, names_in, targets_of
 
 Function = cst.FunctionDef | cst.Lambda

@@ -1,4 +1,4 @@
-"""Which names in some code hold something that comes from others, by its text alone."""
+"""Data dependence: names in some code whose values come from others, by its text alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import libcst as cst
 
-from daft_lint.syntax.walking import NESTED, children, walk_for
+from daft_lint.syntax.traversal import NESTED, children, walk_for
 from daft_lint.udf_code.targets import names_in
 
 
@@ -15,7 +15,7 @@ from daft_lint.udf_code.targets import names_in
 def depending(code: cst.CSTNode, names: frozenset[str]) -> frozenset[str]:
     """The names in some code that may hold something of what these hold, and these."""
     known = names
-    bindings = [one for node in within(code) for one in _bindings(node)]
+    bindings = [binding for node in within(code) for binding in _bindings(node)]
     grown = bool(known)
     while grown:
         grown = False
@@ -51,13 +51,13 @@ def within(code: cst.CSTNode) -> Iterator[cst.CSTNode]:
     while waiting:
         current = waiting.pop()
         yield current
-        waiting += [one for one in children(current) if type(one) not in NESTED]
+        waiting += [child for child in children(current) if type(child) not in NESTED]
 
 
 def _bindings(node: cst.CSTNode) -> Iterator[tuple[set[str], cst.CSTNode]]:
     """The names that a node itself binds, each with what their values come from."""
     if isinstance(node, cst.Assign):
-        yield {name for one in node.targets for name in names_in(one.target)}, node.value
+        yield {name for target in node.targets for name in names_in(target.target)}, node.value
     elif isinstance(node, cst.AnnAssign | cst.AugAssign | cst.NamedExpr):
         if node.value is not None:
             yield names_in(node.target), node.value

@@ -35,12 +35,12 @@ def _uses(udf: UdfDefinition) -> list[bool]:
     ]
     if not named:
         return []
-    calls = [one for one in udf.names.walk(home) if isinstance(one, cst.Call)]
-    eager = [one.func for one in calls if one.args and _is_on_plain_values(one, udf)]
+    calls = [node for node in udf.names.walk(home) if isinstance(node, cst.Call)]
+    eager = [call.func for call in calls if call.args and _is_on_plain_values(call, udf)]
     return [any(one is function for function in eager) for one in named]
 
 
 def _is_on_plain_values(call: cst.Call, udf: UdfDefinition) -> bool:
     if not (isinstance(call.func, cst.Name) and call.func.value == udf.name):
         return False
-    return all(not one.star and columns.is_plain(udf.names.value(one.value)) for one in call.args)
+    return all(not arg.star and columns.is_plain(udf.names.value(arg.value)) for arg in call.args)

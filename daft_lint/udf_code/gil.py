@@ -1,4 +1,4 @@
-"""Whether the code of a UDF holds Python's lock (the GIL); names are taken for what they say."""
+"""The use of Python's lock (the GIL) by a UDF's code; names are taken for what they say."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import builtins
 
 import libcst as cst
 
-from daft_lint.syntax.walking import walk
+from daft_lint.syntax.traversal import walk
 from daft_lint.udf_code.targets import dotted
 
 # Built-in functions, and methods of plain values.

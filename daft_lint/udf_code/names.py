@@ -1,4 +1,4 @@
-"""What the names in a function's body mean where the function is defined."""
+"""The meaning of names in a function's body, where the function is defined."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Protocol
 
 import libcst as cst
 
-from daft_lint.syntax.walking import NESTED, children, walk
+from daft_lint.syntax.traversal import NESTED, children, walk
 from daft_lint.udf_code.bindings import (
     Function,
     Home,
     bound_in,
     only_assignment,
 )
-from daft_lint.udf_code.handled import around
+from daft_lint.udf_code.exception_handlers import around
 from daft_lint.udf_code.targets import dotted
 from daft_lint.values.values import UNKNOWN, Imported, Value
 

@@ -1,4 +1,4 @@
-"""Finds conversions of a whole batch that are done again for each of its rows."""
+"""Row loops: conversions of a whole batch that are done again for each of its rows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from daft_lint.syntax.walking import NESTED, children, walk_for
+from daft_lint.syntax.traversal import NESTED, children, walk_for
 from daft_lint.udf_code.names import Names
 from daft_lint.udf_code.targets import names_in, targets_of
 

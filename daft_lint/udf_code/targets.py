@@ -1,4 +1,4 @@
-"""What statements bind and change, by their text alone."""
+"""The targets of statements: what they bind and change, by their text alone."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from daft_lint.index.walking import MUTATORS
-from daft_lint.syntax.walking import children
+from daft_lint.index.traversal import MUTATORS
+from daft_lint.syntax.traversal import children
 
 _SETTERS = frozenset({"setattr", "delattr"})
 
@@ -23,7 +23,7 @@ def parts(target: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
 
 def names_in(target: cst.BaseExpression) -> set[str]:
     """The names among the single targets of a target."""
-    plain = (one.value if isinstance(one, cst.StarredElement) else one for one in parts(target))
+    plain = (part.value if isinstance(part, cst.StarredElement) else part for part in parts(target))
     return {one.value for one in plain if isinstance(one, cst.Name)}
 
 

@@ -1,1 +1,1 @@
-"""What expressions of a program stand for, and how values make others."""
+"""The values of a program's expressions, and how values make others."""

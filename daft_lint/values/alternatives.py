@@ -1,4 +1,4 @@
-"""What comes of values that are one of several UDFs, or of expressions with them."""
+"""Alternatives: values that are one of several UDFs, or of expressions with them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import reduce
 
 from daft_lint.plan.conditions import Condition
 from daft_lint.plan.quantity import Origin, OriginKind
-from daft_lint.values.resting import of_udfs
+from daft_lint.values.assumptions import of_udfs
 from daft_lint.values.values import (
     Arguments,
     ExpressionValue,
@@ -23,12 +23,12 @@ from daft_lint.values.values import (
 _MOST_WAYS = 4
 
 
-def one_way(owner: Unknown, work: Callable[[Value], Value]) -> Value:
+def for_each_alternative(owner: Unknown, work: Callable[[Value], Value]) -> Value:
     """What comes of a value, whichever of its ways it is."""
     return reduce(join, map(work, owner.ways))
 
 
-def each_way(arguments: Arguments) -> list[Arguments]:
+def each_alternative(arguments: Arguments) -> list[Arguments]:
     """The arguments of a call, for each of the ways that those among them may be."""
     names = list(arguments.keywords)
     places = _choices((*arguments.positional, *arguments.keywords.values()))
@@ -38,14 +38,14 @@ def each_way(arguments: Arguments) -> list[Arguments]:
     return [
         replace(
             arguments,
-            positional=one[:count],
-            keywords=dict(zip(names, one[count:], strict=True)),
+            positional=place[:count],
+            keywords=dict(zip(names, place[count:], strict=True)),
         )
-        for one in places
+        for place in places
     ]
 
 
-def way_of(number: int, place: int) -> Condition:
+def alternative_taken(number: int, place: int) -> Condition:
     """That a run takes one of the ways through a call, which `number` tells from other calls."""
     subject = f"way {number}"
     return Condition(subject, frozenset({str(place)}), holds=True, exact=subject)
@@ -56,16 +56,16 @@ def _choices(values: Iterable[Value]) -> list[tuple[Value, ...]]:
     kept = tuple(values)
     found: list[tuple[Value, ...]] = [()]
     for value in kept:
-        ways = _ways(value)
+        ways = _alternatives(value)
         found = [(*before, way) for before in found for way in ways]
         if len(found) > _MOST_WAYS:
             return [kept]
     return found
 
 
-def _ways(value: Value) -> list[Value]:
+def _alternatives(value: Value) -> list[Value]:
     if isinstance(value, Unknown) and value.ways:
-        return [_assumed(one, value.ways) for one in value.ways]
+        return [_assumed(way, value.ways) for way in value.ways]
     if isinstance(value, Mapping):
         keys = [key for key, _ in value.entries]
         found = _choices(one for _, one in value.entries)
@@ -88,4 +88,4 @@ def _assumed(way: Value, ways: Iterable[Value]) -> Value:
 
 def _named(way: Value) -> str:
     calls = way.calls if isinstance(way, ExpressionValue) else ()
-    return " and ".join(f"`{one.udf.name}`" for one in calls) or "an expression without a UDF"
+    return " and ".join(f"`{call.udf.name}`" for call in calls) or "an expression without a UDF"

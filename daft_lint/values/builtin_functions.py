@@ -1,4 +1,4 @@
-"""What Python's built-in functions give for values that are no frames."""
+"""The results of Python's built-in functions, for values that are no frames."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from daft_lint.plan.expressions import (
 )
 from daft_lint.plan.quantity import Quantity, exactly, smallest
 from daft_lint.plan.shapes import UNCLEAR, Shape
-from daft_lint.values import numbers, shaping
+from daft_lint.values import expression_shapes, numbers
 from daft_lint.values.values import (
     Arguments,
     ClassValue,
@@ -132,7 +132,7 @@ def as_expression(value: Value) -> ExpressionValue:
     if isinstance(value, ExpressionValue):
         return value
     if is_plain(value):
-        return ExpressionValue(frozenset(), shape=shaping.shape_of(value))
+        return ExpressionValue(frozenset(), shape=expression_shapes.shape_of(value))
     if isinstance(value, Items) and value.values is not None:
         return merged([as_expression(one) for one in value.values])
     return ExpressionValue(None, may_explode=True)
@@ -193,7 +193,9 @@ def method(
     if name == "alias":
         alias = arguments.get(0, "name")
         named = merged([owner], alias.exact if isinstance(alias, Text) else None)
-        return replace(named, text=owner.text, shape=shaping.method(owner, name, arguments))
+        return replace(
+            named, text=owner.text, shape=expression_shapes.method(owner, name, arguments)
+        )
     said = words_of(arguments)
     text = None if said is None or owner.text is None else f"{owner.text}.{name}{said}"
     made = _named(of_arguments(arguments, owner), owner.name, name, text)
@@ -205,7 +207,9 @@ def method(
     if name in _IMAGE_WORK and within == "image":
         made = replace(made, work=_with(made.work, f"{name}_image"))
     aggregates = owner.aggregates if within in _NAMESPACES else made.aggregates
-    return replace(made, shape=shaping.method(owner, name, arguments), aggregates=aggregates)
+    return replace(
+        made, shape=expression_shapes.method(owner, name, arguments), aggregates=aggregates
+    )
 
 
 def function(name: str, arguments: Arguments) -> ExpressionValue:
@@ -216,7 +220,7 @@ def function(name: str, arguments: Arguments) -> ExpressionValue:
     made = _named(of_arguments(arguments), output, name, said and f"{name}{said}")
     return replace(
         made,
-        shape=shaping.function(name, arguments),
+        shape=expression_shapes.function(name, arguments),
         cut=smallest((made.cut, _cut(name, arguments))),
         row_bytes=_image_bytes(name, arguments, 1),
     )

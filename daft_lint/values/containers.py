@@ -1,8 +1,8 @@
-"""What lists and dicts are once they are changed in place."""
+"""Containers: lists and dicts after they are changed in place."""
 
 from __future__ import annotations
 
-from daft_lint.values.comparing import contained
+from daft_lint.values.comparison import contained
 from daft_lint.values.numbers import whole_number
 from daft_lint.values.unrolling import items_of, listed
 from daft_lint.values.values import (

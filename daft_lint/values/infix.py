@@ -1,13 +1,13 @@
-"""What Python's infix operators make of values: `+`, `+=`, `<`, `in`, `is`."""
+"""The results of Python's infix operators: `+`, `+=`, `<`, `in`, `is`."""
 
 from __future__ import annotations
 
 import ast
 from dataclasses import replace
 
-from daft_lint.values import numbers, shaping, texts
+from daft_lint.values import expression_shapes, numbers, texts
 from daft_lint.values.columns import combined, words
-from daft_lint.values.comparing import contained, equal, is_same
+from daft_lint.values.comparison import contained, equal, is_same
 from daft_lint.values.values import (
     UNKNOWN,
     ExpressionValue,
@@ -36,7 +36,7 @@ _IN_PLACE = (
 def operated(symbol: ast.operator, left: Value, right: Value) -> Value:
     """What a binary operator makes of two values."""
     if isinstance(left, ExpressionValue) or isinstance(right, ExpressionValue):
-        shape = shaping.operated(type(symbol).__name__, left, right)
+        shape = expression_shapes.operated(type(symbol).__name__, left, right)
         whole = combined(left, right, conjunction=isinstance(symbol, ast.BitAnd), shape=shape)
         sides = words(left), words(right)
         said = f"({sides[0]} {type(symbol).__name__} {sides[1]})"

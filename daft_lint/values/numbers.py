@@ -67,7 +67,7 @@ def number_of(quantity: Quantity) -> Value:
     if quantity.low > _LARGEST or _LARGEST < quantity.high < math.inf:
         return UNKNOWN
     if len(quantity.origins) > _MOST_ORIGINS:
-        doubtful = [one for one in quantity.origins if one.kind in _UNCERTAIN]
+        doubtful = [origin for origin in quantity.origins if origin.kind in _UNCERTAIN]
         kept = dict.fromkeys([*doubtful, *quantity.origins[:_MOST_ORIGINS]])
         quantity = replace(quantity, origins=tuple(kept)[:_MOST_ORIGINS])
     return Signed(quantity) if quantity.low < 0 else Number(quantity)
@@ -166,9 +166,9 @@ def total(values: tuple[Value, ...]) -> Value:
 
 def extreme(name: str, values: tuple[Value, ...]) -> Value:
     """`max` or `min` of numbers; one that isn't known may be any, and leaves a bound."""
-    if not values or not all(isinstance(one, _NUMBERS | _ANY_NUMBER) for one in values):
+    if not values or not all(isinstance(value, _NUMBERS | _ANY_NUMBER) for value in values):
         return UNKNOWN
-    numbers = [one.quantity if isinstance(one, _NUMBERS) else _ANY for one in values]
+    numbers = [value.quantity if isinstance(value, _NUMBERS) else _ANY for value in values]
     result = numbers[0]
     for number in numbers[1:]:
         result = result.at_most(number) if name == "min" else result.at_least(number)

@@ -1,4 +1,4 @@
-"""What the operators and methods of texts make of texts that are known."""
+"""The operators and methods of texts that are known."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _is_long(text: str) -> bool:
 
 def _joined(separator: str, parts: Value) -> Value:
     texts = items_of(parts)
-    known = [one.written for one in texts or () if isinstance(one, Text) and not one.is_path]
+    known = [text.written for text in texts or () if isinstance(text, Text) and not text.is_path]
     if texts is None or len(known) < len(texts) or None in known:
         return UNKNOWN
     return _made(lambda: separator.join(one for one in known if one is not None))

@@ -1,4 +1,4 @@
-"""Whether values count as true, and whether they are None."""
+"""The truth of values, and whether they are None."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an expression of a program can stand for, as far as the analysis can tell."""
+"""The values that an expression of a program can stand for."""
 
 from __future__ import annotations
 
@@ -512,7 +512,7 @@ _CHANGEABLE = Items | Mapping | ObjectValue | ClassValue | FunctionValue
 
 def one_of(*values: Value) -> Unknown:
     """Something that isn't known, but may be any of these or anything in them."""
-    among = {id(one): one for value in values for one in _bases(value)}
+    among = {id(base): base for value in values for base in _bases(value)}
     return Unknown(tuple(among.values())) if among else UNKNOWN
 
 
@@ -618,14 +618,14 @@ def _joined(left: Value, right: Value) -> Value:
 
 def _either_way(left: Value, right: Value) -> Unknown:
     """One of two values that aren't told from each other; which ones, where both are of UDFs."""
-    ways = [_ways(one) for one in (left, right)]
+    ways = [_alternatives(one) for one in (left, right)]
     each = tuple(way for some in ways for way in some)
     are_few = all(ways) and len(each) <= _MOST_WAYS
     has_udf = any(not isinstance(one, ExpressionValue) or one.calls for one in each)
     return replace(one_of(left, right), ways=each if are_few and has_udf else ())
 
 
-def _ways(value: Value) -> tuple[Value, ...]:
+def _alternatives(value: Value) -> tuple[Value, ...]:
     if isinstance(value, Unknown):
         return value.ways
     return (value,) if isinstance(value, UdfValue | UdfInstanceValue | ExpressionValue) else ()

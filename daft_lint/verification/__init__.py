@@ -1,4 +1,4 @@
-"""Runs flagged pipelines on a real Ray cluster, watches their actors, and judges the findings.
+"""The verification of findings: flagged pipelines run on a real Ray cluster under watch.
 
 Only `engine` imports Daft and Ray, and it runs in a process of its own.
 """

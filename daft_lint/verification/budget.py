@@ -1,4 +1,4 @@
-"""How long runs may take."""
+"""The budget of time for runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures what a morsel and a task cost on a cluster: two replays that hardly do anything else."""
+"""The calibration of a cluster: what a morsel and a task cost, by two replays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from daft_lint.scheduling.engine_costs import EngineCosts
 from daft_lint.verification.budget import Budget
 from daft_lint.verification.messages import Started
 from daft_lint.verification.observation import Trial
-from daft_lint.verification.observing import trial
+from daft_lint.verification.observed_trials import trial
 from daft_lint.verification.options import Options, Watch
 from daft_lint.verification.replay_cluster import ReplayCluster
 from daft_lint.verification.shape import (
@@ -99,7 +99,7 @@ def _measured(
     seen = []
     for number in range(1, _RUNS + 2):
         ran, nodes = cluster.run(shape, what, number, _RUNS + 1, _EXPECTED_SECONDS)
-        run = trial(ran.actors, [one.node for one in nodes], shape.asked, ran.seconds)
+        run = trial(ran.actors, [node.node for node in nodes], shape.asked, ran.seconds)
         # The first run starts Daft's own actors.
         seen += [of(run)] if number > 1 else []
     return Spread(min(seen), median(seen), max(seen))

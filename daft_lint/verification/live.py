@@ -1,4 +1,4 @@
-"""Runs the user's own program on a cluster and judges findings by what its actors did."""
+"""The verification of findings by a run of the user's own program on a cluster."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from daft_lint.plan.unit import Unit
 from daft_lint.programs.target import hindrance
 from daft_lint.verification.engine_process import EngineProcess
 from daft_lint.verification.live_cluster import LiveCluster, LiveError, live_cluster
-from daft_lint.verification.live_judging import Judge
+from daft_lint.verification.live_judge import Judge
 from daft_lint.verification.messages import RanProgram, RunProgram, Started
 from daft_lint.verification.options import Options, Watch
-from daft_lint.verification.preparing import unit_of, watchable
+from daft_lint.verification.replay_plans import unit_of, watchable
 from daft_lint.verification.shape import ClusterSize
 from daft_lint.verification.verdict import Environment, Verified
 

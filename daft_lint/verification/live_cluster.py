@@ -1,4 +1,4 @@
-"""How large a local cluster a program gets, from what is known of its pipelines."""
+"""The size of a local cluster for a program, from what is known of its pipelines."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def live_cluster(
     if given is not None:
         return LiveCluster(given, ())
     pipelines = [finding.pipeline for finding in findings if finding.pipeline is not None]
-    workers = _known([one.cluster.workers for one in pipelines])
+    workers = _known([pipeline.cluster.workers for pipeline in pipelines])
     if not workers:
         raise LiveError(
             "the number of workers isn't known: set --workers, --address, or workers in "
@@ -57,13 +57,13 @@ def live_cluster(
     if len(set(workers)) > 1:
         counts = ", ".join(str(count) for count in sorted(set(workers)))
         notes.append(f"pipelines expect clusters of {counts} workers: the program ran on {most}")
-    cpus = _known([one.cluster.cpus_per_worker for one in pipelines])
+    cpus = _known([pipeline.cluster.cpus_per_worker for pipeline in pipelines])
     if not cpus:
-        cpus = [_FEWEST_CPUS, *(_cpus(one, most) for one in pipelines)]
+        cpus = [_FEWEST_CPUS, *(_cpus(pipeline, most) for pipeline in pipelines)]
         notes.append(f"CPUs per worker aren't set: using {max(cpus)}, enough for every actor")
-    gpus = _known([one.cluster.gpus_per_worker for one in pipelines])
+    gpus = _known([pipeline.cluster.gpus_per_worker for pipeline in pipelines])
     if not gpus:
-        gpus = [0, *(_gpus(one) for one in pipelines)]
+        gpus = [0, *(_gpus(pipeline) for pipeline in pipelines)]
         if max(gpus):
             notes.append("GPUs per worker aren't set: using enough for every actor")
     size = ClusterSize(most, max(cpus), max(gpus))
@@ -72,7 +72,7 @@ def live_cluster(
 
 def _with_resources(size: ClusterSize, pipelines: Sequence[Pipeline]) -> ClusterSize:
     """The cluster with the kinds of workers that a pipeline names, if they have resources."""
-    named = (one.cluster.groups for one in pipelines)
+    named = (pipeline.cluster.groups for pipeline in pipelines)
     for groups in named:
         sizes = sum(group.workers for group in groups)
         if sizes == size.workers and any(group.resources for group in groups):

@@ -1,4 +1,4 @@
-"""Which of the pools that a program started is the one that a finding is about."""
+"""The match of a finding with one of the pools that a program started."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _END_OF_NAME = r"(?:\.__call__)?(?:-[0-9a-f-]+)?\("
 _NO_ACTOR_STARTED = ("No single actor can be scheduled", "UDF actors failed to start")
 
 
-class UntoldError(Exception):
+class UndecidedError(Exception):
     """The runs don't tell whether a finding is true. The text is the reason."""
 
 
@@ -40,7 +40,7 @@ def matched(run: RanProgram, pipeline: Pipeline, call: UdfCall) -> tuple[Matched
     """The pools of a use of a UDF, one for each time its pipeline ran; none when it did not run.
 
     Raises:
-        UntoldError: when the pipeline ran, but its pools can't be told apart or tell nothing.
+        UndecidedError: when the pipeline ran, but its pools can't be told apart or tell nothing.
         GaveUpError: when Daft could start no actor.
     """
     mine = frozenset(_queries(run, pipeline))
@@ -51,15 +51,15 @@ def matched(run: RanProgram, pipeline: Pipeline, call: UdfCall) -> tuple[Matched
     name = call.udf.name
     if pipeline.action is None:
         if len({_place(run, pool) for pool in pools}) > 1:
-            raise UntoldError(f"daft-lint sees no action that runs it, and several ran `{name}`")
+            raise UndecidedError(f"daft-lint sees no action that runs it, and several ran `{name}`")
     elif done and not pools:
-        raise UntoldError(f"no actor of `{name}` was seen when its pipeline ran")
+        raise UndecidedError(f"no actor of `{name}` was seen when its pipeline ran")
     if any(_is_doubtful(pool, pools, mine) for pool in pools):
-        raise UntoldError(
+        raise UndecidedError(
             f"several queries ran `{name}` at the same time, so they can't be told apart"
         )
     return tuple(
-        Matched(run, run.queries[next(one for one in pool.queries if one in done)], pool)
+        Matched(run, run.queries[next(query for query in pool.queries if query in done)], pool)
         for pool in pools
     )
 
@@ -82,12 +82,12 @@ def _is_done(query: QueryLog) -> bool:
 
 def _trouble(query: QueryLog) -> Exception:
     if query.runner == _NATIVE:
-        return UntoldError("it ran on the native runner, which has no actors to watch")
+        return UndecidedError("it ran on the native runner, which has no actors to watch")
     if query.seconds is None:
-        return UntoldError(f"the query on line {query.line} didn't finish")
+        return UndecidedError(f"the query on line {query.line} didn't finish")
     if any(text in query.failure for text in _NO_ACTOR_STARTED):
         return GaveUpError(query.failure)
-    return UntoldError(f"the query on line {query.line} failed: {query.failure}")
+    return UndecidedError(f"the query on line {query.line} failed: {query.failure}")
 
 
 def _of_call(pools: Sequence[PoolLog], pipeline: Pipeline, call: UdfCall) -> list[PoolLog]:

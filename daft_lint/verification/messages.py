@@ -1,4 +1,4 @@
-"""What the engine process is told, and what it answers. Plain data, sent over a private socket."""
+"""The messages to and from the engine process. Plain data, sent over a private socket."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ class NodeFacts:
 
 def size_of(nodes: Sequence[NodeFacts]) -> ClusterSize:
     """The cluster of at least one node; each counts as having the CPUs and GPUs of the smallest."""
-    cpus, gpus = int(min(one.cpus for one in nodes)), int(min(one.gpus for one in nodes))
-    if not any(one.resources for one in nodes):
+    cpus, gpus = int(min(node.cpus for node in nodes)), int(min(node.gpus for node in nodes))
+    if not any(node.resources for node in nodes):
         return ClusterSize(len(nodes), cpus, gpus)
-    return unequal(tuple(WorkerGroup(1, cpus, gpus, resources=one.resources) for one in nodes))
+    return unequal(tuple(WorkerGroup(1, cpus, gpus, resources=node.resources) for node in nodes))
 
 
 @dataclass(frozen=True, slots=True)

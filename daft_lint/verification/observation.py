@@ -1,4 +1,4 @@
-"""What a run showed, in the same terms as a prediction."""
+"""An observation of a run, in the same terms as a prediction."""
 
 from __future__ import annotations
 

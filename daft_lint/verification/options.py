@@ -1,4 +1,4 @@
-"""How much a verification runs, and who is told of it."""
+"""The options of a verification: how much it runs, and who hears of its progress."""
 
 from __future__ import annotations
 

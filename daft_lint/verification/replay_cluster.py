@@ -13,9 +13,9 @@ from daft_lint.verification.engine_process import (
     EngineTimeoutError,
 )
 from daft_lint.verification.messages import NodeFacts, Ran, Replay, Start, Started, size_of
-from daft_lint.verification.modelling import placed
 from daft_lint.verification.options import Options, Watch
 from daft_lint.verification.shape import ClusterSize, Shape
+from daft_lint.verification.shape_model import placed
 
 ACTOR_SECONDS = 0.5
 """How long an actor takes to start, on two cores with others that start."""

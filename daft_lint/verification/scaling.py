@@ -1,4 +1,4 @@
-"""Makes a shape small enough for the machine at hand, keeping the ratios that decide occupancy.
+"""The scale of a replay: small enough for the machine, with the ratios that decide occupancy.
 
 Dividing workers, actors, partitions and rows by one number keeps the tasks and the actors of a
 worker and the morsels of an actor. Dividing rows and batch sizes by one number keeps the morsels.
@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from daft_lint.plan.quantity import Quantity
-from daft_lint.verification.modelling import pool_of
-from daft_lint.verification.replaying import NotReplayableError
+from daft_lint.verification.replay_shapes import NotReplayableError
 from daft_lint.verification.shape import PlanShape, Shape, StepKind, StepShape, UdfShape, udfs_of
+from daft_lint.verification.shape_model import pool_of
 
 _COUNTS_PARTITIONS = frozenset(
     {StepKind.HASH_REPARTITION, StepKind.RANDOM_REPARTITION, StepKind.INTO_PARTITIONS}
@@ -57,7 +57,7 @@ class Scale:
         """
         size, by = shape.cluster, self.cluster
         groups = tuple(
-            replace(one, workers=_divided(one.workers, by, "workers")) for one in size.groups
+            replace(group, workers=_divided(group.workers, by, "workers")) for group in size.groups
         )
         size = replace(size, workers=_divided(size.workers, by, "workers"), groups=groups)
         many_rows = shape.many_rows // self.batch
@@ -97,9 +97,9 @@ def _cluster_divisor(shapes: list[Shape], limits: Limits) -> int:
     actors = max(_actors(shape) for shape in shapes)
     divisors = [one for one in range(1, workers + 1) if _divides(one, workers, shapes)]
     small = (
-        one
-        for one in divisors
-        if workers // one <= limits.workers and actors // one <= limits.actors
+        divisor
+        for divisor in divisors
+        if workers // divisor <= limits.workers and actors // divisor <= limits.actors
     )
     best = next(small, divisors[-1])
     if workers // best > limits.most_workers:

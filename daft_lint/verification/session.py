@@ -11,24 +11,23 @@ from daft_lint.findings import Finding
 from daft_lint.plan.unit import Unit
 from daft_lint.verification.budget import Budget, OutOfBudgetError
 from daft_lint.verification.engine_process import EngineError, EngineGoneError, EngineTimeoutError
-from daft_lint.verification.expecting import expected
-from daft_lint.verification.judging import gained, judged
+from daft_lint.verification.expectations import expected
+from daft_lint.verification.judge import gained, judged
 from daft_lint.verification.messages import NodeFacts, Ran, Started
-from daft_lint.verification.modelling import placed
 from daft_lint.verification.observation import Measurement, Trial
-from daft_lint.verification.observing import DisturbedError, require_free_cpus, trial
+from daft_lint.verification.observed_trials import DisturbedError, require_free_cpus, trial
 from daft_lint.verification.options import Options, Watch
-from daft_lint.verification.places import logs_of
-from daft_lint.verification.preparing import Prepared, prepared, prepared_for, unit_of
 from daft_lint.verification.replay_cluster import (
     ACTOR_SECONDS,
     DAFTS_PATIENCE,
     ReplayCluster,
     patience,
 )
-from daft_lint.verification.replaying import NotReplayableError
+from daft_lint.verification.replay_plans import Prepared, prepared, prepared_for, unit_of
+from daft_lint.verification.replay_shapes import NotReplayableError
 from daft_lint.verification.shape import ClusterSize, Shape, udfs_of
-from daft_lint.verification.timing import sleeping, timed
+from daft_lint.verification.shape_model import placed
+from daft_lint.verification.sleep_times import sleeping, timed
 from daft_lint.verification.verdict import (
     Environment,
     Gain,
@@ -36,6 +35,7 @@ from daft_lint.verification.verdict import (
     Verification,
     Verified,
 )
+from daft_lint.verification.workers_and_gpus import logs_of
 from daft_lint.words import duration
 
 _RUN_OVERHEAD = 2.0
@@ -228,7 +228,7 @@ class _Session:
         if shape.udf.use_process:
             require_free_cpus(logs)
         asked = len(logs) if shape.by_place else shape.asked
-        return trial(logs, [one.node for one in nodes], asked, done.seconds, shape.counted)
+        return trial(logs, [node.node for node in nodes], asked, done.seconds, shape.counted)
 
 
 def _label(finding: Finding) -> str:

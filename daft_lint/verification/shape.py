@@ -1,4 +1,4 @@
-"""What of a pipeline decides who works and who idles: numbers only, nothing of the user's code."""
+"""The shape of a pipeline: numbers that decide who works, nothing of the user's code."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def with_udfs(shape: Shape, made: Callable[[UdfShape], UdfShape]) -> Shape:
         return replace(old, steps=tuple(step(one) for one in old.steps))
 
     def step(old: StepShape) -> StepShape:
-        udfs = tuple(made(one) for one in old.udfs)
+        udfs = tuple(made(udf) for udf in old.udfs)
         return replace(old, udfs=udfs, other=None if old.other is None else plan(old.other))
 
     return replace(shape, plan=plan(shape.plan))

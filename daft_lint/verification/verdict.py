@@ -1,4 +1,4 @@
-"""What a verification says of a finding."""
+"""The verdict of a verification on a finding."""
 
 from __future__ import annotations
 
@@ -75,4 +75,4 @@ class Verified:
 
     def count(self, verdict: Verdict) -> int:
         """How many findings have this verdict."""
-        return sum(one.verdict is verdict for one in self.verifications)
+        return sum(verification.verdict is verdict for verification in self.verifications)

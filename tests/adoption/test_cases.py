@@ -14,9 +14,9 @@ import pytest
 from case_corpus import firing
 
 from daft_lint.baseline import Known, compared
-from daft_lint.documents.annotating import annotations_for
 from daft_lint.documents.document import Document
 from daft_lint.documents.statements import Statements
+from daft_lint.documents.suppression_edits import annotations_for
 from daft_lint.documents.tokens import tokenized
 from daft_lint.findings import Finding
 from daft_lint.fixing import fixed

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from random_shapes import Kind, draw_shapes, kind_of, sizes_are_random
 
 from daft_lint.plan.cluster import WorkerGroup
-from daft_lint.verification.modelling import placed
 from daft_lint.verification.shape import Shape, StepKind, UdfShape, udfs_of, unequal
+from daft_lint.verification.shape_model import placed
 
 SHAPES = draw_shapes(1, 200)
 SEEDS = st.integers(0, 2**32)

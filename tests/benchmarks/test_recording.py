@@ -7,7 +7,7 @@ from random_shapes import draw_shapes
 from recording import PoolRun, Recorded, append, line_of, read, run_of, since
 
 from daft_lint.verification.messages import ActorLog, Call, NodeFacts
-from daft_lint.verification.observing import DisturbedError
+from daft_lint.verification.observed_trials import DisturbedError
 from daft_lint.verification.shape import udfs_of
 
 NODES = (NodeFacts("head", 8.0, 1.0), NodeFacts("other", 4.0, 0.0))

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 from daft_lint.caching.records import make_folder, read_record, write_record
 from daft_lint.caching.results import Result, Results, written_result
-from daft_lint.caching.sealing import opened, sealed
-from daft_lint.caching.values import BrokenValueError, NotPlainError, from_plain, to_plain
-from daft_lint.documents.asking import Answers, Asked, listening
+from daft_lint.caching.seals import opened, sealed
+from daft_lint.caching.serialisation import BrokenValueError, NotPlainError, from_plain, to_plain
 from daft_lint.documents.document import Document, read_document
 from daft_lint.documents.project import NO_PROJECT, Project, ProjectFolder
-from daft_lint.failing import RuleFailure
+from daft_lint.documents.project_queries import Answers, Asked, listening
 from daft_lint.findings import Confidence, Severity
 from daft_lint.linting import Linted, lint
 from daft_lint.registry import all_rules
+from daft_lint.rule_failures import RuleFailure
 from daft_lint.settings import default_settings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -247,7 +247,7 @@ def test_a_question_that_no_project_knows_makes_a_miss() -> None:
 
 
 def test_a_document_counts_by_its_path_too() -> None:
-    from daft_lint.documents.asking import digest_of
+    from daft_lint.documents.project_queries import digest_of
 
     digests = {digest_of(one) for one in (Document("a", "bc"), Document("ab", "c"), (), None, "")}
     assert len(digests) == 5

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from daft_lint.cli import main, workforce
+from daft_lint.cli import main, worker_pool
 from daft_lint.cli.options import SettingsFinder
-from daft_lint.cli.workforce import LostProcessError, Told, Workforce
-from daft_lint.cli.working import Order, Reply
+from daft_lint.cli.worker_pool import Answer, LostWorkerError, WorkerPool
+from daft_lint.cli.worker_process import Order, Reply
 
 JOB = """\
 import daft
@@ -67,10 +67,10 @@ def order(*rules: str) -> Order:
 @pytest.fixture
 def workers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let this process only do what there is before another one is ready."""
-    monkeypatch.setattr(workforce, "_MOST_BESIDE", 0)
+    monkeypatch.setattr(worker_pool, "_MOST_BESIDE", 0)
 
 
-def told_of(files: list[Path], order: Order) -> dict[str, Told]:
+def told_of(files: list[Path], order: Order) -> dict[str, Answer]:
     """What other processes tell of files, but for those that come before they are ready."""
 
     def wait(number: int) -> None:
@@ -81,16 +81,16 @@ def told_of(files: list[Path], order: Order) -> dict[str, Told]:
     sought = [Path("missing.py")] * 40 * (len(files) + 1)
     for file, place in places.items():
         sought[place] = file
-    with Workforce(order, 2) as force:
-        told = dict(force.told(sought, [1] * len(sought), wait))
+    with WorkerPool(order, 2) as force:
+        told = dict(force.answers(sought, [1] * len(sought), wait))
     return {file.name: told[place] for file, place in places.items()}
 
 
 def test_others_start_while_files_are_still_looked_at_if_they_are_worth_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(workforce, "usable_cpus", lambda: 3)
-    with Workforce(order(), None) as force:
+    monkeypatch.setattr(worker_pool, "usable_cpus", lambda: 3)
+    with WorkerPool(order(), None) as force:
         for _ in range(4):
             force.expect(200_000)
         assert force.started == 0
@@ -102,8 +102,8 @@ def test_others_start_while_files_are_still_looked_at_if_they_are_worth_it(
 def test_the_largest_files_come_first_and_others_in_their_order() -> None:
     sizes = [10, 70_000, 20, 90_000, 15]
     done: list[int] = []
-    with Workforce(order(), 1) as force:
-        assert list(force.told([Path(str(size)) for size in sizes], sizes, done.append)) == []
+    with WorkerPool(order(), 1) as force:
+        assert list(force.answers([Path(str(size)) for size in sizes], sizes, done.append)) == []
     assert done == [3, 1, 0, 2, 4]
 
 
@@ -130,7 +130,7 @@ def test_a_process_that_ends_costs_the_file_it_was_at(
     for file in files:
         file.write_text(JOB.format(actors=4))
     told = told_of(files, order("acme"))
-    lost = {name: str(one) for name, one in told.items() if isinstance(one, LostProcessError)}
+    lost = {name: str(one) for name, one in told.items() if isinstance(one, LostWorkerError)}
     assert lost == {
         "killed.py": "the process that checked it was killed by SIGKILL",
         "ended.py": "the process that checked it ended with exit code 3",
@@ -147,7 +147,7 @@ def test_where_no_process_can_start_this_one_does_it(
 ) -> None:
     plain = CliRunner().invoke(main, ["check", "--output-format=json", "-j1"]).stdout
     for command in (["/no/such/program"], [sys.executable, "-c", "raise SystemExit(1)"]):
-        monkeypatch.setattr(workforce, "command", lambda command=command: command)
+        monkeypatch.setattr(worker_pool, "command", lambda command=command: command)
         result = CliRunner().invoke(main, ["check", "--output-format=json", "-j3"])
         assert (result.stdout, result.exit_code) == (plain, 1)
 
@@ -156,8 +156,8 @@ def test_little_work_starts_no_process(jobs: list[Path], monkeypatch: pytest.Mon
     def never(*arguments: object) -> None:
         raise AssertionError("a process was started")
 
-    monkeypatch.setattr(workforce, "_PATIENCE", 60)
-    monkeypatch.setattr(workforce, "_Process", never)
+    monkeypatch.setattr(worker_pool, "_PATIENCE", 60)
+    monkeypatch.setattr(worker_pool, "_Process", never)
     assert CliRunner().invoke(main, ["check"]).exit_code == 1
     assert CliRunner().invoke(main, ["check", "-j1"]).exit_code == 1
 

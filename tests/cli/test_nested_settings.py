@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 from linted_programs import IDLE
 
-from daft_lint.caching import replays
-from daft_lint.caching.replays import replayed
-from daft_lint.cli import main, replaying
+from daft_lint.caching import output_cache
+from daft_lint.caching.output_cache import replayed
+from daft_lint.cli import main, output_recorder
 from daft_lint.cli.options import SettingsFinder
-from daft_lint.cli.repeating import Watched
+from daft_lint.cli.watch_mode import Watched
 
 SECTION = "[tool.daft-lint]\n"
 INNER = SECTION + 'exclude = ["generated.py"]\ninclude = ["*.py", "*.md"]\n'
@@ -126,8 +126,8 @@ def test_a_run_is_made_again_once_inner_settings_change(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("DAFT_LINT_NO_CACHE", raising=False)
-    monkeypatch.setattr(replaying, "_RACY", -(10**15))
-    monkeypatch.setattr(replays, "_shown_by", lambda stream: ("utf-8",))
+    monkeypatch.setattr(output_recorder, "_RACY", -(10**15))
+    monkeypatch.setattr(output_cache, "_shown_by", lambda stream: ("utf-8",))
     (project / "outer.py").write_text("import daft\n")
     (project / "generated.py").unlink()
     (project / "inner" / "job.py").unlink()

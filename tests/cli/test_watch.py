@@ -19,7 +19,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from daft_lint.cli import main
 from daft_lint.cli.options import SettingsFinder
-from daft_lint.cli.repeating import Watched
+from daft_lint.cli.watch_mode import Watched
 
 pytest.importorskip("watchfiles")
 

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daft_lint.documents.choosing import FilePatterns, Nested
 from daft_lint.documents.discovery import (
     Discovery,
     Problem,
@@ -21,6 +20,7 @@ from daft_lint.documents.discovery import (
     is_excluded,
     would_find,
 )
+from daft_lint.documents.file_selection import FilePatterns, Nested
 
 NOBODY = 65534
 

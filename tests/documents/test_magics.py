@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from daft_lint.documents.embedded_code import read_cell, read_code
 from daft_lint.documents.layout import LINE_END, Hidden
-from daft_lint.documents.pieces import read_cell, read_code
 
 
 @pytest.mark.parametrize(

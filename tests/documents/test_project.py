@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from daft_lint.documents import project
-from daft_lint.documents.choosing import FilePatterns, Nested
+from daft_lint.documents.file_selection import FilePatterns, Nested
 from daft_lint.documents.project import NO_PROJECT, ProjectFolder
 
 

@@ -7,7 +7,7 @@ import math
 import sys
 from pathlib import Path
 
-from daft_lint.equivalences.measured import SPEED_UPS
+from daft_lint.equivalences.speedups import SPEED_UPS
 
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "benchmarks"))

@@ -7,13 +7,13 @@ import re
 
 import pytest
 
+from daft_lint.equivalences.counterexamples import UNEQUAL
 from daft_lint.equivalences.equivalence import Equivalence
 from daft_lint.equivalences.kinds import HELD
-from daft_lint.equivalences.measured import SPEED_UPS
 from daft_lint.equivalences.rendering import Code, Written, escaped, render
+from daft_lint.equivalences.speedups import SPEED_UPS
 from daft_lint.equivalences.table import FAMILIES, TABLE
-from daft_lint.equivalences.unequal import UNEQUAL
-from daft_lint.equivalences.unifying import parsed
+from daft_lint.equivalences.unification import parsed
 
 _ROWS = pytest.mark.parametrize("row", TABLE, ids=lambda row: row.name)
 _FEWEST = 40

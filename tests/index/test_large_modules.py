@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from daft_lint.index.building import index_of_text
+from daft_lint.index.builder import index_of_text
 
 LARGE = {
     "assignments": "x = 1\n" * 20_000,

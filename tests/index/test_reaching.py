@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from daft_lint.index.bindings import Binding, LoopCarried, Reaching
-from daft_lint.index.building import index_of
+from daft_lint.index.builder import index_of
 from daft_lint.index.module import ModuleIndex
 
 

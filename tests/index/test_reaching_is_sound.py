@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daft_lint.index.bindings import TOO_MANY, Binding, LoopCarried, Reaching
-from daft_lint.index.building import index_of
+from daft_lint.index.builder import index_of
 from daft_lint.index.module import ModuleIndex
 from daft_lint.index.scopes import Scope
 

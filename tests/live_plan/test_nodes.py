@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daft_lint.live_plan.nodes import nodes_of, udf_name
-from daft_lint.live_plan.told import PlanText
+from daft_lint.live_plan.raw_plan import PlanText
 
 FORKED = """\
 * Join: Type = Inner

@@ -5,8 +5,8 @@ from textwrap import dedent
 import pytest
 
 from daft_lint.plan.pipeline import Location
-from daft_lint.reading.askable import written
 from daft_lint.reading.reader import read
+from daft_lint.reading.source_locations import written
 
 IMPORTS = "import os\nimport sys\nfrom pathlib import Path\n\nimport daft\n"
 

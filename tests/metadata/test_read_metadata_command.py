@@ -12,7 +12,7 @@ import pyarrow
 import pytest
 from click.testing import CliRunner
 from pyarrow import parquet
-from serving import served, silent
+from web_server import served, silent
 
 from daft_lint.cli import main
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import NoProject, ProjectFolder
 from daft_lint.findings import Edit
-from daft_lint.migration.migrating import Migration, migrations
+from daft_lint.migration.udf_migration import Migration, migrations
 from daft_lint.plan.span import Span
 from daft_lint.syntax.deep_stack import with_deep_stack
 

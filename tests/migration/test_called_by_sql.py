@@ -6,7 +6,7 @@ from pathlib import Path
 
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import ProjectFolder
-from daft_lint.migration.migrating import migrations
+from daft_lint.migration.udf_migration import migrations
 
 _CLEAN = '''\
 """Reads texts.

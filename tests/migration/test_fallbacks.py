@@ -7,7 +7,7 @@ import time
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import NoProject
 from daft_lint.migration.fallbacks import is_fallback
-from daft_lint.migration.migrating import migrations
+from daft_lint.migration.udf_migration import migrations
 from daft_lint.plan.span import Span
 
 _TEXT = """\

@@ -5,8 +5,8 @@ from __future__ import annotations
 from daft_lint.documents.document import Document
 from daft_lint.documents.project import NoProject
 from daft_lint.findings import Safety
-from daft_lint.fixing.placing import fixed
-from daft_lint.migration.migrating import Migration, migrations
+from daft_lint.fixing.edit_application import fixed
+from daft_lint.migration.udf_migration import Migration, migrations
 
 _MIXED = """\
 import daft

@@ -36,11 +36,11 @@ import pyarrow
 from daft.runners.native_runner import NativeRunner
 from pyarrow import csv, parquet
 
-from daft_lint.live.running.inside.runners import NoRay, Runners
-from daft_lint.live.running.inside.watching import watch
-from daft_lint.live.running.telling import Planned, Task
-from daft_lint.programs.after_import import after_import
-from daft_lint.programs.ear import Ear, Note
+from daft_lint.live.dry_run.messages import Planned, Task
+from daft_lint.live.dry_run.user_process.instrumentation import watch
+from daft_lint.live.dry_run.user_process.runners import NoRay, Runners
+from daft_lint.programs.channel import Note, ParentChannel
+from daft_lint.programs.import_hook import after_import
 
 FILES = 3
 ROWS = 4
@@ -110,7 +110,7 @@ def built_with(cell: Any, program: Path, folder: Path) -> Built:
         finally:
             os._exit(0)
     theirs.close()
-    told = [*heard(ours)]
+    told = [*messages(ours)]
     _, status = os.waitpid(process, 0)
     planned = {one.number: one for one in told if isinstance(one, Planned)}
     rounds = Counter[object]()
@@ -122,7 +122,7 @@ def built_with(cell: Any, program: Path, folder: Path) -> Built:
     return tuple(planned.values()), (*errors, *(["it didn't end"] if status else []))
 
 
-def heard(connection: Connection) -> Iterator[object]:
+def messages(connection: Connection) -> Iterator[object]:
     while True:
         try:
             told = connection.recv()
@@ -141,7 +141,7 @@ def run(program: Path, cell: Any, folder: Path, connection: Connection) -> Itera
     let_find_modules(frozenset({*_IMPORT.findall(text), *PROVIDERS}))
     let_find_files(table)
     frame = daft.from_arrow(table)
-    prepare(program, folder, Ear(connection))
+    prepare(program, folder, ParentChannel(connection))
     sys.modules["__main__"] = module = ModuleType("__main__")
     module.__file__ = str(program)
     sys.argv = [str(program)]
@@ -153,7 +153,7 @@ def run(program: Path, cell: Any, folder: Path, connection: Connection) -> Itera
             yield from error_of(partial(function, *arguments(function, frame)))
 
 
-def prepare(program: Path, folder: Path, ear: Ear) -> None:
+def prepare(program: Path, folder: Path, channel: ParentChannel) -> None:
     """Take Daft in hand, as it is in the process of a live run, and let it run nothing."""
 
     def run_iter(*_: object) -> Iterator[object]:
@@ -164,10 +164,10 @@ def prepare(program: Path, folder: Path, ear: Ear) -> None:
         raise RowsNeededError
 
     NativeRunner.run_iter, time.sleep = run_iter, sleep
-    runners = Runners(None, ear.note)
+    runners = Runners(None, channel.note)
     no_ray = NoRay(runners, None)
     after_import({"ray": no_ray.of_ray, "ray.dashboard.modules.dashboard_sdk": no_ray.of_jobs})
-    watch(daft, Task(str(program), (), 1, None, None, str(folder / "scratch")), runners, ear)
+    watch(daft, Task(str(program), (), 1, None, None, str(folder / "scratch")), runners, channel)
 
 
 def error_of(action: Callable[[], object]) -> Iterator[str]:

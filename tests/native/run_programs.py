@@ -21,7 +21,7 @@ os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
 # Idle Python processes that no UDF uses only slow the start down.
 os.environ.update(RAY_prestart_worker_first_driver="0")
 
-from daft_lint.programs.ending import end
+from daft_lint.programs.process_exit import end
 
 
 def outcome(program: Path) -> dict[str, object]:

@@ -62,12 +62,12 @@ def settings(**more) -> Settings:
 
 
 def live(program: str, confidence: Confidence):
-    from daft_lint.live.asking import ask
-    from daft_lint.live.checking import check_told
+    from daft_lint.live.frame_check import check_plan
+    from daft_lint.live.frame_plans import plan_of_frame
 
     frame = imported(program).df
     found = replace(settings(), min_confidence=confidence)
-    return check_told(ask(frame), found, on_ray=True)
+    return check_plan(plan_of_frame(frame), found, on_ray=True)
 
 
 def imported(program: str) -> ModuleType:

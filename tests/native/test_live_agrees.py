@@ -11,7 +11,7 @@ from daft_lint import check
 from daft_lint.documents.document import Document
 from daft_lint.findings import Finding
 from daft_lint.linting import lint
-from daft_lint.reporting.wording import idle_of, utilisation_of
+from daft_lint.reporting.phrases import idle_of, utilisation_of
 from daft_lint.settings import default_settings, with_overrides
 
 pytest.importorskip("daft")

@@ -26,15 +26,15 @@ from daft_lint.documents.project import NO_PROJECT
 from daft_lint.findings import Finding
 from daft_lint.judgement import ABOUT_WORK, Judgement, Status
 from daft_lint.linting import Linted, lint, read_for_work
-from daft_lint.live.checking import with_live_facts
-from daft_lint.live.merging import Merged, live_pipelines, merged
+from daft_lint.live.frame_check import with_live_facts
+from daft_lint.live.merge import Merged, live_pipelines, merged
 from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Quantity
-from daft_lint.reporting.wording import idle_of, utilisation_of
+from daft_lint.reporting.phrases import idle_of, utilisation_of
 from daft_lint.rule import Case
+from daft_lint.run_context import in_context
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.settings import Settings, default_settings, load_settings, with_overrides
-from daft_lint.situating import situate
 from daft_lint.syntax.source import SourceSyntaxError
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ def compare(program: Program, where: str) -> Compared:
     checked = lint(Document(name, program.text), settings)
     pipelines, notes = live_pipelines(planned, [one.pipeline for one in cases], line_of)
     assert not notes
-    live = tuple(situate(one, with_live_facts(settings, told.plan)) for one, told in pipelines)
+    live = tuple(in_context(one, with_live_facts(settings, told.plan)) for one, told in pipelines)
     both = merged(checked.findings, checked.judgements, cases, planned, settings, line_of)
     return Compared(program.name, cases, checked, live, both)
 

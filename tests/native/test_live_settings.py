@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from daft_lint import check
-from daft_lint.scheduling.lanes import DEFAULT_MORSEL_ROWS
+from daft_lint.scheduling.stations import DEFAULT_MORSEL_ROWS
 
 daft = pytest.importorskip("daft")
 from daft import DataType, col  # noqa: E402

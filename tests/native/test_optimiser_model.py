@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from packaging import version
 
-from daft_lint.live.choosing import shape_of
-from daft_lint.live_plan.translating import optimised_pipeline, written_pipeline
+from daft_lint.live.plan_form import shape_of
+from daft_lint.live_plan.translation import optimised_pipeline, written_pipeline
 from daft_lint.plan.cluster import Runner, RunnerKind
 from daft_lint.scheduling.optimiser import optimise
 
@@ -86,10 +86,10 @@ def possible_steps(frame, place: int, numbers: random.Random, udfs) -> dict[str,
 
 @pytest.mark.parametrize("start", range(0, PLANS, 50))
 def test_the_model_makes_of_a_plan_what_daft_makes_of_it(start, udfs):
-    from daft_lint.live.asking import ask
+    from daft_lint.live.frame_plans import plan_of_frame
 
     for seed in range(start, start + 50):
-        told = ask(random_plan(random.Random(seed), udfs))
+        told = plan_of_frame(random_plan(random.Random(seed), udfs))
         written = written_pipeline(told, "plan", RAY)
         optimised = optimised_pipeline(told, "plan", RAY)
 

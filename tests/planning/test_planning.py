@@ -17,15 +17,15 @@ from daft_lint.plan.quantity import Origin, OriginKind, exactly
 from daft_lint.plan.spread import Spread
 from daft_lint.planning.landscape import landscape
 from daft_lint.planning.numbers_only import pipeline_of
-from daft_lint.planning.planned import PlannedPool, Question, planned
+from daft_lint.planning.planner import PlannedPool, Question, planned
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import UNSET, PlanningError, WhatIf, supposed
+from daft_lint.scheduling.capacity import capacity_for
 from daft_lint.scheduling.cluster_costs import Machine
 from daft_lint.scheduling.engine_costs import EngineCosts
 from daft_lint.scheduling.forecast import Forecast, forecast
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.prediction import WorkPrediction, predict
-from daft_lint.scheduling.room import room_for
 from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning, TuningStep
 from daft_lint.scheduling.tuning_pool import load_with, tuned_pool
 from daft_lint.settings import default_settings
@@ -150,7 +150,7 @@ def room(cluster: Cluster, cpus: float | None = None, gpus: float | None = None)
         rows=100, cluster=cluster, concurrency=9, cpus_per_actor=cpus, gpus_per_actor=gpus
     )
     pipeline = supposed(pipeline_of(asked), asked, (0, 7))
-    found = room_for(predict(pipeline, cluster).pools[0], (), cluster)
+    found = capacity_for(predict(pipeline, cluster).pools[0], (), cluster)
     return None if found is None else found.actors
 
 
@@ -286,7 +286,7 @@ def test_what_helps_a_pool_alone_and_not_its_pipeline_is_no_advice(
     present, other = Numbers(12, None, None, 8), Numbers(40, 500, None, 8)
     step = TuningStep(Tunable.INTO_BATCHES, None, 500, "even tasks", better)
     tuning = Tuning(present, alone, other, better, (step,), None)
-    monkeypatch.setattr("daft_lint.planning.planned.tune", lambda *_: tuning)
+    monkeypatch.setattr("daft_lint.planning.planner.tune", lambda *_: tuning)
     numbers = WhatIf(rows=20_000, udf="Tag", cluster=Cluster(exactly(2)))
     question = Question(numbers, Pricing().costs, Constraints())
     (tag,) = planned(read(TWO_POOLS), question).pools

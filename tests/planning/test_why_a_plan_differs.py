@@ -7,11 +7,11 @@ import pytest
 from daft_lint.documents.document import Document
 from daft_lint.documents.pragmas import read_pragmas
 from daft_lint.linting import cases_of
-from daft_lint.planning.findings import difference
-from daft_lint.planning.planned import Question, planned
+from daft_lint.planning.differences import difference
+from daft_lint.planning.planner import Question, planned
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import WhatIf
-from daft_lint.reporting.planning.wording import why_it_differs
+from daft_lint.reporting.planning.phrases import why_it_differs
 from daft_lint.scheduling.tuning import Constraints
 from daft_lint.settings import default_settings
 

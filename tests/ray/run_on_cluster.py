@@ -28,7 +28,7 @@ import recording
 from ray._private.ray_constants import WORKER_PROCESS_SETUP_HOOK_ENV_VAR
 from ray.cluster_utils import Cluster
 
-from daft_lint.programs.ending import end
+from daft_lint.programs.process_exit import end
 
 CPUS = 8
 

@@ -18,10 +18,10 @@ from daft_lint.programs.processes import await_end
 from daft_lint.settings import default_settings
 from daft_lint.verification.engine_process import EngineProcess
 from daft_lint.verification.live import LiveOptions, run_program
-from daft_lint.verification.live_judging import Judge
+from daft_lint.verification.live_judge import Judge
 from daft_lint.verification.messages import RanProgram, RunProgram
 from daft_lint.verification.options import Options
-from daft_lint.verification.preparing import watchable
+from daft_lint.verification.replay_plans import watchable
 from daft_lint.verification.shape import ClusterSize
 from daft_lint.verification.verdict import Verdict, Verification
 

@@ -108,7 +108,7 @@ def mend(program: Path, code: str) -> None:
 # Threads of Daft that still run may crash a process that takes itself apart.
 RUN = """\
 import runpy, sys
-from daft_lint.programs.ending import end
+from daft_lint.programs.process_exit import end
 runpy.run_path(sys.argv[1], run_name="__main__")
 end(0)
 """

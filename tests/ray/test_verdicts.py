@@ -15,7 +15,7 @@ from daft_lint.plan.quantity import exactly
 from daft_lint.settings import default_settings
 from daft_lint.verification.observation import Measurement
 from daft_lint.verification.options import Options
-from daft_lint.verification.preparing import watchable
+from daft_lint.verification.replay_plans import watchable
 from daft_lint.verification.session import verify
 from daft_lint.verification.verdict import Gain, Verdict, Verification
 

@@ -228,7 +228,7 @@ def test_a_file_is_replaced_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     program = (
         "import resource, sys\n"
         "from pathlib import Path\n"
-        "from daft_lint.cli.targets import written\n"
+        "from daft_lint.cli.output_files import written\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
         "sys.exit(2 if not written('x' * 100_000, Path('trace.json')) else 0)\n"
     )

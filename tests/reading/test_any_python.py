@@ -12,9 +12,9 @@ from daft_lint.documents.document import Document
 from daft_lint.findings import Finding
 from daft_lint.linting import SYNTAX_ERROR, lint
 from daft_lint.settings import default_settings
-from daft_lint.syntax.checking import check
 from daft_lint.syntax.source import SourceSyntaxError
 from daft_lint.syntax.usages import usages_of
+from daft_lint.syntax.validation import check
 
 PIPELINE = """\
 import daft

@@ -8,13 +8,13 @@ import libcst as cst
 import pytest
 
 from daft_lint.reading.reader import read
-from daft_lint.udf_code.capturing import Captured, captured_by
-from daft_lint.udf_code.costly import Built, built_by, is_unpicklable, method_waits, waits
+from daft_lint.udf_code.argument_removal import without
+from daft_lint.udf_code.blocking_calls import waits_of
+from daft_lint.udf_code.captures import Captured, captured_by
 from daft_lint.udf_code.definitions import UdfDefinition
-from daft_lint.udf_code.dropping import without
-from daft_lint.udf_code.loading import loads_of
+from daft_lint.udf_code.known_calls import Built, built_by, is_unpicklable, method_waits, waits
+from daft_lint.udf_code.loads_per_call import loads_of
 from daft_lint.udf_code.row_loops import Conversion, conversions_in_loops
-from daft_lint.udf_code.waiting import waits_of
 
 
 def only(text: str) -> UdfDefinition:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daft_lint.documents.document import Document
+from daft_lint.syntax.traversal import walk
 from daft_lint.syntax.trees import tree_of
-from daft_lint.syntax.walking import walk
 
 
 def _is_exact(text: str) -> bool:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from daft_lint.reporting.cells import excerpt, wrapped
+from daft_lint.reporting.text_layout import excerpt, wrapped
 
 LINE = st.text(st.sampled_from("ab ()=.'\té结😀\x1b"), min_size=1, max_size=200)
 

@@ -14,9 +14,9 @@ from syrupy.assertion import SnapshotAssertion
 from daft_lint.findings import Effect
 from daft_lint.plan.span import Span
 from daft_lint.registry import all_rules
+from daft_lint.reporting.phrases import HOME, page_of
 from daft_lint.reporting.report import Failure, Report, RuleInfo, Style
 from daft_lint.reporting.sarif import render
-from daft_lint.reporting.wording import HOME, page_of
 
 
 @pytest.fixture(scope="module")

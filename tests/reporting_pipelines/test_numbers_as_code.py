@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from daft_lint.documents.document import Document
 from daft_lint.linting import cases_of
-from daft_lint.reporting.pipelines.wording import task_maker, title
+from daft_lint.reporting.pipelines.phrases import task_maker, title
 from daft_lint.settings import default_settings
 
 _HEAD = """\

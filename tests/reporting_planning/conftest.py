@@ -23,15 +23,15 @@ from daft_lint.plan.pipeline import (
 from daft_lint.plan.quantity import between, exactly
 from daft_lint.plan.span import Span
 from daft_lint.planning.numbers_only import pipeline_of
-from daft_lint.planning.planned import Money, MoreActors, PlannedPipeline, PlannedPool, Question
+from daft_lint.planning.planner import Money, MoreActors, PlannedPipeline, PlannedPool, Question
 from daft_lint.planning.pricing import Pricing
 from daft_lint.planning.what_if import WhatIf, supposed
 from daft_lint.reporting.report import Style
+from daft_lint.scheduling.capacity import Capacity
 from daft_lint.scheduling.conditions import Comparison, Condition, Factor, Property
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.scheduling.prediction import predict
-from daft_lint.scheduling.room import Room
 from daft_lint.scheduling.tuning import (
     Constraints,
     FormulaAnswer,
@@ -147,7 +147,7 @@ def from_code() -> PlannedPipeline:
             tuning,
             BEST,
             False,
-            Room(4, "GPU", 1, "2 workers with 2 GPUs each"),
+            Capacity(4, "GPU", 1, "2 workers with 2 GPUs each"),
             (),
             money(6.0, 7.42),
             money(2.5, 0.26),
@@ -159,7 +159,7 @@ def from_code() -> PlannedPipeline:
             kept,
             None,
             True,
-            Room(2, "CPU", 8, "2 workers with 8 CPUs each"),
+            Capacity(2, "CPU", 8, "2 workers with 8 CPUs each"),
             (),
             money(19_531.0, 0.64),
             money(19_531.0, 0.64),

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 
 import daft_lint.reporting.planning
-from daft_lint.planning.planned import PlannedPipeline
+from daft_lint.planning.planner import PlannedPipeline
 from daft_lint.reporting.planning.json import render
 from daft_lint.reporting.report import Style
 

@@ -10,11 +10,11 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from daft_lint.plan.quantity import between, exactly
-from daft_lint.planning.planned import PlannedPipeline, PlannedPool
+from daft_lint.planning.planner import PlannedPipeline, PlannedPool
 from daft_lint.reporting.planning.bars import row_lines, utilisation_bar
 from daft_lint.reporting.planning.formula import contradicted, formula_in_words
+from daft_lint.reporting.planning.phrases import durations, idle_of, share
 from daft_lint.reporting.planning.text import NOTHING, render
-from daft_lint.reporting.planning.wording import durations, idle_of, share
 from daft_lint.reporting.report import Style
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy

@@ -30,7 +30,7 @@ from daft_lint.reporting.verification.report import VerificationReport
 from daft_lint.scheduling.money import lost_per_hour
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 from daft_lint.verification.observation import Expectation, Measurement, Morsel, Trial
-from daft_lint.verification.preparing import why_untold
+from daft_lint.verification.replay_plans import why_unverifiable
 from daft_lint.verification.shape import (
     ClusterSize,
     PlanShape,
@@ -378,7 +378,7 @@ def untold() -> Verification:
         fixes=(Fix("set use_process=True: then Daft runs up to one process per CPU"),),
         claim=Claim.CODE,
     )
-    return Verification(found, Verdict.INCONCLUSIVE, why_untold(found))
+    return Verification(found, Verdict.INCONCLUSIVE, why_unverifiable(found))
 
 
 def of(unit: Unit, predicted: Workers, seen: Trial) -> Measurement:

@@ -13,13 +13,13 @@ from daft_lint.plan.quantity import exactly
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.chains import Chain, ChainPhase, ChainStage, run_chain
 from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.dealing import Whole
 from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch, Pick, dispatch_of
 from daft_lint.scheduling.event_model import Machine, Phase, Run, run_phases
-from daft_lint.scheduling.lanes import Stage
 from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.partition_sampling import Whole
 from daft_lint.scheduling.partitioning import even_sizes
 from daft_lint.scheduling.placement import Turns, room, spread_over
+from daft_lint.scheduling.stations import Stage
 
 # About what morsels and tasks cost on the cluster that was measured.
 COSTS = Costs(

@@ -15,12 +15,12 @@ from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.plan.quantity import exactly
 from daft_lint.scheduling.bounds import Load
 from daft_lint.scheduling.costs import Costs
-from daft_lint.scheduling.dealing import Whole
 from daft_lint.scheduling.dispatch import dispatch_of
 from daft_lint.scheduling.distribution import Distribution, distribution
 from daft_lint.scheduling.event_model import Machine, Phase, Run, run_phases
-from daft_lint.scheduling.lanes import Stage
 from daft_lint.scheduling.occupancy import Occupancy
+from daft_lint.scheduling.partition_sampling import Whole
+from daft_lint.scheduling.stations import Stage
 
 ROUNDING = 1e-6
 

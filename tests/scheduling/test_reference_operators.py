@@ -16,7 +16,7 @@ from daft_lint.scheduling import event_model
 from daft_lint.scheduling.costs import Costs
 from daft_lint.scheduling.dispatch import SHARED_STACK, Dispatch, dispatch_of
 from daft_lint.scheduling.event_model import Machine, Phase, Run, run_phases
-from daft_lint.scheduling.lanes import Stage, Task
+from daft_lint.scheduling.stations import Stage, Task
 
 from .reference_operators import Operator, Outcome, run_in_turn, run_shared
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from daft_lint.plan.pipeline import OperatorKind
+from daft_lint.run_context import in_context
 from daft_lint.scheduling.optimiser import optimise
 from daft_lint.scheduling.variants import variants
 from daft_lint.settings import default_settings
-from daft_lint.situating import situate
 
 ROUNDS = 10
 
@@ -52,4 +52,4 @@ def test_a_plan_without_branches_is_its_only_variant(make):
 def test_settings_that_say_nothing_leave_a_plan_as_it_is(make):
     pipeline = make.pipeline(doubled(make, make.column("y", "path")))
 
-    assert situate(pipeline, default_settings()).pipeline.plan is pipeline.plan
+    assert in_context(pipeline, default_settings()).pipeline.plan is pipeline.plan

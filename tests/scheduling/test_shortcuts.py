@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daft_lint.scheduling.cells import run_in_cells
 from daft_lint.scheduling.costs import EQUAL_ROWS, Costs
 from daft_lint.scheduling.dispatch import dispatch_of
 from daft_lint.scheduling.event_model import Machine, Phase, run_phases
-from daft_lint.scheduling.lanes import Stage
 from daft_lint.scheduling.occupancy import Occupancy
 from daft_lint.scheduling.placement import spread
+from daft_lint.scheduling.reduced_simulation import run_reduced
+from daft_lint.scheduling.stations import Stage
 
 unhurried = settings(deadline=None)
 # Binary fractions add up without rounding, which could decide between two that end together.
@@ -67,11 +67,11 @@ def test_cells_of_an_even_cluster_are_the_whole(each, rows, workers, local, batc
     tasks = [rows] * (each * workers)
     stage = Stage((local,) * workers, batch_size)
     machine = Machine((each,) * workers)
-    whole = run_in_cells(tasks, stage, machine, EQUAL_ROWS, most_events=10**9)
+    whole = run_reduced(tasks, stage, machine, EQUAL_ROWS, most_events=10**9)
     largest = -(-workers // min(cells, workers))
     morsels = each * (2 + -(-rows // batch_size))
 
-    divided = run_in_cells(tasks, stage, machine, EQUAL_ROWS, most_events=largest * morsels)
+    divided = run_reduced(tasks, stage, machine, EQUAL_ROWS, most_events=largest * morsels)
 
     assert shares(divided) == shares(whole)
     assert divided.span == pytest.approx(whole.span)
@@ -92,9 +92,9 @@ def test_cells_of_unequal_workers_get_tasks_as_fast_as_they_work(
     actors = spread(workers + more, workers)
     tasks = [rows] * (rounds * workers * cpus)
     stage, machine = Stage(actors, batch_size), Machine((cpus,) * workers)
-    whole = run_in_cells(tasks, stage, machine, EQUAL_ROWS, most_events=10**9)
+    whole = run_reduced(tasks, stage, machine, EQUAL_ROWS, most_events=10**9)
 
-    divided = run_in_cells(tasks, stage, machine, EQUAL_ROWS, most_events=1_000)
+    divided = run_reduced(tasks, stage, machine, EQUAL_ROWS, most_events=1_000)
 
     assert divided.rows == pytest.approx(sum(tasks))
     assert divided.utilisation == pytest.approx(whole.utilisation, abs=0.1)
@@ -116,7 +116,7 @@ def test_a_run_told_from_a_part_of_it_keeps_what_must_be(
     stage = Stage((local,) * workers, batch_size)
     machine = Machine((4,) * workers, (), dispatch_of(version))
 
-    run = run_in_cells(tasks, stage, machine, cost, most_events=most)
+    run = run_reduced(tasks, stage, machine, cost, most_events=most)
 
     assert run.rows == pytest.approx(sum(tasks))
     assert run.morsels == sum(-(-rows // batch_size) for rows in tasks)
@@ -139,7 +139,7 @@ def test_twice_the_cluster_never_gives_an_actor_more_rows(
     def most_rows(times: int) -> float:
         stage = Stage((local,) * workers * times, batch_size)
         machine = Machine((cpus,) * workers * times)
-        run = run_in_cells([rows] * count, stage, machine, EQUAL_ROWS)
+        run = run_reduced([rows] * count, stage, machine, EQUAL_ROWS)
         return max(use.rows for use in run.actors)
 
     assert most_rows(2) <= most_rows(1)
@@ -150,7 +150,7 @@ def test_twice_the_workers_for_the_same_actors_may_give_one_more_rows():
 
     def most_rows(workers: int) -> float:
         stage = Stage(spread(4, workers), 64)
-        run = run_in_cells([1_600], stage, Machine((8,) * workers), EQUAL_ROWS)
+        run = run_reduced([1_600], stage, Machine((8,) * workers), EQUAL_ROWS)
         return max(use.rows for use in run.actors)
 
     assert (most_rows(1), most_rows(2)) == (448, 832)

@@ -15,8 +15,8 @@ from lsprotocol.types import (
 from daft_lint.documents.document import Document
 from daft_lint.plan.span import Span
 from daft_lint.server.buffers import Buffers, Cell, buffer_of, notebook_of
-from daft_lint.server.editing import rewriting, workspace_edit
 from daft_lint.server.positions import Positions, typed
+from daft_lint.server.workspace_edits import rewriting, workspace_edit
 
 TEXTS = st.text(st.sampled_from("ab \tü😋\x0c\u2028\n\r"), max_size=30)
 ENCODINGS = st.sampled_from(list(PositionEncodingKind))

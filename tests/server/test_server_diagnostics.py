@@ -10,7 +10,7 @@ import pytest
 from lsprotocol import types
 from syrupy.assertion import SnapshotAssertion
 
-from daft_lint.server.configuring import options_of
+from daft_lint.server.configuration import options_of
 
 from .editor import IDLE, TWICE, Editor
 

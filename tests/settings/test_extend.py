@@ -15,7 +15,7 @@ from daft_lint.settings import (
     load_settings,
     named_files,
 )
-from daft_lint.settings.moving import moved
+from daft_lint.settings.relative_patterns import moved
 
 Rules = Mapping[str, str]
 Stack = Callable[..., Settings]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from daft_lint.documents.choosing import FilePatterns
+from daft_lint.documents.file_selection import FilePatterns
 from daft_lint.settings import (
     SettingsError,
     find_settings_file,

@@ -12,7 +12,7 @@ from daft_lint.settings import (
     Settings,
     default_settings,
     describe,
-    told_unknown_line,
+    unknown_version_warning,
     with_overrides,
     with_required_version,
 )
@@ -314,11 +314,11 @@ def test_a_line_that_no_setting_can_name_is_judged_as_the_nearest_and_said(
     settings = with_required_version(load("[tool.daft-lint]\n"))
     assert settings.daft_version == taken
     shown = ".".join(map(str, taken))
-    assert told_unknown_line(settings) == (
+    assert unknown_version_warning(settings) == (
         "requirements.txt:1: daft-lint knows Daft 0.6 and 0.7; "
         f"`daft=={asked}` is judged as {shown}"
     )
 
 
 def test_a_known_line_needs_no_word(found: Callable[..., Settings]) -> None:
-    assert told_unknown_line(found(uv=UV_LOCK)) is None
+    assert unknown_version_warning(found(uv=UV_LOCK)) is None

@@ -9,7 +9,7 @@ from daft_lint.findings import Confidence, Severity
 from daft_lint.plan.cluster import RunnerKind
 from daft_lint.reporting.formats import FORMATS
 from daft_lint.settings import KEYS, Settings, default_settings
-from daft_lint.settings.writing import toml_string, toml_strings
+from daft_lint.settings.toml_values import toml_string, toml_strings
 
 Load = Callable[[str], Settings]
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from daft_lint.settings import KEYS, Settings, SettingsError, describe, load_settings
-from daft_lint.settings.writing import toml_string
+from daft_lint.settings.toml_values import toml_string
 
 RULES = {"DFT101": "missing-repartition", "DFT201": "unnecessary-into-batches"}
 

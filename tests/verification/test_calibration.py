@@ -11,9 +11,9 @@ from daft_lint.verification.calibration import (
     task_seconds,
 )
 from daft_lint.verification.messages import ActorLog, Call
-from daft_lint.verification.modelling import prediction_of, watched_pool
-from daft_lint.verification.observing import trial
+from daft_lint.verification.observed_trials import trial
 from daft_lint.verification.shape import ClusterSize
+from daft_lint.verification.shape_model import prediction_of, watched_pool
 
 SIZE = ClusterSize(2, 4)
 

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daft_lint.plan.cluster import WorkerGroup
-from daft_lint.verification.modelling import pool_of
-from daft_lint.verification.replaying import NotReplayableError
+from daft_lint.verification.replay_shapes import NotReplayableError
 from daft_lint.verification.scaling import Limits, Scale, described, scale_of
 from daft_lint.verification.shape import (
     ClusterSize,
@@ -19,6 +18,7 @@ from daft_lint.verification.shape import (
     UdfShape,
     unequal,
 )
+from daft_lint.verification.shape_model import pool_of
 
 
 def shape(

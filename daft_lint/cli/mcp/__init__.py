@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from daft_lint.cli.helping import Command
-from daft_lint.cli.terminal import tell
+from daft_lint.cli.help_text import Command
+from daft_lint.cli.terminal import print_message
 
 _MISSING = "this needs the package mcp from 2.3 on; install it: pip install 'daft-lint[mcp]'"
 
@@ -44,5 +44,5 @@ def command(trusted: bool) -> None:
             raise
         raise click.UsageError(_MISSING) from None
     if sys.stdin.isatty():
-        tell("a coding agent is to start this; Ctrl-C ends it")
+        print_message("a coding agent is to start this; Ctrl-C ends it")
     serve(Path.cwd(), trusted=trusted)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from daft_lint.documents.changed import GitError, changed_since
+from daft_lint.documents.git_changes import GitError, changed_since
+from daft_lint.reporting.phrases import named
 from daft_lint.reporting.printable import printable_lines
-from daft_lint.reporting.wording import named
 
 MOST_CHARACTERS = 16_000
 """So many characters an answer has at most, about 4,000 tokens."""

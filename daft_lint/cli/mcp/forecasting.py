@@ -14,12 +14,12 @@ from daft_lint.cli.plan import plans_of
 from daft_lint.cli.plan_options import taken_from
 from daft_lint.cli.reading import read_cases
 from daft_lint.plan.cluster import Cluster
+from daft_lint.reporting.phrases import counted
+from daft_lint.reporting.phrases import unfinished as told_unfinished
 from daft_lint.reporting.pipelines import renderer as pipelines_renderer
 from daft_lint.reporting.planning import renderer as plan_renderer
 from daft_lint.reporting.printable import printable_lines
 from daft_lint.reporting.report import Style
-from daft_lint.reporting.wording import counted
-from daft_lint.reporting.wording import unfinished as told_unfinished
 
 _STYLE = Style(color=False, width=100, unicode=True, summary=False)
 _UNASKED = (
@@ -84,7 +84,7 @@ def _cluster(finder: SettingsFinder) -> Cluster:
 
 
 def _problems(problems: list[str], unfinished: list[str]) -> list[str]:
-    told = [f"NOT READ: {one}" for one in problems]
+    told = [f"NOT READ: {problem}" for problem in problems]
     told += [told_unfinished(unfinished)] if unfinished else []
     return [printable_lines(one, unicode=True) for one in told]
 

@@ -11,14 +11,14 @@ from daft_lint.cli.mcp.answer import Item, answer, changed_files, cut
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.cli.progress import Progress
 from daft_lint.cli.rule import rule_called
-from daft_lint.cli.selection import told_unselected
-from daft_lint.documents.presence import real_path
+from daft_lint.cli.selection import unselected_warning
+from daft_lint.documents.file_status import real_path
 from daft_lint.findings import Finding, Safety
+from daft_lint.reporting.phrases import counted, idle_of, summary, utilisation_of
 from daft_lint.reporting.printable import on_one_line
-from daft_lint.reporting.questions import Question, questions, untold
+from daft_lint.reporting.questions import Question, questions, without_rule
 from daft_lint.reporting.report import Failure, Report
-from daft_lint.reporting.wording import counted, idle_of, summary, utilisation_of
-from daft_lint.settings import told_unknown_line
+from daft_lint.settings import unknown_version_warning
 
 
 def checked(paths: tuple[Path, ...], finder: SettingsFinder, root: Path, most: int) -> str:
@@ -70,22 +70,22 @@ def explained(rule: str, finder: SettingsFinder) -> str:
 def _run(paths: tuple[Path, ...], finder: SettingsFinder, root: Path) -> LintRun:
     run = LintRun(finder, verbose=False)
     # A folder may hold links that lead out.
-    run.among = lambda files: [one for one in files if real_path(one).is_relative_to(root)]
+    run.among = lambda files: [file for file in files if real_path(file).is_relative_to(root)]
     run.check(paths, Progress(wanted=False))
     return run
 
 
 def _warnings(finder: SettingsFinder) -> Iterator[str]:
-    unselected = told_unselected(finder)
+    unselected = unselected_warning(finder)
     if unselected is not None:
         yield unselected
-    yield from filter(None, map(told_unknown_line, finder.loaded))
+    yield from filter(None, map(unknown_version_warning, finder.loaded))
 
 
 def _items(report: Report) -> Iterator[Item]:
     yield from map(_failure, report.failures)
     yield from map(_finding, report.findings)
-    for one in untold(report.judgements):
+    for one in without_rule(report.judgements):
         where = one.span.exact_place
         yield _item(one.span.path, f"{where}: bad: `{one.work}`: {one.result}")
     yield from map(_question, questions(report.judgements))

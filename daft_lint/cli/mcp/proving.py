@@ -16,7 +16,7 @@ import click
 from anyio.abc import Process
 
 from daft_lint.cli.mcp.answer import Item, answer, changed_files
-from daft_lint.cli.working import subprocess_flags
+from daft_lint.cli.worker_process import subprocess_flags
 from daft_lint.reporting.printable import printable_lines
 
 # A run that began may last that long when the budget is over, and a cluster takes its time.
@@ -41,7 +41,9 @@ async def proven(options: Sequence[str], paths: Sequence[Path], seconds: float, 
         click.ClickException: it can't run, or takes longer than `seconds` and two minutes.
     """
     # It imports from the same places as this process: not from the folder that it works in.
-    program = f"import sys; sys.path[:] = {sys.path!r}; from daft_lint.starting import main; main()"
+    program = (
+        f"import sys; sys.path[:] = {sys.path!r}; from daft_lint.entry_point import main; main()"
+    )
     command = [sys.executable, *subprocess_flags(), "-c", program, "verify", "--all-work"]
     command += ["--address", "local", "--output-format", "json", "--quiet"]
     command += ["--budget", f"{seconds:g}", *options, "--"]
@@ -99,7 +101,7 @@ async def _ended(process: Process) -> None:
 def outcome(said: dict[str, Any], *, failed: bool) -> str:
     """Whether anybody idled. It is proven only if everything ran, and nothing is open."""
     runs = [*_measured(said)]
-    ran = [one for one in runs if one is not None]
+    ran = [run for run in runs if run is not None]
     idle = [one for one in ran if one["most_idle"] or one["most_idle_workers"]]
     still_open = len(said["unjudged"])
     with_idle = f"{len(idle)} of these" if idle else "none"

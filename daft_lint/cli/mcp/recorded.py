@@ -10,9 +10,9 @@ from daft_lint.cli.facts import facts_lines, stray_facts, taken_from_logs
 from daft_lint.cli.logged_runs import Project
 from daft_lint.cli.mcp.answer import cut
 from daft_lint.cli.options import SettingsFinder
-from daft_lint.documents.presence import real_path
-from daft_lint.facts.showing import lines
-from daft_lint.reporting.wording import counted
+from daft_lint.documents.file_status import real_path
+from daft_lint.facts.summary import lines
+from daft_lint.reporting.phrases import counted
 
 
 def facts(

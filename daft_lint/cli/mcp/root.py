@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from daft_lint.documents.presence import is_missing, real_path
+from daft_lint.documents.file_status import is_missing, real_path
 
 
 def inside(root: Path, names: Sequence[str]) -> tuple[Path, ...]:

@@ -22,7 +22,7 @@ from daft_lint.cli.engine import ending_on_signals
 from daft_lint.cli.mcp import forecasting, linting, proving, recorded
 from daft_lint.cli.mcp.root import inside
 from daft_lint.cli.options import SettingsFinder
-from daft_lint.documents.presence import real_path
+from daft_lint.documents.file_status import real_path
 
 _INSTRUCTIONS = """\
 daft-lint predicts which workers and actors of a Daft pipeline will idle, and says what to change.

@@ -11,7 +11,7 @@ import sys
 import threading
 from multiprocessing.connection import Connection
 
-from daft_lint.metadata.messages import Ask, Done, Missing, Partitions, Ready, Rows, Told
+from daft_lint.metadata.messages import Done, Missing, Partitions, Ready, Reply, Request, Rows
 from daft_lint.verification.engine.installed import lacking
 
 
@@ -22,11 +22,11 @@ class _Replies:
         self._connection = connection
         self._lock = threading.Lock()
 
-    def tell(self, told: Told) -> None:
+    def send(self, reply: Reply) -> None:
         """Send one thing; whoever has closed the socket wants to hear no more."""
         with self._lock:
             try:
-                self._connection.send(told)
+                self._connection.send(reply)
             except OSError:
                 os._exit(0)
 
@@ -35,35 +35,35 @@ def _serve(connection: Connection) -> None:
     replies = _Replies(connection)
     reason = lacking(("daft",))
     if reason:
-        replies.tell(Missing(reason))
+        replies.send(Missing(reason))
         return
     from importlib.metadata import version
 
-    replies.tell(Ready(version("daft")))
+    replies.send(Ready(version("daft")))
     while True:
         try:
-            ask: Ask = connection.recv()
+            request: Request = connection.recv()
         except (EOFError, OSError):
             # Threads may wait for a store for ever.
             os._exit(0)
-        threading.Thread(target=_answer, args=(ask, replies), daemon=True).start()
+        threading.Thread(target=_answer, args=(request, replies), daemon=True).start()
 
 
-def _answer(ask: Ask, replies: _Replies) -> None:
+def _answer(request: Request, replies: _Replies) -> None:
     from daft_lint.metadata.engine import sources
 
     problem = ""
     try:
-        partitions = sources.partitions(ask.reader, ask.paths)
+        partitions = sources.partitions(request.reader, request.paths)
         if partitions is not None:
-            replies.tell(Partitions(ask.number, partitions))
-        rows, files = sources.rows(ask.reader, ask.paths, partitions)
+            replies.send(Partitions(request.number, partitions))
+        rows, files = sources.rows(request.reader, request.paths, partitions)
         if rows is not None:
-            replies.tell(Rows(ask.number, rows, files))
+            replies.send(Rows(request.number, rows, files))
     # Daft panics with what is no Exception.
     except BaseException as error:
         problem = _in_one_line(error)
-    replies.tell(Done(ask.number, problem))
+    replies.send(Done(request.number, problem))
 
 
 def _in_one_line(error: BaseException) -> str:

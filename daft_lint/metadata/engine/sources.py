@@ -78,7 +78,7 @@ def _files(paths: Sequence[str]) -> list[str]:
     Raises:
         ValueError: when something else matches too.
     """
-    found = [one for path in paths for one in io_glob(path)]
+    found = [io_path for path in paths for io_path in io_glob(path)]
     if any(one["type"] != "File" for one in found):
         raise ValueError("there are folders among the files")
     return [one["path"] for one in found]
@@ -102,9 +102,9 @@ def _in_log(path: str) -> tuple[int | None, int]:
         return None, 0
     actions = table.get_add_actions(flatten=True)
     counts = [None if one is None else int(one) for one in _column(actions, "num_records")]
-    if any(one is None for one in counts):
+    if any(count is None for count in counts):
         return None, 0
-    return sum(one for one in counts if one is not None), len(counts)
+    return sum(count for count in counts if count is not None), len(counts)
 
 
 def _column(table: Any, name: str) -> list[Any]:

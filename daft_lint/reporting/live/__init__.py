@@ -1,1 +1,1 @@
-"""What `check` found in a live plan, as a terminal and a notebook show it."""
+"""The reports of `check` on a live plan, for a terminal and a notebook."""

@@ -1,4 +1,4 @@
-"""What a notebook shows of a live plan: a piece of a page that loads nothing and runs nothing."""
+"""The report on a live plan for a notebook: a piece of a page that loads and runs nothing."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from daft_lint.findings import Effect, Finding
 from daft_lint.reporting.actors import Bar, actor_bars
 from daft_lint.reporting.live.sheet import Line, Pool, Sheet
 from daft_lint.reporting.money import lost_of_cost
+from daft_lint.reporting.phrases import idle_of, utilisation_of
 from daft_lint.reporting.printable import on_one_line, printable
 from daft_lint.reporting.questions import Question
-from daft_lint.reporting.wording import idle_of, utilisation_of
 
 # Notebooks style all tables, by selectors that only an id outweighs; no element needs to have it.
 _SCOPE = ":is(.daft-lint-plan, #daft-lint-plan)"
@@ -121,7 +121,7 @@ def _finding(finding: Finding, line: Line | None = None) -> Iterator[str]:
 def _question(question: Question) -> Iterator[str]:
     yield '<div class="finding info"><p><span class="badge">open</span>'
     yield f' {_prose(question.names)}</p><p class="message">{_prose(question.text)}</p>'
-    yield from (f'<p class="soft">{_prose(one)}</p>' for one in question.conditions)
+    yield from (f'<p class="soft">{_prose(condition)}</p>' for condition in question.conditions)
     yield "</div>"
 
 
@@ -177,8 +177,8 @@ def _bar(bar: Bar, most: float) -> str:
         ("share", _text(bar.figure)),
         ("note", _text(bar.note)),
     )
-    told = "".join(f'<td class="{kind}">{text}</td>' for kind, text in cells)
-    return f'<tr><th scope="row">{_text(bar.worker)}</th><td>{_text(bar.actor)}</td>{told}</tr>'
+    row = "".join(f'<td class="{kind}">{text}</td>' for kind, text in cells)
+    return f'<tr><th scope="row">{_text(bar.worker)}</th><td>{_text(bar.actor)}</td>{row}</tr>'
 
 
 def _text(text: str) -> str:

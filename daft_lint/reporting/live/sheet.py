@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from daft_lint.failing import RuleFailure
 from daft_lint.findings import Effect, Finding
 from daft_lint.judgement import Judgement
 from daft_lint.live_plan.lines import INDENT, PATH
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import effect_of
+from daft_lint.reporting.live.run_location import judged_where
 from daft_lint.reporting.live.steps import ShownStep, shown_steps
-from daft_lint.reporting.live.where import judged_where
-from daft_lint.reporting.pipelines.wording import doubts, outcomes_of
+from daft_lint.reporting.phrases import by_severity, counted, idle_of, judged, utilisation_of
+from daft_lint.reporting.pipelines.phrases import doubts, outcomes_of
 from daft_lint.reporting.questions import Question, questions
 from daft_lint.reporting.report import Failure
-from daft_lint.reporting.wording import by_severity, counted, idle_of, judged, utilisation_of
 from daft_lint.rule import Case
+from daft_lint.rule_failures import RuleFailure
 from daft_lint.scheduling.prediction import WorkPrediction
 
 _HAS_RUN = "This frame has already run: this is the plan that made it."
@@ -115,7 +115,7 @@ def sheet_of(
         heading=(*judged_where(case), *([_HAS_RUN] if has_run else ())),
         lines=lines,
         elsewhere=tuple(left),
-        failures=tuple(Failure(case.pipeline.name, one.message) for one in failures),
+        failures=tuple(Failure(case.pipeline.name, failure.message) for failure in failures),
         questions=questions(judgements),
         summary=" ".join(_summary(findings, failures, judgements)),
         with_partitions=on_ray,
@@ -125,8 +125,8 @@ def sheet_of(
 
 def _line(step: ShownStep, case: Case, texts: tuple[str, ...], left: list[Finding]) -> Line:
     """The line of a step, with the findings about it, which are taken out of those `left`."""
-    findings = tuple(one for one in left if step.span.holds(one.span))
-    left[:] = (one for one in left if one not in findings)
+    findings = tuple(finding for finding in left if step.span.holds(finding.span))
+    left[:] = (finding for finding in left if finding not in findings)
     in_plan = step.span.path == PATH and step.span.line <= len(texts)
     number, code = _named(step, case)
     if in_plan:
@@ -174,13 +174,13 @@ def _stretch(finding: Finding, code: str) -> tuple[int, int]:
 
 def _pool(pool: WorkPrediction, case: Case, findings: tuple[Finding, ...]) -> Pool:
     effect = effect_of(pool)
-    told = {text for finding in findings for text in finding.assumptions}
+    known = {text for finding in findings for text in finding.assumptions}
     home = case.pipeline.plan.source.span.path
     return Pool(
         name=pool.call.udf.name,
         facts=tuple(_facts(pool, effect)),
         effect=effect,
-        assumptions=tuple(one for one in doubts(pool, home) if one not in told),
+        assumptions=tuple(doubt for doubt in doubts(pool, home) if doubt not in known),
         silence="" if effect.shares else _silence(pool),
     )
 
@@ -192,8 +192,8 @@ def _pools(step: ShownStep) -> Iterator[WorkPrediction]:
 def _is_worth_a_word(work: WorkPrediction, findings: tuple[Finding, ...]) -> bool:
     """Whether anything is known of work without a pool that no finding at its step tells."""
     effect = effect_of(work)
-    told = any(one.effect is not None and _same(one.effect, effect) for one in findings)
-    return work.unit is Unit.WORKER and bool(outcomes_of(work)) and not told
+    known = any(one.effect is not None and _same(one.effect, effect) for one in findings)
+    return work.unit is Unit.WORKER and bool(outcomes_of(work)) and not known
 
 
 def _in_tasks(work: WorkPrediction) -> Pool:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from daft_lint.plan.pipeline import Operator, OperatorKind, Plan, UdfCall
 from daft_lint.plan.span import Span
 from daft_lint.reporting.pipelines.outline import Running, Side, outline, uses
-from daft_lint.reporting.pipelines.wording import line_of, remarks, title, why_dropped
+from daft_lint.reporting.pipelines.phrases import line_of, remarks, title, why_dropped
 from daft_lint.rule import Case
-from daft_lint.scheduling.moves import Dropped
+from daft_lint.scheduling.optimiser_rules import Dropped
 from daft_lint.scheduling.partitioning import Partitioning
 from daft_lint.scheduling.prediction import WorkPrediction
 

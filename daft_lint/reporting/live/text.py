@@ -1,4 +1,4 @@
-"""What a terminal shows of a live plan: its lines, and below each what is found and predicted."""
+"""The report on a live plan for a terminal: its lines, with findings and predictions below."""
 
 from __future__ import annotations
 
@@ -9,14 +9,9 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from daft_lint.findings import Finding
-from daft_lint.reporting.cells import wrapped
-from daft_lint.reporting.frame import margin
-from daft_lint.reporting.hanging import hanging
-from daft_lint.reporting.live.broken import broken
-from daft_lint.reporting.live.sheet import Line, Pool, Sheet
-from daft_lint.reporting.notes import note
-from daft_lint.reporting.open_work import question_lines
-from daft_lint.reporting.opening import (
+from daft_lint.reporting.code_frame import margin
+from daft_lint.reporting.hanging_indent import hanging
+from daft_lint.reporting.headlines import (
     COLORS,
     failed,
     headline,
@@ -25,11 +20,16 @@ from daft_lint.reporting.opening import (
     places,
     readable,
 )
-from daft_lint.reporting.painting import painted
+from daft_lint.reporting.live.line_wrap import broken
+from daft_lint.reporting.live.sheet import Line, Pool, Sheet
+from daft_lint.reporting.notes import note
+from daft_lint.reporting.open_work import question_lines
 from daft_lint.reporting.paragraphs import bars_of, notes_of
-from daft_lint.reporting.pipelines.painting import GAP, QUIET, right
+from daft_lint.reporting.pipelines.text_layout import GAP, QUIET, right
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
+from daft_lint.reporting.styled_text import painted
+from daft_lint.reporting.text_layout import wrapped
 
 _STRUCK = "strike"
 _NARROWEST_CODE = 28
@@ -105,7 +105,7 @@ class _Table:
 
     def _line(self, line: Line) -> Iterator[Text]:
         unicode = self.style.unicode
-        worst = max((one.severity for one in line.findings), default=None)
+        worst = max((finding.severity for finding in line.findings), default=None)
         number, color = line.number, "" if line.runs else _STRUCK
         parts = broken(line.code, line.marks, self.code, unicode=unicode)
         for place, (code, underline) in enumerate(parts):
@@ -127,8 +127,8 @@ class _Table:
 
     def _below(self, line: Line) -> Iterator[Text]:
         if not self.beside and line.rows and line.runs:
-            told = f"{_PARTITIONS} {line.partitions}, " if self.partitions else ""
-            yield from self._beside_margin(f"{told}{_ROWS} {line.rows}")
+            lead = f"{_PARTITIONS} {line.partitions}, " if self.partitions else ""
+            yield from self._beside_margin(f"{lead}{_ROWS} {line.rows}")
         for remark in line.remarks:
             yield from self._beside_margin(remark)
         for finding in line.findings:

@@ -10,7 +10,7 @@ from daft_lint.plan.pipeline import Pipeline
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.pipelines.outline import Use
-from daft_lint.reporting.pipelines.wording import (
+from daft_lint.reporting.pipelines.phrases import (
     UNKNOWN,
     idle_of,
     inside_tasks,
@@ -21,10 +21,10 @@ from daft_lint.reporting.pipelines.wording import (
     utilisation_of,
 )
 from daft_lint.rule import Case
+from daft_lint.scheduling.capacity import capacity_for
 from daft_lint.scheduling.native import runs_natively
 from daft_lint.scheduling.overheads import needed_row_seconds
 from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.room import room_for
 from daft_lint.words import duration
 
 
@@ -117,12 +117,12 @@ def _if_rows_take(seconds: float) -> str:
 
 
 def _room(pool: WorkPrediction, cluster: Cluster) -> Iterator[Fact]:
-    room = room_for(pool, (), cluster)
+    room = capacity_for(pool, (), cluster)
     if room is not None and room.actors < pool.actors.low:
         # Only of groups of workers the prediction knows which actors find a place.
         rest = "" if cluster.groups else f"; the rest assumes that all {pool.actors} fit"
-        told = f"{room.workers}{rest}"
-        yield Fact("room", f"for {room.actors:,} of {pool.actors}", told, bad=True)
+        text = f"{room.workers}{rest}"
+        yield Fact("room", f"for {room.actors:,} of {pool.actors}", text, bad=True)
 
 
 def _in_tasks(work: WorkPrediction, home: str) -> Iterator[Fact]:

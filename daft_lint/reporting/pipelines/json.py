@@ -23,10 +23,10 @@ from daft_lint.reporting.json_values import (
     span_as_json,
 )
 from daft_lint.reporting.pipelines.outline import Running, Side, dropped, outline, shared
-from daft_lint.reporting.pipelines.wording import title
+from daft_lint.reporting.pipelines.phrases import title
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
-from daft_lint.scheduling.moves import Dropped
+from daft_lint.scheduling.optimiser_rules import Dropped
 from daft_lint.scheduling.overheads import needed_row_seconds
 from daft_lint.scheduling.prediction import WorkPrediction
 
@@ -75,14 +75,14 @@ class _Sides:
 
     def __init__(self, numbers: Mapping[int, int]) -> None:
         self._numbers = numbers
-        self._told: set[int] = set()
+        self._shown: set[int] = set()
 
     def side(self, side: Side) -> Json:
         number = self._numbers.get(id(side))
         named: Json = {} if number is None else {"frame": number}
-        if number is not None and id(side) in self._told:
+        if number is not None and id(side) in self._shown:
             return named
-        self._told.add(id(side))
+        self._shown.add(id(side))
         steps = [self._step(row) for row in side.rows if isinstance(row, Running)]
         return {**named, "source": _source(side.source), "steps": steps}
 

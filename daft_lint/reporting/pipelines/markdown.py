@@ -16,7 +16,7 @@ from daft_lint.pools import counted, effect_of
 from daft_lint.reporting.actors import actor_lines
 from daft_lint.reporting.pipelines.facts import Fact, facts_of, surroundings
 from daft_lint.reporting.pipelines.outline import Running, Use, outline, running, uses
-from daft_lint.reporting.pipelines.wording import (
+from daft_lint.reporting.pipelines.phrases import (
     doubts,
     line_of,
     named_origins,
@@ -29,7 +29,7 @@ from daft_lint.reporting.pipelines.wording import (
 )
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.rule import Case
-from daft_lint.scheduling.moves import Dropped
+from daft_lint.scheduling.optimiser_rules import Dropped
 from daft_lint.scheduling.partitioning import Partitioning
 from daft_lint.scheduling.prediction import WorkPrediction
 
@@ -43,7 +43,7 @@ _MARKS = re.compile(r"\\(.)|\*\*|`")
 
 def pipelines_line(pipelines: Iterable[Pipeline], home: str, most: int) -> str:
     """Which pipelines something is told of, each by its name and its source; `most` are named."""
-    places = ((one.name, line_of(one.plan.source.span, home)) for one in pipelines)
+    places = ((pipeline.name, line_of(pipeline.plan.source.span, home)) for pipeline in pipelines)
     named = list(dict.fromkeys(f"{_code(name)} (source: {_plain(line)})" for name, line in places))
     if len(named) == 1:
         return f"In the pipeline {named[0]}:"
@@ -78,12 +78,12 @@ def _rows_of_each(work: WorkPrediction) -> Iterator[str]:
 
 
 def _assumed(pool: WorkPrediction, home: str) -> Iterator[str]:
-    told = [_plain(doubt) for doubt in doubts(pool, home)]
-    if told:
+    notes = [_plain(doubt) for doubt in doubts(pool, home)]
+    if notes:
         yield ""
         yield "Assuming:"
         yield ""
-        yield from (f"- {one}" for one in told)
+        yield from (f"- {note}" for note in notes)
 
 
 def step_lines(row: Running | Dropped, case: Case, home: str) -> Iterator[str]:
@@ -103,12 +103,12 @@ def step_lines(row: Running | Dropped, case: Case, home: str) -> Iterator[str]:
         ("partitions", str(before.count), str(after.count)),
         ("rows", str(before.rows), str(after.rows)),
     )
-    told = [*remarks(step), *named_origins(step.operator.count, home)]
-    if told:
+    notes = [*remarks(step), *named_origins(step.operator.count, home)]
+    if notes:
         yield ""
-        yield from (f"- {_plain(one)}" for one in told)
+        yield from (f"- {_plain(note)}" for note in notes)
     works = [use.work for use in uses(case, outline(case)) if use.work is not None]
-    concerned = [one for one in works if _concerns(step.operator, one)]
+    concerned = [work for work in works if _concerns(step.operator, work)]
     if concerned:
         yield ""
         yield from (f"- {_work(one)}" for one in concerned)
@@ -154,8 +154,8 @@ def run_lines(case: Case, home: str) -> Iterator[str]:
 
 def _work(work: WorkPrediction) -> str:
     """The prediction of some work in one line."""
-    told = ", ".join((counted(work.tasks, "task"), *outcomes_of(work)))
-    return f"{_code(work.call.udf.name)}: {_plain(told)}"
+    notes = ", ".join((counted(work.tasks, "task"), *outcomes_of(work)))
+    return f"{_code(work.call.udf.name)}: {_plain(notes)}"
 
 
 def _row(span: Span, step: str, after: Partitioning, home: str) -> tuple[str, ...]:

@@ -11,11 +11,11 @@ from daft_lint.plan.pipeline import Action, Source
 from daft_lint.plan.unit import Unit
 from daft_lint.pools import counted
 from daft_lint.reporting.pipelines.outline import Running, Side, Use, outline, uses
-from daft_lint.reporting.pipelines.wording import outcomes_of, remarks, title
+from daft_lint.reporting.pipelines.phrases import outcomes_of, remarks, title
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Case
-from daft_lint.scheduling.moves import Dropped
+from daft_lint.scheduling.optimiser_rules import Dropped
 from daft_lint.scheduling.partitioning import Partitioning
 from daft_lint.scheduling.prediction import WorkPrediction
 
@@ -125,9 +125,9 @@ class _Chart:
             operator.span.shown_line,
             *remarks(row.step),
             *(
-                f"{one.call.udf.name}: {', '.join(told)}"
-                for one in works
-                if (told := outcomes_of(one))
+                f"{work.call.udf.name}: {', '.join(outcomes)}"
+                for work in works
+                if (outcomes := outcomes_of(work))
             ),
         )
         return self._node("[[{}]]" if pools else "[{}]", text, _class_of(row, works))

@@ -13,7 +13,7 @@ from daft_lint.plan.unit import Unit
 from daft_lint.rule import Case
 from daft_lint.scheduling.dispatch import PROCESSES
 from daft_lint.scheduling.flow import Flow, Step, flow
-from daft_lint.scheduling.moves import Dropped
+from daft_lint.scheduling.optimiser_rules import Dropped
 from daft_lint.scheduling.partitioning import Partitioning
 from daft_lint.scheduling.prediction import WorkPrediction
 from daft_lint.scheduling.task_work import calls_of
@@ -75,20 +75,20 @@ def shared(side: Side) -> dict[int, int]:
 
     They are one object each, and told once. One without a step is told as shortly as its number.
     """
-    told = list(sides(side))
-    met = Counter(id(other) for one in told for other in _others(one))
-    again = [id(one) for one in told if met[id(one)] > 1 and one.rows]
+    shown = list(sides(side))
+    met = Counter(id(other) for one in shown for other in _others(one))
+    again = [id(one) for one in shown if met[id(one)] > 1 and one.rows]
     return {key: number for number, key in enumerate(again, 1)}
 
 
 def sides(side: Side) -> Iterator[Side]:
     """A side and those that meet it, each once."""
-    told: set[int] = set()
+    shown: set[int] = set()
     waiting = [side]
     while waiting:
         one = waiting.pop()
-        if id(one) not in told:
-            told.add(id(one))
+        if id(one) not in shown:
+            shown.add(id(one))
             yield one
             waiting += reversed(list(_others(one)))
 
@@ -113,17 +113,17 @@ def dropped(side: Side) -> Iterator[Dropped]:
     return _dropped(side, set())
 
 
-def _dropped(side: Side, told: set[int]) -> Iterator[Dropped]:
-    """`told` are the sides that were gone through by now, by their ids."""
-    if id(side) in told:
+def _dropped(side: Side, shown: set[int]) -> Iterator[Dropped]:
+    """`shown` are the sides that were gone through by now, by their ids."""
+    if id(side) in shown:
         return
-    told.add(id(side))
+    shown.add(id(side))
     for row in side.rows:
         if isinstance(row, Dropped):
             yield row
         else:
             for other in row.inputs:
-                yield from _dropped(other, told)
+                yield from _dropped(other, shown)
 
 
 def uses(case: Case, side: Side) -> tuple[Use, ...]:
@@ -165,7 +165,7 @@ class _Outline:
 
     def __init__(self, left_out: tuple[Dropped, ...]) -> None:
         self._left_out = left_out
-        self._told: dict[tuple[int, int, bool], Side] = {}
+        self._known: dict[tuple[int, int, bool], Side] = {}
 
     def side(self, written: Plan, run: Plan, traced: Flow) -> Side:
         steps = [step for step in traced.steps if step.plan is run]
@@ -173,9 +173,9 @@ class _Outline:
 
     def _other_side(self, written: Plan, run: Plan, *, finished: bool) -> Side:
         key = id(written), id(run), finished
-        if key not in self._told:
-            self._told[key] = self.side(written, run, flow(run, finished=finished))
-        return self._told[key]
+        if key not in self._known:
+            self._known[key] = self.side(written, run, flow(run, finished=finished))
+        return self._known[key]
 
     def _rows(self, written: Plan, steps: list[Step]) -> Iterator[Running | Dropped]:
         before, last = _places_of_dropped(written, steps, self._left_out)

@@ -10,19 +10,19 @@ from rich.text import Text
 
 from daft_lint.plan.pipeline import Operator, Pipeline
 from daft_lint.plan.span import Span
-from daft_lint.reporting.cells import wrapped
 from daft_lint.reporting.pipelines.outline import Running, Side, shared
-from daft_lint.reporting.pipelines.painting import GAP, INDENT, QUIET, paragraph, right
-from daft_lint.reporting.pipelines.wording import (
+from daft_lint.reporting.pipelines.phrases import (
     named_origins,
     origins_of,
     remarks,
     title,
     why_dropped,
 )
+from daft_lint.reporting.pipelines.text_layout import GAP, INDENT, QUIET, paragraph, right
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
-from daft_lint.scheduling.moves import Dropped
+from daft_lint.reporting.text_layout import wrapped
+from daft_lint.scheduling.optimiser_rules import Dropped
 from daft_lint.scheduling.partitioning import Partitioning
 
 _STRUCK = "strike"
@@ -72,15 +72,15 @@ class _Table:
     def __init__(self, home: str, numbers: Mapping[int, int]) -> None:
         self._home = home
         self._numbers = numbers
-        self._told: set[int] = set()
+        self._shown: set[int] = set()
 
     def rows(self, side: Side, meets: Operator | None = None, depth: int = 0) -> Iterator[_Row]:
         """The rows of a side, which `meets` others in a concat or join unless it is the only."""
         yield self._head(side, meets, depth)
-        if id(side) in self._told:
+        if id(side) in self._shown:
             return
         if id(side) in self._numbers:
-            self._told.add(id(side))
+            self._shown.add(id(side))
         for row in side.rows:
             if isinstance(row, Dropped):
                 yield _dropped(row, self._home, depth)
@@ -94,7 +94,7 @@ class _Table:
         beside = [] if meets is None else [f"other side of {meets.method}"]
         number = self._numbers.get(id(side))
         line = _line(side.source.span, self._home)
-        if number is not None and id(side) in self._told:
+        if number is not None and id(side) in self._shown:
             beside.append("as above")
             row = _Row(line, f"frame {number}", *_figures(side.end), depth=depth)
         else:
@@ -106,12 +106,12 @@ class _Table:
 def _source(side: Side, home: str, depth: int) -> _Row:
     source = side.source
     origins = (("partitions", source.partitions), ("rows", source.rows))
-    told = (f"{what}: {origins_of(figure, home)}" for what, figure in origins if figure.origins)
+    notes = (f"{what}: {origins_of(figure, home)}" for what, figure in origins if figure.origins)
     return _Row(
         _line(source.span, home),
         source.name,
         *_figures(side.start),
-        below=(*([source.path] if source.path else ()), *told),
+        below=(*([source.path] if source.path else ()), *notes),
         depth=depth,
     )
 

@@ -13,27 +13,27 @@ from daft_lint.judgement import Judgement
 from daft_lint.plan.pipeline import UdfCall
 from daft_lint.pools import effect_of
 from daft_lint.reporting.actors import actor_lines
-from daft_lint.reporting.painting import painted
+from daft_lint.reporting.phrases import counted
 from daft_lint.reporting.pipelines.facts import Fact, facts_of, surroundings
 from daft_lint.reporting.pipelines.outline import Use, outline, uses
-from daft_lint.reporting.pipelines.painting import (
+from daft_lint.reporting.pipelines.phrases import (
+    doubts,
+    line_of,
+    udf_kind,
+    where_used,
+)
+from daft_lint.reporting.pipelines.steps import step_lines
+from daft_lint.reporting.pipelines.text_layout import (
     GAP,
     INDENT,
     QUIET,
     left,
     paragraph,
 )
-from daft_lint.reporting.pipelines.steps import step_lines
-from daft_lint.reporting.pipelines.wording import (
-    doubts,
-    line_of,
-    udf_kind,
-    where_used,
-)
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.questions import questions
 from daft_lint.reporting.report import Style
-from daft_lint.reporting.wording import counted
+from daft_lint.reporting.styled_text import painted
 from daft_lint.rule import Case
 from daft_lint.scheduling.prediction import WorkPrediction
 
@@ -73,8 +73,8 @@ def _pipeline(case: Case, style: Style) -> Iterator[Text]:
     unused = case.prediction.optimised.unused
     if unused:
         yield Text()
-    for told in dict.fromkeys(_unused(call, source.path) for call in unused):
-        yield from paragraph(INDENT, told, "", style)
+    for line in dict.fromkeys(_unused(call, source.path) for call in unused):
+        yield from paragraph(INDENT, line, "", style)
 
 
 def _aligned(facts: Iterable[Fact], indent: str, style: Style) -> Iterator[Text]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from daft_lint.reporting import Formats
 
 if TYPE_CHECKING:
-    from daft_lint.planning.planned import PlannedPipeline
+    from daft_lint.planning.planner import PlannedPipeline
 
 _FORMATS = Formats[Sequence["PlannedPipeline"]](__name__, "text", "json")
 FORMATS = _FORMATS.names

@@ -11,7 +11,7 @@ from daft_lint.findings import ActorShare
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
 from daft_lint.reporting.actors import actor_lines
-from daft_lint.reporting.wording import counted
+from daft_lint.reporting.phrases import counted
 from daft_lint.scheduling.occupancy import ActorUse, Occupancy
 
 _BUSY, _WASTED = "green", "red"
@@ -83,7 +83,7 @@ def _fullest_first(uses: Iterable[ActorUse]) -> Iterator[ActorUse]:
 
 def _spread(rows: list[float], width: int, unit: Unit, *, unicode: bool) -> list[Text]:
     """The least, the middle and the most rows that an actor gets, and how many get none."""
-    idle = sum(not one for one in rows)
+    idle = sum(not row for row in rows)
     working = rows[idle:]
     if not working:
         return [Text(f"{_units(idle, unit)} idle", "bold red")]

@@ -1,4 +1,4 @@
-"""What the rule of thumb says, and what the model makes of it."""
+"""The rule of thumb's numbers, and what the model makes of them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from daft_lint.plan.quantity import Quantity
-from daft_lint.planning.planned import PlannedPool
-from daft_lint.reporting.pipelines.painting import INDENT, paragraph
-from daft_lint.reporting.planning.wording import durations, share
+from daft_lint.planning.planner import PlannedPool
+from daft_lint.reporting.phrases import counted
+from daft_lint.reporting.pipelines.text_layout import INDENT, paragraph
+from daft_lint.reporting.planning.phrases import durations, share
 from daft_lint.reporting.report import Style
-from daft_lint.reporting.wording import counted
 from daft_lint.scheduling.distribution import ERROR
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.tuning import Tuning

@@ -12,17 +12,17 @@ from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.span import Span
 from daft_lint.plan.unit import Unit
-from daft_lint.planning.findings import difference
-from daft_lint.planning.planned import Money, PlannedPipeline, PlannedPool, Question, SameTasks
+from daft_lint.planning.differences import difference
+from daft_lint.planning.planner import Money, PlannedPipeline, PlannedPool, Question, SameTasks
 from daft_lint.reporting.json_values import Json, number_as_json, quantity_as_json, span_as_json
-from daft_lint.reporting.planning.assuming import assumptions_of
+from daft_lint.reporting.planning.assumptions import assumptions_of
 from daft_lint.reporting.planning.formula import contradicted
-from daft_lint.reporting.planning.wording import memory_bound, what_to_do, why_it_differs
+from daft_lint.reporting.planning.phrases import memory_bound, what_to_do, why_it_differs
 from daft_lint.reporting.report import Style
+from daft_lint.scheduling.capacity import Capacity
 from daft_lint.scheduling.conditions import Condition, sentence
 from daft_lint.scheduling.forecast import Forecast
 from daft_lint.scheduling.prediction import WorkPrediction
-from daft_lint.scheduling.room import Room
 from daft_lint.scheduling.run_times import Times
 from daft_lint.scheduling.tuning import Numbers, Tuning, TuningStep
 
@@ -42,7 +42,7 @@ def _pipeline(plan: PlannedPipeline) -> Json:
         "place": _place(plan.pipeline.plan.source.span),
         "cluster": _cluster(plan.pipeline.cluster),
         "pools": [_pool(one, question) for one in plan.pools if one.pool.unit is not Unit.WORKER],
-        "work": [_pool(one, question) for one in plan.pools if one.pool.unit is Unit.WORKER],
+        "work": [_pool(pool, question) for pool in plan.pools if pool.pool.unit is Unit.WORKER],
         "assumptions": assumptions_of(plan),
     }
 
@@ -68,7 +68,7 @@ def _cluster(cluster: Cluster) -> Json:
 
 def _pool(planned: PlannedPool, question: Question) -> Json:
     pool, tuning = planned.pool, planned.tuning
-    told = difference(planned, question)
+    deviation = difference(planned, question)
     return {
         "udf": pool.call.udf.name,
         "place": _place(pool.call.span),
@@ -97,11 +97,11 @@ def _pool(planned: PlannedPool, question: Question) -> Json:
         },
         "held_up": planned.held_up,
         "memory_bound": memory_bound(planned, question),
-        "check_differs": None if told is None else why_it_differs(told, pool),
+        "check_differs": None if deviation is None else why_it_differs(deviation, pool),
         "steps": [_step(step, pool) for step in tuning.steps] if tuning is not None else [],
         "rule_of_thumb": None if tuning is None else _formula(tuning),
         "conditions": [_condition(condition) for condition in planned.conditions],
-        "same_tasks": [_same_tasks(one) for one in planned.same_tasks],
+        "same_tasks": [_same_tasks(same_task) for same_task in planned.same_tasks],
     }
 
 
@@ -115,7 +115,7 @@ def _same_tasks(one: SameTasks) -> Json:
     }
 
 
-def _room(room: Room | None) -> Json | None:
+def _room(room: Capacity | None) -> Json | None:
     if room is None:
         return None
     return {"actors": room.actors, "resource": room.resource, "each": number_as_json(room.each)}

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from daft_lint.plan.unit import Unit
-from daft_lint.planning.findings import difference
-from daft_lint.planning.planned import MoreActors, PlannedPool, Question
-from daft_lint.reporting.pipelines.painting import INDENT, QUIET, paragraph
-from daft_lint.reporting.planning.wording import (
+from daft_lint.planning.differences import difference
+from daft_lint.planning.planner import MoreActors, PlannedPool, Question
+from daft_lint.reporting.pipelines.text_layout import INDENT, QUIET, paragraph
+from daft_lint.reporting.planning.phrases import (
     amount,
     durations,
     memory_bound,
@@ -54,11 +54,11 @@ def advice_lines(planned: PlannedPool, question: Question, style: Style) -> Iter
         yield Text()
         head = Text.assemble(2 * INDENT, ("limit", "bold"), "  ")
         yield from paragraph(head, bound, "", style)
-    told = difference(planned, question)
-    if told is not None:
+    deviation = difference(planned, question)
+    if deviation is not None:
         yield Text()
         head = Text.assemble(2 * INDENT, ("differs", "bold"), "  ")
-        yield from paragraph(head, why_it_differs(told, planned.pool), "", style)
+        yield from paragraph(head, why_it_differs(deviation, planned.pool), "", style)
     if planned.more_actors is not None:
         yield Text()
         head = Text.assemble(2 * INDENT, ("more actors", "bold"), "  ")
@@ -105,7 +105,7 @@ def _too_little(planned: PlannedPool) -> str:
         "partitions": pool.partitioning.planned.known,
     }
     asked = _ASKED
-    if any(one.factor is Factor.KEPT for one in planned.conditions):
+    if any(condition.factor is Factor.KEPT for condition in planned.conditions):
         asked = _ASKED | {"rows": "# daft-lint: keeps=... on the line of the filter"}
     missing = [asked[name] for name in _NEEDED[pool.unit] if not known[name]]
     return f"{_TOO_LITTLE}: set {' and '.join(missing)}" if missing else _TOO_LITTLE

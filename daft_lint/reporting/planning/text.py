@@ -9,22 +9,20 @@ from rich.text import Text
 
 from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.unit import Unit
-from daft_lint.planning.planned import PlannedPipeline, PlannedPool, SameTasks
-from daft_lint.reporting.painting import painted
-from daft_lint.reporting.pipelines.painting import GAP, INDENT, QUIET, paragraph
-from daft_lint.reporting.pipelines.wording import (
+from daft_lint.planning.planner import PlannedPipeline, PlannedPool, SameTasks
+from daft_lint.reporting.pipelines.phrases import (
     UNKNOWN,
     inside_tasks,
     line_of,
     task_maker,
     where_used,
 )
-from daft_lint.reporting.planning.assuming import assumptions_of
+from daft_lint.reporting.pipelines.text_layout import GAP, INDENT, QUIET, paragraph
+from daft_lint.reporting.planning.assumptions import assumptions_of
 from daft_lint.reporting.planning.bars import row_lines
-from daft_lint.reporting.planning.comparing import comparison
+from daft_lint.reporting.planning.comparison import comparison
 from daft_lint.reporting.planning.formula import formula_lines
-from daft_lint.reporting.planning.steps import advice_lines
-from daft_lint.reporting.planning.wording import (
+from daft_lint.reporting.planning.phrases import (
     batch_size_of,
     cluster_of,
     durations,
@@ -33,11 +31,13 @@ from daft_lint.reporting.planning.wording import (
     share,
     supposed_of,
 )
+from daft_lint.reporting.planning.steps import advice_lines
 from daft_lint.reporting.printable import on_one_line
 from daft_lint.reporting.report import Style
+from daft_lint.reporting.styled_text import painted
+from daft_lint.scheduling.capacity import Capacity
 from daft_lint.scheduling.conditions import sentence
 from daft_lint.scheduling.native import runs_natively
-from daft_lint.scheduling.room import Room
 
 _NARROWEST = 40
 _WIDEST = 100
@@ -120,11 +120,11 @@ def _facts(planned: PlannedPool, plan: PlannedPipeline) -> Iterator[tuple[str, s
         maker = f" ({task_maker(pool, home)})" if plan.from_code else ""
         yield "tasks", f"{pool.tasks}{maker}"
     label = "same tasks"
-    for one in planned.same_tasks:
-        outcome = ", ".join(_outcome(one))
+    for same_task in planned.same_tasks:
+        outcome = ", ".join(_outcome(same_task))
         if outcome:
-            place = line_of(one.work.call.span, home)
-            yield label, f"{one.work.call.udf.name} on {place}: {outcome}"
+            place = line_of(same_task.work.call.span, home)
+            yield label, f"{same_task.work.call.udf.name} on {place}: {outcome}"
             label = ""
 
 
@@ -158,7 +158,7 @@ def _actors(planned: PlannedPool) -> str:
     return ", ".join(parts)
 
 
-def _no_room(room: Room, actors: Quantity) -> str:
+def _no_room(room: Capacity, actors: Quantity) -> str:
     return (
         f"only {room.actors:,} of the {actors} actors fit on {room.workers}. Daft waits for the "
         "others, 120 seconds by default, then runs without them, or fails if a pool has none"

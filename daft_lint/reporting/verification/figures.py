@@ -42,7 +42,7 @@ def rows_per_actor(occupancy: Occupancy) -> tuple[str, str, str]:
     each = " | ".join(" ".join(number(actor.rows) for actor in group) for _, group in workers)
     rows = sorted((actor.rows for actor in actors), reverse=True)
     span = _between(number(rows[-1]), number(rows[0]))
-    runs = Counter(number(one) for one in rows)
+    runs = Counter(number(row) for row in rows)
     if len(runs) > _MOST_RUNS:
         return each, span, span
     return each, ", ".join(f"{many} x {one}" for one, many in runs.items()), span

@@ -9,17 +9,15 @@ from rich.text import Text
 
 from daft_lint.findings import ActorShare
 from daft_lint.reporting.actors import actor_lines
-from daft_lint.reporting.cells import wrapped
-from daft_lint.reporting.frame import margin_width
+from daft_lint.reporting.code_frame import margin_width
+from daft_lint.reporting.headlines import failed, opened, readable
 from daft_lint.reporting.notes import note, note_indent
-from daft_lint.reporting.opening import failed, opened, readable
-from daft_lint.reporting.painting import painted
+from daft_lint.reporting.phrases import units
 from daft_lint.reporting.printable import place
 from daft_lint.reporting.report import Style
-from daft_lint.reporting.verification.prices import price_of
-from daft_lint.reporting.verification.report import VerificationReport
-from daft_lint.reporting.verification.table import table
-from daft_lint.reporting.verification.wording import (
+from daft_lint.reporting.styled_text import painted
+from daft_lint.reporting.text_layout import wrapped
+from daft_lint.reporting.verification.phrases import (
     circumstances,
     helps,
     is_wanting,
@@ -27,7 +25,9 @@ from daft_lint.reporting.verification.wording import (
     remedy_of,
     summary,
 )
-from daft_lint.reporting.wording import units
+from daft_lint.reporting.verification.prices import price_of
+from daft_lint.reporting.verification.report import VerificationReport
+from daft_lint.reporting.verification.table import table
 from daft_lint.verification.observation import Trial
 from daft_lint.verification.unflagged import idles, outcome
 from daft_lint.verification.verdict import Gain, Verdict, Verification

@@ -37,7 +37,7 @@ def render(report: VerificationReport, style: Style) -> str:
     """The report as one JSON document in ASCII."""
     document = {
         "version": VERSION,
-        "findings": [_finding(one) for one in report.verifications],
+        "findings": [_finding(verification) for verification in report.verifications],
         "failures": [failure_as_json(failure) for failure in report.report.failures],
         "unfinished": list(report.report.unfinished),
         **judged_as_json(report.report),

@@ -10,8 +10,8 @@ from xml.etree.ElementTree import Element, SubElement
 
 from daft_lint.reporting.junit_xml import as_attribute, case_in, document, failed, place_in
 from daft_lint.reporting.report import Style
+from daft_lint.reporting.verification.phrases import verdict_text
 from daft_lint.reporting.verification.report import VerificationReport
-from daft_lint.reporting.verification.wording import told
 from daft_lint.verification.verdict import Verdict, Verification
 
 _NAME = "daft-lint verify"
@@ -50,7 +50,7 @@ def _case(verification: Verification) -> Element:
     outcome = SubElement(case, _OUTCOMES[verdict])
     if verdict is not Verdict.REFUTED:
         outcome.attrib.update(message=as_attribute(verification.reason), type=finding.name)
-    outcome.text = f"{as_attribute(span.exact_place)}\n{told(verification)}"
+    outcome.text = f"{as_attribute(span.exact_place)}\n{verdict_text(verification)}"
     return case
 
 

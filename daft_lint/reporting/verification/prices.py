@@ -1,4 +1,4 @@
-"""What a verification's workers cost, and how much of that was lost in its runs."""
+"""The price of a verification's workers, and how much of it was lost in its runs."""
 
 from __future__ import annotations
 

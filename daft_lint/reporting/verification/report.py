@@ -1,4 +1,4 @@
-"""What every output format of a verification gets to render."""
+"""The report on a verification that every output format gets to render."""
 
 from __future__ import annotations
 

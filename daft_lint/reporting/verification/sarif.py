@@ -10,8 +10,8 @@ from daft_lint.reporting.json_values import Json
 from daft_lint.reporting.report import Style
 from daft_lint.reporting.sarif import log, properties_of, results
 from daft_lint.reporting.verification.json import outcome_as_json, verification_as_json
+from daft_lint.reporting.verification.phrases import is_wanting, verdict_text
 from daft_lint.reporting.verification.report import VerificationReport
-from daft_lint.reporting.verification.wording import is_wanting, told
 from daft_lint.verification.verdict import Gain, Verdict, Verification
 
 
@@ -29,7 +29,7 @@ def _judged(result: Json, verification: Verification) -> Json:
     return {
         **{name: value for name, value in result.items() if offered or name != "fixes"},
         "level": "error" if verdict is Verdict.CONFIRMED else result["level"],
-        "message": {"text": told(verification)},
+        "message": {"text": verdict_text(verification)},
         # SARIF wants the property on all results of a run or on none.
         "suppressions": [_suppression(verification)] if verdict is Verdict.REFUTED else [],
         "properties": {

@@ -1,4 +1,4 @@
-"""What was predicted, what was observed, and what the remedy changed, side by side."""
+"""A table of what was predicted, what was observed, and what the remedy changed."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> li
     expected = measured[0].expected
     expected_of = f"{expected_idle(expected)} of {measured[0].typical.asked}"
     unit = measured[0].unit
-    occupancies = (expected.occupancy, *(one.typical.occupancy for one in measured))
+    occupancies = (expected.occupancy, *(measurement.typical.occupancy for measurement in measured))
     rows = [
         _Row("", ("predicted", "observed", "with remedy")[: len(occupancies)]),
         *([] if expected.call is None else [_rows_per_call(expected.call, measured)]),
@@ -70,10 +70,10 @@ def _rows(measured: Sequence[Measurement], price: Price | None, most: int) -> li
         *([] if price is None else _lost(measured, price)),
         _Row(
             f"rows per {unit.value}",
-            _shortened([rows_per_actor(one) for one in occupancies], most),
+            _shortened([rows_per_actor(occupancy) for occupancy in occupancies], most),
         ),
     ]
-    several = any(len(one.trials) > 1 for one in measured)
+    several = any(len(measurement.trials) > 1 for measurement in measured)
     return [row for row in rows if several or not row.quiet]
 
 
@@ -87,9 +87,9 @@ def _lost(measured: Sequence[Measurement], price: Price) -> Iterator[_Row]:
     shares = (measured[0].expected.utilisation, *(one.utilisation for one in measured))
     hourly = tuple(money_between(price.lost_per_hour(share)) for share in shares)
     yield _Row("lost per hour", hourly)
-    runs = [price.lost_per_run(one) for one in measured]
+    runs = [price.lost_per_run(measurement) for measurement in measured]
     if all(runs):
-        lost = (money_between(one) for one in runs if one is not None)
+        lost = (money_between(run) for run in runs if run is not None)
         yield _Row("lost per run", (_UNKNOWN, *lost))
 
 

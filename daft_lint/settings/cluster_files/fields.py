@@ -12,7 +12,7 @@ import yaml
 
 from daft_lint.plan.span import Span
 from daft_lint.settings.places import Place, SettingsError
-from daft_lint.settings.writing import printable, shown, toml_string
+from daft_lint.settings.toml_values import printable, shown, toml_string
 
 LARGEST = 2**63 - 1
 """The largest number that anything is asked to count."""
@@ -39,8 +39,8 @@ class Field:
     @property
     def place(self) -> Place:
         """Where it stands."""
-        told = self.node if self.key is None else self.key
-        start, end = told.start_mark, told.end_mark
+        node = self.node if self.key is None else self.key
+        start, end = node.start_mark, node.end_mark
         span = Span(str(self.file), start.line + 1, start.column + 1, end.line + 1, end.column + 1)
         text = printable(f"`{self.name}` in {self.file.name}" if self.name else self.file.name)
         return Place(self.name, text, self.file, span)

@@ -1,4 +1,4 @@
-"""What a format of cluster files has to tell."""
+"""A format of cluster files, and what it has to provide."""
 
 from __future__ import annotations
 

@@ -104,14 +104,14 @@ def _count(group: Field, key: str, otherwise: int) -> int:
 def _kind(group: Field, name: str, least: int, most: float) -> NodeKind:
     if most == 0:
         return NodeKind(name, least, most, 0)
-    told = _Told(group, _container(group))
-    cpus = told.cpus()
+    facts = _NodeFacts(group, _container(group))
+    cpus = facts.cpus()
     if cpus is None:
         raise group.error(
             "sets no CPUs: Ray uses all CPUs of the machine the pod runs on; add a CPU limit to "
             "the container, or `num-cpus` to rayStartParams"
         )
-    return NodeKind(name, least, most, cpus, told.gpus(), told.memory(), told.resources())
+    return NodeKind(name, least, most, cpus, facts.gpus(), facts.memory(), facts.resources())
 
 
 def _container(group: Field) -> Field:
@@ -123,7 +123,7 @@ def _container(group: Field) -> Field:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _NodeFacts:
     """What a group tells of its nodes: itself, by the parameters of Ray, by the container."""
 
     group: Field

@@ -66,11 +66,11 @@ def _groups(kinds: Sequence[NodeKind]) -> tuple[WorkerGroup, ...] | None:
     Custom resources of some kinds say nothing where another kind may have them too.
     """
     groups = []
-    told = all(kind.resources is not None for kind in kinds)
+    is_known = all(kind.resources is not None for kind in kinds)
     for kind in kinds:
         if kind.cpus is None or kind.gpus is None:
             return None
-        resources = (kind.resources or ()) if told else ()
+        resources = (kind.resources or ()) if is_known else ()
         groups.append(
             WorkerGroup(kind.least, kind.cpus, kind.gpus, kind.memory, kind.name, resources)
         )

@@ -47,7 +47,7 @@ def _of_types(document: Field, provider: str) -> Cluster:
     if head.text() not in by_name:
         raise head.error(f"{head.shown} isn't one of the available_node_types")
     most_workers = _most_workers(document, provider)
-    gpus_are_told = any(one.get("resources", "GPU") for one in by_name.values())
+    gpus_are_listed = any(one.get("resources", "GPU") for one in by_name.values())
     kinds = []
     for name, one in by_name.items():
         is_head = name == head.text()
@@ -60,7 +60,7 @@ def _of_types(document: Field, provider: str) -> Cluster:
                 least,
                 most,
                 _cpus(one, started) if needs_figures else 0,
-                _resource(one, "GPU", started.get("gpus", 0 if gpus_are_told else None)),
+                _resource(one, "GPU", started.get("gpus", 0 if gpus_are_listed else None)),
                 _resource(one, "memory", None),
                 _custom(one),
             )

@@ -28,10 +28,10 @@ from daft_lint.verification.engine.cluster import (
     prepare_environment,
     prepare_to_connect,
 )
-from daft_lint.verification.engine.elsewhere import UnreachableError, leave
 from daft_lint.verification.engine.installed import LEAST, lacking
 from daft_lint.verification.engine.nodes import nodes_at
 from daft_lint.verification.engine.queries import reason
+from daft_lint.verification.engine.remote_cluster import UnreachableError, leave
 from daft_lint.verification.messages import (
     ActorLog,
     Answer,
@@ -138,7 +138,7 @@ class _Engine:
         shape, began = request.shape, time.time()
         native = shape.cluster.native
         done = replay(shape, request.patience)
-        seen = sorted({who for who, _ in done.calls}) if native else [one.node for one in nodes()]
+        seen = sorted({who for who, _ in done.calls}) if native else [node.node for node in nodes()]
         # A process of the native runner that gets no row leaves no trace.
         seen += [""] * (shape.asked - len(seen))
         logs = (

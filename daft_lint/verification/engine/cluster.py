@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from daft_lint.plan.cluster import WorkerGroup
 from daft_lint.scheduling.placement import workers_of
-from daft_lint.verification.engine.elsewhere import is_loopback, require_reachable
 from daft_lint.verification.engine.nodes import facts_of
+from daft_lint.verification.engine.remote_cluster import is_loopback, require_reachable
 from daft_lint.verification.messages import NodeFacts
 from daft_lint.verification.shape import ClusterSize
 

@@ -1,4 +1,4 @@
-"""Whether Daft and Ray are installed, and new enough."""
+"""The installed Daft and Ray: there or not, and new enough."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs a program of the user's on a cluster, and finds out what its actors did."""
+"""A run of the user's program on a cluster, and the logs of its actors."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from importlib.metadata import version
 from multiprocessing.connection import Connection, wait
 from tempfile import mkdtemp
 
-from daft_lint.programs.kept import KeptProcess
+from daft_lint.programs.supervised_process import SupervisedProcess
 from daft_lint.verification.engine.cluster import LocalCluster, nodes
-from daft_lint.verification.engine.forgetting import forget
+from daft_lint.verification.engine.log_cleanup import delete_logs
+from daft_lint.verification.engine.program_messages import Began, Ended, Message, Task
 from daft_lint.verification.engine.recorder import PoolStart, collect, collect_starts
-from daft_lint.verification.engine.telling import Began, Ended, Task, Told
 from daft_lint.verification.messages import (
     ActorLog,
     PoolLog,
@@ -77,17 +77,17 @@ def run_program(
         request.limit_rows,
         mkdtemp(dir=os.environ["RAY_TMPDIR"]) if local else None,
     )
-    told = _Told()
+    log = _ProgramLog()
     theirs = _environment(environment, address, local=local)
     try:
         # In this one's session, so that it ends with it where nobody keeps it.
-        with KeptProcess(_PROGRAM, theirs, request.streams, own_session=False) as program:
+        with SupervisedProcess(_PROGRAM, theirs, request.streams, own_session=False) as program:
             program.connection.send(task)
-            exit_code = _finished(program, request.seconds, parent, told)
-        return _ran(exit_code, told, address)
+            exit_code = _finished(program, request.seconds, parent, log)
+        return _ran(exit_code, log, address)
     finally:
         if not local:
-            forget(address, told.jobs)
+            delete_logs(address, log.jobs)
 
 
 def _environment(users: Mapping[str, str], address: str, *, local: bool) -> dict[str, str]:
@@ -102,7 +102,7 @@ def _environment(users: Mapping[str, str], address: str, *, local: bool) -> dict
 
 
 @dataclass(slots=True)
-class _Told:
+class _ProgramLog:
     """What the program's process told."""
 
     began: dict[int, Began] = field(default_factory=dict)
@@ -114,16 +114,18 @@ class _Told:
         """The Ray jobs of the program, in order."""
         return list(dict.fromkeys(began.job for began in self.began.values() if began.job))
 
-    def add(self, told: Told) -> None:
-        if isinstance(told, Began):
-            self.began[told.number] = told
-        elif isinstance(told, Ended):
-            self.ended[told.number] = told
+    def add(self, message: Message) -> None:
+        if isinstance(message, Began):
+            self.began[message.number] = message
+        elif isinstance(message, Ended):
+            self.ended[message.number] = message
         else:
-            self.notes.append(told.text)
+            self.notes.append(message.text)
 
 
-def _finished(program: KeptProcess, seconds: float, parent: Connection, told: _Told) -> int | None:
+def _finished(
+    program: SupervisedProcess, seconds: float, parent: Connection, log: _ProgramLog
+) -> int | None:
     """The program's exit code as a shell has it; None when the time was up."""
     deadline = time.monotonic() + seconds
     while (code := program.exit_code()) is None:
@@ -131,37 +133,37 @@ def _finished(program: KeptProcess, seconds: float, parent: Connection, told: _T
             program.interrupt()
             raise UnwantedError
         if time.monotonic() > deadline:
-            _hear(program.connection, told)
+            _receive(program.connection, log)
             return None
         if program.connection.closed:
             time.sleep(_LOOK_SECONDS)
         else:
             wait([program.connection, parent], _LOOK_SECONDS)
-        _hear(program.connection, told)
-    _hear(program.connection, told)
+        _receive(program.connection, log)
+    _receive(program.connection, log)
     return code
 
 
-def _hear(connection: Connection, told: _Told) -> None:
+def _receive(connection: Connection, log: _ProgramLog) -> None:
     with contextlib.suppress(EOFError, OSError):
         while not connection.closed and connection.poll():
-            told.add(connection.recv())
+            log.add(connection.recv())
         return
     connection.close()
 
 
-def _ran(exit_code: int | None, told: _Told, address: str) -> RanProgram:
+def _ran(exit_code: int | None, log: _ProgramLog, address: str) -> RanProgram:
     import ray
 
-    order = [told.began[number] for number in sorted(told.began)]
-    logs = tuple(_query(began, told.ended.get(began.number)) for began in order)
+    order = [log.began[number] for number in sorted(log.began)]
+    logs = tuple(_query(began, log.ended.get(began.number)) for began in order)
     ray.init(address=address, log_to_driver=False, logging_level="ERROR")
     try:
         started = Started(version("daft"), version("ray"), platform.python_version(), nodes())
-        pools = tuple(pool for job in told.jobs for pool in _pools(job, logs, order))
+        pools = tuple(pool for job in log.jobs for pool in _pools(job, logs, order))
     finally:
         ray.shutdown()
-    return RanProgram(exit_code, started, logs, pools, tuple(told.notes))
+    return RanProgram(exit_code, started, logs, pools, tuple(log.notes))
 
 
 def _query(began: Began, ended: Ended | None) -> QueryLog:
@@ -181,7 +183,7 @@ def _pools(job: str, logs: tuple[QueryLog, ...], order: list[Began]) -> Iterator
     actors = {log.actor: log for log in collect(job)}
     mine = [place for place, began in enumerate(order) if began.job == job]
     for start in collect_starts(job):
-        found = tuple(actors[one] for one in start.actors if one in actors)
+        found = tuple(actors[actor] for actor in start.actors if actor in actors)
         yield PoolLog(_udf(found), start.asked, found, _under_way(start, mine, logs))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from daft_lint.plan.placement import custom_resources
-from daft_lint.verification.engine.elsewhere import UnreachableError
+from daft_lint.verification.engine.remote_cluster import UnreachableError
 from daft_lint.verification.messages import NodeFacts
 
 _BY_CLIENT = "ray://"

@@ -1,4 +1,4 @@
-"""Is the user's program, watched.
+"""The process of the user's program, under watch.
 
 It runs what it is told over a socket as Python itself would, in a process of its own, so that
 nothing the program does can harm the engine. What it runs with Daft is told over the same socket.
@@ -11,12 +11,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from types import ModuleType
 
-from daft_lint.programs.after_import import Action, after_import
 from daft_lint.programs.as_main import run_as_main
-from daft_lint.programs.ear import Ear
-from daft_lint.verification.engine.connecting import Connecting
+from daft_lint.programs.channel import ParentChannel
+from daft_lint.programs.import_hook import Action, after_import
+from daft_lint.verification.engine.program_messages import Task
 from daft_lint.verification.engine.queries import Queries
-from daft_lint.verification.engine.telling import Task
+from daft_lint.verification.engine.ray_connection import RayConnection
 
 
 def main(descriptor: int) -> None:
@@ -24,13 +24,13 @@ def main(descriptor: int) -> None:
     os.set_inheritable(descriptor, False)
     connection = Connection(descriptor)
     task: Task = connection.recv()
-    after_import(_actions(task, Ear(connection)))
+    after_import(_actions(task, ParentChannel(connection)))
     run_as_main(task.target, task.arguments)
 
 
-def _actions(task: Task, engine: Ear) -> dict[str, Action]:
+def _actions(task: Task, engine: ParentChannel) -> dict[str, Action]:
     """What to do to which module, once the program imports it."""
-    connecting = Connecting(task.address, engine.note, workers_need_hook=task.workers_need_hook)
+    connecting = RayConnection(task.address, engine.note, workers_need_hook=task.workers_need_hook)
     queries = Queries(engine.send)
 
     def of_daft(daft: ModuleType) -> None:

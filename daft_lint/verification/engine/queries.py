@@ -1,4 +1,4 @@
-"""Notes each run of a plan: which runner, where in the user's code, from when to when."""
+"""The log of queries: each run of a plan, its runner, its place in the code, its time."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from daft_lint.programs.places import Place, user_place
-from daft_lint.verification.engine.telling import Began, Ended
+from daft_lint.programs.code_position import Place, user_place
+from daft_lint.verification.engine.program_messages import Began, Ended
 
 RAY = "ray"
 NATIVE = "native"

@@ -1,4 +1,4 @@
-"""Watches Daft's UDF actors from inside their processes, without the user's code knowing.
+"""The recorder in the processes of Daft's UDF actors, unknown to the user's code.
 
 Ray runs `install` in every worker process before anything else. It wraps the class of the actors of
 a pool (`UDFActor` in `daft/execution/ray_actor_pool_udf.py`, Daft 0.6.4 to 0.7.26), so that each
@@ -45,14 +45,14 @@ def make_hook(namespace: bytes = NAMESPACE) -> Callable[[], None]:
 
         def wrap_actor(actor: Any) -> None:
             start, work = actor.__init__, actor.eval_input
-            told = [0]
+            logged = [0]
 
             def tell(kind: str, what: object, began: float, ended: float) -> None:
                 import ray
 
                 context = ray.get_runtime_context()
-                told[0] += 1
-                place = (context.get_job_id(), context.get_actor_id(), f"{began:.6f}", told[0])
+                logged[0] += 1
+                place = (context.get_job_id(), context.get_actor_id(), f"{began:.6f}", logged[0])
                 put(place, [context.get_node_id(), kind, what, began, ended])
 
             def begin(self: Any, projection: Any, *args: Any, **options: Any) -> None:
@@ -88,7 +88,7 @@ def make_hook(namespace: bytes = NAMESPACE) -> Callable[[], None]:
         def wrap_start(pools: Any) -> None:
             start = pools.start_udf_actors
 
-            async def start_and_tell(projection: Any, asked: int, *args: Any) -> Any:
+            async def start_and_log(projection: Any, asked: int, *args: Any) -> Any:
                 import ray
 
                 began = time.time()
@@ -98,7 +98,7 @@ def make_hook(namespace: bytes = NAMESPACE) -> Callable[[], None]:
                 put(("pool", job, f"{began:.6f}", actors[0]), [began, asked, actors])
                 return handles
 
-            pools.start_udf_actors = start_and_tell
+            pools.start_udf_actors = start_and_log
 
         import daft.execution.ray_actor_pool_udf as pools
 
@@ -128,10 +128,10 @@ class PoolStart:
 
 def collect(job: str) -> tuple[ActorLog, ...]:
     """What the actors of a job have told so far; it is forgotten with that."""
-    told: dict[str, list[list[Any]]] = {}
+    logged: dict[str, list[list[Any]]] = {}
     for key, value in _taken(f"{job}/"):
-        told.setdefault(key.split("/")[1], []).append(value)
-    return tuple(_log(actor, events) for actor, events in told.items())
+        logged.setdefault(key.split("/")[1], []).append(value)
+    return tuple(_log(actor, events) for actor, events in logged.items())
 
 
 def collect_starts(job: str) -> tuple[PoolStart, ...]:

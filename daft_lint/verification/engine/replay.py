@@ -1,4 +1,4 @@
-"""Builds the DataFrame of a shape, with stand-ins for its UDFs, and runs it.
+"""The replay of a shape: its DataFrame, with stand-ins for its UDFs, built and run.
 
 Of actors on Ray the recorder tells what they did. Any other UDF that is watched tells it itself: in
 its column each call leaves a note in its first row, and nothing in the others.

@@ -1,4 +1,4 @@
-"""Cuts every source of a program to a few rows, in as many partitions as it has."""
+"""The sources of a program, cut to a few rows in as many partitions as they have."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import re
 from types import ModuleType
 from typing import Any
 
-from daft_lint.programs.ear import Tell
-from daft_lint.programs.functions import Function, replaced
-from daft_lint.verification.engine.connecting import Connecting
+from daft_lint.programs.channel import Notify
+from daft_lint.programs.patches import Function, replaced
 from daft_lint.verification.engine.queries import Queries
+from daft_lint.verification.engine.ray_connection import RayConnection
 
 _SCANS = ("from_glob_scan", "from_tabular_scan")
 _TABLE_FUNCTION = re.compile(r"\b(read_\w+)\s*\(")
@@ -24,9 +24,11 @@ class Sources:
     ever (Eventual-Inc/Daft issue 7400). So the first rows are read at once and dealt evenly.
     """
 
-    def __init__(self, rows: int, tell: Tell, queries: Queries, connecting: Connecting) -> None:
+    def __init__(
+        self, rows: int, notify: Notify, queries: Queries, connecting: RayConnection
+    ) -> None:
         self._rows = rows
-        self._tell = tell
+        self._notify = notify
         self._queries = queries
         self._connecting = connecting
         self._cuts = 0
@@ -75,7 +77,7 @@ class Sources:
         @functools.wraps(original)
         def execute(query: str, *args: Any, **options: Any) -> Any:
             for function in _TABLE_FUNCTION.findall(query):
-                self._tell(f"--limit-rows has no effect on `{function}` inside daft.sql")
+                self._notify(f"--limit-rows has no effect on `{function}` inside daft.sql")
             return original(query, *args, **options)
 
         return execute
@@ -87,7 +89,9 @@ class Sources:
         from daft.recordbatch import MicroPartition
         from daft.runners import get_or_create_runner
 
-        self._tell(f"each source was cut to {self._rows:,} rows, spread evenly over its partitions")
+        self._notify(
+            f"each source was cut to {self._rows:,} rows, spread evenly over its partitions"
+        )
         self._cuts += 1
         initialized = ray.is_initialized()
         with self._queries.muted():

@@ -1,4 +1,4 @@
-"""Keeps what a program writes with Daft away from where it would go."""
+"""The writes of a program with Daft, redirected away from their targets."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from daft_lint.programs.ear import Tell
-from daft_lint.programs.functions import Function, replaced
-from daft_lint.programs.writing import (
+from daft_lint.programs.channel import Notify
+from daft_lint.programs.daft_writes import (
     FILE_WRITES,
     READERS,
     absolute,
@@ -18,6 +17,7 @@ from daft_lint.programs.writing import (
     keep_from_uploads,
     nothing_written,
 )
+from daft_lint.programs.patches import Function, replaced
 
 
 class Writes:
@@ -26,9 +26,9 @@ class Writes:
     Without a folder that all workers share, files go nowhere too.
     """
 
-    def __init__(self, folder: Path | None, tell: Tell) -> None:
+    def __init__(self, folder: Path | None, notify: Notify) -> None:
         self._folder = folder
-        self._tell = tell
+        self._notify = notify
         self._instead: dict[str, str] = {}
 
     def of_daft(self, daft: ModuleType) -> None:
@@ -45,7 +45,7 @@ class Writes:
             reader = getattr(daft, name)
             replaced(reader, self._reading_back(reader))
         keep_from_tables(lambda df, name: self._drop(df, f"Table.{name}"))
-        keep_from_uploads(self._tell)
+        keep_from_uploads(self._notify)
 
     def _to_folder(self, original: Function) -> Function:
         @functools.wraps(original)
@@ -59,7 +59,7 @@ class Writes:
         root = absolute(root)
         if root not in self._instead:
             assert self._folder is not None
-            self._tell(f"what the program wrote to {root} went to a temporary folder")
+            self._notify(f"what the program wrote to {root} went to a temporary folder")
             folder = self._folder / str(len(self._instead)) / Path(root).name
             folder.parent.mkdir(parents=True)
             self._instead[root] = str(folder)
@@ -93,6 +93,6 @@ class Writes:
         return write
 
     def _drop(self, frame: Any, name: str) -> None:
-        self._tell(f"`{name}` wrote nothing: its rows were computed and discarded")
+        self._notify(f"`{name}` wrote nothing: its rows were computed and discarded")
         for _ in frame.iter_partitions():
             pass

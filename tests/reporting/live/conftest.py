@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from daft_lint.live.checked import Checked
-from daft_lint.live.checking import check_told, settings_for
-from daft_lint.live_plan.told import PlanText, ToldPlan, UdfObject
+from daft_lint.live.check_result import Checked
+from daft_lint.live.frame_check import check_plan, settings_for
+from daft_lint.live_plan.raw_plan import PlanText, RawPlan, UdfObject
 
-TOLD = Path(__file__).parents[2] / "live_plan" / "told"
+TOLD = Path(__file__).parents[2] / "live_plan" / "raw_plans"
 
 Check = Callable[..., Checked]
 
 
-def told_of(name: str) -> ToldPlan:
-    """What Daft told of a frame of `told/capture.py`."""
+def told_of(name: str) -> RawPlan:
+    """What Daft told of a frame of `raw_plans/capture.py`."""
     data = json.loads((TOLD / f"{name}.json").read_text("utf-8"))
-    return ToldPlan(
+    return RawPlan(
         version=data["version"],
         runner=data["runner"],
         written=PlanText(**data["written"]),
@@ -43,6 +43,6 @@ def checked(tmp_path: Path) -> Check:
             ascii_ = told.optimised.ascii
             given = ascii_.replace("= false }", f"= false, ray_options = {ray_options} }}")
             told = replace(told, optimised=replace(told.optimised, ascii=given))
-        return check_told(told, settings_for(tmp_path, cluster), on_ray=bool(cluster))
+        return check_plan(told, settings_for(tmp_path, cluster), on_ray=bool(cluster))
 
     return check

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from daft_lint.reporting.live.broken import broken
+from daft_lint.reporting.live.line_wrap import broken
 
 
 def test_a_line_that_fits_stays_whole() -> None:

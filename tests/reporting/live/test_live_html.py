@@ -11,7 +11,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from daft_lint.findings import Fix
-from daft_lint.live.checked import Checked
+from daft_lint.live.check_result import Checked
 from daft_lint.plan.span import Span
 
 Check = Callable[..., Checked]

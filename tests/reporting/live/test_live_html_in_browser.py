@@ -12,7 +12,7 @@ import pytest
 from headless import Chromium
 
 from daft_lint.findings import Fix
-from daft_lint.live.checked import Checked
+from daft_lint.live.check_result import Checked
 
 Check = Callable[..., Checked]
 Seen = dict[str, Any]

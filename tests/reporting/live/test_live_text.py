@@ -11,13 +11,13 @@ from rich.cells import cell_len
 from rich.console import Console
 from syrupy.assertion import SnapshotAssertion
 
-from daft_lint.failing import RuleFailure
 from daft_lint.findings import Finding
-from daft_lint.live.checked import Checked
+from daft_lint.live.check_result import Checked
 from daft_lint.plan.pipeline import Plan
 from daft_lint.plan.span import Span
 from daft_lint.reporting.report import Style
 from daft_lint.rule import Rule
+from daft_lint.rule_failures import RuleFailure
 from daft_lint.scheduling.prediction import predict
 
 Check = Callable[..., Checked]

@@ -1,0 +1,110 @@
+"""The tools that make results: daft-lint itself, Python, LibCST and the rules of others."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from hashlib import blake2b
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import daft_lint
+from daft_lint.registry import files_of
+
+if TYPE_CHECKING:
+    from daft_lint.rule import Rule
+    from daft_lint.settings import Settings
+
+_OURS = "daft_lint."
+
+
+def digest_of_toolchain(settings: Settings, rules: Iterable[Rule]) -> bytes:
+    """A digest of all that a result depends on beside the files of the project.
+
+    The current folder is a part of it, since paths are shown from there. A rule of an installed
+    package is known by the texts of that. Those of the project's own are left to the results.
+    """
+    made = blake2b(digest_size=16)
+    for part in (
+        daft_lint.__version__,
+        sys.version,
+        sys.platform,
+        _version("libcst"),
+        str(Path.cwd()),
+        repr(settings),
+    ):
+        _add(made, part.encode("utf-8", "surrogatepass"))
+    _add(made, _own_digest())
+    for file in sorted(_files_of(rules, settings)):
+        _add(made, file.encode("utf-8", "surrogatepass"))
+        _add(made, _text(file))
+    return made.digest()
+
+
+def _add(made: blake2b, data: bytes) -> None:
+    made.update(b"%d:" % len(data))
+    made.update(data)
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+@lru_cache(maxsize=1)
+def _own_digest() -> bytes:
+    """A digest of our own program, which changes under one version where it is worked on."""
+    from importlib import import_module
+
+    made = blake2b(digest_size=16)
+    folders = [*daft_lint.__path__, *import_module("daft_lint.rules").__path__]
+    for folder in folders:
+        for file in sorted(_below(folder)):
+            _add(made, os.path.relpath(file, folder).encode())
+            _add(made, _text(file))
+    return made.digest()
+
+
+def _files_of(rules: Iterable[Rule], settings: Settings) -> Iterator[str]:
+    """The files of the rules of installed packages, with those of the packages around them."""
+    own = files_of(settings.extend_rules)
+    for rule in rules:
+        check = inspect.unwrap(rule.check or rule.check_definition or _files_of)
+        module = getattr(check, "__module__", None) or ""
+        if module.startswith(_OURS):
+            continue
+        file = getattr(getattr(check, "__code__", None), "co_filename", "")
+        if file in own:
+            continue
+        yield file
+        folder = _topmost_package(Path(file))
+        if folder is not None:
+            yield from _below(str(folder))
+
+
+def _topmost_package(file: Path) -> Path | None:
+    found = None
+    for folder in file.parents:
+        if not (folder / "__init__.py").is_file():
+            return found
+        found = folder
+    return found
+
+
+def _below(folder: str) -> Iterator[str]:
+    for parent, folders, files in os.walk(folder):
+        folders[:] = [one for one in folders if one != "__pycache__"]
+        yield from (f"{parent}{os.sep}{file}" for file in files if file.endswith(".py"))
+
+
+def _text(file: str) -> bytes:
+    try:
+        return Path(file).read_bytes()
+    except OSError:
+        return b""

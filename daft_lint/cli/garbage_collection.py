@@ -1,0 +1,33 @@
+"""Garbage collection while files are linted: rarer, as most objects stay."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+# A syntax tree has tens of thousands of objects, all of which live until its file is done.
+_THRESHOLDS = (100_000, 20, 20)
+
+
+@contextmanager
+def rare_collection() -> Iterator[None]:
+    """Look for garbage more rarely while this lasts, and never among what is there before.
+
+    Afterwards nobody looks through what was made meanwhile, which took 0.3 s behind 800 files: most
+    processes are about to end. Others call `collect`.
+    """
+    older = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(*_THRESHOLDS)
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.set_threshold(*older)
+
+
+def collect() -> None:
+    """Look for garbage everywhere, now."""
+    gc.unfreeze()
+    gc.collect()

@@ -1,0 +1,122 @@
+"""Gitignore patterns: those of .gitignore files, and those a project excludes by.
+
+Each path is judged by itself, on the way down from the top: what lies in a folder that is out is
+never asked about. That is how git judges, and it makes `*`, `!*/`, `!*.py` mean what git says.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from daft_lint.documents.file_status import is_file
+from daft_lint.documents.wildcards import gitignore_regex, without_trailing_blanks
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One pattern, as a regular expression over a path."""
+
+    regex: str
+    excludes: bool
+    folders_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """Gitignore patterns, and the folder (a real path) that they are about."""
+
+    folder: str
+    lines: tuple[_Line, ...]
+    any_line: re.Pattern[str]
+
+    def verdict(self, path: str, *, is_folder: bool) -> bool | None:
+        """Whether a real path is out; None when no pattern speaks of it. The last one decides."""
+        start = joined(self.folder, "")
+        if not path.startswith(start):
+            return None
+        below = path[len(start) :].replace(os.sep, "/")
+        if self.any_line.fullmatch(below) is None:
+            return None
+        for line in reversed(self.lines):
+            if (is_folder or not line.folders_only) and re.fullmatch(line.regex, below):
+                return line.excludes
+        return None
+
+
+Rules = tuple[Patterns, ...]
+
+
+def is_out(rules: Rules, path: str, *, is_folder: bool) -> bool:
+    """Whether .gitignore files, the outermost first, put a path out. The last to speak decides."""
+    for patterns in reversed(rules):
+        verdict = patterns.verdict(path, is_folder=is_folder)
+        if verdict is not None:
+            return verdict
+    return False
+
+
+def read_gitignore(folder: str) -> Rules:
+    """The patterns of a folder's .gitignore; none when it has no readable one."""
+    file = Path(folder, ".gitignore")
+    # A pipe would be waited for.
+    if not is_file(file):
+        return ()
+    try:
+        text = file.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError:
+        return ()
+    return (compiled(text.split("\n"), folder),)
+
+
+def compiled(patterns: Iterable[str], folder: str) -> Patterns:
+    """Patterns about a folder. As in git, a line that is no pattern counts for nothing."""
+    lines = tuple(line for line in map(_line, patterns) if line is not None)
+    any_line = re.compile("|".join(line.regex for line in lines) or r"(?!)")
+    return Patterns(folder, lines, any_line)
+
+
+def is_pattern(text: str) -> bool:
+    """Whether a line of a .gitignore is a pattern that can match anything."""
+    return _line(text) is not None
+
+
+def fits_pattern(text: str, path: str) -> bool:
+    """Whether a pattern fits a relative path with `/`, or a folder around it."""
+    line = _known_line(text)
+    if line is None:
+        return False
+    parts = path.split("/")
+    return any(
+        re.fullmatch(line.regex, "/".join(parts[:depth])) is not None
+        for depth in range(1, len(parts) + 1)
+        if depth < len(parts) or not line.folders_only
+    )
+
+
+@lru_cache(maxsize=256)
+def _known_line(text: str) -> _Line | None:
+    return _line(text)
+
+
+def _line(text: str) -> _Line | None:
+    if text.startswith("#"):
+        return None
+    excludes = not text.startswith("!")
+    pattern = without_trailing_blanks(text if excludes else text[1:])
+    regex = gitignore_regex(pattern.removesuffix("/"))
+    return None if regex is None else _Line(regex, excludes, pattern.endswith("/"))
+
+
+def joined(folder: str, name: str) -> str:
+    """The path of a name inside a folder. Strings, because a walk makes very many of them."""
+    return folder.rstrip(os.sep) + os.sep + name
+
+
+def is_within(path: str, folder: str) -> bool:
+    """Whether a path is a folder or below it; both normalised in the same way."""
+    return path == folder or path.startswith(joined(folder, ""))

@@ -1,0 +1,312 @@
+"""Measurements of a run: of its sources, filters and UDFs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median
+
+from daft_lint.event_log.plans import LoggedNode
+from daft_lint.event_log.runs import OperatorWork, Run
+from daft_lint.event_log.steps import FILTER, SOURCE, chain
+from daft_lint.plan.cluster import RunnerKind
+
+# Steps that leave each row as it is, so that rows can be counted through them.
+_KEEPS_ROWS = frozenset(
+    {
+        "Project",
+        "UDFProject",
+        "Sort",
+        "Repartition",
+        "IntoPartitions",
+        "IntoBatches",
+        "MonotonicallyIncreasingId",
+        "SubqueryAlias",
+    }
+)
+_UDF_PLAN = "UDFProject"
+_LIMIT = "Limit"
+_COMMIT = "Commit Write"
+_READ_AND_WRITE = 2
+# What Daft puts into the plans of workers so that they read an operator's rows again.
+_ONLY_READS = "In Memory Scan"
+_SLOTS = 2
+"""Morsels on their way to an actor at once, on Ray (`daft_lint.scheduling.dispatch`)."""
+_FEWEST_SAMPLES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredUdf:
+    """What a UDF did in a run; times in seconds, None where the log doesn't tell them."""
+
+    rows: int
+    row_seconds: float | None = None
+    start_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredRun:
+    """What a run shows: rows of its only source, and by written step what became of them.
+
+    `rows` is None where Daft filters or cuts while it reads, so that nobody sees all rows. `behind`
+    are rows behind a filter that Daft made part of the source, `keeps` the share that one keeps.
+    `filled` are the partitions with rows behind a filter, at the least, and `filled_source` those
+    of the source; there are none on the native runner. `partitions` are those of the source, where
+    its tasks write the rows themselves. The nodes are those of the plan as written.
+    """
+
+    rows: int | None = None
+    row_bytes: float | None = None
+    behind: Mapping[LoggedNode, int] = field(default_factory=dict)
+    keeps: Mapping[LoggedNode, float] = field(default_factory=dict)
+    filled: Mapping[LoggedNode, int] = field(default_factory=dict)
+    filled_source: int | None = None
+    partitions: int | None = None
+    udfs: Mapping[str, MeasuredUdf] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Total:
+    """What an operator of the run's plan did in all processes."""
+
+    rows_in: int
+    rows_out: int
+    bytes_out: int
+    works: tuple[OperatorWork, ...]
+
+    @property
+    def morsels(self) -> int:
+        return sum(work.morsels for work in self.works)
+
+    @property
+    def row_bytes(self) -> float | None:
+        return self.bytes_out / self.rows_out if self.rows_out else None
+
+    @property
+    def filled(self) -> int:
+        """Partitions with rows, at the least: a worker takes one or more of them at a time."""
+        return sum(1 for work in self.works if work.rows_out)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What the only source gave: all of its rows, or those behind a filter that is part of it."""
+
+    everything: _Total | None = None
+    behind: Mapping[LoggedNode, _Total] = field(default_factory=dict)
+    row_bytes: float | None = None
+
+
+def measured(run: Run, pools: Mapping[str, int | None]) -> MeasuredRun | None:
+    """What a run shows; None where its plans don't fit together.
+
+    Args:
+        run: A run that finished.
+        pools: How many actors the pool of each UDF with one has; None where nobody knows.
+    """
+    written, optimised, physical = run.written, run.optimised, run.physical
+    if written is None or optimised is None or physical is None:
+        return None
+    totals: Totals = {
+        node.number: total
+        for node in physical.each()
+        if node.number is not None and (total := _total(node, run.work)) is not None
+    }
+    read = _read(written, optimised, physical, totals)
+    source = read.everything
+    filters = dict(_filters(written, optimised, physical, totals))
+    on_ray = run.runner is RunnerKind.RAY
+    tasks = _tasks(physical, totals) if on_ray else None
+    # A task without rows writes no file.
+    every = tasks if tasks == _files(run) else None
+    seen = {**filters, **read.behind} if on_ray else {}
+    return MeasuredRun(
+        rows=None if source is None else source.rows_out,
+        row_bytes=read.row_bytes,
+        behind={node: one.rows_out for node, one in read.behind.items()},
+        keeps={node: one.rows_out / one.rows_in for node, one in filters.items() if one.rows_in},
+        filled={node: every or one.filled for node, one in seen.items()},
+        filled_source=source.filled if source is not None and on_ray else None,
+        partitions=tasks,
+        udfs=dict(_udfs(run, pools)),
+    )
+
+
+def _total(node: LoggedNode, work: Iterable[OperatorWork]) -> _Total | None:
+    """All that processes did for an operator.
+
+    On Ray a worker may run other operators on its behalf: what reads its rows again, or joins the
+    files that were written. These have other names.
+    """
+    mine = [operator_work for operator_work in work if operator_work.node == node.number]
+    if node.inputs:
+        mine = [one for one in mine if one.rows_in is not None and one.name != _ONLY_READS]
+    names = {one.name for one in mine}
+    if len(names) > 1:
+        mine = [one for one in mine if one.name == node.name]
+    return _total_of(mine) if mine else None
+
+
+def _total_of(works: Sequence[OperatorWork]) -> _Total:
+    return _Total(
+        sum(work.rows_in or 0 for work in works),
+        sum(work.rows_out for work in works),
+        sum(work.bytes_out for work in works),
+        tuple(works),
+    )
+
+
+Totals = Mapping[int | None, _Total]
+
+
+def _read(
+    written: LoggedNode, optimised: LoggedNode, physical: LoggedNode, totals: Totals
+) -> _Read:
+    leaves = [node for node in physical.each() if not node.inputs]
+    total = totals.get(leaves[0].number) if len(leaves) == 1 else None
+    if total is None or any(node.kind == _LIMIT for node in written.each()):
+        return _Read()
+    left = Counter(node.text for node in optimised.each() if node.kind == FILTER)
+    if left == Counter(node.text for node in written.each() if node.kind == FILTER):
+        return _Read(total, row_bytes=total.row_bytes)
+    if left:
+        return _Read()
+    last = _last_filter(written)
+    return _Read(None, {} if last is None else {last: total}, total.row_bytes)
+
+
+def _tasks(physical: LoggedNode, totals: Totals) -> int | None:
+    """The tasks of a plan in which each task reads a partition and writes what becomes of it.
+
+    Of a write, Daft counts the morsels, and each task that ends once more (measured on 0.7.26).
+    """
+    nodes = chain(physical)
+    if len(nodes) < _READ_AND_WRITE or not nodes[-1].name.endswith(" Write"):
+        return None
+    if any(len(node.inputs) > 1 or not _is_in_tasks(node) for node in nodes[1:-1]):
+        return None
+    wrote, before = totals.get(nodes[-1].number), totals.get(nodes[-2].number)
+    if wrote is None or before is None:
+        return None
+    tasks = wrote.morsels - before.morsels
+    return tasks if 0 < tasks <= max(1, wrote.morsels // 2) else None
+
+
+def _files(run: Run) -> int:
+    """How many files a run wrote: each is a row for what commits them."""
+    return sum(one.rows_in or 0 for one in run.work if one.name == _COMMIT)
+
+
+def _is_in_tasks(node: LoggedNode) -> bool:
+    return _runs_udf(node) or node.kind in (FILTER, "Project")
+
+
+def _last_filter(written: LoggedNode) -> LoggedNode | None:
+    """The last filter before anything else changes rows."""
+    last = None
+    for node in chain(written):
+        if node.kind == FILTER:
+            last = node
+        elif node.kind not in _KEEPS_ROWS and node.kind != SOURCE:
+            break
+    return last
+
+
+def _filters(
+    written: LoggedNode, optimised: LoggedNode, physical: LoggedNode, totals: Totals
+) -> Iterator[tuple[LoggedNode, _Total]]:
+    """What filters did that Daft runs as steps of their own."""
+    planned = [node for node in optimised.each() if node.kind == FILTER]
+    ran = [node for node in physical.each() if node.kind == FILTER]
+    wrote = [node for node in written.each() if node.kind == FILTER]
+    if len(planned) != len(ran):
+        return
+    for plan, node in zip(planned, ran, strict=True):
+        total = totals.get(node.number)
+        mine = [one for one in wrote if one.text == plan.text]
+        if total is not None and len(mine) == 1:
+            yield mine[0], total
+
+
+def udf_work(run: Run) -> Iterator[tuple[str, tuple[OperatorWork, ...]]]:
+    """What processes did for each UDF of a run; of one that runs several times, nothing."""
+    if run.optimised is None or run.physical is None:
+        return
+    planned = [node for node in run.optimised.each() if node.kind == _UDF_PLAN]
+    ran = [node for node in run.physical.each() if _runs_udf(node)]
+    names = Counter(name for node in planned for name in node.udfs)
+    if len(planned) != len(ran):
+        return
+    for plan, node in zip(planned, ran, strict=True):
+        total = _total(node, run.work)
+        if total is not None and len(plan.udfs) == 1 and names[plan.udfs[0]] == 1:
+            yield plan.udfs[0], total.works
+
+
+def _udfs(run: Run, pools: Mapping[str, int | None]) -> Iterator[tuple[str, MeasuredUdf]]:
+    for name, works in udf_work(run):
+        total = _total_of(works)
+        yield name, MeasuredUdf(total.rows_in, *_times(run, total, name, pools))
+
+
+def _runs_udf(node: LoggedNode) -> bool:
+    return node.kind.startswith(("UDF", "ActorUDF"))
+
+
+def _times(
+    run: Run, total: _Total, name: str, pools: Mapping[str, int | None]
+) -> tuple[float | None, float | None]:
+    """Seconds of a row on one actor or thread, and until an actor was ready."""
+    busy = sum(work.busy for work in total.works)
+    if not total.rows_in:
+        return None, None
+    if name not in pools:
+        # Natively, other steps wait for the processes of a pool, and that counts as their time.
+        held_up = bool(pools) and run.runner is RunnerKind.NATIVE
+        # The log has whole milliseconds: of so little, nobody knows how much it is.
+        return (None if held_up or not busy else busy / total.rows_in), None
+    actors = pools[name]
+    if actors is None:
+        return None, None
+    if run.runner is RunnerKind.NATIVE:
+        return _of_processes(total, busy, actors)
+    return _of_actors(total, busy, actors)
+
+
+def _of_processes(total: _Total, busy: float, actors: int) -> tuple[float | None, float | None]:
+    """Of a native pool: its time grows by that of the rows, and by the start of each process."""
+    samples = [sample for work in total.works for sample in work.samples if sample.rows]
+    steps = [
+        (later.busy - earlier.busy) / (later.rows - earlier.rows)
+        for earlier, later in pairwise(samples)
+        if later.rows > earlier.rows
+    ]
+    if len(steps) < _FEWEST_SAMPLES:
+        return None, None
+    seconds = median(steps)
+    if seconds <= 0:
+        return None, None
+    return seconds, max(0.0, busy - seconds * total.rows_in) / actors
+
+
+def _of_actors(total: _Total, busy: float, actors: int) -> tuple[float | None, float | None]:
+    """Of a pool on Ray: the first rows come when an actor is ready and has done one call.
+
+    Two morsels are on their way to each actor. So the first one takes until then, the second one a
+    call longer, and each later one waits for the one before it: two calls.
+    """
+    first = [
+        work.first_output - work.began
+        for work in total.works
+        if work.first_output is not None and work.morsels
+    ]
+    morsels = sum(work.morsels for work in total.works)
+    if not first or morsels < _SLOTS * actors:
+        return None, None
+    ready = median(first)
+    call = (busy - 2 * actors * ready) / (2 * morsels - 3 * actors)
+    if not 0 < call < ready:
+        return None, None
+    return call * morsels / total.rows_in, ready - call

@@ -1,0 +1,148 @@
+"""The application of edits to texts: which of them fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from daft_lint.documents.document import Document
+from daft_lint.findings import Edit
+
+Group = tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Texts with fixes in them, by path.
+
+    Each fix is a group of edits that only make sense together; they may lie in several files.
+    `left` are those that touch what an earlier one changed: once that is in, they may not hold any
+    more.
+    """
+
+    documents: Mapping[str, Document]
+    applied: tuple[Group, ...]
+    left: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A file with fixes in it, and the fixes that are in it or were `left`."""
+
+    document: Document
+    applied: tuple[Group, ...]
+    left: tuple[Group, ...]
+
+    @property
+    def text(self) -> str:
+        """Its text with the fixes in it."""
+        return self.document.text
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """An edit by the numbers of the characters it replaces."""
+
+    path: str
+    start: int
+    end: int
+    text: str
+
+    def touches(self, other: _Place) -> bool:
+        """Whether both change the same characters, or one adds where the other one ends."""
+        if self.path != other.path:
+            return False
+        if self.start == self.end or other.start == other.end:
+            return self.start <= other.end and other.start <= self.end
+        return self.start < other.end and other.start < self.end
+
+
+def fixed(document: Document, groups: Iterable[Group]) -> Fixed:
+    """Put the edits of one file into its text, as `placed` does.
+
+    Raises:
+        ValueError: when an edit lies outside of the text.
+    """
+    outcome = placed({document.path: document}, groups)
+    return Fixed(outcome.documents[document.path], outcome.applied, outcome.left)
+
+
+def placed(documents: Mapping[str, Document], groups: Iterable[Group]) -> Placed:
+    """Put edits into the texts of files, the groups that come first before all others.
+
+    An edit that two groups share is made once. Everything outside of the edits stays as it is.
+
+    Raises:
+        ValueError: when an edit lies outside of the texts.
+    """
+    places: dict[str, set[_Place]] = {path: set() for path in documents}
+    applied: list[Group] = []
+    left: list[Group] = []
+    for group in groups:
+        wanted = {_place(edit, documents) for edit in group}
+        if _fit(wanted, places):
+            for place in wanted:
+                places[place.path].add(place)
+            applied.append(group)
+        else:
+            left.append(group)
+    texts = {path: _edited(documents[path], places[path]) for path in documents}
+    return Placed(texts, tuple(applied), tuple(left))
+
+
+def fits_into(documents: Mapping[str, Document], group: Group) -> bool:
+    """Whether all edits of a group lie within the texts, and none touches another."""
+    try:
+        return _fit(
+            {_place(edit, documents) for edit in group}, {path: set() for path in documents}
+        )
+    except ValueError:
+        return False
+
+
+def are_of_code(documents: Mapping[str, Document], group: Group) -> bool:
+    """Whether no edit changes what is no code in a notebook or in Markdown."""
+    return all(_is_of_code(edit, documents[edit.span.path]) for edit in group)
+
+
+def _is_of_code(edit: Edit, document: Document) -> bool:
+    try:
+        return document.takes(document.offset(*edit.span.start), document.offset(*edit.span.end))
+    except ValueError:
+        # It lies outside of the text, which is worse.
+        return True
+
+
+def changes_text(documents: Mapping[str, Document], group: Group) -> bool:
+    """Whether a group leaves any text other than it is.
+
+    Raises:
+        ValueError: when an edit lies outside of the texts.
+    """
+    places = (_place(edit, documents) for edit in group)
+    return any(documents[one.path].text[one.start : one.end] != one.text for one in places)
+
+
+def _place(edit: Edit, documents: Mapping[str, Document]) -> _Place:
+    document = documents.get(edit.span.path)
+    if document is None:
+        raise ValueError(f"{edit.span.path} is none of the files at hand")
+    start, end = document.offset(*edit.span.start), document.offset(*edit.span.end)
+    if end < start:
+        raise ValueError(f"what starts on line {edit.span.line} ends before it")
+    if not document.takes(start, end):
+        raise ValueError(f"line {edit.span.line} of {document.path} is no code")
+    return _Place(document.path, start, end, edit.text)
+
+
+def _fit(wanted: set[_Place], places: Mapping[str, set[_Place]]) -> bool:
+    """Whether edits touch neither each other nor any that are already there."""
+    return not any(
+        one is not other and one != other and one.touches(other)
+        for one in wanted
+        for other in wanted | places[one.path]
+    )
+
+
+def _edited(document: Document, places: set[_Place]) -> Document:
+    return document.edited([(place.start, place.end, place.text) for place in places])

@@ -1,0 +1,53 @@
+"""Groups of files whose fixes depend on each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from daft_lint.documents.document import Document
+from daft_lint.fixing.fix_selection import Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A fix that was made: the rule and the file of its finding, and the files that it changed."""
+
+    path: str
+    code: str
+    name: str
+    changed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Files whose fixes hang together, by path: all of them are written, or none."""
+
+    before: Mapping[str, Document]
+    after: Mapping[str, Document]
+    made: tuple[Made, ...]
+
+
+def parts_of(
+    made: Sequence[Choice], before: Mapping[str, Document], after: Mapping[str, Document]
+) -> tuple[Part, ...]:
+    """The least parts, such that no fix reaches from one into another; by their first paths."""
+    joined: list[tuple[frozenset[str], list[Choice]]] = []
+    for choice in made:
+        near = [one for one in joined if one[0] & choice.paths]
+        paths = choice.paths.union(*(one[0] for one in near))
+        together = [one for _, others in near for one in others]
+        joined = [one for one in joined if one not in near]
+        joined.append((paths, [*together, choice]))
+    return tuple(
+        Part(
+            {path: before[path] for path in sorted(paths)},
+            {path: after[path] for path in sorted(paths)},
+            tuple(
+                Made(one.path, one.finding.code, one.finding.name, tuple(sorted(one.paths)))
+                for one in made
+                if any(one is other for other in together)
+            ),
+        )
+        for paths, together in sorted(joined, key=lambda one: min(one[0]))
+    )

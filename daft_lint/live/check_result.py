@@ -1,0 +1,99 @@
+"""The result of `check`: findings that show themselves."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from daft_lint.findings import Finding
+from daft_lint.judgement import Judgement
+from daft_lint.reporting.report import Style
+from daft_lint.rule import Case
+from daft_lint.rule_failures import RuleFailure
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+    from daft_lint.reporting.live.sheet import Sheet
+
+_WIDTH = 100
+_DRAWN_WITH = "│█·…"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Checked:
+    """The findings about a plan, in the order of its steps. It is true when there are any.
+
+    A notebook shows it as a table, and so does a terminal; `rich.print` adds colours.
+
+    `case` is the plan that was judged with what is predicted of it, and `text` the lines that the
+    findings' places count in. `failures` are rules that raised. `has_run`: the frame holds its rows
+    already. `judgements` tell how each piece of work was judged: no finding means that all is well
+    only where all of them are good.
+    """
+
+    case: Case
+    text: str
+    findings: tuple[Finding, ...] = ()
+    failures: tuple[RuleFailure, ...] = ()
+    has_run: bool = False
+    judgements: tuple[Judgement, ...] = ()
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    def __getitem__(self, place: int) -> Finding:
+        return self.findings[place]
+
+    def __repr__(self) -> str:
+        width = shutil.get_terminal_size((_WIDTH, 0)).columns
+        style = Style(color=False, width=width, unicode=_draws(sys.stdout))
+        return self.as_text(style).removesuffix("\n")
+
+    def as_text(self, style: Style) -> str:
+        """The plan with the findings at its steps, for a terminal."""
+        from daft_lint.reporting.live.text import render
+
+        return render(self._sheet(), style)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from daft_lint.reporting.live.text import lines_of
+
+        unicode = not options.ascii_only
+        style = Style(color=True, width=options.max_width, unicode=unicode)
+        for line in lines_of(self._sheet(), style):
+            line.rstrip()
+            line.no_wrap, line.overflow = True, "ignore"
+            yield line
+
+    def _repr_html_(self) -> str:
+        from daft_lint.reporting.live.html import render
+
+        return render(self._sheet())
+
+    def _sheet(self) -> Sheet:
+        from daft_lint.reporting.live.sheet import sheet_of
+
+        return sheet_of(
+            self.case,
+            self.text,
+            self.findings,
+            self.failures,
+            self.judgements,
+            has_run=self.has_run,
+        )
+
+
+def _draws(stream: object) -> bool:
+    """Whether what is printed there may have more than ASCII."""
+    try:
+        _DRAWN_WITH.encode(getattr(stream, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

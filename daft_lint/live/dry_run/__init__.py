@@ -1,0 +1,1 @@
+"""`daft-lint live`: a dry run of a user's program, without its rows, that reports its plans."""

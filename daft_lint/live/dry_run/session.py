@@ -1,0 +1,163 @@
+"""A dry run of a user's program, from start to end."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import Connection, wait
+
+from daft_lint.live.dry_run.messages import Planned, RanCapped, Task
+from daft_lint.programs.channel import Note
+from daft_lint.programs.supervised_process import SupervisedProcess
+from daft_lint.programs.target import hindrance
+
+_LOOK_SECONDS = 0.1
+
+_QUIET = {"DAFT_PROGRESS_BAR": "0", "DO_NOT_TRACK": "1"}
+"""What a program that wasn't told otherwise is told: what runs is not what it asks for."""
+
+_PROGRAM = "daft_lint.live.dry_run.user_process.program"
+
+
+class LiveError(Exception):
+    """A program can't be run. The text is one line for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """How to run a program.
+
+    What has to run at all sees at most `limit_rows` rows of each source. The program is ended after
+    `timeout` seconds, None: never. `resources` is what Ray would say that the cluster has, such as
+    `{"CPU": 8.0}`, None when nobody knows. `stdin`, `stdout` and `stderr` are the descriptors that
+    the program reads and writes.
+    """
+
+    limit_rows: int = 100
+    timeout: float | None = None
+    resources: dict[str, float] | None = None
+    stdin: int = 0
+    stdout: int = 1
+    stderr: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What came of running a program.
+
+    `planned` are the plans that it would have run, in the order in which it asked for them. `notes`
+    say in one line each what was kept from it. `exit_code` is as a shell has it, None when its time
+    was up.
+    """
+
+    planned: tuple[Planned, ...]
+    notes: tuple[str, ...]
+    exit_code: int | None
+
+
+def run_program(target: str, arguments: Sequence[str], running: Running) -> Ran:
+    """Run a program on Daft's native runner, and gather the plans that it would run.
+
+    No process of it is left behind, whatever happens.
+
+    Args:
+        target: A script, or `package.module:function`.
+        arguments: What the program gets as `sys.argv[1:]`.
+        running: How to run it.
+
+    Raises:
+        LiveError: when there is no such script, or Daft isn't installed.
+        KeyboardInterrupt: at Ctrl-C, which the program got first.
+    """
+    hindered = hindrance(target)
+    if hindered is not None:
+        raise LiveError(hindered)
+    if importlib.util.find_spec("daft") is None:
+        raise LiveError(
+            f"live needs Daft in daft-lint's environment: {sys.executable} -m pip install daft"
+        )
+    log = _ProgramLog()
+    with tempfile.TemporaryDirectory(prefix="daft-lint-", ignore_cleanup_errors=True) as scratch:
+        task = Task(
+            target,
+            tuple(arguments),
+            running.limit_rows,
+            _chosen(os.environ),
+            running.resources,
+            scratch,
+        )
+        with _started(running) as process:
+            try:
+                process.connection.send(task)
+                exit_code = _finished(process, running.timeout, log)
+            except KeyboardInterrupt:
+                process.interrupt()
+                raise
+    return log.ran(exit_code)
+
+
+def _chosen(environment: Mapping[str, str]) -> str | None:
+    runner = environment.get("DAFT_RUNNER", "").lower()
+    return runner if runner in ("native", "ray") else None
+
+
+@dataclass(slots=True)
+class _ProgramLog:
+    """What the program's process told."""
+
+    planned: dict[int, Planned] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, message: object) -> None:
+        if isinstance(message, Planned):
+            self.planned[message.number] = message
+        elif isinstance(message, RanCapped):
+            if message.number in self.planned:
+                self.planned[message.number] = replace(self.planned[message.number], ran=True)
+        elif isinstance(message, Note):
+            self.notes.append(message.text)
+
+    def ran(self, exit_code: int | None) -> Ran:
+        planned = tuple(self.planned[number] for number in sorted(self.planned))
+        return Ran(planned, tuple(self.notes), exit_code)
+
+
+def _started(running: Running) -> SupervisedProcess:
+    return SupervisedProcess(
+        _PROGRAM,
+        {**_QUIET, **os.environ, "DAFT_RUNNER": "native"},
+        (running.stdin, running.stdout, running.stderr),
+        # So that its whole family can be found. Ctrl-C is handed on.
+        own_session=True,
+    )
+
+
+def _finished(process: SupervisedProcess, seconds: float | None, log: _ProgramLog) -> int | None:
+    """The program's exit code as a shell has it; None when its time was up."""
+    deadline = None if seconds is None else time.monotonic() + seconds
+    connection = process.connection
+    while (code := process.exit_code()) is None:
+        if deadline is not None and time.monotonic() > deadline:
+            return None
+        if connection.closed:
+            time.sleep(_LOOK_SECONDS)
+        else:
+            wait([connection], _LOOK_SECONDS)
+        _receive(connection, log)
+    _receive(connection, log)
+    return code
+
+
+def _receive(connection: Connection, log: _ProgramLog) -> None:
+    if connection.closed:
+        return
+    try:
+        while connection.poll():
+            log.add(connection.recv())
+    except (EOFError, OSError):
+        connection.close()

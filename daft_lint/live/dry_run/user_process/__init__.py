@@ -1,0 +1,1 @@
+"""The part that runs in the process of the user's program. Nothing outside imports this."""

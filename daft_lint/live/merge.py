@@ -1,0 +1,237 @@
+"""The merge of what code analysis found with what the plans of the running program show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from daft_lint.daft_api.operators import action_kind
+from daft_lint.documents.document import shown_path
+from daft_lint.findings import Confidence, Finding
+from daft_lint.judgement import Judgement
+from daft_lint.linting import judge
+from daft_lint.live.code_locations import Code, SourceLine, code_of, placed
+from daft_lint.live.continued_plans import Before, continued, places_in_memory
+from daft_lint.live.dry_run.messages import Planned
+from daft_lint.live.frame_check import runner_of, with_live_facts
+from daft_lint.live.plan_form import UnreadablePlanError, judged_pipeline
+from daft_lint.live.suppression import without_silenced
+from daft_lint.plan.pipeline import Action, ActionKind, OperatorKind, Pipeline, Plan
+from daft_lint.plan.span import Span
+from daft_lint.rule import Case
+from daft_lint.run_context import in_context
+from daft_lint.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """The findings of both, what is to be said of them, a line each, and the judgements.
+
+    Of work that a plan shows, those of code analysis are left out.
+    """
+
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()
+    judgements: tuple[Judgement, ...] = ()
+
+
+def merged(
+    findings: Sequence[Finding],
+    judgements: Sequence[Judgement],
+    cases: Sequence[Case],
+    planned: Sequence[Planned],
+    settings: Settings,
+    source_line: SourceLine,
+) -> Merged:
+    """Merge what code analysis found with what is found in the plans that a program built.
+
+    What both find is certain. What code analysis found of a pool in a pipeline that the program
+    built, and that isn't found there, is left out. What only the plans show is added. Where
+    nothing ran, code analysis has the last word.
+
+    Args:
+        findings: of code analysis, each at the confidence that is asked for or above.
+        judgements: of code analysis, of all work that it saw.
+        cases: the pipelines that code analysis read.
+        planned: the plans, in the order in which the program would have run them.
+        settings: of the project.
+        source_line: gives the lines of the files.
+    """
+    pipelines, notes = live_pipelines(planned, [one.pipeline for one in cases], source_line)
+    # What a run that takes another branch needs, only code tells.
+    others = tuple(case for case in cases if any(step.maybe for step in case.written_steps))
+    live = [
+        replace(in_context(one, with_live_facts(settings, plan.plan)), others=others)
+        for one, plan in pipelines
+    ]
+    shown = judge(live, settings)
+    known = {(one.code, one.span): one for one in shown.findings}
+    kept: list[Finding] = []
+    for finding in findings:
+        same = known.pop((finding.code, finding.span), None)
+        if same is not None:
+            kept.append(_agreed(finding, same))
+        elif _contradicts(live, finding):
+            place = finding.span.exact_place
+            what = (
+                f"{finding.code} at {place} dropped: the plan that ran there doesn't have this "
+                "problem"
+            )
+            notes.append(f"{what} ({finding.message})")
+        else:
+            kept.append(finding)
+    added = without_silenced(known.values(), settings)
+    everything = sorted((*kept, *added), key=lambda one: one.sort_key)
+    reported = {(one.code, one.message) for one in kept}
+    bad = (judgement for judgement in judgements if (judgement.code, judgement.result) in reported)
+    judged = {(one.span, one.work): one for one in (*judgements, *shown.judgements, *bad)}
+    return Merged(tuple(everything), tuple(dict.fromkeys(notes)), tuple(judged.values()))
+
+
+def live_pipelines(
+    planned: Iterable[Planned], written: Iterable[Pipeline], source_line: SourceLine
+) -> tuple[list[tuple[Pipeline, Planned]], list[str]]:
+    """The plans as pipelines in the code that built them; plans that can't be read are noted."""
+    reader = _Reader(tuple(written), source_line)
+    read = [(reader.tried(one), one) for one in planned]
+    found = [(pipeline, one) for pipeline, one in read if pipeline is not None]
+    runs = Counter(run for pipeline, _ in found for run in _runs(pipeline))
+    return [(_in_loops(pipeline, runs), one) for pipeline, one in found], reader.notes
+
+
+def _in_loops(pipeline: Pipeline, runs: Counter[tuple[Span | None, int]]) -> Pipeline:
+    """The pipeline without the loops around its action, unless these ran a UDF of it again.
+
+    Each round may have made a frame of its own.
+    """
+    action = pipeline.action
+    if action is None or any(runs[run] > 1 for run in _runs(pipeline)):
+        return pipeline
+    return replace(pipeline, action=replace(action, loops=()))
+
+
+def _runs(pipeline: Pipeline) -> Iterator[tuple[Span | None, int]]:
+    """The steps with UDFs that the action of a pipeline runs, each with the place of the action."""
+    span = pipeline.action.span if pipeline.action is not None else None
+    yield from ((span, number) for number in set(_running(pipeline.plan)))
+
+
+def _running(plan: Plan) -> Iterator[int]:
+    """The numbers of the steps with UDFs behind what was materialised before."""
+    for step in reversed(plan.operators):
+        if step.kind is OperatorKind.BARRIER:
+            return
+        if step.calls and step.number:
+            yield step.number
+        for other in step.inputs:
+            yield from _running(other)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads plans in the order in which they ran, as they may go on from each other."""
+
+    written: tuple[Pipeline, ...]
+    source_line: SourceLine
+    code: Code = field(init=False)
+    notes: list[str] = field(default_factory=list)
+    _before: dict[int, Before] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.code = code_of(self.written)
+
+    def tried(self, planned: Planned) -> Pipeline | None:
+        """A plan where its code is; one that can't be read is noted."""
+        try:
+            return self._pipeline(planned)
+        except UnreadablePlanError as error:
+            self.notes.append(f"{planned.place.path}:{planned.place.line}: {error}")
+            return None
+
+    def _pipeline(self, planned: Planned) -> Pipeline:
+        """A plan where its code is, with what comments there say of it.
+
+        Raises:
+            UnreadablePlanError: the plan can't be read.
+        """
+        raw = planned.plan
+        live = judged_pipeline(raw, planned.action, runner_of(raw))
+        pipeline = placed(live, self.code, self.source_line)
+        action = _action(planned, self.written, self.source_line)
+        plan = continued(pipeline.plan, self._sources(planned, pipeline.plan))
+        pipeline = replace(pipeline, plan=plan, action=action)
+        # What it writes is another thing than the rows of its plan.
+        if action.kind is not ActionKind.WRITE:
+            self._before[planned.number] = Before(plan, action.span)
+        alike = next((one for one in self.written if _is_same(pipeline, one)), None)
+        return pipeline if alike is None else _with_hints(pipeline, alike)
+
+    def _sources(self, planned: Planned, plan: Plan) -> dict[int, Before | None]:
+        """The sources that are results of plans before, and what is known of these."""
+        found: dict[int, Before | None] = {}
+        for barrier in planned.barriers:
+            places = places_in_memory(plan) if barrier.source is None else (barrier.source,)
+            known = None if barrier.source is None else self._before.get(barrier.planned)
+            found.update(dict.fromkeys(places, known))
+        return found
+
+
+def _with_hints(live: Pipeline, written: Pipeline) -> Pipeline:
+    """The plan with the cluster that comments name, and the runner where it selects none."""
+    chosen = live.runner if live.runner.certain else written.runner
+    return replace(live, name=written.name, cluster=written.cluster, runner=chosen)
+
+
+def _action(planned: Planned, written: Sequence[Pipeline], source_line: SourceLine) -> Action:
+    """The action as code analysis read it; the limit of a `show` is in the plan already."""
+    path = shown_path(Path(planned.place.path))
+    first, last = planned.place.line, planned.place.end_line
+    for pipeline in written:
+        action = pipeline.action
+        if action is None or action.method != planned.action or action.span.path != path:
+            continue
+        if first <= action.span.line and action.span.end_line <= last:
+            return replace(action, rows=None)
+    line = source_line(path, first) or ""
+    end = len(source_line(path, last) or "") + 1
+    span = Span(path, first, len(line) - len(line.lstrip()) + 1, last, end)
+    return Action(action_kind(planned.action), planned.action, span)
+
+
+def _agreed(finding: Finding, live: Finding) -> Finding:
+    """A finding of both: as certain as what was seen, with the figures of the plan."""
+    if live.message == finding.message and finding.fixes:
+        live = replace(live, fixes=finding.fixes)
+    return replace(
+        live,
+        confidence=Confidence.CERTAIN,
+        assumptions=(),
+        related=finding.related or live.related,
+    )
+
+
+def _contradicts(live: Sequence[Case], finding: Finding) -> bool:
+    """Whether plans show the pool of a finding, in its pipeline, without the finding."""
+    if finding.call is None or finding.pipeline is None:
+        return False
+    return any(
+        _is_same(case.pipeline, finding.pipeline)
+        and any(pool.call.span == finding.call.span for pool in case.prediction.pools)
+        for case in live
+    )
+
+
+def _is_same(live: Pipeline, written: Pipeline) -> bool:
+    """Whether a plan is that of a pipeline: from the same sources to the same action."""
+    if written.action is not None and written.action.span != (live.action and live.action.span):
+        return False
+    return set(_sources(live.plan)) == set(_sources(written.plan))
+
+
+def _sources(plan: Plan) -> Iterator[Span]:
+    yield plan.source.span
+    for step in plan.operators:
+        for other in step.inputs:
+            yield from _sources(other)

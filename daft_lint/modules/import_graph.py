@@ -1,0 +1,80 @@
+"""The import graph: which files lead to a file by imports, and which it leads to."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from math import inf
+from typing import TYPE_CHECKING
+
+from daft_lint.documents.document import imports_daft
+from daft_lint.documents.imports import imports_of, member
+from daft_lint.documents.project import is_test_file
+
+if TYPE_CHECKING:
+    from daft_lint.documents.document import Document
+    from daft_lint.documents.project import Project
+
+MOST_ROOTS = 100
+"""Of a file that more files lead to, only so many are read as programs of their own."""
+
+
+def leading_to(document: Document, project: Project) -> Iterator[Document]:
+    """The files that import a file or one of these, the nearest first, if they lead to Daft too.
+
+    Tests lead to nothing but what they do themselves, and nothing is to be learnt of a test.
+    """
+    found = 0
+    leads = imports_daft(document.text)
+    seen = {document.path}
+    waiting = deque([] if is_test_file(document.path) else [document])
+    while waiting:
+        for importer in project.importers(waiting.popleft().path):
+            if importer.path in seen or is_test_file(importer.path):
+                continue
+            if found == MOST_ROOTS:
+                return
+            seen.add(importer.path)
+            waiting.append(importer)
+            if leads or project.leads_to_daft(importer.path):
+                found += 1
+                yield importer
+
+
+def all_leading_to(document: Document, project: Project) -> tuple[Document, ...]:
+    """All of `leading_to`, found once."""
+    key = leading_to, document
+    return project.once(key, lambda asked: tuple(leading_to(document, asked)))
+
+
+def with_imported(
+    documents: Iterable[Document], project: Project, farthest: float = inf
+) -> Iterator[Document]:
+    """Files and what they import, up to so many imports away, each once."""
+    seen: set[str] = set()
+    for first in documents:
+        waiting = deque([(first, 0)])
+        while waiting:
+            one, far = waiting.popleft()
+            if one.path not in seen:
+                seen.add(one.path)
+                yield one
+                if far < farthest:
+                    waiting.extend((other, far + 1) for other in imported_by(one, project))
+
+
+def imported_by(document: Document, project: Project) -> tuple[Document, ...]:
+    """The modules of the project that a module imports."""
+    key = imported_by, document
+    return project.once(key, lambda asked: tuple(_imports(document, asked)))
+
+
+def _imports(document: Document, project: Project) -> Iterator[Document]:
+    for one in imports_of(document.text):
+        module = project.absolute(one.module, document.path)
+        if module is None:
+            continue
+        for name in (module, *(member(module, name) for name in one.names or ())):
+            found = project.module(name, document.path) if name else None
+            if found is not None:
+                yield found

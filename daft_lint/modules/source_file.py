@@ -1,0 +1,176 @@
+"""One file that is read: its text, its tree, where things stand in it, what its hints say."""
+
+from __future__ import annotations
+
+import ast
+import re
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from daft_lint.documents.document import imports_daft
+from daft_lint.index.tree import walk
+from daft_lint.modules.hint_facts import Hints
+from daft_lint.modules.prefilter import cuts
+from daft_lint.modules.slicing import places_of
+from daft_lint.plan.span import Span
+from daft_lint.syntax.source import SourceSyntaxError, check_length, check_places, parsed
+from daft_lint.syntax.validation import explained
+
+if TYPE_CHECKING:
+    from daft_lint.documents.document import Document
+    from daft_lint.documents.hints import Hint
+    from daft_lint.values.values import Value
+
+FunctionDef = ast.FunctionDef | ast.AsyncFunctionDef
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+Placed = ast.expr | ast.stmt | ast.arg | ast.keyword | ast.ExceptHandler
+"""What has a place in its file."""
+
+
+class SourceFile:
+    """A file, parsed.
+
+    Raises:
+        SourceSyntaxError: when the text is no Python program.
+    """
+
+    def __init__(self, document: Document, hints: Sequence[Hint] = ()) -> None:
+        check_length(document.text)
+        tree = parsed(document.text)
+        if isinstance(tree, SourceSyntaxError):
+            raise explained(document.text, tree)
+        check_places(tree)
+        self.tree = tree
+        self.document = document
+        self.path = document.path
+        self._hints = hints
+        self._bound_afar: frozenset[str] = frozenset()
+        self.literals: dict[ast.AST, Value] = {}
+
+    @cached_property
+    def is_about_frames(self) -> bool:
+        """Whether the file itself imports Daft, or cuts what may be its frames."""
+        return imports_daft(self.document.text) or cuts(self.document.text)
+
+    @cached_property
+    def hints(self) -> Hints:
+        """What the hint comments say, by place."""
+        return Hints(self._hints, self._blocks() if self._hints else ())
+
+    def _blocks(self) -> list[tuple[int, int]]:
+        """The lines of the functions and classes, from the first decorator on."""
+        return [
+            (
+                node.decorator_list[0].lineno if node.decorator_list else node.lineno,
+                node.end_lineno or 0,
+            )
+            for node in walk(self.tree)
+            if isinstance(node, Definition)
+        ]
+
+    def bind_afar(self, names: frozenset[str]) -> None:
+        """Another file binds these names too, before `rebound` was asked for."""
+        self._bound_afar = names
+
+    @cached_property
+    def rebound(self) -> frozenset[str]:
+        """The names that a function binds by `global`, or another file: all unknown."""
+        text = self.document.text
+        if "global" not in text and "nonlocal" not in text:
+            return self._bound_afar
+        declared = (node for node in walk(self.tree) if isinstance(node, ast.Global | ast.Nonlocal))
+        return self._bound_afar.union(name for one in declared for name in one.names)
+
+    def place(self, line: int, offset: int) -> tuple[int, int]:
+        """Line and column, in characters from 1, of what is so many bytes behind a line's start."""
+        if offset == 0:
+            return line, 1
+        text = self.document.lines[line - 1]
+        if text.isascii():
+            return line, offset + 1
+        return line, len(text.encode()[:offset].decode(errors="replace")) + 1
+
+    def start(self, node: Placed) -> tuple[int, int]:
+        """Where a node begins."""
+        return self.place(node.lineno, node.col_offset)
+
+    def end(self, node: Placed) -> tuple[int, int]:
+        """Where a node ends."""
+        return self.place(node.end_lineno or node.lineno, node.end_col_offset or 0)
+
+    def between(self, start: tuple[int, int], end: tuple[int, int]) -> Span:
+        """A stretch of the file."""
+        span = Span(self.path, *start, *end)
+        return span if self.document.layout is None else self.document.located(span)
+
+    def span(self, node: ast.AST) -> Span:
+        """Where a node stands."""
+        if isinstance(node, ast.Module):
+            last = len(self.document.lines)
+            return self.between((1, 1), (last, len(self.document.lines[-1]) + 1))
+        assert isinstance(node, Placed)
+        return self.between(self.start(node), self.end(node))
+
+    def name_span(self, node: Definition) -> Span:
+        """Where the name of a function or class stands in its definition."""
+        text, start = self.document.text, self.document.offset(*self.start(node))
+        found = _NAMED.match(text, start)
+        assert found is not None
+        line, column = self.place_at(found.start(1))
+        return self.between((line, column), (line, column + len(node.name)))
+
+    def attribute_start(self, node: ast.Attribute) -> tuple[int, int]:
+        """Where the name of an attribute begins."""
+        line, column = self.end(node)
+        return line, column - len(node.attr)
+
+    def whole_span(self, node: Definition) -> Span:
+        """All of a function or class, from its first decorator on."""
+        if not node.decorator_list:
+            return self.span(node)
+        line, column = self.start(node.decorator_list[0])
+        text = self.document.text
+        at = text.rfind("@", 0, self.document.offset(line, column))
+        line_start = self.document.offset(line, 1)
+        start = (line, at - line_start + 1) if at >= line_start else (line, column)
+        return self.between(start, self.end(node))
+
+    def place_at(self, offset: int) -> tuple[int, int]:
+        """Line and column of a place in the text, by the characters before it."""
+        starts = self._starts
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [self.document.offset(line, 1) for line in range(1, len(self.document.lines) + 1)]
+
+    @cached_property
+    def statements(self) -> dict[ast.expr, tuple[ast.stmt, list[ast.stmt]]]:
+        """The statements that only assign what a call gives, by the call, with their blocks."""
+        found: dict[ast.expr, tuple[ast.stmt, list[ast.stmt]]] = {}
+        waiting: list[ast.AST] = [self.tree]
+        while waiting:
+            node = waiting.pop()
+            for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+                block = getattr(node, name, None)
+                if isinstance(block, list):
+                    waiting += block
+                    for one in block:
+                        if isinstance(one, ast.Assign) and isinstance(one.value, ast.Call):
+                            found[one.value] = one, block
+        return found
+
+    @cached_property
+    def binding_places(self) -> Mapping[str, list[int]]:
+        """The statements of the module that bind or may change each name; `*` for all names."""
+        return places_of(self.tree.body)
+
+    def text(self, start: tuple[int, int], end: tuple[int, int]) -> str:
+        """The text between two places."""
+        return self.document.text[self.document.offset(*start) : self.document.offset(*end)]
+
+
+_NAMED = re.compile(r"(?:async[\s\\]+)?(?:def|class)[\s\\]+(\w)")

@@ -1,0 +1,548 @@
+"""The planner: a forecast for the work of a pipeline, and better numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from daft_lint.plan.cluster import Cluster, WorkerGroup
+from daft_lint.plan.pipeline import OperatorKind, Pipeline, Udf
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
+from daft_lint.plan.unit import Unit
+from daft_lint.planning.what_if import PlanningError, WhatIf, supposed
+from daft_lint.scheduling.bounds import Load
+from daft_lint.scheduling.capacity import Capacity, capacity_for, other_pools
+from daft_lint.scheduling.chains import chain_of
+from daft_lint.scheduling.conditions import Condition, conditions
+from daft_lint.scheduling.costs import Costs
+from daft_lint.scheduling.forecast import FEW_RUNS, Forecast, forecast, hull
+from daft_lint.scheduling.listings import of_few_files
+from daft_lint.scheduling.money import cost_per_run, lost_per_hour, lost_per_run
+from daft_lint.scheduling.native import runs_natively
+from daft_lint.scheduling.prediction import (
+    Prediction,
+    WorkPrediction,
+    assume_workers,
+    predict,
+)
+from daft_lint.scheduling.tuning import Constraints, Numbers, Tunable, Tuning, TuningStep
+from daft_lint.scheduling.tuning_search import GAIN, tune
+from daft_lint.scheduling.tuning_without_simulation import tune_what_is_sure
+
+_ONE_THREAD = Origin(
+    OriginKind.ASSUMPTION,
+    "without a pool, a worker does one thing at a time: set --cpus-per-worker",
+)
+
+CLEARLY_EARLIER = 0.8
+"""More actors are worth a word where they end within this share of the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person wants to know: with which numbers, at which costs, under which constraints.
+
+    `row_seconds_of` are the times of a row in single UDFs or expressions, by name; in all others
+    the costs tell it. `assumptions` tell which of these nobody gave. With `keeps_actors` the
+    concurrency stays because somebody said so. `ends` are the costs on a quiet and on a busy
+    machine: a forecast is for all of them, and advice has to hold on each.
+    """
+
+    numbers: WhatIf
+    costs: Costs
+    constraints: Constraints
+    daft_version: tuple[int, ...] = (0, 7)
+    assumptions: tuple[str, ...] = ()
+    row_seconds_of: tuple[tuple[str, float], ...] = ()
+    keeps_actors: bool = False
+    ends: tuple[Costs, ...] = ()
+
+    def row_seconds(self, udf: Udf) -> float:
+        """What a row takes in a UDF, or in all of the expressions, in seconds."""
+        given = [seconds for name, seconds in self.row_seconds_of if name in udf.names]
+        return sum(given) if given else self.costs.row_seconds
+
+    def costs_of(self, work: WorkPrediction) -> Costs:
+        """What rows, morsels and tasks cost that work on a usual machine.
+
+        Inside a task no morsel is sent to an actor. The native runner has no tasks to hand out.
+        """
+        return self._of(work, self.costs)
+
+    def costs_everywhere(self, work: WorkPrediction) -> Iterator[Costs]:
+        """The same on each of the machines, the usual one first."""
+        return (self._of(work, costs) for costs in (self.costs, *self.ends))
+
+    def _of(self, work: WorkPrediction, costs: Costs) -> Costs:
+        costs = replace(costs, row_seconds=self.row_seconds(work.call.udf))
+        if work.unit is Unit.WORKER:
+            return replace(
+                costs,
+                morsel_seconds=0,
+                handover_seconds=0,
+                dispatch_seconds=0,
+                pool_start_seconds=0,
+            )
+        if work.unit is Unit.PROCESS:
+            return replace(costs, submit_seconds=0, finish_seconds=0, travel_seconds=0)
+        return costs
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """What a forecast costs, in the currency of the cost per worker hour.
+
+    `lost_per_hour` is paid in an hour of work while actors wait, `lost_per_run` in a run, until
+    they are ready too, and `cost_per_run` in all.
+    What is counted by runs is None where nobody knows how long one takes.
+    """
+
+    lost_per_hour: Quantity
+    lost_per_run: Quantity | None
+    cost_per_run: Quantity | None
+
+
+@dataclass(frozen=True, slots=True)
+class MoreActors:
+    """The numbers of a larger pool that would end clearly earlier, and what comes of them."""
+
+    numbers: Numbers
+    forecast: Forecast
+
+
+@dataclass(frozen=True, slots=True)
+class SameTasks:
+    """Work without a pool that the same tasks do as other work, and its forecasts.
+
+    `advised` is None where the other work is a pool, or gets no advice.
+    """
+
+    work: WorkPrediction
+    now: Forecast
+    advised: Forecast | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPool:
+    """A pool or work without one, its forecast as things are, and better numbers.
+
+    `tuning` is None where too little is known to search, `advised` where it found no better
+    numbers. The forecasts of a tuning are those of the pool alone, `now` and `advised` those of the
+    pool in its pipeline. `held_up` says that other numbers would serve the pool, but
+    nothing comes of it while it waits for other UDFs. `room` tells how many actors find a place,
+    None where nobody knows the cluster. `conditions` tell where the forecast turns with a number
+    that nobody knows. `money` and `money_advised` are None without a price. `more_actors` is what
+    would be advised if the concurrency might change, where only more actors help so much.
+    `same_tasks` is other work that its tasks do. `supposed` is the pool as findings take it to be
+    where nobody tells the cluster or how many files there are.
+    """
+
+    pool: WorkPrediction
+    now: Forecast
+    tuning: Tuning | None
+    advised: Forecast | None
+    held_up: bool
+    room: Capacity | None
+    conditions: tuple[Condition, ...]
+    money: Money | None
+    money_advised: Money | None
+    more_actors: MoreActors | None = None
+    same_tasks: tuple[SameTasks, ...] = ()
+    supposed: WorkPrediction | None = None
+
+    @property
+    def lacks_room(self) -> bool:
+        """Whether some of its actors surely find no place."""
+        return self.room is not None and self.room.actors < self.pool.actors.low
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPipeline:
+    """A pipeline as supposed, its pools in the order they run, and other work that has no pool."""
+
+    pipeline: Pipeline
+    prediction: Prediction
+    pools: tuple[PlannedPool, ...]
+    question: Question
+
+    @property
+    def from_code(self) -> bool:
+        """Whether somebody wrote it, rather than gave its numbers alone."""
+        return bool(self.pipeline.plan.source.span.path)
+
+
+def planned(pipeline: Pipeline, question: Question) -> PlannedPipeline:
+    """Answer a question about a pipeline that knows its cluster.
+
+    Raises:
+        PlanningError: when a number makes no sense for the code.
+    """
+    pipeline = supposed(pipeline, question.numbers, question.daft_version)
+    prediction = predict(pipeline, pipeline.cluster, question.daft_version)
+    in_tasks = _in_tasks(pipeline, prediction, question)
+    pools = []
+    for pool in _pools(pipeline, prediction, question):
+        works = in_tasks.pop(pool.pool.tasks_key, [])
+        others = _same_tasks(works, None, pipeline, prediction, question)
+        pools.append(replace(pool, same_tasks=others))
+    pools += (_sure(works, pipeline, prediction, question) for works in in_tasks.values())
+    return PlannedPipeline(pipeline, prediction, tuple(pools), question)
+
+
+def forecasts(
+    pipeline: Pipeline, question: Question
+) -> tuple[tuple[WorkPrediction, Forecast, Money | None], ...]:
+    """What becomes of each piece of work of a pipeline that knows its cluster, without advice."""
+    prediction = predict(pipeline, pipeline.cluster, question.daft_version)
+    found = []
+    for work in prediction.work:
+        one = _one_call_at_a_time(work) if work.unit is Unit.WORKER else work
+        now = _forecast(one, prediction, pipeline, question)
+        found.append((one, now, _money(now, pipeline)))
+    return tuple(found)
+
+
+def _in_tasks(
+    pipeline: Pipeline, prediction: Prediction, question: Question
+) -> dict[object, list[WorkPrediction]]:
+    """The work without a pool, by its tasks; none on the native runner, which is one worker."""
+    found: dict[object, list[WorkPrediction]] = {}
+    for one in prediction.work if not runs_natively(pipeline) else ():
+        if one.unit is Unit.WORKER and question.numbers.means(one.call):
+            found.setdefault(one.tasks_key, []).append(_one_call_at_a_time(one))
+    return found
+
+
+def _one_call_at_a_time(work: WorkPrediction) -> WorkPrediction:
+    """Work without a pool, as if a worker had a single thread where nobody knows how many."""
+    calls = work.calls_at_once
+    known = calls is None or math.isfinite(calls.high) or work.call.udf.is_async
+    rows = work.partitioning.rows
+    if known or work.workers is None or not rows.low or math.isinf(rows.high):
+        return work
+    return replace(work, tasks_at_once=None, calls_at_once=exactly(1, _ONE_THREAD))
+
+
+def _same_tasks(
+    works: list[WorkPrediction],
+    tuning: Tuning | None,
+    pipeline: Pipeline,
+    prediction: Prediction,
+    question: Question,
+) -> tuple[SameTasks, ...]:
+    """Work of the same tasks as other work, with what is advised of the tasks."""
+    return tuple(
+        SameTasks(
+            work,
+            _forecast(work, prediction, pipeline, question),
+            _advised(work, tuning, pipeline, question),
+        )
+        for work in works
+    )
+
+
+def _sure(
+    works: list[WorkPrediction], pipeline: Pipeline, prediction: Prediction, question: Question
+) -> PlannedPool:
+    """What becomes of work that no search is for, and what is sure to help.
+
+    That is work without a pool, all of it of the same tasks, or a pool on the native runner. Where
+    the rows aren't known, that there are some in each task is taken for granted.
+    """
+    work = _limited(works[0], pipeline)
+    # Work without a pool has a repartition beside a limit, where into_partitions would hang.
+    splits = replace(work, limited=False) if work.unit is Unit.WORKER else work
+    tuning = tune_what_is_sure(splits, question.constraints)
+    first, *others = _same_tasks([work, *works[1:]], tuning, pipeline, prediction, question)
+    now, advised = first.now, first.advised
+    if tuning is not None and advised is not None:
+        if not work.partitioning.rows.known:
+            advised = tuning.advised
+        if any(_is_faster(one.advised, one.now) for one in (first, *others) if one.advised):
+            *steps, last = tuning.steps
+            last = replace(last, forecast=advised)
+            tuning = replace(tuning, now=now, advised=advised, steps=(*steps, last))
+        else:
+            tuning, advised = _without_steps(tuning), None
+            others = [replace(other, advised=None) for other in others]
+    return PlannedPool(
+        work,
+        now,
+        tuning,
+        advised,
+        False,
+        None,
+        (),
+        _money(now, pipeline),
+        None if advised is None else _money(advised, pipeline),
+        same_tasks=tuple(others),
+    )
+
+
+def _pools(pipeline: Pipeline, prediction: Prediction, question: Question) -> Iterator[PlannedPool]:
+    alone = len(prediction.work) == 1
+    for pool in prediction.pools:
+        if not question.numbers.means(pool.call):
+            continue
+        if pool.unit is not Unit.ACTOR:
+            yield _sure([pool], pipeline, prediction, question)
+            continue
+        room = capacity_for(pool, other_pools(pool, prediction.pools), pipeline.cluster)
+        now = _forecast(pool, prediction, pipeline, question)
+        tuning = _tuning(pool, pipeline, question, room)
+        advised = _advised(pool, tuning, pipeline, question)
+        held_up = False
+        if tuning is not None and advised is not None and _is_vain(tuning, advised, now):
+            held_up = not alone
+            tuning, advised = _without_steps(tuning), None
+        if tuning is not None and pool.workers is not None:
+            tuning = _planned_pool(tuning, now, advised, pool, pipeline, question, alone=alone)
+        yield PlannedPool(
+            _limited(pool, pipeline),
+            now,
+            tuning,
+            advised,
+            held_up,
+            room,
+            conditions(pipeline, pipeline.cluster, pool.call, question.daft_version),
+            _money(now, pipeline),
+            None if advised is None else _money(advised, pipeline),
+            _more_actors(pool, advised or now, pipeline, question, room),
+            supposed=_supposed(pool, prediction, pipeline, question),
+        )
+
+
+def _tuning(
+    pool: WorkPrediction, pipeline: Pipeline, question: Question, room: Capacity | None
+) -> Tuning | None:
+    constraints = _with_memory(question.constraints, pipeline.cluster)
+    if room is not None:
+        most = min(constraints.most_actors or room.actors, room.actors)
+        constraints = replace(constraints, most_actors=max(1, most))
+    gpus = pipeline.cluster.gpus_per_worker
+    if gpus is not None and math.isfinite(gpus.low):
+        constraints = replace(constraints, gpus_per_worker=int(gpus.low))
+    pool = _on_some_cluster(pool, pipeline, question)
+    limited = _limited(pool, pipeline)
+    found = tune(limited, question.costs_of(pool), constraints)
+    if found is None and limited.limited:
+        # A repartition is for want of anything else.
+        return tune_what_is_sure(replace(pool, limited=False), constraints)
+    return found
+
+
+def _on_some_cluster(
+    pool: WorkPrediction, pipeline: Pipeline, question: Question
+) -> WorkPrediction:
+    """The pool on the cluster that is known, else on any one of two or more workers."""
+    if pool.workers is not None:
+        return pool
+    some = assume_workers(pipeline.cluster, pool)
+    prediction = predict(pipeline, some, question.daft_version)
+    return next((one for one in prediction.pools if one.call == pool.call), pool)
+
+
+def _supposed(
+    pool: WorkPrediction, prediction: Prediction, pipeline: Pipeline, question: Question
+) -> WorkPrediction:
+    some = _on_some_cluster(pool, pipeline, question)
+    return _limited(of_few_files(some, (step.operator for step in prediction.flow.steps)), pipeline)
+
+
+def _limited(work: WorkPrediction, pipeline: Pipeline) -> WorkPrediction:
+    """The work, which a limit on either side of it limits.
+
+    Measured on Daft 0.7.26: into_partitions hangs beside one.
+    """
+    limits = any(step.kind is OperatorKind.LIMIT for step in pipeline.plan.operators)
+    return replace(work, limited=True) if limits else work
+
+
+def _with_memory(constraints: Constraints, cluster: Cluster) -> Constraints:
+    """The constraints with the memory that the cluster is known to have, the smallest worker's."""
+    if constraints.row_bytes is None or constraints.worker_memory is not None:
+        return constraints
+    if cluster.memory_per_worker is None:
+        raise PlanningError(
+            "--row-bytes needs --worker-memory, the memory of a worker, or a cluster file that "
+            "gives it"
+        )
+    return replace(constraints, worker_memory=int(cluster.memory_per_worker.low))
+
+
+def _forecast(
+    pool: WorkPrediction, prediction: Prediction, pipeline: Pipeline, question: Question
+) -> Forecast:
+    """What nine runs of ten do; a pool waits for slower UDFs that the same rows pass."""
+    load, chain = pool.load, None
+    if pool.unit is Unit.ACTOR:
+        load = _on_workers(load, pipeline.cluster)
+        chain = chain_of(prediction.flow, question.row_seconds)
+    usual, *ends = question.costs_everywhere(pool)
+    found = [forecast(load, usual, chain, pool.call)]
+    found += (forecast(load, costs, chain, pool.call, FEW_RUNS) for costs in ends)
+    return hull(found)
+
+
+def _on_workers(load: Load, cluster: Cluster) -> Load:
+    """The load of actors that need GPUs, on workers that have so many each."""
+    known = (cluster.workers, cluster.cpus_per_worker, cluster.gpus_per_worker)
+    workers, cpus, gpus = (one.count if one is not None and one.known else None for one in known)
+    is_placed = bool(load.groups) or load.anywhere or not load.actor_gpus
+    if is_placed or workers is None or cpus is None or gpus is None:
+        return load
+    return replace(load, groups=(WorkerGroup(workers, cpus, gpus),))
+
+
+def _advised(
+    pool: WorkPrediction, tuning: Tuning | None, pipeline: Pipeline, question: Question
+) -> Forecast | None:
+    """What nine runs of ten do in the pipeline with the advised numbers."""
+    if tuning is None or not tuning.steps:
+        return None
+    values = {step.tunable: step.after for step in tuning.steps}
+    return _with(values, pool, pipeline, question) or tuning.advised
+
+
+def _with(
+    values: Mapping[Tunable, int], pool: WorkPrediction, pipeline: Pipeline, question: Question
+) -> Forecast | None:
+    """The same with any numbers; None where too little is known of the cluster."""
+    if pool.workers is None:
+        return None
+    numbers = WhatIf(
+        partitions=values.get(Tunable.PARTITIONS),
+        into_batches=values.get(Tunable.INTO_BATCHES),
+        batch_size=values.get(Tunable.BATCH_SIZE),
+        concurrency=values.get(Tunable.CONCURRENCY),
+        udf=pool.call.udf.name,
+    )
+    changed = supposed(pipeline, numbers, question.daft_version)
+    prediction = predict(changed, changed.cluster, question.daft_version)
+    place = pool.call.span
+    again = next(
+        (one for one in prediction.work if one.call.span == place and one.unit is pool.unit), None
+    )
+    if again is None:
+        return None
+    return _forecast(_one_call_at_a_time(again), prediction, changed, question)
+
+
+def _planned_pool(
+    tuning: Tuning,
+    now: Forecast,
+    advised: Forecast | None,
+    pool: WorkPrediction,
+    pipeline: Pipeline,
+    question: Question,
+    *,
+    alone: bool,
+) -> Tuning:
+    """A tuning whose steps and rule of thumb have forecasts of the pool in its pipeline too.
+
+    A search looks at the pool as if it were alone, on a usual machine.
+    """
+    steps: list[TuningStep] = []
+    values: dict[Tunable, int] = {}
+    for step in tuning.steps:
+        values[step.tunable] = step.after
+        last = len(values) == len(tuning.steps)
+        found = advised if last else _with(values, pool, pipeline, question)
+        steps.append(replace(step, forecast=found or step.forecast))
+    formula = tuning.formula
+    if formula is not None and formula.forecast.times is not None:
+        found = _with(formula.numbers, pool, pipeline, question)
+        formula = None if found is None else replace(formula, forecast=found)
+    elif not alone:
+        formula = None
+    return replace(tuning, now=now, advised=advised or now, steps=tuple(steps), formula=formula)
+
+
+def _more_actors(
+    pool: WorkPrediction,
+    best: Forecast,
+    pipeline: Pipeline,
+    question: Question,
+    room: Capacity | None,
+) -> MoreActors | None:
+    """What a larger pool would bring, where the concurrency stays only for want of permission.
+
+    `best` is what comes of the pool as it is. How many actors have room where `ray_options` let
+    them stand is not known.
+    """
+    keep, placement = question.constraints.keep, pool.call.udf.placement
+    if question.keeps_actors or Tunable.CONCURRENCY not in keep or placement is not None:
+        return None
+    if room is None or room.actors * CLEARLY_EARLIER < pool.actors.high:
+        return None
+    free = replace(question.constraints, keep=keep - {Tunable.CONCURRENCY})
+    tuning = _tuning(pool, pipeline, replace(question, constraints=free), room)
+    found = _advised(pool, tuning, pipeline, question)
+    if tuning is None or found is None or tuning.advised_numbers.concurrency <= pool.actors.high:
+        return None
+    return MoreActors(tuning.advised_numbers, found) if _is_clearly_earlier(found, best) else None
+
+
+def _is_clearly_earlier(found: Forecast, best: Forecast) -> bool:
+    """Whether the pool ends so much earlier, and so does all of its chain."""
+    if found.times_of_all is not None and best.times_of_all is not None:
+        most = CLEARLY_EARLIER * best.times_of_all.expected
+        if found.times_of_all.expected > most:
+            return False
+    return _seconds(found) <= CLEARLY_EARLIER * _seconds(best)
+
+
+def _seconds(forecast: Forecast) -> float:
+    """The middle of the makespan; where nobody knows it, it never compares as shorter."""
+    makespan = forecast.makespan
+    return math.nan if makespan is None else (makespan.low + makespan.high) / 2
+
+
+def _is_vain(tuning: Tuning, advised: Forecast, now: Forecast) -> bool:
+    """Whether what makes the pool alone faster doesn't in its pipeline.
+
+    Numbers that a constraint asks for may well be slower.
+    """
+    return _is_faster(tuning.advised, tuning.now) and not _is_faster(advised, now)
+
+
+def _is_faster(advised: Forecast, now: Forecast) -> bool:
+    """Whether the work ends earlier, and no later in bad runs; where nobody knows, it is taken to.
+
+    Of a pool in a chain, that is the work of all of the chain. What it wins has to be more than the
+    error of the model, and has to hold on quiet and on busy machines.
+    """
+    if advised.judged is not None and now.judged is not None:
+        ends = zip(advised.at_ends, now.at_ends, strict=False)
+        holds = all(then.beat(was) for then, was in ends if then is not None and was is not None)
+        return holds and advised.judged.beat(now.judged, GAIN)
+    if advised.makespan is None or now.makespan is None:
+        return True
+    return _seconds(advised) < _seconds(now)
+
+
+def _without_steps(tuning: Tuning) -> Tuning:
+    return replace(
+        tuning, advised_numbers=tuning.numbers, advised=tuning.now, steps=(), formula=None
+    )
+
+
+def _money(forecast: Forecast, pipeline: Pipeline) -> Money | None:
+    if runs_natively(pipeline):
+        return None
+    cluster = pipeline.cluster
+    workers, price = cluster.workers, cluster.cost_per_worker_hour
+    lost = lost_per_hour(forecast.utilisation, workers, price)
+    if lost is None:
+        return None
+    if forecast.makespan is None or forecast.run is None:
+        return Money(lost, None, None)
+    work = lost_per_run(forecast.makespan, forecast.utilisation, workers, price)
+    start = exactly(forecast.run.low - forecast.makespan.low)
+    waiting = cost_per_run(start, workers, price)
+    return Money(
+        lost,
+        None if work is None or waiting is None else work + waiting,
+        cost_per_run(forecast.run, workers, price),
+    )

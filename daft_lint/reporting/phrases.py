@@ -1,0 +1,174 @@
+"""Counts, predictions, remedies and the closing line in plain English."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from daft_lint.findings import Effect, Finding, Safety, Severity
+from daft_lint.judgement import Judgement, Status
+from daft_lint.plan.unit import Unit
+from daft_lint.reporting.printable import place
+from daft_lint.reporting.report import Report
+from daft_lint.words import duration, percent
+
+HOME = "https://github.com/daft-lint/daft-lint"
+_PAGES = f"{HOME}/blob/main/docs/rules"
+_OWN_CODES = "DFT"
+# More files than these are counted.
+_MOST_NAMED = 3
+_TOO_COMPLEX = "too complex to analyse completely"
+_SEE_OPEN = " (shown with -v or daft-lint pipelines)"
+_SEE_POSSIBLE = " (--min-confidence possible)"
+UNFINISHED = f"this file is {_TOO_COMPLEX}: there may be more to find in it"
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """`1 file`, `2 files`, `1,000 files`."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def units(number: int, unit: Unit) -> str:
+    """`1 actor`, `2 processes`, `3 workers`."""
+    return f"{number:,} {unit.value if number == 1 else unit.plural}"
+
+
+def idle_of(effect: Effect) -> str:
+    """`2 of 4`, or the idle actors alone where nothing bounds the pool."""
+    if not math.isfinite(effect.actors.high):
+        return str(effect.idle)
+    return f"{effect.idle.at_most(effect.actors)} of {effect.actors}"
+
+
+def utilisation_of(effect: Effect) -> str | None:
+    """`utilisation 42%`, None where it could be anything."""
+    utilisation = effect.utilisation
+    if utilisation.low <= 0 and utilisation.high >= 1:
+        return None
+    return f"utilisation {percent(utilisation.low, utilisation.high)}"
+
+
+def page_of(code: str, name: str) -> str | None:
+    """The page about a rule of daft-lint itself; None for a rule of others."""
+    return f"{_PAGES}/{name}.md" if code.startswith(_OWN_CODES) else None
+
+
+def summary(report: Report, *, shown: bool = False) -> str:
+    """What a run came to: what was found, what was judged, what was read.
+
+    `shown` says that open work was told of before.
+    """
+    parts = [f"Fixed {counted(len(report.fixed), 'finding')}."] if report.fixed else []
+    parts.append(_outcome(report))
+    if report.judgements:
+        hidden = any(one.status is Status.OPEN for one in report.judgements) and not shown
+        parts.append(judged(report.judgements, hint=_SEE_OPEN if hidden else ""))
+    if report.hidden:
+        parts.append(f"{counted(report.hidden, 'possible finding')} hidden{_SEE_POSSIBLE}.")
+    if report.suppressed:
+        parts.append(f"{counted(report.suppressed, 'finding')} suppressed.")
+    if report.known:
+        parts.append(f"{counted(report.known, 'finding')} in the baseline.")
+    if report.gone:
+        parts.append(
+            f"{counted(report.gone, 'baseline finding')} no longer "
+            f"{'occurs' if report.gone == 1 else 'occur'}."
+        )
+    parts += _files(report)
+    return " ".join([*parts, *_fixable(report)])
+
+
+def is_all_clear(report: Report) -> bool:
+    """Whether there was work to judge, and all of it was judged good, and nothing found."""
+    judged = report.judgements
+    found = report.findings or report.failures or report.unfinished
+    return bool(judged) and not found and all(one.status is Status.GOOD for one in judged)
+
+
+def _outcome(report: Report) -> str:
+    if report.findings:
+        return f"{counted(len(report.findings), 'problem')} ({by_severity(report.findings)})."
+    if is_all_clear(report):
+        needed = [judgement.needed_row_seconds or 0.0 for judgement in report.judgements]
+        rows = f" if a row takes {duration(max(needed))} or more" if any(needed) else ""
+        return f"All clear{rows}."
+    if not (report.files_checked or report.failures):
+        return "No files to check."
+    if any(one.status is Status.BAD and one.code is None for one in report.judgements):
+        return "No rule found a problem, but time is lost."
+    new = "No new problems" if report.known else "No problems found"
+    return f"{new}." if report.judgements else f"{new}, no work judged."
+
+
+def judged(judgements: Sequence[Judgement], hint: str = "") -> str:
+    """`5 pieces of work: 2 bad, 1 good, 2 open.`, with a hint before the full stop."""
+    numbers = Counter(judgement.status for judgement in judgements)
+    counts = ", ".join(f"{numbers[one]:,} {one.value}" for one in Status if numbers[one])
+    pieces = "1 piece" if len(judgements) == 1 else f"{len(judgements):,} pieces"
+    return f"{pieces} of work: {counts}{hint}."
+
+
+def _files(report: Report) -> Iterator[str]:
+    """What was read, and what was not."""
+    read, unrelated = report.files_checked - report.unrelated, report.unrelated
+    if read:
+        rest = f", {unrelated:,} without Daft" if unrelated else ""
+        yield f"{counted(read, 'file')} read{rest}."
+    elif unrelated:
+        yield f"{counted(unrelated, 'file')} without Daft."
+    unchecked = sum(not failure.checked for failure in report.failures)
+    if unchecked:
+        yield f"{counted(unchecked, 'file')} could not be checked."
+    if unchecked < len(report.failures):
+        unfixed = len({failure.path for failure in report.failures if failure.checked})
+        yield f"{counted(unfixed, 'file')} could not be fixed."
+    if report.unfinished:
+        yield unfinished(report.unfinished)
+
+
+def unfinished(paths: Sequence[str]) -> str:
+    """Names the files in which there may be more to find."""
+    return f"{named(paths)}: {_TOO_COMPLEX}."
+
+
+def named(paths: Sequence[str]) -> str:
+    """`a.py, b.py`; of many the first, and how many more there are."""
+    more = f" and {len(paths) - _MOST_NAMED:,} more" if len(paths) > _MOST_NAMED else ""
+    shown = (place(path, unicode=True) for path in paths[:_MOST_NAMED])
+    return f"{', '.join(shown)}{more}"
+
+
+def _fixable(report: Report) -> list[str]:
+    """How many findings have a fix that nobody asked for yet."""
+    best = [_best(finding) for finding in report.findings]
+    safe, unsafe = (
+        0 if safety in report.tried else best.count(safety)
+        for safety in (Safety.SAFE, Safety.UNSAFE)
+    )
+    if report.unsafe and unsafe:
+        return [f"{safe + unsafe:,} fixable with --fix --unsafe-fixes."]
+    if safe and unsafe:
+        return [f"{safe:,} fixable with --fix, {unsafe:,} more with --fix --unsafe-fixes."]
+    if safe or unsafe:
+        option = "--fix" if safe else "--fix --unsafe-fixes"
+        return [f"{safe or unsafe:,} fixable with {option}."]
+    return []
+
+
+def _best(finding: Finding) -> Safety | None:
+    """How safe the safest fix of a finding is, None when none has edits."""
+    found = {fix.safety for fix in finding.fixes if fix.edits}
+    return next((one for one in (Safety.SAFE, Safety.UNSAFE) if one in found), None)
+
+
+def by_severity(findings: Iterable[Finding]) -> str:
+    """How many there are of each severity, the worst first: `2 warnings, 1 info`."""
+    numbers = Counter(finding.severity for finding in findings)
+    return ", ".join(
+        f"{numbers[severity]:,} info"
+        if severity is Severity.INFO
+        else counted(numbers[severity], severity.value)
+        for severity in reversed(Severity)
+        if numbers[severity]
+    )

@@ -1,0 +1,225 @@
+"""Steps, runners and origins in the words that people get to read."""
+
+from __future__ import annotations
+
+import math
+
+from daft_lint.plan.cluster import Runner, RunnerKind
+from daft_lint.plan.pipeline import Columns, Operator, OperatorKind, Udf, UdfCall
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity
+from daft_lint.plan.span import Span
+from daft_lint.plan.unit import Unit
+from daft_lint.scheduling.flow import Step
+from daft_lint.scheduling.optimiser_rules import Dropped
+from daft_lint.scheduling.prediction import WorkPrediction
+from daft_lint.words import percent
+
+UNKNOWN = "unknown"
+"""What nothing is known of."""
+
+_COUNTED = frozenset(
+    {
+        OperatorKind.INTO_PARTITIONS,
+        OperatorKind.INTO_BATCHES,
+        OperatorKind.LIMIT,
+        OperatorKind.SAMPLE,
+    }
+)
+_MOST_COLUMNS = 3
+_DOUBTS = (OriginKind.ASSUMPTION, OriginKind.RECORDED, OriginKind.DEFAULT, OriginKind.GUESS)
+_RUNNERS = {RunnerKind.RAY: "Ray", RunnerKind.NATIVE: "native"}
+
+
+def title(operator: Operator) -> str:
+    """A step as it might be written: `into_partitions(8)`, `with_column("text")`."""
+    name = "limit" if operator.kind is OperatorKind.LIMIT else operator.method
+    return f"{name}({_arguments(operator)})"
+
+
+def _arguments(operator: Operator) -> str:
+    kind = operator.kind
+    if kind in _COUNTED:
+        return _figure(operator)
+    if kind in (OperatorKind.HASH_REPARTITION, OperatorKind.RANDOM_REPARTITION):
+        keys = _columns(operator.reads) if kind is OperatorKind.HASH_REPARTITION else ""
+        count = "None" if operator.count is None else _figure(operator)
+        return f"{count}, {keys}" if keys else count
+    if kind in (OperatorKind.PROJECT, OperatorKind.EXPLODE):
+        return _columns(operator.keeps or operator.writes or operator.drops)
+    if kind in (OperatorKind.FILTER, OperatorKind.SORT):
+        return _columns(operator.reads)
+    return ""
+
+
+def _figure(operator: Operator) -> str:
+    """The number of a step; the code for it where that tells more."""
+    count = operator.count
+    if _is_code(operator) or count is None:
+        return operator.code or "unknown"
+    return str(count)
+
+
+def _is_code(operator: Operator) -> bool:
+    """Whether nothing bounds the number of a step, and the code for it is in sight."""
+    count = operator.count
+    return operator.code is not None and count is not None and not math.isfinite(count.high)
+
+
+def _columns(names: Columns | None) -> str:
+    """A few names in quotes, or how many there are."""
+    if names is None:
+        return "..."
+    if len(names) > _MOST_COLUMNS:
+        return f"{len(names)} columns"
+    return ", ".join(f'"{name}"' for name in sorted(names))
+
+
+def remarks(step: Step) -> list[str]:
+    """What a step's title doesn't tell: its UDFs, and what makes it special."""
+    operator = step.operator
+    marks = [
+        (bool(operator.calls), f"runs {_names(operator)}"),
+        (operator.maybe, "maybe: only in one branch"),
+        (operator.heavy, "heavy: rows grow here"),
+        (operator.kind is OperatorKind.OPAQUE, "unknown to daft-lint"),
+        (operator.kind is OperatorKind.BARRIER, "barrier: later steps start from its rows"),
+        (step.finished, "already run"),
+        (_is_of_show(operator), "the rows that show() needs"),
+    ]
+    return [remark for holds, remark in marks if holds]
+
+
+def _is_of_show(operator: Operator) -> bool:
+    return operator.kind is OperatorKind.LIMIT and operator.method == "show"
+
+
+def _names(operator: Operator) -> str:
+    return " and ".join(dict.fromkeys(call.udf.name for call in operator.calls))
+
+
+def why_dropped(row: Dropped, home: str) -> str:
+    """Why a step doesn't run, and the step that made it needless."""
+    if row.by is None:
+        return f"dropped: {row.reason}"
+    return f"dropped for {title(row.by)}, {line_of(row.by.span, home)}: {row.reason}"
+
+
+def runner_name(runner: Runner) -> str:
+    """The runner, and whether it is only one branch that selects it, or that may be too late."""
+    if runner.by_branch:
+        return "Ray or native, depending on the branch"
+    if runner.kind not in _RUNNERS:
+        return "not selected here"
+    name = _RUNNERS[runner.kind]
+    if runner.another_job:
+        return f"{name}, in another job"
+    if runner.may_be_late:
+        return f"{name}, if nothing ran earlier"
+    return name if runner.certain else f"{name}, in one branch"
+
+
+def udf_kind(udf: Udf) -> str:
+    """`batch UDF`, `row-wise async UDF`."""
+    return f"{udf.kind.value} async UDF" if udf.is_async else f"{udf.kind.value} UDF"
+
+
+def origins_of(quantity: Quantity, home: str) -> str:
+    """The places a number comes from, told to a reader of the file `home`."""
+    return "; ".join(place_of(origin, home) for origin in quantity.origins)
+
+
+def place_of(origin: Origin, home: str) -> str:
+    """A place a number comes from: `BATCH = 64, line 3`."""
+    if origin.span is None:
+        return origin.text
+    where = line_of(origin.span, home)
+    bare = origin.kind is OriginKind.LITERAL and origin.text.replace(",", "").isdecimal()
+    if bare:
+        return where
+    # The text of a setting names its file already.
+    if origin.kind is OriginKind.CONFIGURATION:
+        where = line_of(origin.span, origin.span.path)
+    return f"{origin.text}, {where}"
+
+
+def line_of(span: Span, home: str) -> str:
+    """`line 3` in the file `home`, `other.py:3` elsewhere."""
+    return span.shown_line if span.path == home else span.place
+
+
+def where_used(call: UdfCall, home: str) -> str:
+    """Where a UDF is and where it is used, `line 15, used on line 21`; else `built in, line 20`."""
+    line = line_of(call.span, home)
+    if call.udf.builtin:
+        return f"built in, {line}"
+    return f"{line_of(call.udf.span, home)}, used on {line}"
+
+
+def inside_tasks(work: WorkPrediction) -> str:
+    """How often a worker does work without a pool at once."""
+    where = "runs inside the tasks"
+    calls = work.calls_at_once
+    if work.call.udf.is_async:
+        return f"{where}, as coroutines"
+    if calls is None or math.isinf(calls.high) or _is_assumed(calls):
+        return f"{where}, on threads"
+    threads = "1 thread" if calls.high == 1 else f"up to {calls.high:,.0f} threads"
+    return f"{where}, on {threads} of a worker"
+
+
+def _is_assumed(number: Quantity) -> bool:
+    return any(origin.kind is OriginKind.ASSUMPTION for origin in number.origins)
+
+
+def named_origins(quantity: Quantity | None, home: str) -> list[str]:
+    """The places of a number that say more than the line on which it is written itself."""
+    return [
+        place_of(origin, home)
+        for origin in (quantity.origins if quantity is not None else ())
+        if origin.kind is not OriginKind.LITERAL
+    ]
+
+
+def task_maker(pool: WorkPrediction, home: str) -> str:
+    """What decided how many tasks a pool gets."""
+    if not pool.upstream:
+        return f"{pool.source.name}, {line_of(pool.source.span, home)}"
+    return "; ".join(
+        f"{title(one) if _is_code(one) else one.method}, {line_of(one.span, home)}"
+        for one in pool.upstream
+    )
+
+
+def idle_of(pool: WorkPrediction) -> str:
+    """`2 of 4`, or the idle actors alone where nothing bounds the pool.
+
+    Of workers that nobody counted it is those that surely have nothing to do: `all but 1`.
+    """
+    if pool.unit is Unit.WORKER and math.isinf(pool.actors.high) and math.isfinite(pool.tasks.high):
+        return f"all but {pool.tasks.high:,.0f}"
+    if not math.isfinite(pool.actors.high):
+        return str(pool.idle)
+    return f"{pool.idle.at_most(pool.actors)} of {pool.actors}"
+
+
+def utilisation_of(pool: WorkPrediction) -> str:
+    """Busy over paid time: `42%`, `unknown` where it could be anything."""
+    utilisation = pool.utilisation
+    if utilisation.low <= 0 and utilisation.high >= 1:
+        return UNKNOWN
+    return percent(utilisation.low, utilisation.high)
+
+
+def outcomes_of(work: WorkPrediction) -> list[str]:
+    """`idle actors 2 of 4`, `utilisation 50%`; not what is unknown."""
+    figures = ((f"idle {work.unit.plural}", idle_of(work)), ("utilisation", utilisation_of(work)))
+    return [f"{label} {figure}" for label, figure in figures if figure != UNKNOWN]
+
+
+def doubts(pool: WorkPrediction, home: str) -> list[str]:
+    """What the prediction of a pool assumes or guesses."""
+    calls = () if pool.calls_at_once is None else pool.calls_at_once.origins
+    origins = (*pool.tasks.origins, *pool.idle.origins, *pool.utilisation.origins, *calls)
+    return list(
+        dict.fromkeys(place_of(origin, home) for origin in origins if origin.kind in _DOUBTS)
+    )

@@ -1,0 +1,124 @@
+"""A comparison of the present numbers with the advised ones, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.unit import Unit
+from daft_lint.planning.planner import Money, PlannedPool
+from daft_lint.reporting.money import money_between
+from daft_lint.reporting.pipelines.text_layout import GAP, INDENT
+from daft_lint.reporting.planning.bars import utilisation_bar
+from daft_lint.reporting.planning.phrases import (
+    durations,
+    idle_now,
+    idle_of,
+    name_of,
+    number_of,
+    share,
+    times_in_words,
+)
+from daft_lint.reporting.report import Style
+from daft_lint.scheduling.forecast import Forecast
+from daft_lint.scheduling.tuning import Tunable
+
+_LABEL = 14
+_CHANGED = "bold green"
+_WORTH_A_WORD = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A label and its value now and as advised (None: nothing is advised)."""
+
+    label: str
+    now: Text
+    advised: Text | None = None
+
+
+def comparison(planned: PlannedPool, style: Style) -> Iterator[Text]:
+    """A line for each figure, with the advised one beside it where there is one."""
+    rows = list(_rows(planned, style))
+    cells = max(row.now.cell_len for row in rows)
+    label = max(_LABEL, *(len(row.label) + len(GAP) for row in rows))
+    for row in rows:
+        line = Text(f"{2 * INDENT}{row.label:<{label}}").append(row.now)
+        if row.advised is not None:
+            line.append(" " * (cells - row.now.cell_len)).append(GAP).append(row.advised)
+        yield line
+
+
+def _rows(planned: PlannedPool, style: Style) -> Iterator[_Row]:
+    tuning = planned.tuning
+    pool, unit = planned.pool, planned.pool.unit
+    idle_text = unit, idle_now(pool, planned.now)
+    starts = any(_takes_time_to_start(one) for one in (planned.now, planned.advised))
+    spreads = any(map(_spreads, (planned.now, planned.advised)))
+    if tuning is None or planned.advised is None:
+        yield _Row("", Text("now", "bold"))
+        for label, value in _figures(
+            planned.now, planned.money, idle_text, style, starts=starts, spreads=spreads
+        ):
+            yield _Row(label, value)
+        return
+    yield _Row("", Text("now", "bold"), Text("advised", "bold"))
+    changed = {step.tunable for step in tuning.steps}
+    for tunable in Tunable:
+        if tunable in changed:
+            before, after = tuning.numbers, tuning.advised_numbers
+            yield _Row(
+                name_of(tunable),
+                Text(number_of(before, tunable)),
+                Text(number_of(after, tunable), _CHANGED),
+            )
+    now = _figures(planned.now, planned.money, idle_text, style, starts=starts, spreads=spreads)
+    idle_text = unit, idle_of(planned.advised.idle, tuning.advised_numbers.concurrency)
+    then = _figures(
+        planned.advised, planned.money_advised, idle_text, style, starts=starts, spreads=spreads
+    )
+    for (label, value), (_, advised) in zip(now, then, strict=True):
+        yield _Row(label, value, advised)
+
+
+def _takes_time_to_start(forecast: Forecast | None) -> bool:
+    """Whether the time before the first morsel is worth a word: a hundredth of the others."""
+    if forecast is None or forecast.run is None or forecast.makespan is None:
+        return False
+    return forecast.run.high - forecast.makespan.high >= _WORTH_A_WORD * forecast.makespan.high
+
+
+def _spreads(forecast: Forecast | None) -> bool:
+    """Whether some runs take clearly longer than others."""
+    return forecast is not None and forecast.times is not None and not forecast.times.steady
+
+
+def _figures(
+    forecast: Forecast,
+    money: Money | None,
+    idle_text: tuple[Unit, str],
+    style: Style,
+    *,
+    starts: bool,
+    spreads: bool,
+) -> Iterator[tuple[str, Text]]:
+    unit, idle = idle_text
+    bar = utilisation_bar(forecast.utilisation, unicode=style.unicode)
+    yield "utilisation", bar.append(" ").append(share(forecast.utilisation), "bold")
+    yield f"idle {unit.plural}", Text(idle, "bold red" if forecast.idle.low else "")
+    yield "makespan", Text(durations(forecast.makespan))
+    if spreads:
+        yield "on average", Text(times_in_words(forecast.times))
+    if starts:
+        yield "with start", Text(durations(forecast.run))
+    if money is not None:
+        yield "lost per hour", Text(money_between(money.lost_per_hour))
+        yield "cost per run", _amount(money.cost_per_run)
+        yield "lost per run", _amount(money.lost_per_run)
+
+
+def _amount(money: Quantity | None) -> Text:
+    return Text("unknown" if money is None else money_between(money))

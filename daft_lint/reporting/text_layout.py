@@ -1,0 +1,103 @@
+"""Text layout, by the cells that text takes on a terminal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from daft_lint.reporting.printable import printable
+
+_TAB = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """What of a line fits, with the cell to underline from and the number of cells."""
+
+    text: str
+    start: int
+    length: int
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The lines of `text`, broken at blanks to at most `width` cells where that can be.
+
+    Indentation is kept and words are never broken, so that paths can be copied.
+    """
+    return [line for written in text.splitlines() or [""] for line in _wrapped_line(written, width)]
+
+
+def _wrapped_line(line: str, width: int) -> list[str]:
+    indent = line[: len(line) - len(line.lstrip())]
+    lines: list[str] = []
+    current = ""
+    for word in line.split():
+        extended = f"{current} {word}" if current else indent + word
+        if current and cell_len(extended) > width:
+            lines.append(current)
+            extended = indent + word
+        current = extended
+    return [*lines, current]
+
+
+def excerpt(line: str, start: int, end: int, width: int, *, unicode: bool) -> Excerpt:
+    """The part of `line` around the characters from `start` up to `end` that fits `width` cells."""
+    pieces = _pieces(line.rstrip(), unicode=unicode)
+    widths = [cell_len(piece) for piece in pieces]
+    start = min(start, len(pieces))
+    end = min(max(start, end), len(pieces))
+    dots = "…" if unicode else "..."
+    first, last = _window(widths, start, end, width, cell_len(dots))
+    before = dots if first > 0 else ""
+    after = dots if last < len(pieces) else ""
+    return Excerpt(
+        text=before + "".join(pieces[first:last]) + after,
+        start=cell_len(before) + sum(widths[first:start]),
+        length=max(1, sum(widths[start : min(end, last)])),
+    )
+
+
+def _pieces(line: str, *, unicode: bool) -> list[str]:
+    """What each character of a line looks like, tabs as blanks up to the next stop."""
+    if line.isascii() and line.isprintable():
+        return list(line)
+    pieces: list[str] = []
+    column = 0
+    for char in line:
+        blanks = " " * (_TAB - column % _TAB)
+        pieces.append(blanks if char == "\t" else printable(char, unicode=unicode))
+        column += cell_len(pieces[-1])
+    return pieces
+
+
+def _window(widths: list[int], start: int, end: int, width: int, dots: int) -> tuple[int, int]:
+    """The characters to show, from the first up to the last, leaving room for the dots."""
+    if sum(widths) <= width:
+        return 0, len(widths)
+    if sum(widths[:end]) <= width - dots:
+        return 0, _fitting(widths, 0, width - dots)
+    room = width - 2 * dots
+    first = _reaching_back(widths, start, max(room // 4, (room - sum(widths[start:end])) // 2))
+    last = _fitting(widths, first, room)
+    if last == len(widths):
+        first = _reaching_back(widths, len(widths), room + dots)
+    return first, last
+
+
+def _fitting(widths: list[int], first: int, room: int) -> int:
+    """The end of the longest run from `first` on that fits."""
+    last = first
+    while last < len(widths) and widths[last] <= room:
+        room -= widths[last]
+        last += 1
+    return last
+
+
+def _reaching_back(widths: list[int], last: int, room: int) -> int:
+    """The start of the longest run up to `last` that fits."""
+    first = last
+    while first > 0 and widths[first - 1] <= room:
+        first -= 1
+        room -= widths[first]
+    return first

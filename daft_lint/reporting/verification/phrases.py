@@ -1,0 +1,220 @@
+"""Verdicts and what they rest on, in plain English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from daft_lint.findings import Effect, Finding
+from daft_lint.judgement import Status
+from daft_lint.plan.cluster import WorkerGroup
+from daft_lint.reporting.money import lost_of, money_between
+from daft_lint.reporting.phrases import counted, idle_of, judged, utilisation_of
+from daft_lint.reporting.printable import on_one_line, printable_lines
+from daft_lint.reporting.report import Report
+from daft_lint.reporting.verification.figures import expected_idle, number
+from daft_lint.reporting.verification.prices import Price, price_of
+from daft_lint.reporting.verification.report import VerificationReport
+from daft_lint.verification.observation import Measurement
+from daft_lint.verification.shape import Shape
+from daft_lint.verification.unflagged import idles
+from daft_lint.verification.verdict import Environment, Gain, Verdict, Verification
+from daft_lint.words import duration, percent
+
+
+def verdict_text(verification: Verification) -> str:
+    """The finding, the verdict and what it rests on: what reports for machines say to people."""
+    remedy = remedy_of(verification)
+    lines = [
+        (verification.verdict.value, verification.reason),
+        *_figures(verification),
+        *([] if remedy is None else [remedy]),
+        *helps(verification),
+        *circumstances(verification),
+    ]
+    text = "\n".join([verification.finding.message, *(f"{label}: {said}" for label, said in lines)])
+    return printable_lines(text, unicode=True)
+
+
+def prediction_of(effect: Effect) -> str:
+    """What linting predicted: `2 of 4 actors idle, utilisation 42%, 29.87 an hour lost`."""
+    lost = lost_of(effect)
+    figures = (
+        f"{idle_of(effect)} {effect.unit.plural} idle",
+        utilisation_of(effect),
+        None if lost is None else f"{lost} lost",
+    )
+    return ", ".join(figure for figure in figures if figure is not None)
+
+
+def remedy_of(verification: Verification) -> tuple[str, str] | None:
+    """What came of the remedy and why: `remedy helps`; None where there is nothing to say."""
+    gain, reason = verification.gain, verification.gain_reason
+    if not is_wanting(verification) or (gain is Gain.NOT_MEASURED and not reason):
+        return None
+    if gain is Gain.DOES_NOT_HELP:
+        reason = "; ".join(part for part in (reason, _fault(verification.finding)) if part)
+    return f"remedy {gain.value}", reason
+
+
+def helps(verification: Verification) -> Iterator[tuple[str, str]]:
+    """What to do, and what was tried in vain; nothing where nothing is wrong.
+
+    Only a remedy that helps is offered to be applied.
+    """
+    if not is_wanting(verification):
+        return
+    tried = next((fix for fix in verification.finding.fixes if fix.changes), None)
+    for fix in verification.finding.fixes:
+        if fix is not tried or verification.gain is Gain.NOT_MEASURED:
+            yield "help", fix.message
+        elif verification.gain is Gain.HELPS:
+            yield "help", f"{fix.message} (apply with --fix)" if fix.edits else fix.message
+        else:
+            yield "tried", fix.message
+
+
+def is_wanting(verification: Verification) -> bool:
+    """Whether there is something to mend, as far as is known, and a way to do it."""
+    return bool(verification.finding.fixes) and verification.verdict is not Verdict.REFUTED
+
+
+def circumstances(verification: Verification) -> Iterator[tuple[str, str]]:
+    """What ran, and how it differs from the pipeline."""
+    if verification.before is not None:
+        ran = _ran(verification.before.shape)
+        trials = counted(len(verification.before.trials), "trial")
+        if verification.live:
+            cluster = _cluster(verification.before.shape)
+            yield "live", f"your own program ran, on {cluster}, {trials}"
+        else:
+            yield "replayed", f"{ran}, {trials}"
+    for line in verification.scaling:
+        yield "scaled", line
+    price = price_of(verification)
+    if price is not None:
+        yield "priced", str(price)
+
+
+def summary(report: VerificationReport) -> str:
+    """What a verification came to, in one line."""
+    parts = [_verdicts(report)] if report.verifications or not report.unflagged else []
+    if report.unflagged:
+        parts.append(_others(report.unflagged))
+    environment = report.verified.environment
+    if environment is not None:
+        parts.append(f"{duration(environment.seconds)} on {_versions(environment)}")
+    elif report.verifications or report.unflagged:
+        parts.append("nothing ran")
+    is_open = any(judgement.status is Status.OPEN for judgement in report.report.judgements)
+    if is_open:
+        # What was never flagged is not verified either.
+        parts.append(judged(report.report.judgements, hint=" (see daft-lint check)").rstrip("."))
+    return "; ".join([*parts, *_left_out(report.report)])
+
+
+def _verdicts(report: VerificationReport) -> str:
+    findings = len(report.verifications)
+    if not findings:
+        checked = counted(report.report.files_checked, "file")
+        return f"Nothing to verify: no findings about idle workers or actors in {checked}"
+    numbers = ((report.verified.count(verdict), verdict.value) for verdict in Verdict)
+    verdicts = ", ".join(f"{number:,} {verdict}" for number, verdict in numbers if number)
+    return f"{verdicts} of {counted(findings, 'finding')}"
+
+
+def _others(unflagged: Sequence[Verification]) -> str:
+    """What became of work in which nothing was found: `2 others: 1 without idling, 1 not run`."""
+    ran = [verification for verification in unflagged if verification.before is not None]
+    idle = sum(map(idles, ran))
+    numbers = {
+        "with nobody idle": len(ran) - idle,
+        "with idle actors or workers": idle,
+        "not run": len(unflagged) - len(ran),
+    }
+    told = ", ".join(f"{count:,} {what}" for what, count in numbers.items() if count)
+    pieces = "1 piece" if len(unflagged) == 1 else f"{len(unflagged):,} pieces"
+    return f"{pieces} of work without a finding: {told}"
+
+
+def _versions(environment: Environment) -> str:
+    versions = f"Daft {environment.daft}"
+    if environment.ray is None:
+        return versions
+    versions += f", Ray {environment.ray}"
+    if environment.address is None:
+        return versions
+    return f"{versions} at {on_one_line(environment.address, unicode=True)}"
+
+
+def _left_out(report: Report) -> Iterator[str]:
+    if report.suppressed:
+        yield f"{counted(report.suppressed, 'finding')} suppressed"
+    if report.failures:
+        yield f"{counted(len(report.failures), 'file')} could not be checked"
+    if report.unfinished:
+        yield f"{counted(len(report.unfinished), 'file')} not analysed completely"
+
+
+def _figures(verification: Verification) -> Iterator[tuple[str, str]]:
+    """What was predicted and what was observed."""
+    before = verification.before
+    if before is not None:
+        price = price_of(verification)
+        yield "predicted", _expected(before, price)
+        yield "observed", _observed(before, price)
+    elif verification.finding.effect is not None:
+        yield "predicted", prediction_of(verification.finding.effect)
+
+
+def _expected(measured: Measurement, price: Price | None) -> str:
+    expected = measured.expected
+    idle = f"{expected_idle(expected)} of {measured.typical.asked} {measured.unit.plural} idle"
+    if expected.call is not None:
+        idle = f"{expected.call} rows per call, {idle}"
+    return (
+        f"{idle}, utilisation {percent(expected.utilisation)}{_lost(price, expected.utilisation)}"
+    )
+
+
+def _lost(price: Price | None, utilisation: float) -> str:
+    if price is None:
+        return ""
+    return f", {money_between(price.lost_per_hour(utilisation))} an hour lost"
+
+
+def _observed(measured: Measurement, price: Price | None) -> str:
+    idle = f"{number(measured.idle)} of {measured.typical.asked} {measured.unit.plural} idle"
+    if measured.expected.call is not None:
+        idle = f"{measured.largest_call:,} rows in the largest call, {idle}"
+    figures = f"{idle}, utilisation {percent(measured.utilisation)}, {duration(measured.makespan)}"
+    figures += _lost(price, measured.utilisation)
+    run = None if price is None else price.lost_per_run(measured)
+    if run is not None:
+        figures += f", {money_between(run)} in the run"
+    trials = len(measured.trials)
+    return figures if trials == 1 else f"{figures} (median of {trials} trials)"
+
+
+def _ran(shape: Shape) -> str:
+    plan = shape.plan
+    partitions = counted(plan.partitions, "partition")
+    return f"{counted(plan.rows, 'row')} in {partitions} on {_cluster(shape)}"
+
+
+def _cluster(shape: Shape) -> str:
+    if shape.cluster.native:
+        return f"the native runner with {counted(shape.cluster.cpus_per_worker, 'thread')}"
+    return ", ".join(_workers(kind) for kind in shape.cluster.kinds)
+
+
+def _workers(kind: WorkerGroup) -> str:
+    has = [counted(kind.cpus, "CPU")]
+    if kind.gpus:
+        has.append(counted(kind.gpus, "GPU"))
+    has += [name for name, _ in kind.resources]
+    each = " each" if kind.workers > 1 else ""
+    return f"{counted(kind.workers, 'worker')} with {' and '.join(has)}{each}"
+
+
+def _fault(finding: Finding) -> str:
+    return f"this is a bug in {finding.code}, please report it"

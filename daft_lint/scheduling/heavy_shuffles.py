@@ -1,0 +1,169 @@
+"""Repartitions that move heavy rows, and where they could move light ones instead."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from daft_lint.plan.expressions import DOWNLOADS
+from daft_lint.plan.pipeline import Action, Columns, Operator, OperatorKind, Source, UdfCall
+from daft_lint.plan.quantity import Quantity, between
+from daft_lint.scheduling.columns import Needed, written
+from daft_lint.scheduling.flow import Step
+from daft_lint.scheduling.liveness import needed_after
+from daft_lint.scheduling.optimiser import Optimised, needed_by
+from daft_lint.scheduling.required_columns import Needs, of_frame
+
+MANY_ROWS = 1_000
+"""So many images or documents at once are gigabytes."""
+
+ANY_BYTES = between(1, math.inf)
+"""Bytes of a row of which nothing tells how many."""
+
+
+_PASSING = frozenset(
+    {
+        OperatorKind.INTO_BATCHES,
+        OperatorKind.INTO_PARTITIONS,
+        OperatorKind.HASH_REPARTITION,
+        OperatorKind.RANDOM_REPARTITION,
+        OperatorKind.LIMIT,
+        OperatorKind.SAMPLE,
+        OperatorKind.SORT,
+    }
+)
+_MOVERS = frozenset(
+    {
+        OperatorKind.HASH_REPARTITION,
+        OperatorKind.RANDOM_REPARTITION,
+        OperatorKind.INTO_PARTITIONS,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HeavyShuffle:
+    """A repartition of a heavy column that could run before the step that makes it.
+
+    `made_by` is the first step since the last barrier that makes the rows heavy. Between it and the
+    repartition no row is dropped or added, and nothing makes a column that it reads. With
+    `of_addresses` the rows have nothing before that step but what it downloads from.
+    """
+
+    step: Step
+    column: str
+    made_by: Operator
+    of_addresses: bool
+
+
+def heavy_shuffle(step: Step, optimised: Optimised, action: Action | None) -> HeavyShuffle | None:
+    """What a step of the optimised plan moves needlessly; None when nothing surely is."""
+    if step.operator.kind not in _MOVERS or step.operator.maybe or step.plan is not optimised.plan:
+        return None
+    heavy = _heavy_columns(step.ahead)
+    needed = needed_after(step.plan, step.place, needed_by(action))
+    moved = [name for name in heavy if needed.has(name)]
+    if not moved:
+        return None
+    first = min(heavy[name] for name in moved)
+    between = step.ahead[first:]
+    if not all(_may_run_after(operator, step.operator) for operator in between):
+        return None
+    of_addresses = _has_only_addresses(step, first, needed_by(action))
+    return HeavyShuffle(step, moved[-1], step.ahead[first], of_addresses)
+
+
+def _has_only_addresses(step: Step, first: int, needed: Needed) -> bool:
+    """Whether a download that comes `first` reads all that somebody needs of the rows before it."""
+    made_by = step.ahead[first]
+    if not DOWNLOADS & set(made_by.expressions):
+        return False
+    after = needed_after(step.plan, step.place - len(step.ahead) + first, needed)
+    wanted = of_frame(made_by, Needs.exactly(after), made_by.calls).at_most
+    there = _columns_after(step.plan.source, step.ahead[:first])
+    if there is None:
+        there = None if wanted.inverted else wanted.names
+    return there is not None and frozenset(filter(wanted.has, there)) == made_by.reads
+
+
+def _columns_after(source: Source, steps: Iterable[Operator]) -> Columns | None:
+    """All columns that there are after these steps, None where the code doesn't tell."""
+    there = source.columns
+    for step in steps:
+        made = written(step)
+        if step.kind not in _ROW_WISE | _PASSING or made is None or step.maybe or step.renames:
+            there = None
+        elif step.keeps is not None:
+            there = step.keeps
+        elif there is not None:
+            there = None if step.drops is None else (there | made) - step.drops
+    return there
+
+
+def heavy_input(step: Step, call: UdfCall) -> Quantity | None:
+    """Bytes of a row that a call in a step gets of what a download, a decode or such a UDF made.
+
+    None where it surely gets nothing of that.
+    """
+    if call.heavy:
+        return call.row_bytes or ANY_BYTES
+    heavy: dict[str, Quantity] = {}
+    for operator in step.ahead:
+        made = written(operator)
+        if operator.kind not in _ROW_WISE | _PASSING or made is None or operator.maybe:
+            heavy.clear()
+            continue
+        stays = bool(heavy.keys() & (operator.reads or frozenset())) and not operator.calls
+        for name in made:
+            heavy.pop(name, None)
+        fetched = any(one.udf.makes_heavy for one in operator.calls)
+        if operator.heavy or fetched or (stays and operator.expressions):
+            heavy |= dict.fromkeys(made, operator.row_bytes or ANY_BYTES)
+        if operator.keeps is not None:
+            heavy = {name: size for name, size in heavy.items() if name in operator.keeps}
+    read = [size for name, size in heavy.items() if name in (call.reads or frozenset())]
+    return sum(read[1:], read[0]) if read else None
+
+
+def _heavy_columns(steps: tuple[Operator, ...]) -> dict[str, int]:
+    """The columns that are surely heavy after these steps, each with the step that made it so."""
+    heavy: dict[str, int] = {}
+    for place, step in enumerate(steps):
+        made = written(step)
+        if step.kind not in _ROW_WISE or made is None or step.drops is None or step.maybe:
+            heavy.clear()
+            continue
+        grows = step.heavy and len(made) == 1
+        first = min((heavy[name] for name in step.reads or () if name in heavy), default=place)
+        passed = _passed_on(step, made)
+        for name in step.drops:
+            heavy.pop(name, None)
+        for name in made - passed:
+            heavy.pop(name, None)
+            if grows:
+                heavy[name] = first
+        if step.keeps is not None:
+            heavy = {name: start for name, start in heavy.items() if name in step.keeps}
+    return heavy
+
+
+def _passed_on(step: Operator, made: frozenset[str]) -> frozenset[str]:
+    """The columns that a select makes of themselves: most likely as they are."""
+    if step.keeps is None or step.calls or step.heavy:
+        return frozenset()
+    return made & (step.reads or frozenset())
+
+
+_ROW_WISE = frozenset({OperatorKind.PROJECT, OperatorKind.FILTER})
+
+
+def _may_run_after(operator: Operator, shuffle: Operator) -> bool:
+    """Whether a step is as well run after the repartition: it keeps the rows, and makes no key."""
+    if operator.kind is not OperatorKind.PROJECT or operator.may_explode or operator.maybe:
+        return False
+    made = written(operator)
+    if made is None:
+        return False
+    keys = shuffle.reads if shuffle.kind is OperatorKind.HASH_REPARTITION else frozenset()
+    return keys is not None and not keys & made

@@ -1,0 +1,183 @@
+"""Code actions for findings: fix one, fix all, or silence them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from lsprotocol.types import (
+    CodeAction,
+    CodeActionContext,
+    CodeActionKind,
+    Diagnostic,
+    PositionEncodingKind,
+    Range,
+    WorkspaceEdit,
+)
+
+from daft_lint.documents.document import UnreadableDocumentError
+from daft_lint.documents.suppression_edits import annotations_for
+from daft_lint.findings import Edit, Finding, Fix, Safety
+from daft_lint.fixing import SAFE, Choice, chosen, fix, fix_once
+from daft_lint.fixing.passes import Outcome
+from daft_lint.linting import UNREAD, UNUSED_SUPPRESSION
+from daft_lint.registry import rules_for
+from daft_lint.server.diagnostics import SOURCE
+from daft_lint.server.inspection import Inspection, Inspector, Texts
+from daft_lint.server.positions import Positions, meets
+from daft_lint.server.workspace_edits import rewriting, workspace_edit
+
+FIX_ALL = f"{CodeActionKind.SourceFixAll.value}.{SOURCE}"
+_UNSILENCED = UNREAD | {UNUSED_SUPPRESSION}
+
+
+class Actions:
+    """Makes the actions of one inspection.
+
+    `versioned` says that the editor understands versioned edits, `lazy` that it asks for the edits
+    of an action once somebody chose it.
+    """
+
+    def __init__(
+        self,
+        inspection: Inspection,
+        inspector: Inspector,
+        encoding: PositionEncodingKind,
+        *,
+        versioned: bool,
+        lazy: bool,
+    ) -> None:
+        self._inspection = inspection
+        self._positions = Positions(inspection.document, encoding)
+        self._texts = Texts(inspector, inspection.buffers)
+        self._versioned = versioned
+        self._lazy = lazy
+
+    def at(self, uri: str, stretch: Range, context: CodeActionContext) -> list[CodeAction]:
+        """What can be done about findings of the text or cell, best first.
+
+        They meet the stretch, or the editor names them: Neovim names those of the cursor's line.
+        """
+        actions: list[CodeAction] = []
+        if _asked_for(CodeActionKind.QuickFix.value, context):
+            found = self._findings(uri, stretch, context.diagnostics)
+            for finding in found:
+                mine = _of_finding(finding, self._positions, context.diagnostics)
+                actions += self._fixes(finding, mine)
+            for finding in found:
+                mine = _of_finding(finding, self._positions, context.diagnostics)
+                actions += self._silencing(finding, mine)
+        if _asked_for(FIX_ALL, context):
+            actions += self._fixing_all(named=bool(context.only))
+        return actions
+
+    def all_fixed(self) -> WorkspaceEdit | None:
+        """Every safe fix of the text at once; None when there is none."""
+        findings = {self._inspection.document.path: self._inspection.findings}
+        return self._edit(_rewritten(fix(findings, self._texts, SAFE)))
+
+    def _findings(
+        self, uri: str, stretch: Range, diagnostics: Sequence[Diagnostic]
+    ) -> list[Finding]:
+        cell = self._inspection.cell(uri)
+        first, last = (self._positions.place(one, cell) for one in (stretch.start, stretch.end))
+        return [
+            finding
+            for finding in self._inspection.findings
+            if meets(finding.span, first, last)
+            or (
+                self._inspection.document.located(finding.span).cell_number == cell
+                and _of_finding(finding, self._positions, diagnostics)
+            )
+        ]
+
+    def _fixes(self, finding: Finding, diagnostics: list[Diagnostic]) -> Iterator[CodeAction]:
+        best = chosen(finding, SAFE)
+        for one in sorted(finding.fixes, key=lambda one: one.safety is not Safety.SAFE):
+            edit = self._edit(one.edits) if self._is_sound(finding, one) else None
+            if edit is not None:
+                yield CodeAction(
+                    title=_title(one),
+                    kind=CodeActionKind.QuickFix,
+                    diagnostics=diagnostics,
+                    is_preferred=True if one is best else None,
+                    edit=edit,
+                )
+
+    def _is_sound(self, finding: Finding, one: Fix) -> bool:
+        """Whether a fix can be made, and leaves programs."""
+        if not one.edits or one.safety is Safety.DISPLAY_ONLY:
+            return False
+        return bool(fix_once([Choice(finding, one)], self._texts).parts)
+
+    def _silencing(self, finding: Finding, diagnostics: list[Diagnostic]) -> Iterator[CodeAction]:
+        if finding.code in _UNSILENCED:
+            return
+        rules = tuple((rule.code, rule.name) for rule in rules_for(self._inspection.settings))
+        made = annotations_for(self._inspection.document, [finding], rules)
+        edit = self._edit(one.edit for one in made)
+        if edit is not None:
+            yield CodeAction(
+                title=f"Suppress {finding.code} {finding.name} here with a comment",
+                kind=CodeActionKind.QuickFix,
+                diagnostics=diagnostics,
+                edit=edit,
+            )
+
+    def _fixing_all(self, *, named: bool) -> Iterator[CodeAction]:
+        """The action that fixes all; it takes linting, so it is not made for a mere look."""
+        if not any(chosen(finding, SAFE) for finding in self._inspection.findings):
+            return
+        action = CodeAction(title="Apply all safe fixes of daft-lint", kind=FIX_ALL)
+        if self._lazy:
+            action.data = self._inspection.buffer.uri
+            yield action
+        elif named:
+            action.edit = self.all_fixed()
+            if action.edit is not None:
+                yield action
+
+    def _edit(self, edits: Iterable[Edit]) -> WorkspaceEdit | None:
+        edits = tuple(edits)
+        try:
+            return (
+                workspace_edit(
+                    edits,
+                    self._inspection.buffers,
+                    self._positions.encoding,
+                    versioned=self._versioned,
+                )
+                if edits
+                else None
+            )
+        except UnreadableDocumentError:
+            return None
+
+
+def _rewritten(outcome: Outcome) -> Iterator[Edit]:
+    for part in outcome.parts:
+        yield from rewriting(part.before, part.after)
+
+
+def _title(one: Fix) -> str:
+    title = one.message[:1].upper() + one.message[1:]
+    return title if one.safety is Safety.SAFE else f"{title} (unsafe)"
+
+
+def _asked_for(kind: str, context: CodeActionContext) -> bool:
+    """Whether an editor wants actions of a kind; `source` asks for `source.fixAll` too."""
+    if context.only is None:
+        return True
+    wanted = (one.value if isinstance(one, CodeActionKind) else one for one in context.only)
+    return any(not one or f"{kind}.".startswith(f"{one}.") for one in wanted)
+
+
+def _of_finding(
+    finding: Finding, positions: Positions, diagnostics: Sequence[Diagnostic]
+) -> list[Diagnostic]:
+    """The editor's diagnostics that a finding is behind."""
+    stretch = positions.range_of(finding.span)
+    return [
+        one
+        for one in diagnostics
+        if one.source == SOURCE and one.code == finding.code and one.range == stretch
+    ]

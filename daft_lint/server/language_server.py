@@ -1,0 +1,410 @@
+"""The language server: what the protocol asks for, answered by a session."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from daft_lint import __version__
+from daft_lint.documents.file_selection import SETTINGS_FILES
+from daft_lint.documents.requirement_files import LOCK_FILES
+from daft_lint.server.base_protocol import BrokenStreamError, next_message
+from daft_lint.server.buffers import file_of
+from daft_lint.server.code_actions import FIX_ALL, Actions
+from daft_lint.server.configuration import options_of
+from daft_lint.server.diagnostics import SOURCE, diagnostics_of
+from daft_lint.server.hover import hover_of
+from daft_lint.server.inspection import Inspection, Inspector
+from daft_lint.server.notebooks import changed_cells, opened_cells
+from daft_lint.server.protocol import Protocol, exact_converter
+from daft_lint.server.session import Manners, Session
+from daft_lint.server.worker_thread import WorkerThread
+from daft_lint.settings.paths import normal_path
+
+_LANGUAGE = "python"
+_CELL = "vscode-notebook-cell:"
+_WATCHED = (
+    "**/*.py",
+    *(f"**/{name}" for name in SETTINGS_FILES),
+    "**/.gitignore",
+    *(f"**/{name}" for name in LOCK_FILES),
+    "**/requirements*.txt",
+)
+_SPECIAL = re.compile(r"[][*?{},!\\]")
+_NOTEBOOKS = types.NotebookDocumentSyncOptions(
+    [
+        types.NotebookDocumentFilterWithNotebook(
+            types.NotebookDocumentFilterNotebookType("jupyter-notebook")
+        )
+    ],
+    save=True,
+)
+
+
+class Server(LanguageServer):
+    """The server of one editor."""
+
+    protocol: Protocol
+
+    def __init__(self) -> None:
+        super().__init__(
+            SOURCE,
+            __version__,
+            notebook_document_sync=_NOTEBOOKS,
+            protocol_cls=Protocol,
+            converter_factory=exact_converter,
+        )
+        self.session = Session(self)
+        self.is_shut_down = False
+        self.exit_code = 0
+        self._shown: dict[str, tuple[int | None, list[types.Diagnostic]]] = {}
+        self._registrations = 0
+
+    @property
+    def encoding(self) -> types.PositionEncodingKind:
+        """What positions count, as agreed with the editor."""
+        return self.session.manners.encoding
+
+    def publish(self, inspection: Inspection) -> None:
+        """Show what was found in a text, unless it has changed meanwhile."""
+        buffer = inspection.buffer
+        if self.session.buffers.by_uri.get(buffer.uri) != buffer:
+            return
+        versions = {buffer.uri: buffer.version} | {cell.uri: cell.version for cell in buffer.cells}
+        for uri, diagnostics in diagnostics_of(inspection, self.encoding).items():
+            self._show(uri, versions[uri], diagnostics)
+
+    def withdraw(self, names: Iterable[str]) -> None:
+        """Show no more of these texts or cells."""
+        for uri in names:
+            if uri in self._shown or not self.session.manners.pulls:
+                self._show(uri, None, [])
+                del self._shown[uri]
+
+    def _show(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
+        """Show this of a text, unless the editor shows it already."""
+        if self._shown.get(uri) == (version, diagnostics):
+            return
+        self._shown[uri] = (version, diagnostics)
+        self.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(uri=uri, version=version, diagnostics=diagnostics)
+        )
+
+    def ask_again(self) -> None:
+        """Let an editor that asks for diagnostics ask again."""
+        if self.session.manners.pulls:
+            self.workspace_diagnostic_refresh(None)
+
+    def watch(self, files: Iterable[Path]) -> None:
+        """Ask to be told when these change, there or not."""
+        workspace = self.client_capabilities.workspace
+        support = workspace.did_change_watched_files if workspace is not None else None
+        anywhere = support is not None and support.relative_pattern_support
+        self.register_watchers(_relative(file) if anywhere else _named(file) for file in files)
+
+    def register_watchers(self, patterns: Iterable[types.GlobPattern]) -> None:
+        """Ask to be told of files that fit, besides those that were asked for before."""
+        watchers = [types.FileSystemWatcher(pattern) for pattern in patterns]
+        options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+        self._registrations += 1
+        registration = types.Registration(
+            f"watched-files-{self._registrations}",
+            types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+            options,
+        )
+        self.client_register_capability(types.RegistrationParams([registration]))
+
+    def warn(self, message: str) -> None:
+        """Tell a person of something that they can mend."""
+        self.window_show_message(
+            types.ShowMessageParams(types.MessageType.Warning, f"daft-lint: {message}")
+        )
+
+    def log(self, message: str) -> None:
+        """Note something in the editor's log of this server."""
+        self.window_log_message(types.LogMessageParams(types.MessageType.Error, message))
+
+    def folders(self) -> tuple[Path, ...]:
+        """The folders of the workspace."""
+        uris = [one.uri for one in self.workspace.folders.values()] or [self.workspace.root_uri]
+        files = (file_of(uri) for uri in uris if uri is not None)
+        return tuple(file for file in files if file is not None)
+
+    def actions(self, inspection: Inspection, inspector: Inspector) -> Actions:
+        """What can be done about an inspection, in the way this editor understands."""
+        workspace = self.client_capabilities.workspace
+        edit = workspace.workspace_edit if workspace is not None else None
+        document = self.client_capabilities.text_document
+        action = document.code_action if document is not None else None
+        resolving = action.resolve_support if action is not None else None
+        return Actions(
+            inspection,
+            inspector,
+            self.encoding,
+            versioned=bool(edit is not None and edit.document_changes),
+            lazy=bool(
+                action is not None
+                and action.data_support
+                and resolving is not None
+                and "edit" in resolving.properties
+            ),
+        )
+
+
+def serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
+    """Serve the editor behind two streams until it says goodbye or goes; the exit code.
+
+    Whoever calls this ends the process then: what is still looked at is not waited for.
+    """
+    server = server_with_features()
+    server.protocol.set_writer(_Writer(stdout))
+    try:
+        asyncio.run(_handled(stdin, server.protocol))
+    except BrokenStreamError as error:
+        # No later message can be found in such a stream.
+        print(f"daft-lint: the editor's messages can't be read: {error}", file=sys.stderr)
+        return 1
+    except (KeyboardInterrupt, SystemExit):
+        pass
+    finally:
+        server.session.stop()
+    return server.exit_code
+
+
+async def _handled(stdin: BinaryIO, protocol: Protocol) -> None:
+    """Handle an editor's messages one after the other until it goes.
+
+    Raises:
+        BrokenStreamError: when what comes are no messages.
+        SystemExit: when the editor wants so.
+    """
+    loop, reading = asyncio.get_running_loop(), WorkerThread("reading")
+    while (message := await loop.run_in_executor(reading, next_message, stdin)) is not None:
+        protocol.received(message)
+
+
+class _Writer:
+    """Writes to an editor for as long as it reads."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def write(self, data: bytes) -> None:
+        """Write all of it at once."""
+        try:
+            self._stream.write(data)
+            self._stream.flush()
+        except BrokenPipeError:
+            # What is left of it can't be flushed either. What it sends ends too, and that is heard.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
+
+    def close(self) -> None:
+        """Write no more."""
+        self._stream.close()
+
+
+def server_with_features() -> Server:
+    """A server that answers all that it can."""
+    server = Server()
+    for name, handler in _FEATURES.items():
+        server.feature(name, _OPTIONS.get(name))(handler)
+    return server
+
+
+def _relative(file: Path) -> types.RelativePattern:
+    """A pattern of one file, wherever it is."""
+    file = normal_path(file)
+    return types.RelativePattern(base_uri=file.parent.as_uri(), pattern=_literal(file.name))
+
+
+def _named(file: Path) -> str:
+    """A pattern of the files of a name in the workspace."""
+    return f"**/{_literal(file.name)}"
+
+
+def _literal(name: str) -> str:
+    """A name as a pattern, which has no way to say that a character means itself."""
+    return _SPECIAL.sub("?", name)
+
+
+def _initialize(server: Server, params: types.InitializeParams) -> None:
+    workspace = params.capabilities.workspace
+    watching = workspace.did_change_watched_files if workspace is not None else None
+    agreed = server.workspace.position_encoding or types.PositionEncodingKind.Utf16
+    manners = Manners(
+        encoding=types.PositionEncodingKind(agreed),
+        pulls=_pulls(params.capabilities),
+        watches=bool(watching is not None and watching.dynamic_registration),
+    )
+    if manners.pulls:
+        server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, _PULLING)(_diagnostic)
+    options = options_of(params.initialization_options)
+    folders = server.folders()
+    _work_in(folders)
+    server.session.start(folders, options, manners)
+
+
+def _pulls(capabilities: types.ClientCapabilities) -> bool:
+    """Whether an editor is to ask for diagnostics.
+
+    One that can't be told to ask again, as Neovim up to 0.11, asks when a text changes, and would
+    show what held before another text or the settings did.
+    """
+    document, workspace = capabilities.text_document, capabilities.workspace
+    refreshing = workspace.diagnostics if workspace is not None else None
+    asks = document is not None and document.diagnostic is not None
+    return asks and refreshing is not None and bool(refreshing.refresh_support)
+
+
+def _initialized(server: Server, params: types.InitializedParams) -> None:
+    if server.session.manners.watches:
+        server.register_watchers(_WATCHED)
+
+
+def _did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
+    text = params.text_document
+    is_python = text.language_id == _LANGUAGE or text.uri.endswith(".py")
+    # Without its notebook, a cell says nothing.
+    if is_python and not text.uri.startswith(_CELL):
+        server.session.opened(text.uri, text.version, text.text)
+
+
+def _did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
+    named = params.text_document
+    server.session.changed(named.uri, named.version, params.content_changes)
+
+
+def _notebook_did_open(server: Server, params: types.DidOpenNotebookDocumentParams) -> None:
+    notebook = params.notebook_document
+    cells = opened_cells(notebook.cells, params.cell_text_documents)
+    server.session.notebook_opened(notebook.uri, notebook.version, cells)
+
+
+def _notebook_did_change(server: Server, params: types.DidChangeNotebookDocumentParams) -> None:
+    named = params.notebook_document
+    held = server.session.buffers.by_uri.get(named.uri)
+    if held is not None and params.change.cells is not None:
+        cells = changed_cells(held.cells, params.change.cells, server.encoding)
+        server.session.notebook_changed(named.uri, named.version, cells)
+
+
+def _notebook_did_save(server: Server, params: types.DidSaveNotebookDocumentParams) -> None:
+    server.session.saved()
+
+
+def _notebook_did_close(server: Server, params: types.DidCloseNotebookDocumentParams) -> None:
+    server.session.closed(params.notebook_document.uri)
+
+
+def _did_save(server: Server, params: types.DidSaveTextDocumentParams) -> None:
+    server.session.saved()
+
+
+def _did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
+    server.session.closed(params.text_document.uri)
+
+
+def _files_changed(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
+    server.session.files_changed()
+
+
+def _work_in(folders: Sequence[Path]) -> None:
+    """Be in the workspace, since people are shown paths from where a program is.
+
+    Editors start servers wherever they like.
+    """
+    if folders:
+        with suppress(OSError):
+            os.chdir(folders[0])
+
+
+def _configuration_changed(server: Server, params: types.DidChangeConfigurationParams) -> None:
+    """Helix tells its options a second time; they hold from the start."""
+
+
+def _folders_changed(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
+    server.session.folders_changed(server.folders())
+
+
+def _shutdown(server: Server, params: None) -> None:
+    server.is_shut_down = True
+
+
+def _exit(server: Server, params: None) -> None:
+    """The protocol has a server fail that isn't told to shut down first."""
+    server.exit_code = 0 if server.is_shut_down else 1
+
+
+async def _diagnostic(
+    server: Server, params: types.DocumentDiagnosticParams
+) -> types.DocumentDiagnosticReport:
+    uri = params.text_document.uri
+    found = await server.session.inspection(uri)
+    # What is found in cells is published.
+    if found is None or found.buffer.cells:
+        return types.RelatedFullDocumentDiagnosticReport(items=[])
+    items = diagnostics_of(found, server.encoding)
+    return types.RelatedFullDocumentDiagnosticReport(items=items.get(uri, []))
+
+
+async def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
+    uri = params.text_document.uri
+    return await server.session.with_inspection(
+        uri, lambda found, _: hover_of(found, uri, params.position, server.encoding)
+    )
+
+
+async def _code_action(
+    server: Server, params: types.CodeActionParams
+) -> list[types.CodeAction] | None:
+    uri, stretch, context = params.text_document.uri, params.range, params.context
+    return await server.session.with_inspection(
+        uri, lambda found, inspector: server.actions(found, inspector).at(uri, stretch, context)
+    )
+
+
+async def _resolve(server: Server, params: types.CodeAction) -> types.CodeAction:
+    if params.edit is None and isinstance(params.data, str):
+        params.edit = await server.session.with_inspection(
+            params.data, lambda found, inspector: server.actions(found, inspector).all_fixed()
+        )
+    return params
+
+
+_FEATURES: dict[str, Callable[..., Any]] = {
+    types.INITIALIZE: _initialize,
+    types.INITIALIZED: _initialized,
+    types.SHUTDOWN: _shutdown,
+    types.EXIT: _exit,
+    types.TEXT_DOCUMENT_DID_OPEN: _did_open,
+    types.TEXT_DOCUMENT_DID_CHANGE: _did_change,
+    types.TEXT_DOCUMENT_DID_SAVE: _did_save,
+    types.TEXT_DOCUMENT_DID_CLOSE: _did_close,
+    types.NOTEBOOK_DOCUMENT_DID_OPEN: _notebook_did_open,
+    types.NOTEBOOK_DOCUMENT_DID_CHANGE: _notebook_did_change,
+    types.NOTEBOOK_DOCUMENT_DID_SAVE: _notebook_did_save,
+    types.NOTEBOOK_DOCUMENT_DID_CLOSE: _notebook_did_close,
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: _configuration_changed,
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: _files_changed,
+    types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: _folders_changed,
+    types.TEXT_DOCUMENT_HOVER: _hover,
+    types.TEXT_DOCUMENT_CODE_ACTION: _code_action,
+    types.CODE_ACTION_RESOLVE: _resolve,
+}
+_PULLING = types.DiagnosticOptions(
+    inter_file_dependencies=True, workspace_diagnostics=False, identifier=SOURCE
+)
+_OPTIONS = {
+    types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions(
+        code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL], resolve_provider=True
+    ),
+}

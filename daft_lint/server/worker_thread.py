@@ -1,0 +1,39 @@
+"""A worker thread beside the event loop."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from queue import SimpleQueue
+from typing import Any, ParamSpec, TypeVar
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+class WorkerThread(Executor):
+    """Does one thing after the other in a thread of its own.
+
+    The thread doesn't keep the process from ending in the middle of something, as those of
+    `ThreadPoolExecutor` do: what an editor that is gone asked for is of use to nobody.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._waiting: SimpleQueue[tuple[Future[Any], Callable[[], None]]] = SimpleQueue()
+        threading.Thread(target=self._work, name=name, daemon=True).start()
+
+    def submit(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Have something done in its turn."""
+        future: Future[T] = Future()
+        self._waiting.put((future, lambda: future.set_result(work(*args, **kwargs))))
+        return future
+
+    def _work(self) -> None:
+        while True:
+            future, do = self._waiting.get()
+            if future.set_running_or_notify_cancel():
+                try:
+                    do()
+                except BaseException as error:
+                    future.set_exception(error)

@@ -1,0 +1,320 @@
+"""Settings from files, each on top of the one that it extends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from daft_lint.documents.file_selection import SETTINGS_FILES, FilePatterns
+from daft_lint.documents.file_status import is_file, real_path
+from daft_lint.plan.quantity import Quantity
+from daft_lint.settings import values
+from daft_lint.settings.defaults import default_settings
+from daft_lint.settings.keys import KEYS, SECTION, ValueKind, key_named
+from daft_lint.settings.layers import (
+    CLUSTER_FIGURES,
+    Entry,
+    Layer,
+    RulesIn,
+    laid_over,
+    no_rules,
+)
+from daft_lint.settings.model import Given, PerFileIgnore, Settings, SourceFact
+from daft_lint.settings.paths import normal_path
+from daft_lint.settings.places import SettingsError
+from daft_lint.settings.relative_patterns import moved
+from daft_lint.settings.selectors import is_known
+from daft_lint.settings.tables import Table, has_section, read_section
+from daft_lint.settings.toml_values import toml_string
+from daft_lint.settings.unknown_keys import reject_unknown_keys
+from daft_lint.settings.worker_groups import reject_counts_beside_groups, with_groups
+from daft_lint.settings.wrappers import read_wrappers
+
+_OF_FILES = ("include", "extend-include", "exclude", "extend-exclude")
+_IGNORES = "per-file-ignores"
+_EXTEND = "extend"
+
+
+def find_settings_file(start: Path) -> Path | None:
+    """The nearest file with settings, from a folder upwards.
+
+    Args:
+        start: a folder, or a file in it.
+
+    Raises:
+        SettingsError: a file on the way can't be read, or speaks of daft-lint but isn't TOML.
+    """
+    start = normal_path(start)
+    found = (settings_file_in(folder) for folder in (start, *start.parents))
+    return next((file for file in found if file is not None), None)
+
+
+def settings_file_in(folder: Path) -> Path | None:
+    """The `daft-lint.toml` in a folder, else its `pyproject.toml` with a `[tool.daft-lint]` table.
+
+    Raises:
+        SettingsError: it can't be read, or speaks of daft-lint but isn't TOML.
+    """
+    files = (folder / name for name in SETTINGS_FILES)
+    return next((file for file in files if is_file(file) and has_section(file)), None)
+
+
+def load_settings(
+    file: Path,
+    known_rules: Mapping[str, str],
+    *,
+    root: Path | None = None,
+    rules_in: RulesIn = no_rules,
+    trusted: bool = True,
+) -> Settings:
+    """The settings of a file, over those that it extends, over the defaults.
+
+    Args:
+        file: a TOML file with a `[tool.daft-lint]` table, or with the keys of it at its top.
+        known_rules: the name of each rule by its code, but for those that `extend-rules` adds.
+        root: the folder that relative patterns mean; the file's own if not given. Those of a file
+            that it extends mean the folder of that.
+        rules_in: tells of the rules that the modules of `extend-rules` hold.
+        trusted: whether code of the project may run. If not, `extend-rules` counts for nothing, nor
+            do selectors that fit no other rule.
+
+    Raises:
+        SettingsError: a file can't be read, or something in it is wrong.
+    """
+    settings = replace(default_settings(root or file.parent), file=file)
+    tables = _stacked(file, settings.root)
+    for table in tables:
+        settings = with_table(settings, table, known_rules, rules_in=rules_in, trusted=trusted)
+    extended = tuple(one.file for one in tables[:-1] if one.file is not None)
+    return replace(settings, extended=extended)
+
+
+def with_table(
+    settings: Settings,
+    table: Table,
+    known_rules: Mapping[str, str],
+    *,
+    rules_in: RulesIn = no_rules,
+    trusted: bool = True,
+) -> Settings:
+    """The settings with those of a table on top; the rest is as in `load_settings`."""
+    reject_unknown_keys(table, "")
+    cluster = table.table("cluster")
+    entries = _entries(table, "")
+    if cluster is not None:
+        reject_unknown_keys(cluster, "cluster")
+        entries |= _entries(cluster, "cluster")
+        reject_counts_beside_groups(cluster, entries)
+    _reject_figures_beside_a_file(entries)
+    ignores = table.table("per-file-ignores")
+    if not trusted and "extend-rules" in entries:
+        entries = _without_own_rules(entries, known_rules)
+        if ignores is not None:
+            known_only = partial(_known_only, known_rules=known_rules)
+            values_of = {key: known_only(value) for key, value in ignores.values.items()}
+            ignores = replace(ignores, values=values_of)
+    settings = laid_over(settings, Layer(entries, known_rules), rules_in)
+    if cluster is not None and "worker-groups" in cluster.values:
+        # A cluster file can only be one of the settings below.
+        grouped = with_groups(settings.cluster, cluster)
+        settings = replace(settings, cluster=grouped, cluster_file=None)
+    if settings.extend_rules:
+        known_rules = {**known_rules, **rules_in(settings.extend_rules)}
+    wrappers = read_wrappers(table)
+    named = {wrapper.name for wrapper in wrappers}
+    return replace(
+        settings,
+        sources=settings.sources + _sources(table),
+        udf_wrappers=(*(one for one in settings.udf_wrappers if one.name not in named), *wrappers),
+        per_file_ignores=settings.per_file_ignores
+        + (_per_file_ignores(ignores, known_rules) if ignores else ()),
+        given=settings.given + (_given_ignores(ignores) if ignores else ()),
+    )
+
+
+def _stacked(file: Path, root: Path) -> list[Table]:
+    """The tables of a file and of those that it extends, the undermost first.
+
+    Raises:
+        SettingsError: one can't be read or has no settings, or they extend each other in a circle.
+    """
+    tables: list[Table] = []
+    seen: list[Path] = []
+    here: Path | None = file
+    while here is not None:
+        table = read_section(here)
+        if table is None:
+            raise SettingsError(f"has no [{SECTION}] table", here)
+        # What it says may be for the version that it asks for, and wrong for this one.
+        Layer(_entries(table, ""), {}).required_version()
+        seen.append(real_path(here))
+        tables.insert(0, table if here == file else _moved(table, here.parent, root))
+        here = _extended_by(table, seen)
+    return tables
+
+
+def _extended_by(table: Table, seen: Sequence[Path]) -> Path | None:
+    """The file that a table extends."""
+    if _EXTEND not in table.values or table.file is None:
+        return None
+    place = table.place(_EXTEND)
+    named = values.text(table.values[_EXTEND], place)
+    base = table.file.parent / named
+    if not is_file(base):
+        raise place.error(f"{toml_string(named)} isn't a file; it is looked up from this folder")
+    real, short = real_path(base), normal_path(base)
+    if real in seen:
+        raise place.error(f"{toml_string(named)} extends this file in a circle")
+    return short if real_path(short) == real else base
+
+
+def _moved(table: Table, home: Path, root: Path) -> Table:
+    """A table whose patterns are about a root instead of the folder of its file."""
+
+    def each(patterns: Iterable[object]) -> list[object]:
+        found: list[object] = []
+        for pattern in patterns:
+            found += moved(pattern, home, root) if isinstance(pattern, str) else (pattern,)
+        return found
+
+    said = dict(table.values)
+    for name in _OF_FILES:
+        if isinstance(listed := said.get(name), list):
+            said[name] = each(listed)
+    if isinstance(ignores := said.get(_IGNORES), dict):
+        said[_IGNORES] = {one: chosen for key, chosen in ignores.items() for one in each([key])}
+    return replace(table, values=said)
+
+
+def _without_own_rules(
+    entries: Mapping[str, Entry], known_rules: Mapping[str, str]
+) -> dict[str, Entry]:
+    """The entries without the modules of rules, and without what only those could mean."""
+    selecting = {key.name for key in KEYS if key.kind is ValueKind.SELECTORS}
+    return {
+        name: replace(entry, value=_known_only(entry.value, known_rules))
+        if name in selecting
+        else entry
+        for name, entry in entries.items()
+        if name != "extend-rules"
+    }
+
+
+def _known_only(value: object, known_rules: Mapping[str, str]) -> object:
+    """The selectors of a list that fit a rule; whatever is no list is left to who checks it."""
+    if not isinstance(value, list):
+        return value
+    return [one for one in value if not isinstance(one, str) or is_known(one, known_rules)]
+
+
+def named_files(file: Path) -> tuple[Path, ...]:
+    """The files that a file of settings names, and those that it extends, there or not.
+
+    It may be wrong in whatever else it says.
+    """
+    keys = [key.leaf for key in KEYS if key.kind is ValueKind.FILE and not key.table]
+    found: dict[Path, None] = {}
+    here: Path | None = file
+    while here is not None:
+        try:
+            table = read_section(here)
+        except SettingsError:
+            break
+        said = {} if table is None else table.values
+        named = {key: said[key] for key in keys if isinstance(said.get(key), str) and said[key]}
+        files = {key: here.parent / str(one) for key, one in named.items()}
+        here = None if files.get(_EXTEND) in found else files.get(_EXTEND)
+        found |= dict.fromkeys(files.values())
+    return tuple(found)
+
+
+def load_file_patterns(folder: Path) -> FilePatterns | None:
+    """The files that the settings in a folder look for and leave out; None without any.
+
+    Raises:
+        SettingsError: they can't be read, or are wrong in what they say of files.
+    """
+    file = settings_file_in(folder)
+    if file is None:
+        return None
+    settings = default_settings(folder)
+    for table in _stacked(file, folder):
+        settings = laid_over(settings, Layer(_of_files(table), {}))
+    return FilePatterns(settings.include, settings.exclude)
+
+
+def _of_files(table: Table) -> dict[str, Entry]:
+    return {name: one for name, one in _entries(table, "").items() if name in _OF_FILES}
+
+
+def _entries(table: Table, name: str) -> dict[str, Entry]:
+    return {
+        key.name: Entry(table.values[key.leaf], table.place(key.leaf))
+        for key in KEYS
+        if key.table == name and key.leaf in table.values
+    }
+
+
+def _reject_figures_beside_a_file(entries: Mapping[str, Entry]) -> None:
+    file = entries.get("cluster-file")
+    for name in CLUSTER_FIGURES:
+        if file is not None and name in entries:
+            problem = f"{file.place.name} sets it too; keep one of the two"
+            raise entries[name].place.error(problem)
+
+
+def _sources(table: Table) -> tuple[SourceFact, ...]:
+    facts: list[SourceFact] = []
+    for source in table.tables("sources"):
+        fact = _source(source)
+        _reject_other_figures(source, fact, facts)
+        facts.append(fact)
+    return tuple(facts)
+
+
+def _source(source: Table) -> SourceFact:
+    reject_unknown_keys(source, "sources")
+    if "match" not in source.values:
+        raise source.place().error("has no `match`; add the path or glob of the source")
+    match = values.text(source.values["match"], source.place("match"))
+    fact = SourceFact(match, _figure(source, "rows"), _figure(source, "partitions"))
+    if fact.rows is None and fact.partitions is None:
+        raise source.place().error("says nothing about its source; add `rows` or `partitions`")
+    return fact
+
+
+def _figure(source: Table, name: str) -> Quantity | None:
+    if name not in source.values:
+        return None
+    return values.count(source.values[name], key_named(f"sources.{name}"), source.place(name))
+
+
+def _reject_other_figures(source: Table, fact: SourceFact, older: list[SourceFact]) -> None:
+    for other in older:
+        if other.match != fact.match:
+            continue
+        for name, mine, theirs in (
+            ("rows", fact.rows, other.rows),
+            ("partitions", fact.partitions, other.partitions),
+        ):
+            if mine is not None and theirs is not None and mine.count != theirs.count:
+                raise source.place(name).error(
+                    f"is {mine.count}, but an earlier entry for {toml_string(fact.match)} "
+                    f"says {theirs.count}; keep one of the two"
+                )
+
+
+def _per_file_ignores(table: Table, known_rules: Mapping[str, str]) -> tuple[PerFileIgnore, ...]:
+    return tuple(
+        PerFileIgnore(
+            values.lone_pattern(pattern, table.place(pattern)),
+            values.selectors(chosen, table.place(pattern), known_rules),
+        )
+        for pattern, chosen in table.values.items()
+    )
+
+
+def _given_ignores(table: Table) -> tuple[Given, ...]:
+    return (Given("per-file-ignores", table.place().origin),)

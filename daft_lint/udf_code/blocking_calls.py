@@ -1,0 +1,194 @@
+"""Blocking calls: they keep a thread waiting for the network, or asleep."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from daft_lint.syntax.traversal import NESTED, children, walk_for
+from daft_lint.udf_code.bindings import only_assignment
+from daft_lint.udf_code.known_calls import method_waits, waits
+from daft_lint.udf_code.targets import dotted
+
+if TYPE_CHECKING:
+    from daft_lint.udf_code.definitions import UdfDefinition, UdfFunction
+    from daft_lint.udf_code.names import Names
+
+_SLEEP = "time.sleep"
+_COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+_LOOPS = (cst.For, cst.While, *_COMPREHENSIONS)
+_BYTES = frozenset({"content", "data", "read"})
+# Gets what an address names; a `request` says so first.
+_FETCHERS = re.compile(r"(?:requests|httpx)\..*\bget|urllib\.request\.urlopen|urllib3\..*request")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wait:
+    """A call that waits. `name` tells what is called, of a client's method what it is made of.
+
+    `in_loop` says that it runs again for each turn of a loop. `downloads` is set where it fetches
+    the bytes that a parameter names, `is_statement` where nothing uses its result, and
+    `in_comprehension` where it stands in one.
+    """
+
+    name: str
+    node: cst.Call
+    in_loop: bool
+    sleeps: bool
+    downloads: bool
+    is_statement: bool
+    in_comprehension: bool
+
+
+def waits_of(definition: UdfDefinition, function: UdfFunction) -> Iterator[Wait]:
+    """The waiting calls that a function makes, or a method of its own that it calls.
+
+    Those of functions nested in it are left out.
+    """
+    yield from _waits_in(definition, function, {other.name: other for other in definition.others})
+
+
+def _waits_in(
+    definition: UdfDefinition, function: UdfFunction, own: dict[str, UdfFunction]
+) -> Iterator[Wait]:
+    waiting: list[tuple[cst.CSTNode, tuple[cst.CSTNode, ...]]] = [(function.node.body, ())]
+    while waiting:
+        node, around = waiting.pop()
+        parent = around[-1] if around else None
+        if isinstance(node, cst.Call) and not isinstance(parent, cst.Await):
+            in_loop = any(isinstance(one, _LOOPS) for one in around)
+            in_comprehension = any(isinstance(one, _COMPREHENSIONS) for one in around)
+            name = _waits(node, definition, function)
+            if name is not None:
+                yield Wait(
+                    name=name,
+                    node=node,
+                    in_loop=in_loop,
+                    sleeps=name == _SLEEP,
+                    downloads=_downloads(name, node, parent, function),
+                    is_statement=isinstance(parent, cst.Expr),
+                    in_comprehension=in_comprehension,
+                )
+            called = dotted(node.func)
+            method = own.pop(called.removeprefix("self."), None) if "self." in called else None
+            if method is not None and not method.is_async:
+                for wait in _waits_in(definition, method, {}):
+                    yield replace(
+                        wait,
+                        node=node,
+                        in_loop=in_loop or wait.in_loop,
+                        is_statement=isinstance(parent, cst.Expr),
+                        in_comprehension=in_comprehension,
+                    )
+        waiting += reversed(
+            [(child, (*around, node)) for child in children(node) if type(child) not in NESTED]
+        )
+
+
+def _waits(call: cst.Call, definition: UdfDefinition, function: UdfFunction) -> str | None:
+    """What a call waits by; None when it isn't known to wait."""
+    names = function.names
+    name = names.qualified(call.func)
+    if name is not None:
+        return name if waits(name) or name == _SLEEP else None
+    path = _path(call.func)
+    if len(path) > 2 and path[0] == "self":
+        made_by = _made_by(_kept_in_self(path[1], definition), definition.names)
+        method = ".".join(path[2:])
+    else:
+        made_by = _made_by(_assigned(path[0], function), names)
+        method = ".".join(path[1:])
+    if made_by is not None and method and method_waits(made_by, method):
+        return f"{made_by}.{method}"
+    return None
+
+
+def _path(node: cst.BaseExpression) -> list[str]:
+    """The names of a chain of attributes and calls: `self.client.bucket(b).blob(n).exists`."""
+    names: list[str] = []
+    while isinstance(node, cst.Attribute | cst.Call):
+        if isinstance(node, cst.Attribute):
+            names.append(node.attr.value)
+        node = node.value if isinstance(node, cst.Attribute) else node.func
+    return [node.value, *reversed(names)] if isinstance(node, cst.Name) else [""]
+
+
+def _downloads(
+    name: str, call: cst.Call, parent: cst.CSTNode | None, function: UdfFunction
+) -> bool:
+    """Whether a call fetches the bytes that a parameter names."""
+    if _FETCHERS.fullmatch(name) is None or not _fetches_parameter(call, function):
+        return False
+    if isinstance(parent, cst.Attribute):
+        return parent.attr.value in _BYTES
+    kept = (
+        target.target.value
+        for node in walk_for(cst.Assign, function.node.body)
+        if node.value is call
+        for target in node.targets
+        if isinstance(target.target, cst.Name)
+    )
+    answer = next(kept, None)
+    return answer is not None and any(
+        isinstance(node.value, cst.Name)
+        and node.value.value == answer
+        and node.attr.value in _BYTES
+        for node in walk_for(cst.Attribute, function.node.body)
+    )
+
+
+def _made_by(expression: cst.CSTNode | None, names: Names) -> str | None:
+    """The qualified name of what is called to make something."""
+    return names.qualified(expression.func) if isinstance(expression, cst.Call) else None
+
+
+def _assigned(name: str, function: UdfFunction) -> cst.CSTNode | None:
+    """What a local or outer name of a function stands for, if one expression is all of it."""
+    if not name:
+        return None
+    opened = [
+        node.item
+        for node in walk_for(cst.WithItem, function.node.body)
+        if node.asname is not None
+        and isinstance(node.asname.name, cst.Name)
+        and node.asname.name.value == name
+    ]
+    if opened:
+        return opened[0] if len(opened) == 1 else None
+    outer = any(one.value == name for one in function.names.free(function.node.body))
+    if outer:
+        return function.names.assigned(name)
+    return only_assignment(function.node, name)
+
+
+def _kept_in_self(name: str, definition: UdfDefinition) -> cst.CSTNode | None:
+    """What the `__init__` of a class sets an attribute to, if that is all that sets it."""
+    values = [
+        (method.name, node.value)
+        for method in (*definition.functions, *definition.others)
+        for node in walk_for(cst.Assign, method.node.body)
+        if any(dotted(target.target) == f"self.{name}" for target in node.targets)
+    ]
+    if len(values) == 1 and values[0][0] == "__init__":
+        return values[0][1]
+    return None
+
+
+def _fetches_parameter(call: cst.Call, function: UdfFunction) -> bool:
+    """Whether it fetches what a parameter names, and no more is said of how."""
+    arguments = list(call.args)
+    if arguments and isinstance(arguments[0].value, cst.SimpleString):
+        # As in `request("GET", url)`.
+        if arguments[0].value.raw_value.upper() != "GET":
+            return False
+        del arguments[0]
+    return (
+        len(arguments) > 0
+        and isinstance(arguments[0].value, cst.Name)
+        and arguments[0].value.value in function.parameters
+        and all(one.keyword is not None and one.keyword.value == "timeout" for one in arguments[1:])
+    )

@@ -1,0 +1,74 @@
+"""UDFs, plans and quantities under assumptions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from daft_lint.plan.pipeline import Plan, Udf
+from daft_lint.plan.quantity import Origin, Quantity
+from daft_lint.values.values import (
+    DecoratorValue,
+    ExpressionValue,
+    FunctionValue,
+    UdfClassValue,
+    UdfInstanceValue,
+    UdfOptions,
+    UdfValue,
+    Value,
+)
+
+Origins = tuple[Origin, ...]
+
+
+def of_udfs(value: Value, origins: Origins) -> Value:
+    """The same for UDFs, and for what they are made of or make."""
+    if isinstance(value, FunctionValue):
+        marked = value.marked
+        if isinstance(marked, DecoratorValue):
+            marked = replace(marked, rests_on=_more(marked.rests_on, origins))
+        return replace(value, marked=marked, rests_on=_more(value.rests_on, origins))
+    if isinstance(value, UdfValue):
+        return replace(value, udf=_udf(value.udf, origins))
+    if isinstance(value, UdfClassValue):
+        return replace(value, options=options(value.options, origins))
+    if isinstance(value, UdfInstanceValue):
+        made_of = replace(value.made_of, options=options(value.made_of.options, origins))
+        return replace(value, made_of=made_of)
+    if isinstance(value, ExpressionValue):
+        calls = tuple(replace(call, udf=_udf(call.udf, origins)) for call in value.calls)
+        return replace(value, calls=calls)
+    return value
+
+
+def options(given: UdfOptions, origins: Origins) -> UdfOptions:
+    """Options that are these as long as some assumptions hold.
+
+    It is enough that the size of the pool says so: without a pool nothing is said of the others.
+    """
+    concurrency = given.concurrency and of_quantity(given.concurrency, origins)
+    return replace(given, concurrency=concurrency)
+
+
+def _udf(udf: Udf, origins: Origins) -> Udf:
+    return replace(udf, concurrency=udf.concurrency and of_quantity(udf.concurrency, origins))
+
+
+def of_plan(plan: Plan, origins: Origins) -> Plan:
+    """A plan whose partitions and rows are these as long as some assumptions hold."""
+    partitions, rows = plan.source.partitions, plan.source.rows
+    source = replace(
+        plan.source, partitions=of_quantity(partitions, origins), rows=of_quantity(rows, origins)
+    )
+    steps = tuple(
+        replace(one, count=one.count and of_quantity(one.count, origins)) for one in plan.operators
+    )
+    return Plan(source, steps)
+
+
+def of_quantity(quantity: Quantity, origins: Origins) -> Quantity:
+    """A quantity that is this as long as some assumptions hold."""
+    return replace(quantity, origins=_more(quantity.origins, origins))
+
+
+def _more(origins: Origins, more: Origins) -> Origins:
+    return tuple(dict.fromkeys((*origins, *more)))

@@ -1,0 +1,173 @@
+"""Comparisons of values: equality, identity, membership, classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from daft_lint.values import numbers
+from daft_lint.values.truth import is_none
+from daft_lint.values.values import (
+    ClassValue,
+    ExpressionValue,
+    Flag,
+    FrameValue,
+    FunctionValue,
+    Imported,
+    Items,
+    Key,
+    Mapping,
+    MemberValue,
+    Nothing,
+    Number,
+    ObjectValue,
+    Signed,
+    Text,
+    Value,
+)
+
+# The classes that a value surely is of, and no other of these is one that it may be of.
+_NUMBERS = frozenset({"bool", "complex", "float", "int"})
+_CONTAINERS = frozenset({"dict", "frozenset", "list", "range", "set", "tuple"})
+_KNOWN = _NUMBERS | _CONTAINERS | {"bytes", "str"}
+_FRAMES = frozenset({"daft.DataFrame", "daft.dataframe.DataFrame"})
+_EXPRESSIONS = frozenset({"daft.Expression", "daft.expressions.Expression"})
+
+
+def is_member(value: Value) -> bool:
+    """Whether a value is a member of an enumeration."""
+    return isinstance(value, MemberValue) or (isinstance(value, Text) and value.is_member)
+
+
+def equal(one: Value, other: Value) -> bool | None:
+    """Whether two values are equal; None when that can't be told."""
+    if isinstance(one, MemberValue) and isinstance(other, MemberValue):
+        if one == other:
+            return True
+        # Another name of a value is the same member.
+        return equal(one.value, other.value) if one.home is other.home else False
+    left, right = _plain(one), _plain(other)
+    if isinstance(one, MemberValue) or isinstance(other, MemberValue):
+        return False if left is not None or right is not None else None
+    if left is None or right is None:
+        return None
+    return left == right
+
+
+def _plain(value: Value) -> tuple[object] | None:
+    """What Python compares; None for what isn't known, or isn't compared by what it holds."""
+    if isinstance(value, Number | Signed) and value.quantity.known:
+        return None if numbers.is_uncertain(value.quantity) else (value.quantity.low,)
+    if isinstance(value, Text) and not value.is_path:
+        return None if value.written is None else (value.written,)
+    if isinstance(value, Flag):
+        return (value.value,)
+    return (None,) if isinstance(value, Nothing) else None
+
+
+def is_same(one: Value, other: Value) -> bool | None:
+    """Whether `one is other`, None when that can't be told."""
+    for left, right in ((one, other), (other, one)):
+        if isinstance(right, Nothing):
+            return is_none(left)
+        if isinstance(right, Flag) and isinstance(left, Flag):
+            return left == right
+        if isinstance(right, Flag) and is_none(left) is not None:
+            return False
+    return equal(one, other) if is_member(one) and is_member(other) else None
+
+
+def contained(value: Value, container: Value) -> bool | None:
+    """Whether `value in container`; None when that can't be told."""
+    if isinstance(container, Items) and container.values is not None:
+        return any_holds(equal(value, one) for one in container.values)
+    if isinstance(container, Mapping):
+        return any_holds(_is_key(value, key) for key, _ in container.entries)
+    if isinstance(value, Text) and isinstance(container, Text):
+        known = value.written is not None and container.written is not None
+        return value.pattern in container.pattern if known else None
+    return None
+
+
+def _is_key(value: Value, key: Key) -> bool | None:
+    if key is None:
+        return None
+    return equal(value, Text.of(key, known=True) if isinstance(key, str) else key)
+
+
+def any_holds(answers: Iterable[bool | None]) -> bool | None:
+    """Whether any of some answers is yes; None when that can't be told."""
+    every = list(answers)
+    return True if True in every else (None if None in every else False)
+
+
+def is_instance(value: Value, kind: Value) -> bool | None:
+    """Whether `isinstance(value, kind)`; None when that can't be told."""
+    if isinstance(kind, Items):
+        kinds = kind.values
+        return None if kinds is None else any_holds(is_instance(value, one) for one in kinds)
+    if isinstance(value, ObjectValue):
+        return _is_object_of(value, kind)
+    if not isinstance(kind, Imported):
+        surely_else = isinstance(kind, ClassValue) and _is_nominal(kind) and _is_built_in(value)
+        return False if surely_else else None
+    if isinstance(value, FrameValue | ExpressionValue):
+        return _is_of_daft(value, kind.name)
+    name = kind.name.removeprefix("builtins.")
+    if name not in _KNOWN or name == kind.name:
+        return None
+    may_be, surely = _kinds_of(value)
+    return True if name in surely else (None if name in may_be else False)
+
+
+def _is_object_of(value: ObjectValue, kind: Value) -> bool | None:
+    made_of = value.made_of
+    if value.optional or not made_of.plain:
+        return None
+    if isinstance(kind, ClassValue):
+        if kind == made_of or kind in made_of.order:
+            return True
+        return False if made_of.closed and _is_nominal(kind) else None
+    built_in = isinstance(kind, Imported) and kind.name in {f"builtins.{one}" for one in _KNOWN}
+    return False if built_in and _is_nominal(made_of) else None
+
+
+def _is_nominal(made_of: ClassValue) -> bool:
+    return made_of.nominal and made_of.closed
+
+
+def _is_of_daft(value: FrameValue | ExpressionValue, kind: str) -> bool | None:
+    if isinstance(value, FrameValue):
+        known, own = not value.optional, _FRAMES
+    else:
+        known, own = value.reads is not None, _EXPRESSIONS
+    if not known:
+        return None
+    if kind in own:
+        return True
+    others = _FRAMES | _EXPRESSIONS | {f"builtins.{one}" for one in _KNOWN}
+    return False if kind in others else None
+
+
+def _is_built_in(value: Value) -> bool:
+    """Whether a value is of a built-in class, and no guess."""
+    if isinstance(value, Text):
+        return not value.is_member
+    return isinstance(value, Flag | Nothing | Mapping)
+
+
+def _kinds_of(value: Value) -> tuple[frozenset[str], frozenset[str]]:
+    """The built-in classes that a value may be of, and those that it surely is of."""
+    if isinstance(value, Flag):
+        return frozenset({"bool", "int"}), frozenset({"bool", "int"})
+    if isinstance(value, Text):
+        return (frozenset(), frozenset()) if value.is_path else (frozenset({"str"}),) * 2
+    if isinstance(value, Mapping):
+        return frozenset({"dict"}), frozenset({"dict"})
+    if isinstance(value, Number | Signed) and not numbers.is_uncertain(value.quantity):
+        is_whole = isinstance(value.quantity.low, int) and value.quantity.known
+        return _NUMBERS, frozenset({"int"}) if is_whole else frozenset()
+    if isinstance(value, Items):
+        return _CONTAINERS - {"dict"}, frozenset()
+    if isinstance(value, Nothing | FunctionValue):
+        return frozenset(), frozenset()
+    return _KNOWN, frozenset()

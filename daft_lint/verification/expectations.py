@@ -1,0 +1,84 @@
+"""The expectation of the model for a run of a shape."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from daft_lint.findings import Claim
+from daft_lint.plan.quantity import exactly
+from daft_lint.plan.unit import Unit
+from daft_lint.scheduling.chains import chain_distribution, chain_of
+from daft_lint.scheduling.costs import Costs
+from daft_lint.scheduling.distribution import Distribution, distribution
+from daft_lint.scheduling.occupancy import ActorUse
+from daft_lint.scheduling.replay_costs import replay_costs
+from daft_lint.verification.observation import Expectation
+from daft_lint.verification.replay_shapes import NotReplayableError
+from daft_lint.verification.shape import Shape, udfs_of
+from daft_lint.verification.shape_model import placed, pool_of, prediction_of, watched_pool
+from daft_lint.verification.workers_and_gpus import by_worker_or_gpu
+
+
+def expected(shape: Shape, daft_version: tuple[int, ...]) -> Expectation:
+    """What the model expects of a run of a shape whose UDF sleeps as it says.
+
+    Raises:
+        NotReplayableError: when the model can't tell.
+    """
+    asked, room = shape.asked, placed(shape)
+    found = outcomes(shape, daft_version, costs_of(shape))
+    if shape.claim is Claim.CODE:
+        # Threads of one process take turns.
+        at_once = asked if shape.udf.use_process else 1
+        return Expectation(0, asked - 1, found.utilisation * at_once / asked, found.occupancy)
+    if shape.by_place:
+        seen, unused = by_worker_or_gpu(shape, found.occupancy)
+        most = min(len(seen.actors), unused + found.idle_high)
+        return Expectation(unused, most, seen.utilisation, seen)
+    missing = asked - room
+    return Expectation(
+        found.idle_low + missing,
+        found.idle_high + missing,
+        found.utilisation * room / asked,
+        replace(found.occupancy, actors=tuple(sorted(found.occupancy.actors, key=_place_in_line))),
+        pool_of(shape, daft_version).rows_per_call if shape.claim is Claim.CALL else None,
+    )
+
+
+def _place_in_line(actor: ActorUse) -> tuple[int, float]:
+    return (actor.worker, actor.rows)
+
+
+def costs_of(shape: Shape) -> Costs:
+    """What a run of a shape costs besides its sleeping."""
+    actors = 1 if shape.unit is Unit.WORKER else max(1, placed(shape))
+    costs = replay_costs(shape.udf.row_seconds, shape.cluster.workers, actors)
+    return replace(costs, pool_start_seconds=costs.pool_start_seconds + shape.udf.start_seconds)
+
+
+def outcomes(shape: Shape, daft_version: tuple[int, ...], costs: Costs) -> Distribution:
+    """What may become of the actors that find a place.
+
+    Raises:
+        NotReplayableError: when the model can't tell.
+    """
+    prediction = prediction_of(shape, daft_version)
+    pool = watched_pool(prediction, shape)
+    load = replace(pool.load, actors=exactly(max(1, placed(shape))))
+    if shape.cluster.native:
+        cpus = exactly(shape.cluster.cpus_per_worker)
+        load = replace(load, cpus=cpus, threads=None if load.threads is None else cpus)
+    if shape.udf.is_async or (shape.udf.computes and not shape.udf.use_process):
+        # A worker has one async task after another, and its threads take turns in Python code.
+        load = replace(load, threads=exactly(1))
+    seconds = {udf.name: udf.row_seconds for udf in udfs_of(shape.plan)}
+    # Beside work without a pool nothing takes time, and the load tells who hands on its morsels.
+    alone = shape.unit is Unit.WORKER
+    chain = None if alone else chain_of(prediction.flow, lambda udf: seconds[udf.name])
+    if chain is None:
+        found = distribution(load, costs)
+    else:
+        found = chain_distribution(chain, pool.call, load, costs)
+    if found is None:
+        raise NotReplayableError("too little is known about the replay's tasks to predict anything")
+    return found

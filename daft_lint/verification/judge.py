@@ -1,0 +1,116 @@
+"""The judge of replays: runs against expectations, and a remedy against the run before it."""
+
+from __future__ import annotations
+
+import math
+
+from daft_lint.plan.quantity import Quantity
+from daft_lint.verification.observation import Measurement, Trial
+from daft_lint.verification.shape import Shape
+from daft_lint.verification.verdict import Gain, Verdict
+from daft_lint.words import duration, percent
+
+TOLERANCE = 0.10
+"""By how much a measured utilisation may differ from the expected one: the start of tasks and
+morsels costs what the model leaves out, and a busy machine adds to it."""
+
+_LEAST_GAIN = 0.05
+
+
+def judged(measured: Measurement, min_loss: float) -> tuple[Verdict, str]:
+    """The verdict, and in one line why.
+
+    Args:
+        measured: The pipeline as it is.
+        min_loss: The share of the actor time (0 to 1) that must be lost for a finding to matter.
+    """
+    agreeing = sum(_agrees(trial, measured, min_loss) for trial in measured.trials)
+    if agreeing == len(measured.trials):
+        return Verdict.CONFIRMED, f"{_observed(measured)}, as predicted"
+    if not agreeing:
+        return Verdict.REFUTED, f"{_observed(measured)}; predicted: {_expected(measured)}"
+    trials = len(measured.trials)
+    return (
+        Verdict.INCONCLUSIVE,
+        f"as predicted ({_expected(measured)}) in only {agreeing} of {trials} trials",
+    )
+
+
+def _agrees(trial: Trial, measured: Measurement, min_loss: float) -> bool:
+    expected = measured.expected
+    if expected.call is not None:
+        return trial.largest_call >= _least_call(expected.call, measured.shape)
+    lost = 1 - trial.utilisation
+    if lost < min_loss:
+        return False
+    if expected.idle_low:
+        return trial.idle >= expected.idle_low
+    return lost >= 1 - expected.utilisation - TOLERANCE
+
+
+def _least_call(expected: Quantity, shape: Shape) -> int:
+    """Rows of the largest call, at the least, if the finding is right."""
+    return max(math.ceil(expected.low), shape.many_rows + 1)
+
+
+def _observed(measured: Measurement) -> str:
+    trials, unit = measured.trials, measured.unit
+    each = f"in each of {len(trials)} trials" if len(trials) > 1 else "in one trial"
+    if measured.expected.call is not None:
+        rows = [trial.largest_call for trial in trials]
+        return f"the largest call had {_range(min(rows), max(rows))} rows {each}"
+    if measured.expected.idle_low:
+        idle = [trial.idle for trial in trials]
+        if not max(idle):
+            return f"every {unit.value} got rows {each}"
+        return (
+            f"{_range(min(idle), max(idle))} of {trials[0].asked} {unit.plural} got no rows {each}"
+        )
+    lost = [1 - trial.utilisation for trial in trials]
+    return f"{percent(min(lost), max(lost))} of the {unit.value} time was lost {each}"
+
+
+def _expected(measured: Measurement) -> str:
+    expected, unit = measured.expected, measured.unit
+    if expected.call is not None:
+        return f"{_least_call(expected.call, measured.shape):,} rows or more in one call"
+    if expected.idle_low:
+        idle = _range(expected.idle_low, expected.idle_high)
+        return f"{idle} of {measured.trials[0].asked} {unit.plural} with no rows"
+    return f"{percent(1 - expected.utilisation)} of the {unit.value} time lost"
+
+
+def _range(low: int, high: int) -> str:
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+
+
+def gained(before: Measurement, after: Measurement) -> tuple[Gain, str]:
+    """Whether a remedy helps, and in one line by how much."""
+    fewer_idle = after.idle < before.idle
+    better_used = after.utilisation >= before.utilisation + _LEAST_GAIN
+    if before.expected.call is not None:
+        return _with_smaller_calls(before, after)
+    slower = after.makespan > before.makespan * (1 + _LEAST_GAIN)
+    helps = (fewer_idle or better_used) and not slower
+    return (Gain.HELPS if helps else Gain.DOES_NOT_HELP), _difference(before, after)
+
+
+def _with_smaller_calls(before: Measurement, after: Measurement) -> tuple[Gain, str]:
+    """Whether calls get fewer rows at once and nobody idles for it: each costs a little time."""
+    smaller = after.largest_call < before.largest_call
+    helps = smaller and after.idle <= before.idle
+    rows = f"{after.largest_call:,} instead of {before.largest_call:,} rows"
+    words = f"the largest call has {rows}; {_difference(before, after)}"
+    return (Gain.HELPS if helps else Gain.DOES_NOT_HELP), words
+
+
+def _difference(before: Measurement, after: Measurement) -> str:
+    words = f"the work takes {duration(after.makespan)} instead of {duration(before.makespan)}"
+    if after.idle == before.idle:
+        return words
+    who = (
+        f"1 {after.unit.value} idles"
+        if after.idle == 1
+        else f"{after.idle:g} {after.unit.plural} idle"
+    )
+    return f"{words}, and {who} instead of {before.idle:g}"

@@ -1,0 +1,101 @@
+"""Trials, made from the logs of actors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from daft_lint.plan.unit import Unit
+from daft_lint.scheduling.occupancy import ActorUse, Occupancy
+from daft_lint.verification.messages import ActorLog, Call
+from daft_lint.verification.observation import Morsel, Trial
+
+_FREE = 0.8
+"""Two processes on two cores had 0.93 of a CPU each, and 0.33 to 0.46 beside other programs."""
+
+
+class DisturbedError(Exception):
+    """A run tells nothing, because something else went on. The text is the reason."""
+
+
+def trial(
+    logs: Iterable[ActorLog],
+    nodes: Sequence[str],
+    asked: int,
+    seconds: float,
+    unit: Unit = Unit.ACTOR,
+) -> Trial:
+    """The trial that the actors of one pool had, or whatever else did the work.
+
+    Args:
+        logs: What each actor of the pool told.
+        nodes: The nodes of the cluster; their order numbers the workers.
+        asked: The actors that the pool asked for, or how many there are of whatever `unit` is.
+        seconds: How long the action took.
+        unit: What the actors are.
+
+    Raises:
+        DisturbedError: when an actor died on the way, or no actor got a row.
+    """
+    logs = list(logs)
+    died = [log for log in logs if len(log.starts) > 1]
+    if died:
+        raise DisturbedError("an actor died and was restarted")
+    calls = [call for log in logs for call in log.calls if call.rows]
+    if not calls:
+        raise DisturbedError(f"no {unit.value} got any rows")
+    first, last = min(call.start for call in calls), max(call.end for call in calls)
+    # When the cluster can't place all actors, the rest start as soon as these ones end.
+    present = [log for log in logs if log.calls or min(log.starts, default=last) < last]
+    present.sort(key=lambda log: (_worker(log, nodes), _rows(log), log.actor))
+    return Trial(
+        Occupancy(tuple(_use(log, nodes) for log in present), last - first),
+        tuple(
+            Morsel(place, call.rows, call.start - first, call.end - first)
+            for place, log in enumerate(present)
+            for call in _stretches(log)
+        ),
+        asked,
+        seconds,
+        unit,
+        max(call.rows for call in calls),
+    )
+
+
+def require_free_cpus(logs: Iterable[ActorLog]) -> None:
+    """Look whether calls that wait for nobody had a CPU each.
+
+    Raises:
+        DisturbedError: when other programs took it, so that the run is no measure.
+    """
+    calls = [call for log in logs for call in log.calls]
+    if sum(call.busy_seconds for call in calls) < _FREE * sum(one.end - one.start for one in calls):
+        raise DisturbedError("other programs kept the CPUs of this machine busy: try again")
+
+
+def _worker(log: ActorLog, nodes: Sequence[str]) -> int:
+    return nodes.index(log.node) if log.node in nodes else len(nodes)
+
+
+def _rows(log: ActorLog) -> int:
+    return sum(call.rows for call in log.calls)
+
+
+def _use(log: ActorLog, nodes: Sequence[str]) -> ActorUse:
+    return ActorUse(
+        _worker(log, nodes),
+        _rows(log),
+        sum(call.rows > 0 for call in log.calls),
+        sum(stretch.busy_seconds for stretch in _stretches(log)),
+    )
+
+
+def _stretches(log: ActorLog) -> list[Call]:
+    """The calls with rows in order; those at the same time, on threads of a worker, as one."""
+    found: list[Call] = []
+    for call in sorted(log.calls, key=lambda one: one.start):
+        if found and call.rows and call.start < found[-1].end:
+            last = found.pop()
+            call = Call(last.rows + call.rows, last.start, max(last.end, call.end))
+        if call.rows:
+            found.append(call)
+    return found

@@ -1,0 +1,190 @@
+"""The replays that will judge a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from daft_lint.findings import Claim, Finding
+from daft_lint.plan.changes import changed
+from daft_lint.plan.cluster import RunnerKind
+from daft_lint.plan.pipeline import Pipeline, UdfCall
+from daft_lint.plan.recorded import RecordedPipeline
+from daft_lint.plan.unit import Unit
+from daft_lint.scheduling.heavy_shuffles import MANY_ROWS
+from daft_lint.scheduling.native import NATIVE, runs_natively
+from daft_lint.verification.replay_shapes import NotReplayableError, replayable
+from daft_lint.verification.scaling import Limits, Scale, described, scale_of
+from daft_lint.verification.shape import ClusterSize, Shape, unequal, with_udf
+from daft_lint.verification.shape_model import placed
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The replay of a pipeline as it is, and with the finding's remedy.
+
+    `scaling` says how the replays differ from the pipeline. `without_remedy` says why there is no
+    replay of the remedy, when there is none. `recorded` is what runs showed of the pipeline.
+    """
+
+    finding: Finding
+    before: Shape
+    after: Shape | None
+    scaling: tuple[str, ...]
+    without_remedy: str = ""
+    recorded: RecordedPipeline | None = None
+
+
+def watchable(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings that predict who works: of others there is nothing to watch."""
+    return tuple(
+        one
+        for one in findings
+        if one.claim is Claim.CODE or (one.pipeline is not None and one.call is not None)
+    )
+
+
+def why_unverifiable(finding: Finding) -> str:
+    """Why nobody can watch what is said of no pipeline, and what to do instead."""
+    if finding.claim is Claim.CODE:
+        return (
+            "whether its threads run at the same time depends on what its code calls, which "
+            "isn't known: time it on a few rows, with and without use_process=True"
+        )
+    return f"{finding.code} isn't about idle workers or actors, so there is nothing to watch"
+
+
+def unit_of(finding: Finding) -> Unit:
+    """What does the work that a finding is about."""
+    if finding.effect is not None:
+        return finding.effect.unit
+    if finding.pipeline is not None and _replays_natively(finding.claim, finding.pipeline):
+        return Unit.PROCESS
+    has_pool = finding.call is None or finding.call.udf.is_actor_pool
+    return Unit.ACTOR if has_pool else Unit.WORKER
+
+
+def _replays_natively(claim: Claim, pipeline: Pipeline) -> bool:
+    """Whether it needs no cluster: what a call gets is the same where none is in sight.
+
+    What the threads of a process do is the same on each worker, and the native runner is one.
+    """
+    nowhere = pipeline.cluster.workers is None and pipeline.runner.kind is not RunnerKind.RAY
+    return runs_natively(pipeline) or claim is Claim.CODE or (claim is Claim.CALL and nowhere)
+
+
+def prepared(
+    finding: Finding, limits: Limits, recorded: RecordedPipeline | None = None
+) -> Prepared:
+    """The replays of a finding, with the seconds that runs of its pipeline took.
+
+    Raises:
+        NotReplayableError: when the pipeline can't be replayed.
+    """
+    pipeline, call = finding.pipeline, finding.call
+    if pipeline is None or call is None:
+        raise NotReplayableError(why_unverifiable(finding))
+    if unit_of(finding) is Unit.PROCESS:
+        pipeline = replace(pipeline, runner=NATIVE)
+    if finding.claim is Claim.CODE:
+        # A UDF that computes is timed by its CPU, which no log tells of.
+        recorded = None
+    found = replayable(pipeline, pipeline.plan, pipeline.cluster, call, recorded)
+    many_rows = MANY_ROWS if finding.claim is Claim.CALL else 0
+    before = replace(found.shape, claim=finding.claim, many_rows=many_rows)
+    if finding.claim is Claim.CODE:
+        return _computing(finding, before, limits)
+    if before.by_place and pipeline.cluster.groups:
+        # Where it is about the workers, their kinds matter.
+        before = replace(before, cluster=unequal(pipeline.cluster.groups))
+    after, without = _remedied(finding, pipeline, call, before, recorded)
+    scale, without = _scale(before, after, without, limits)
+    return Prepared(
+        finding,
+        scale.applied(before),
+        None if after is None or without else scale.applied(after),
+        (*found.notes, *described(before, scale)),
+        without,
+        recorded,
+    )
+
+
+def _computing(finding: Finding, shape: Shape, limits: Limits) -> Prepared:
+    """The replays on threads and in processes, on as many CPUs as this machine has to show it."""
+    if limits.cpus < 2:
+        raise NotReplayableError(
+            "this machine has one CPU, so nothing else could run at the same time"
+        )
+    cluster = replace(
+        shape.cluster, cpus_per_worker=min(limits.cpus, shape.cluster.cpus_per_worker)
+    )
+    shape = replace(shape, cluster=cluster)
+    on_threads = with_udf(shape, replace(shape.udf, computes=True))
+    in_processes = with_udf(shape, replace(on_threads.udf, use_process=True))
+    scale = scale_of(on_threads, in_processes, limits)
+    notes = (
+        f"one worker with {cluster.cpus_per_worker} CPUs represents all of them, on the native "
+        "runner",
+        *described(on_threads, scale),
+    )
+    return Prepared(finding, scale.applied(on_threads), scale.applied(in_processes), notes)
+
+
+def prepared_for(
+    finding: Finding,
+    limits: Limits,
+    given: ClusterSize,
+    recorded: RecordedPipeline | None = None,
+) -> Prepared:
+    """The replays of a finding on a cluster that is as large as it is.
+
+    Raises:
+        NotReplayableError: when the pipeline can't be replayed there.
+    """
+    workers = given.workers
+    actors = max(limits.most_actors, workers * given.cpus_per_worker)
+    limits = replace(
+        limits, workers=workers, most_workers=workers, actors=actors, most_actors=actors
+    )
+    found = prepared(finding, limits, recorded)
+    planned = found.before.cluster.workers
+    if planned != workers:
+        raise NotReplayableError(
+            f"the plan is for {planned:,} workers, but the cluster has {workers:,}: set "
+            f"--workers {workers}"
+        )
+    before = replace(found.before, cluster=given)
+    if before.udf.resources and not placed(before):
+        names = " and ".join(f"`{name}`" for name, _ in before.udf.resources)
+        raise NotReplayableError(f"no worker of the cluster has room for actors that need {names}")
+    after = None if found.after is None else replace(found.after, cluster=given)
+    return replace(found, before=before, after=after)
+
+
+def _remedied(
+    finding: Finding,
+    pipeline: Pipeline,
+    call: UdfCall,
+    before: Shape,
+    recorded: RecordedPipeline | None,
+) -> tuple[Shape | None, str]:
+    """The shape with the remedy, on the same cluster; or None and why there is none."""
+    changes = next((fix.changes for fix in finding.fixes if fix.changes), ())
+    if not changes:
+        return None, "the finding has no remedy with numbers"
+    try:
+        plan = changed(pipeline.plan, changes)
+        shape = replayable(pipeline, plan, pipeline.cluster, call, recorded).shape
+    except NotReplayableError as error:
+        return None, str(error)
+    return replace(before, plan=shape.plan, watched=shape.watched), ""
+
+
+def _scale(before: Shape, after: Shape | None, without: str, limits: Limits) -> tuple[Scale, str]:
+    """A scale for both shapes; if there is none, one for the first, and why the other is out."""
+    if after is None:
+        return scale_of(before, None, limits), without
+    try:
+        return scale_of(before, after, limits), without
+    except NotReplayableError as error:
+        return scale_of(before, None, limits), str(error)

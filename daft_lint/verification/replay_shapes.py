@@ -1,0 +1,273 @@
+"""The shape that replays a pipeline, or why it can't be replayed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from daft_lint.plan.cluster import Cluster
+from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Udf, UdfCall, UdfKind
+from daft_lint.plan.placement import Placement, Resources
+from daft_lint.plan.quantity import Quantity
+from daft_lint.plan.recorded import RecordedPipeline
+from daft_lint.plan.span import Span
+from daft_lint.plan.spread import Spread
+from daft_lint.scheduling.native import ONE_WORKER, runs_natively, without_repartitions
+from daft_lint.scheduling.optimiser import finished_steps, optimise
+from daft_lint.scheduling.placement import names_all, standing
+from daft_lint.scheduling.task_work import calls_of
+from daft_lint.verification.shape import (
+    ClusterSize,
+    PlanShape,
+    Shape,
+    StepKind,
+    StepShape,
+    UdfShape,
+    udfs_of,
+    unequal,
+)
+
+_FEWEST_CPUS = 8
+
+_STEPS = {
+    OperatorKind.HASH_REPARTITION: StepKind.HASH_REPARTITION,
+    OperatorKind.RANDOM_REPARTITION: StepKind.RANDOM_REPARTITION,
+    OperatorKind.INTO_PARTITIONS: StepKind.INTO_PARTITIONS,
+    OperatorKind.INTO_BATCHES: StepKind.INTO_BATCHES,
+    OperatorKind.LIMIT: StepKind.LIMIT,
+    OperatorKind.SORT: StepKind.SORT,
+    OperatorKind.BARRIER: StepKind.COLLECT,
+}
+_MAY_STAY_AS_IS = (OperatorKind.HASH_REPARTITION, OperatorKind.RANDOM_REPARTITION)
+_UNNUMBERED = (OperatorKind.SORT, OperatorKind.BARRIER)
+
+
+class NotReplayableError(Exception):
+    """A pipeline can't be replayed. The text is the reason, for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayable:
+    """A shape, and in one line each what it takes for granted."""
+
+    shape: Shape
+    notes: tuple[str, ...]
+
+
+def replayable(
+    pipeline: Pipeline,
+    plan: Plan,
+    cluster: Cluster,
+    watched: UdfCall,
+    recorded: RecordedPipeline | None = None,
+) -> Replayable:
+    """The shape of a plan of a pipeline, which a cluster runs; `watched` is the UDF to watch.
+
+    On the native runner there is no cluster, and no step that only counts there. What `recorded`
+    tells of the seconds that UDFs took stands in the shape.
+
+    Raises:
+        NotReplayableError: when a number that decides is not known, or a step's effect isn't.
+    """
+    native = runs_natively(pipeline)
+    if native:
+        (plan, _), cluster = without_repartitions(plan), ONE_WORKER
+    made = _Maker(watched, cluster, native, recorded)
+    shape = made.plan(optimise(plan, pipeline.action).plan)
+    if made.name is None:
+        raise NotReplayableError(f"`{watched.udf.name}` doesn't run in the plan that Daft makes")
+    size = made.cluster(shape)
+    return Replayable(Shape(shape, size, made.name), tuple(made.notes))
+
+
+@dataclass(slots=True)
+class _Maker:
+    """Makes a shape; remembers the name of the watched UDF and what was taken for granted.
+
+    `on` is the cluster that the pipeline meets.
+    """
+
+    watched: UdfCall
+    on: Cluster
+    native: bool
+    recorded: RecordedPipeline | None = None
+    name: str | None = None
+    notes: list[str] = field(default_factory=list)
+    _names: set[str] = field(default_factory=set)
+
+    def plan(self, plan: Plan) -> PlanShape:
+        source = plan.source
+        rows = _number(source.rows, f"the rows of {source.name}", source.span, "--rows")
+        parts = _number(source.partitions, "its partitions", source.span, "--partitions")
+        steps: list[StepShape] = []
+        finished = finished_steps(plan)
+        for place, operator in enumerate(plan.operators):
+            if self.name is not None and not operator.calls:
+                if operator.kind is OperatorKind.PROJECT:
+                    continue
+                break
+            steps += self.step(operator, finished=place < finished)
+        return PlanShape(rows, max(1, parts), tuple(steps))
+
+    def step(self, operator: Operator, *, finished: bool) -> Iterable[StepShape]:
+        if operator.maybe:
+            raise NotReplayableError(f"only some runs execute {_shown(operator)}")
+        if operator.kind is OperatorKind.PROJECT and not operator.may_explode:
+            made = () if finished else calls_of(operator)
+            # Expressions of Daft's own decide nothing of what others get.
+            calls = [call for _, call in made if self.is_watched(call) or not call.udf.builtin]
+            return [StepShape(StepKind.UDF, udfs=(self.udf(call),)) for call in calls]
+        if operator.kind is OperatorKind.CONCAT:
+            others = [self.plan(other) for other in operator.inputs]
+            return [StepShape(StepKind.CONCAT, other=other) for other in others]
+        kind = _STEPS.get(operator.kind)
+        if kind is None:
+            raise NotReplayableError(f"only a run can show how many rows {_shown(operator)} leaves")
+        if operator.kind in _UNNUMBERED:
+            return [StepShape(kind)]
+        if operator.count is None:
+            if operator.kind in _MAY_STAY_AS_IS:
+                return [StepShape(kind)]
+            raise NotReplayableError(f"the number of {_shown(operator)} isn't known")
+        number = _number(operator.count, f"the number of {_shown(operator)}", operator.span)
+        return [StepShape(kind, number)]
+
+    def udf(self, call: UdfCall) -> UdfShape:
+        udf = call.udf
+        if udf.kind is UdfKind.GENERATOR and not self.is_watched(call):
+            raise NotReplayableError(f"only a run can show how many rows `{udf.name}` yields")
+        name = self.unique(udf.name)
+        is_async = udf.is_async and self.is_watched(call)
+        if is_async:
+            self.notes.append(f"`{udf.name}`, which is async, gets each task as one call")
+        if self.is_watched(call):
+            self.name = name
+        pool = udf.is_actor_pool
+        row_seconds, start_seconds = self.took(udf)
+        return UdfShape(
+            name,
+            concurrency=_whole(_option(udf, "concurrency", udf.concurrency)) if pool else None,
+            batch_size=None if is_async else _whole(_option(udf, "batch_size", udf.batch_size)),
+            cpus=None if self.native else _option(udf, "cpus", udf.cpus),
+            gpus=None if self.native else _option(udf, "gpus", udf.gpus),
+            resources=self.resources(udf) if pool and not self.native else (),
+            row_seconds=row_seconds,
+            is_async=is_async,
+            start_seconds=start_seconds,
+        )
+
+    def took(self, udf: Udf) -> tuple[float, float]:
+        """Seconds of a row and of a start in runs; 0 where they or the name don't tell."""
+        found = [one for one in self.recorded.udfs if one.name == udf.name] if self.recorded else []
+        if len(found) != 1:
+            return 0.0, 0.0
+        return _middle(found[0].row_seconds), _middle(found[0].start_seconds)
+
+    def resources(self, udf: Udf) -> Resources:
+        """The custom resources that an actor asks for, where the replay's workers have them."""
+        placement = udf.placement
+        if placement is None:
+            return ()
+        if standing(placement, self.on).anywhere:
+            raise NotReplayableError(_unplaced(udf, placement))
+        return placement.resources if names_all(placement, self.on.groups) else ()
+
+    def is_watched(self, call: UdfCall) -> bool:
+        """Calls are recognised by their place: a remedy may have changed the UDF's options."""
+        same = call.span == self.watched.span and call.udf.builtin == self.watched.udf.builtin
+        return self.name is None and same
+
+    def unique(self, name: str) -> str:
+        stem = re.sub(r"\W+", "_", name) or "udf"
+        name, count = stem, 1
+        while name in self._names:
+            count += 1
+            name = f"{stem}_{count}"
+        self._names.add(name)
+        return name
+
+    def cluster(self, plan: PlanShape) -> ClusterSize:
+        cluster = self.on
+        if cluster.workers is None or not cluster.workers.known:
+            raise NotReplayableError(
+                "the number of workers isn't known: set --workers, or workers in "
+                "[tool.daft-lint.cluster]"
+            )
+        if any(udf.resources for udf in udfs_of(plan)):
+            return unequal(cluster.groups)
+        workers = max(1, cluster.workers.count)
+        cpus = self.cpus(plan, cluster, workers)
+        return ClusterSize(workers, cpus, self.gpus(plan, cluster, cpus), native=self.native)
+
+    def cpus(self, plan: PlanShape, cluster: Cluster, workers: int) -> int:
+        if cluster.cpus_per_worker is not None and cluster.cpus_per_worker.known:
+            return cluster.cpus_per_worker.count
+        asked = sum(
+            -(-(udf.concurrency or 0) // workers) * (1 if udf.cpus is None else udf.cpus)
+            for udf in udfs_of(plan)
+        )
+        cpus = max(_FEWEST_CPUS, round(asked + 0.5))
+        if self.native:
+            enough = ", enough for every process" if asked else ""
+            self.notes.append(f"the native runner gets {cpus} threads{enough}")
+        else:
+            enough = ", enough for every actor" if asked else ""
+            self.notes.append(f"CPUs per worker aren't set: using {cpus}{enough}")
+        return cpus
+
+    def gpus(self, plan: PlanShape, cluster: Cluster, cpus: int) -> int:
+        if cluster.gpus_per_worker is not None and cluster.gpus_per_worker.known:
+            return cluster.gpus_per_worker.count
+        # What has no pool asks once for each task that the worker's CPUs have room for.
+        asking = [udf for udf in udfs_of(plan) if udf.gpus]
+        asked = sum((udf.concurrency or cpus) * (udf.gpus or 0) for udf in asking)
+        if asked:
+            who = "task" if all(udf.concurrency is None for udf in asking) else "actor"
+            self.notes.append(f"GPUs per worker aren't set: using enough for every {who}")
+        return round(asked + 0.5) if asked else 0
+
+
+def _unplaced(udf: Udf, placement: Placement) -> str:
+    """Why nobody knows where the actors of a UDF stand."""
+    decided = f"`ray_options` decide where the actors of `{udf.name}` are placed"
+    if placement.more:
+        return f"{decided}, and not only by custom resources"
+    names = " and ".join(f"`{name}`" for name, _ in placement.resources)
+    return (
+        f"{decided}, and it isn't known which workers have {names}: set their `resources` in "
+        "[[tool.daft-lint.cluster.worker-groups]]"
+    )
+
+
+def _option(udf: Udf, option: str, quantity: Quantity | None) -> float | None:
+    if quantity is None:
+        return None
+    if not quantity.known:
+        raise NotReplayableError(f"{option} of `{udf.name}` isn't known: {quantity}")
+    return quantity.value
+
+
+def _middle(seconds: Spread | None) -> float:
+    return 0.0 if seconds is None else seconds.middle
+
+
+def _whole(number: float | None) -> int | None:
+    return None if number is None else int(number)
+
+
+def _number(quantity: Quantity, what: str, span: Span, option: str | None = None) -> int:
+    if quantity.known:
+        return quantity.count
+    known = "" if str(quantity) == "unknown" else f" ({quantity})"
+    remedy = (
+        f": set {option}, add a hint such as `# daft-lint: {option.lstrip('-')}=1_000`, or "
+        "[[tool.daft-lint.sources]]"
+        if option
+        else ""
+    )
+    raise NotReplayableError(f"{what} ({span.shown_line}) aren't known{known}{remedy}")
+
+
+def _shown(operator: Operator) -> str:
+    return f"`{operator.method}` on {operator.span.shown_line}"

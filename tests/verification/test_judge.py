@@ -1,0 +1,173 @@
+"""Confirmed when every trial shows what was predicted, refuted when none does."""
+
+from dataclasses import replace
+
+import pytest
+
+from daft_lint.plan.quantity import between
+from daft_lint.plan.unit import Unit
+from daft_lint.scheduling.occupancy import ActorUse, Occupancy
+from daft_lint.verification.judge import gained, judged
+from daft_lint.verification.observation import Expectation, Measurement, Trial
+from daft_lint.verification.shape import (
+    ClusterSize,
+    PlanShape,
+    Shape,
+    StepKind,
+    StepShape,
+    UdfShape,
+)
+from daft_lint.verification.verdict import Gain, Verdict
+
+SHAPE = Shape(
+    PlanShape(1_000, 1, (StepShape(StepKind.UDF, udfs=(UdfShape("Embed", 4, 100),)),)),
+    ClusterSize(1, 8),
+    "Embed",
+)
+
+
+def trial(*busy: float, span: float = 1.0, asked: int = 4) -> Trial:
+    """A trial whose actors were busy for so many seconds."""
+    actors = tuple(ActorUse(0, 100 * seconds, int(seconds > 0), seconds) for seconds in busy)
+    return Trial(Occupancy(actors, span), (), asked, 3.0)
+
+
+IDLE = trial(0, 0, 1, 1)
+EVEN = trial(1, 1, 1, 1)
+RAGGED = trial(0.5, 0.5, 0.5, 1)
+
+
+def measured(*trials: Trial, idle: tuple[int, int] = (0, 0), used: float = 1.0) -> Measurement:
+    return Measurement(SHAPE, Expectation(*idle, used, trials[0].occupancy), trials)
+
+
+@pytest.mark.parametrize(
+    ("measurement", "verdict", "reason"),
+    [
+        (
+            measured(IDLE, IDLE, idle=(2, 2), used=0.5),
+            Verdict.CONFIRMED,
+            "2 of 4 actors got no rows in each of 2 trials, as predicted",
+        ),
+        (
+            measured(EVEN, EVEN, idle=(2, 2), used=0.5),
+            Verdict.REFUTED,
+            "every actor got rows in each of 2 trials; predicted: 2 of 4 actors with no rows",
+        ),
+        (
+            measured(IDLE, EVEN, idle=(2, 2), used=0.5),
+            Verdict.INCONCLUSIVE,
+            "as predicted (2 of 4 actors with no rows) in only 1 of 2 trials",
+        ),
+        (
+            measured(RAGGED, RAGGED, used=0.62),
+            Verdict.CONFIRMED,
+            "38% of the actor time was lost in each of 2 trials, as predicted",
+        ),
+        (
+            measured(EVEN, used=0.62),
+            Verdict.REFUTED,
+            "0% of the actor time was lost in one trial; predicted: 38% of the actor time lost",
+        ),
+    ],
+)
+def test_verdicts(measurement: Measurement, verdict: Verdict, reason: str) -> None:
+    assert judged(measurement, 0.1) == (verdict, reason)
+
+
+def calls(*largest: int, low: int = 1_500) -> Measurement:
+    """Trials whose largest calls had so many rows, 1,500 at most; more than 500 are many."""
+    found = measured(*(replace(EVEN, largest_call=rows) for rows in largest))
+    return replace(
+        found,
+        expected=replace(found.expected, call=between(low, 1_500)),
+        shape=replace(found.shape, many_rows=500),
+    )
+
+
+@pytest.mark.parametrize(
+    ("measurement", "verdict", "reason"),
+    [
+        (
+            calls(1_500, 1_510),
+            Verdict.CONFIRMED,
+            "the largest call had 1,500 to 1,510 rows in each of 2 trials, as predicted",
+        ),
+        (
+            calls(200),
+            Verdict.REFUTED,
+            "the largest call had 200 rows in one trial; predicted: 1,500 rows or more in one call",
+        ),
+        (
+            calls(200, low=190),
+            Verdict.REFUTED,
+            "the largest call had 200 rows in one trial; predicted: 501 rows or more in one call",
+        ),
+        (
+            calls(600, low=190),
+            Verdict.CONFIRMED,
+            "the largest call had 600 rows in one trial, as predicted",
+        ),
+    ],
+)
+def test_too_many_rows_in_one_call_are_seen_in_the_largest_call(
+    measurement: Measurement, verdict: Verdict, reason: str
+) -> None:
+    assert judged(measurement, 0.1) == (verdict, reason)
+
+
+def test_smaller_calls_help_where_nobody_idles_for_them() -> None:
+    before, after = calls(1_500), calls(128)
+    gain, reason = gained(before, after)
+    assert gain is Gain.HELPS
+    assert reason.startswith("the largest call has 128 instead of 1,500 rows; the work takes")
+    assert gained(before, before)[0] is Gain.DOES_NOT_HELP
+    idle = replace(after, trials=(replace(IDLE, largest_call=128),))
+    assert gained(before, idle)[0] is Gain.DOES_NOT_HELP
+
+
+def test_a_loss_below_the_least_that_matters_confirms_nothing() -> None:
+    measurement = measured(RAGGED, used=0.62)
+    assert judged(measurement, 0.3)[0] is Verdict.CONFIRMED
+    assert judged(measurement, 0.5)[0] is Verdict.REFUTED
+
+
+def test_actors_that_could_not_be_placed_idle_too() -> None:
+    short = trial(1, 1, asked=4)
+    assert (short.idle, short.utilisation) == (2, 0.5)
+
+
+def test_a_remedy_helps_when_fewer_idle_and_the_work_is_not_slower() -> None:
+    before, after = measured(IDLE, idle=(2, 2)), measured(trial(1, 1, 1, 1, span=0.9))
+    assert gained(before, after) == (
+        Gain.HELPS,
+        "the work takes 0.9 s instead of 1 s, and 0 actors idle instead of 2",
+    )
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        pytest.param(IDLE, id="nothing changes"),
+        pytest.param(trial(1, 1, 1, 1, span=1.4), id="all work, and it takes longer"),
+    ],
+)
+def test_a_remedy_that_does_not_help_is_said_to(after: Trial) -> None:
+    assert gained(measured(IDLE), measured(after))[0] is Gain.DOES_NOT_HELP
+
+
+@pytest.mark.parametrize(
+    ("unit", "busy", "reason"),
+    [
+        (Unit.WORKER, (0, 0, 1, 1), "2 of 4 workers got no rows in one trial, as predicted"),
+        (Unit.PROCESS, (0, 0, 1, 1), "2 of 4 processes got no rows in one trial, as predicted"),
+        (
+            Unit.WORKER,
+            (1, 1, 1, 1),
+            "every worker got rows in one trial; predicted: 2 of 4 workers with no rows",
+        ),
+    ],
+)
+def test_verdicts_tell_of_workers_and_processes(unit: Unit, busy, reason: str) -> None:
+    seen = replace(trial(*busy), unit=unit)
+    assert judged(measured(seen, idle=(2, 2), used=0.5), 0.1)[1] == reason
