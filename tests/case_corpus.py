@@ -24,8 +24,10 @@ def cases_of(rule: str) -> tuple[RuleCase, ...]:
 
 def case_of(rule: str, name: str) -> RuleCase:
     """A case of a rule, by the name of both."""
-    (case,) = [one for one in cases_of(rule) if one.name == name]
-    return case
+    for case in cases_of(rule):
+        if case.name == name:
+            return case
+    raise AssertionError(f"tests/rules/{rule}.md has no case `## {name.replace('-', ' ')}`")
 
 
 @cache

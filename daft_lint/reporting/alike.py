@@ -24,7 +24,7 @@ def as_one(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def _kind(finding: Finding) -> tuple[object, ...]:
-    if finding.severity is not Severity.INFO or finding.effect is not None or not finding.fixes:
+    if finding.severity is not Severity.INFO or finding.pipeline is not None or not finding.fixes:
         return ()
     advice = finding.fixes[0].message
     return finding.span.path, finding.code, finding.confidence, finding.assumptions, advice

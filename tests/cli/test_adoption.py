@@ -155,7 +155,10 @@ def test_a_file_that_no_longer_mentions_daft_was_checked_too(
 ) -> None:
     run("--write-baseline", "baseline.json", ".")
     two[1].write_text("")
-    assert "1 finding of baseline.json is gone" in run("--baseline", "baseline.json", ".").stderr
+    assert (
+        "1 finding in baseline.json no longer occurs"
+        in run("--baseline", "baseline.json", ".").stderr
+    )
 
 
 def test_nothing_is_gone_from_what_was_not_looked_at(
@@ -181,7 +184,7 @@ def test_entries_of_a_file_that_is_no_more_are_pruned(
     run("--write-baseline", "baseline.json", ".")
     two[1].unlink()
     assert run("--baseline", "baseline.json", "idle.py").stderr == ""
-    assert "pruned 1 that" in run("--write-baseline", "baseline.json", "idle.py").stderr
+    assert "removed 1 that" in run("--write-baseline", "baseline.json", "idle.py").stderr
     assert "second.py" not in (tmp_path / "baseline.json").read_text()
 
 

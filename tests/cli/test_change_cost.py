@@ -51,7 +51,7 @@ def test_a_change_that_leaves_actors_idle_is_dearer(project: Path, run) -> None:
     (line,) = costs(run)
     assert line == (
         "daft-lint: this change: +0.56 per run: embed_job.py:35: `Embed.run`: utilisation 97% "
-        "becomes 65%, 7.7 s a run becomes 11 s"
+        "becomes 65%, run time 7.7 s becomes 11 s"
     )
 
 

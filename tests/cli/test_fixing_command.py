@@ -268,7 +268,7 @@ def test_a_link_out_of_the_project_is_not_followed(
     (tmp_path / "link.py").symlink_to(outside)
     result = run("--fix", "--output-format", "concise", ".")
     assert result.returncode == 2
-    assert "link.py: error: leads to " in result.stdout
+    assert "link.py: error: links to " in result.stdout
     assert "1 file could not be fixed." in result.stdout
     assert "DFT202" in result.stdout
     assert outside.read_text() == TWICE
@@ -429,7 +429,7 @@ def test_a_fix_in_several_files_is_made_in_none_when_one_cannot_be_written(
     two_files[1].symlink_to(outside)
     result = run("--fix", "--unsafe-fixes", "--select", "DFT301", "--output-format", "concise", ".")
     assert result.returncode == 2
-    assert "use.py: error: leads to" in result.stdout
+    assert "use.py: error: links to" in result.stdout
     assert "DFT301" in result.stdout
     assert (two_files[0].read_text(), outside.read_text()) == (UDFS, USE)
 

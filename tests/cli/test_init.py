@@ -134,7 +134,7 @@ def test_a_terminal_is_asked(project: Path) -> None:
     os.close(theirs)
     os.close(ours)
     assert asking.returncode == 0, questions
-    assert "Is ray.yaml your cluster: workers 12, CPUs of each 16 to 30" in questions
+    assert "Is this your cluster: ray.yaml, with workers 12, CPUs of each 16 to 30" in questions
     assert "'many' is not a number" in questions
     assert "s3://bucket/*/*.parquet: daft.read_parquet in job.py, line 19" in questions
     assert table == (project / "pyproject.toml").read_text()

@@ -69,7 +69,7 @@ def test_it_is_explained(run: Run, tmp_path: Path) -> None:
     assert shown.stdout.startswith("# ACME001 no-show\n\nA pipeline is shown.\n")
     every = run("rule", "--all", "--output-format", "json", "--config", "etl/pyproject.toml")
     assert "ACME001" in [one["code"] for one in json.loads(every.stdout)]
-    assert "`ACME001` is no rule" in run("rule", "ACME001").stderr
+    assert "there is no rule `ACME001`" in run("rule", "ACME001").stderr
 
 
 def test_it_can_be_named_on_the_command_line(run: Run, tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_it_can_be_named_on_the_command_line(run: Run, tmp_path: Path) -> None:
         ("# daft-lint: ignore[ACME] a demo", ""),
         ("# daft-lint: ignore[no-show] a demo", ""),
         ("# noqa: ACME002", "ACME001"),
-        ("# daft-lint: ignore[ACME002]", "`ACME002` is no rule"),
+        ("# daft-lint: ignore[ACME002]", "there is no rule `ACME002`"),
     ],
 )
 def test_comments_name_it(run: Run, tmp_path: Path, comment: str, told: str) -> None:

@@ -97,7 +97,7 @@ def test_each_run_is_a_test_of_junit(starved: Path, run) -> None:
 def test_a_problem_is_a_finding_in_the_formats_of_check(starved: Path, run, name: str) -> None:
     done = run("review", "logs", "--output-format", name)
     assert done.returncode == 1
-    told = "8 of the 16 actors of `Embed.run` get no row; in 2 runs, less than 0.01 worker-hours"
+    told = "8 of the 16 actors of `Embed.run` get no rows; in 2 runs, less than 0.01 worker-hours"
     assert done.stdout.count(told) == 1
 
 
@@ -163,7 +163,10 @@ def test_a_comment_in_the_code_silences_a_problem(starved: Path, run) -> None:
     ("arguments", "error"),
     [
         (["--report", "nowhere/page.html"], "can't write nowhere/page.html: No such file"),
-        (["--report", "embed_job.py"], "can't write embed_job.py: it holds code or settings"),
+        (
+            ["--report", "embed_job.py"],
+            "won't overwrite embed_job.py, which holds code or settings",
+        ),
         (["--output-format", "html"], "'html' is not one of 'full', 'concise', 'json'"),
     ],
 )

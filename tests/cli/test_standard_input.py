@@ -192,7 +192,7 @@ def test_a_baseline_tells_of_what_is_gone_from_the_text(lint: Lint, tmp_path: Pa
     (tmp_path / "a.py").write_text(IDLE)
     lint("", "--write-baseline", "known.json", "a.py")
     gone = lint("import daft\n", "--baseline", "known.json", "--stdin-filename", "a.py", "-")
-    assert "1 finding of known.json is gone" in gone.stderr
+    assert "1 finding in known.json no longer occurs" in gone.stderr
 
 
 def test_fixed_text_goes_to_standard_output(lint: Lint, tmp_path: Path) -> None:

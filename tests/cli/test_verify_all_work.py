@@ -8,8 +8,8 @@ import pytest
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--run", "job.py"), "--all-work is not for --run or --changed-since"),
-        (("--changed-since", "HEAD"), "--all-work is not for --run or --changed-since"),
+        (("--run", "job.py"), "--all-work can't be combined with --run or --changed-since"),
+        (("--changed-since", "HEAD"), "--all-work can't be combined with --run or --changed-since"),
         (
             ("--output-format", "sarif"),
             "--all-work writes full or json, not sarif: choose one of these",
@@ -25,4 +25,4 @@ def test_where_there_is_no_work_nothing_runs(run, tmp_path) -> None:
     (tmp_path / "job.py").write_text("import daft\n\ndf = daft.read_parquet('a.parquet')\n")
     done = run("verify", "--all-work", "job.py")
     assert done.returncode == 0
-    assert done.stdout == "Nothing to verify: no findings about who works in 1 file checked\n"
+    assert done.stdout == "Nothing to verify: no findings about idle workers or actors in 1 file\n"

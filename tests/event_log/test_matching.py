@@ -94,17 +94,17 @@ def test_two_pipelines_alike_are_not_told_apart() -> None:
 def test_without_a_udf_the_log_has_to_tell_that_the_source_was_read(reader: str) -> None:
     """Code that nobody follows may have the same steps: `session.read_table(...)`."""
     text = PROGRAM.replace("daft.read_parquet", reader)
-    assert why_not(COUNT, text).startswith("no pipeline of the code has its steps: filter, ")
-    assert why_not(replace(COUNT, physical=None)).startswith("no pipeline of the code")
+    assert why_not(COUNT, text).startswith("no pipeline in the code has these steps: filter, ")
+    assert why_not(replace(COUNT, physical=None)).startswith("no pipeline in the code")
 
 
 def test_a_udf_tells_where_the_source_does_not() -> None:
     by_name = PROGRAM.replace('read_parquet(f"{documents}/*.parquet")', "read_table(documents)")
     assert the_match(EMBED, by_name).pipeline.name == "embed"
     other = PROGRAM.replace("daft.read_parquet", "daft.read_csv")
-    assert why_not(EMBED, other).startswith("no pipeline of the code has its steps: filter, ")
+    assert why_not(EMBED, other).startswith("no pipeline in the code has these steps: filter, ")
     held = PROGRAM.replace('daft.read_parquet(f"{documents}/*.parquet")', "daft.from_pydict({})")
-    assert why_not(EMBED, held).startswith("no pipeline of the code has its steps: filter, ")
+    assert why_not(EMBED, held).startswith("no pipeline in the code has these steps: filter, ")
 
 
 def test_the_numbers_of_a_step_may_change() -> None:
@@ -119,7 +119,7 @@ def test_a_module_that_a_script_imports_is_known_by_its_udfs(tmp_path: Path) -> 
     log.write_text(text.replace("__main__.", "jobs.embed_job.").replace("embed_job.py", "main.py"))
     (moved,) = runs_in([log], Reading())
     assert the_match(moved).pipeline.name == "embed"
-    assert why_not(moved, path="jobs/other.py").startswith("no pipeline of the code")
+    assert why_not(moved, path="jobs/other.py").startswith("no pipeline in the code")
 
 
 @pytest.mark.parametrize("state", [RunState.FAILED, RunState.UNFINISHED])

@@ -200,7 +200,7 @@ def test_a_fix_in_several_files_breaks_none_of_them() -> None:
 
     outcome = Files({"a.py": "a", "b.py": "b"}, rule).fixed()
     assert outcome.parts == ()
-    assert "no Python program" in outcome.refusals[0].message
+    assert "invalid Python" in outcome.refusals[0].message
 
 
 def test_fixes_can_be_made_once_without_a_look_at_what_follows() -> None:

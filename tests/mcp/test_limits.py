@@ -222,7 +222,7 @@ def test_where_verify_is_not_installed_one_line_says_so(tmp_path: Path, ask: Ask
 
 
 def test_where_the_package_is_missing_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [one for one in sys.modules if one.startswith("daft_lint.cli.mcp.serving")]:
+    for name in [one for one in sys.modules if one.startswith("daft_lint.cli.mcp.server")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
     result = CliRunner().invoke(main, ["mcp"])

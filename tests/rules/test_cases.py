@@ -62,7 +62,7 @@ def test_only_the_root_cause_is_found(case: RuleCase) -> None:
 )
 def test_a_finding_tells_what_it_rests_on_and_what_to_do(case: RuleCase) -> None:
     for finding in of_rule(case):
-        assert finding.related
+        assert finding.related, "name in `related` a place that the problem rests on"
         assert len(set(finding.related)) == len(finding.related)
         assert finding.fixes
         assert finding.fixes[0].message

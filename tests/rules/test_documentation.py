@@ -23,7 +23,7 @@ _LONGEST_SUMMARY = 110
 
 
 def each_rule(function: object) -> object:
-    return pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.code)(function)
+    return pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.name)(function)
 
 
 @each_rule

@@ -445,7 +445,7 @@ def test_tasks_that_hold_too_much_get_smaller(make):
     sizes = [100_000 // found.advised_numbers.partitions]
     assert 8 * max(sizes) * 10**7 <= 16 * 10**9
     assert found.steps[0].reason.startswith("a worker that runs 1 task of 100,000 rows at once")
-    assert "holds 1 TB, and it has 16 GB" in found.steps[0].reason
+    assert "needs 1 TB, but has 16 GB" in found.steps[0].reason
 
 
 def test_a_row_larger_than_the_memory_has_no_answer(make):

@@ -45,7 +45,7 @@ def test_what_cant_be_used_is_told(editor: Editor, folders: list[Path]) -> None:
     told = "daft-lint: initializationOptions: "
     assert sorted(editor.messages) == [
         f'{told}min-confidence: expected one of "certain", "likely", "possible", got "sure"',
-        f"{told}has no `colour`",
+        f"{told}there is no `colour`",
     ]
 
 

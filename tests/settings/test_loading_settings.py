@@ -77,13 +77,13 @@ def test_figures_carry_the_line_they_stand_on(load: Load) -> None:
     assert gpus is not None
     assert (workers.count, cpus.count, gpus.count) == (4, 16, 0)
     text = "`[tool.daft-lint.cluster] workers` in pyproject.toml"
-    assert workers.origins == origin(text, 13, len("workers = 4"))
+    assert workers.origins == origin(text, 14, len("workers = 4"))
 
     first, second = settings.sources
     assert first.rows is not None
     assert first.rows.count == 1_000_000
     text = "`[[tool.daft-lint.sources]] rows` in pyproject.toml"
-    assert first.rows.origins == origin(text, 18, len("rows = 1_000_000"))
+    assert first.rows.origins == origin(text, 19, len("rows = 1_000_000"))
     assert first.partitions is None
     assert second.partitions is not None
     assert second.partitions.count == 12

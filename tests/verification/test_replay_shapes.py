@@ -200,7 +200,7 @@ def test_actors_that_may_stand_anywhere_are_not_replayed(
 ) -> None:
     given = f"max_concurrency=4, ray_options=dict({options})"
     (finding,) = findings_of(options=given, batch_size=500, groups=groups)
-    told, _, rest = reason_of(finding).partition("stand, ")
+    told, _, rest = reason_of(finding).partition("are placed, ")
     assert told == "`ray_options` decide where the actors of `Embed.run` "
     assert rest == reason
 

@@ -37,7 +37,7 @@ def command(trusted: bool) -> None:
     if sys.stdin is None or sys.stdout is None:
         raise click.UsageError("there is no standard input and output to talk over")
     try:
-        from daft_lint.cli.mcp.serving import serve
+        from daft_lint.cli.mcp.server import serve
     except ModuleNotFoundError as error:
         # Version 1 of the package has other modules.
         if error.name is None or error.name.partition(".")[0] not in ("mcp", "mcp_types"):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from daft_lint.cli.mcp.proving import outcome, proof
+from daft_lint.cli.mcp.verification import outcome, proof
 
 BUSY = {"most_idle": 0, "most_idle_workers": 0}
 IDLE = {"most_idle": 2, "most_idle_workers": 0}

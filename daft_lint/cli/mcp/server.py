@@ -19,7 +19,7 @@ from pydantic import Field
 
 from daft_lint import __version__
 from daft_lint.cli.engine import ending_on_signals
-from daft_lint.cli.mcp import forecasting, linting, proving, recorded
+from daft_lint.cli.mcp import forecasts, lint_tools, logged_facts, verification
 from daft_lint.cli.mcp.root import inside
 from daft_lint.cli.options import SettingsFinder
 from daft_lint.documents.file_status import real_path
@@ -128,7 +128,7 @@ class _Tools:
         given = _cluster(workers, cpus_per_worker, gpus_per_worker)
         given["min_confidence"] = min_confidence
         return await self._do(
-            lambda: linting.checked(*self._read(paths, **given), self._root, most)
+            lambda: lint_tools.checked(*self._read(paths, **given), self._root, most)
         )
 
     async def explain(
@@ -136,7 +136,7 @@ class _Tools:
     ) -> str:
         """Explain a rule: what it finds, why it matters, what to do, and when it is wrong."""
         return await self._do(
-            lambda: linting.explained(rule, SettingsFinder.of_project((), trusted=self._trusted))
+            lambda: lint_tools.explained(rule, SettingsFinder.of_project((), trusted=self._trusted))
         )
 
     async def pipelines(
@@ -150,7 +150,7 @@ class _Tools:
         """Show the pipelines that are read, where each number comes from, and the prediction."""
         given = _cluster(workers, cpus_per_worker, gpus_per_worker)
         return await self._do(
-            lambda: forecasting.pipelines(*self._read(paths, **given), self._root, most)
+            lambda: forecasts.pipelines(*self._read(paths, **given), self._root, most)
         )
 
     async def plan(
@@ -187,13 +187,13 @@ class _Tools:
             given: dict[str, object] = {
                 "rows": rows,
                 "partitions": partitions,
-                "row_seconds": forecasting.seconds_of(row_seconds),
+                "row_seconds": forecasts.seconds_of(row_seconds),
                 "start_seconds": start_seconds,
                 "largest_batch": largest_batch,
                 "allow": ("concurrency",) if allow_concurrency else (),
                 "udf": udf,
             }
-            return forecasting.plans(*self._read(paths, **cluster), self._root, most, given)
+            return forecasts.plans(*self._read(paths, **cluster), self._root, most, given)
 
         return await self._do(planned)
 
@@ -212,7 +212,7 @@ class _Tools:
 
         def taken() -> str:
             where, finder = self._read(paths)
-            return recorded.facts(
+            return logged_facts.facts(
                 where, inside(self._root, logs) if logs else (), finder, self._root
             )
 
@@ -238,7 +238,7 @@ class _Tools:
         given = _cluster(workers, cpus_per_worker, gpus_per_worker)
         given["min_confidence"] = min_confidence
         return await self._do(
-            lambda: linting.fixed(*self._read(paths, **given), self._root, most, unsafe=unsafe)
+            lambda: lint_tools.fixed(*self._read(paths, **given), self._root, most, unsafe=unsafe)
         )
 
     async def verify(
@@ -276,7 +276,7 @@ class _Tools:
             options.append("--no-extend-rules")
         try:
             where = inside(self._root, paths)
-            return await proving.proven(options, where, seconds, self._root)
+            return await verification.proven(options, where, seconds, self._root)
         except click.ClickException as error:
             raise ToolError(error.format_message()) from None
 
