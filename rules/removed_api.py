@@ -42,8 +42,8 @@ def removed_api(module: Module) -> Iterator[Problem]:
 
     Fires on attributes and parameters of Daft's own modules, expressions, frames and other objects,
     if it is certain that they are Daft's: from imports, annotations, and what Daft's functions and
-    methods return. The version is that of the lock file or the requirements, otherwise of
-    `daft-version`, otherwise the newest. All uses of one name in a file are one finding.
+    methods return. The version is that of `daft-version`, otherwise of the lock file or the
+    requirements, otherwise the newest. All uses of one name in a file are one finding.
 
     | removed | instead |
     | --- | --- |
