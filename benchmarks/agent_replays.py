@@ -41,8 +41,8 @@ _ROUNDS = 5
 _VERIFIED = 2
 _LONGEST_CALL = 300.0
 _VERIFY_SECONDS = 120
-_TELL = re.compile(r"tell it: # daft-lint: (?P<facts>[^#\n]*?) on line (?P<line>\d+)")
-_POSSIBLE = 'tell it: min-confidence = "possible"'
+_TELL = re.compile(r"add: # daft-lint: (?P<facts>[^#\n]*?) on line (?P<line>\d+)")
+_POSSIBLE = 'add: min-confidence = "possible"'
 _METADATA = "--read-metadata"
 _UNKNOWN = "aren't known"
 

@@ -37,7 +37,7 @@ def test_open_work_is_never_all_clear(tmp_path: Path, ask: Ask) -> None:
     (said,) = ask(("check", {"paths": ["open.py"]}))
     assert "All clear" not in said.text
     assert "1 open" in said.first
-    assert "tell it: # daft-lint: partitions=..." in said.text
+    assert "add: # daft-lint: partitions=..." in said.text
 
 
 def test_fixes_come_as_a_diff_and_nothing_is_written(tmp_path: Path, ask: Ask) -> None:

@@ -120,7 +120,7 @@ def _question(question: Question) -> Item:
     first = question.first
     lines = [f"{first.span.exact_place}: open: {question.names}: {question.text}"]
     lines += question.conditions
-    lines += [f"tell it: {'; '.join(first.answers)}"] if first.answers else []
+    lines += [f"add: {'; '.join(first.answers)}"] if first.answers else []
     lines += [f"measure it: {', or '.join(first.measures)}"] if first.measures else []
     return _item(first.span.path, *lines)
 
