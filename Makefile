@@ -23,7 +23,7 @@ test:
 	+$(MAKE) --jobs=2 --keep-going --output-sync=target test-code test-ray
 
 test-code:
-	nice -n 19 $(BIN)pytest --ignore=tests/ray -n 3 --dist loadfile
+	nice -n 19 $(BIN)pytest --ignore=tests/ray -n 3 --dist loadfile --no-loadscope-reorder
 
 test-ray:
 	$(BIN)pytest tests/ray

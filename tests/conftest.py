@@ -64,7 +64,7 @@ _MARKS = {
     ),
     "slow": (
         *("across_files", "adoption", "fixing", "planning", "rules", "migration/test_scopes.py"),
-        *("reading/test_bearing.py", "reading/test_reading_robustness.py"),
+        *("reading/test_prefilter.py", "reading/test_reading_robustness.py"),
         *("scheduling/test_overheads.py", "scheduling/test_physics.py"),
         *("scheduling/test_tuning.py", "test_growing_programs.py", "test_tools_agree.py"),
     ),
@@ -82,6 +82,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             marks.append("browser")
         for mark in marks or ["fast"]:
             item.add_marker(mark)
+    # Long files first: a long one that starts last would leave the other processes without work.
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> int:
+    marks = {mark.name for mark in item.iter_markers()}
+    return 0 if "slow" in marks else 2 if "fast" in marks else 1
 
 
 @pytest.hookimpl(trylast=True)

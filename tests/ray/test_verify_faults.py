@@ -120,7 +120,7 @@ def environment_without(package: str, folder: Path) -> str:
         ("127.0.0.1:{free}", "no Ray cluster answers at 127.0.0.1:{free}: Connection refused"),
         ("ray://127.0.0.1:{free}", "no Ray cluster answers at ray://127.0.0.1:{free}"),
         ("nowhere.invalid:6379", "no Ray cluster answers at nowhere.invalid:6379: "),
-        ("http://127.0.0.1:{free}", "http://127.0.0.1:{free} takes jobs"),
+        ("http://127.0.0.1:{free}", "http://127.0.0.1:{free} is for submitting jobs"),
         ("cluster", "cluster isn't the address of a Ray cluster: use host:port"),
     ],
 )
@@ -306,5 +306,5 @@ def test_without_room_for_temporary_files_it_says_where(
 def test_somebody_who_never_answers_is_waited_for_half_a_minute(unanswered) -> None:
     out, err = unanswered.communicate(timeout=40)
     assert (unanswered.returncode, out) == (2, "")
-    assert "could not reach a Ray cluster at 127.0.0.1:" in err
+    assert "no Ray cluster could be reached at 127.0.0.1:" in err
     assert err.strip().endswith(" within 25 s")
