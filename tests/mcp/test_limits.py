@@ -221,10 +221,13 @@ def test_where_verify_is_not_installed_one_line_says_so(tmp_path: Path, ask: Ask
     assert "\n" not in said.text
 
 
-def test_where_the_package_is_missing_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("package", ["mcp.server.mcpserver", "mcp_types", "anyio", "pydantic"])
+def test_where_a_package_is_missing_one_line_says_so(
+    monkeypatch: pytest.MonkeyPatch, package: str
+) -> None:
     for name in [one for one in sys.modules if one.startswith("daft_lint.cli.mcp.server")]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
+    monkeypatch.setitem(sys.modules, package, None)
     result = CliRunner().invoke(main, ["mcp"])
     assert result.exit_code == 2
     assert result.output == (

@@ -10,6 +10,9 @@ import click
 from daft_lint.cli.help_text import Command
 from daft_lint.cli.terminal import print_message
 
+_EXTRA = ("mcp", "mcp_types", "anyio", "pydantic")
+"""What the extra installs, and the server imports."""
+
 _MISSING = "this needs the package mcp from 2.3 on; install it: pip install 'daft-lint[mcp]'"
 
 
@@ -40,7 +43,7 @@ def command(trusted: bool) -> None:
         from daft_lint.cli.mcp.server import serve
     except ModuleNotFoundError as error:
         # Version 1 of the package has other modules.
-        if error.name is None or error.name.partition(".")[0] not in ("mcp", "mcp_types"):
+        if error.name is None or error.name.partition(".")[0] not in _EXTRA:
             raise
         raise click.UsageError(_MISSING) from None
     if sys.stdin.isatty():
