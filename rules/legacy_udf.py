@@ -161,7 +161,7 @@ def _fix(migration: Migration | None) -> Fix:
     if migration.is_class:
         what = "`@daft.cls`, with `@daft.method.batch` on `__call__`"
     if migration.obstacle:
-        return Fix(f"make it {what} by hand: {migration.obstacle}")
+        return Fix(f"make it {what}, by hand: {migration.obstacle}")
     message = f"make it {what}"
     if migration.together > 1:
         message += f", one of {migration.together} that share the import of `udf`"
