@@ -8,7 +8,7 @@ function around(files: readonly string[], more: Partial<Surroundings> = {}): Sur
     platform: "linux",
     trusted: true,
     setting: "",
-    folders: ["/work"],
+    folders: ["/project"],
     home: "/home/ada",
     environment: undefined,
     searchPath: "/usr/local/bin:/usr/bin",
@@ -30,7 +30,7 @@ function problem(search: Search): string {
 
 const SETTING = "/opt/lint/daft-lint";
 const SELECTED = "/envs/a/bin/daft-lint";
-const LOCAL = "/work/.venv/bin/daft-lint";
+const LOCAL = "/project/.venv/bin/daft-lint";
 const ON_PATH = "/usr/bin/daft-lint";
 const environment = { python: "/envs/a/bin/python", prefix: "/envs/a" };
 
@@ -53,14 +53,14 @@ test(".venv of any folder of the workspace counts, the first one first", () => {
 });
 
 test("a setting is relative to the first folder and knows ~ and ${workspaceFolder}", () => {
-  const tools = around(["/work/tools/daft-lint"]);
+  const tools = around(["/project/tools/daft-lint"]);
   assert.equal(
     found(findExecutable({ ...tools, setting: "tools/daft-lint" })),
-    "/work/tools/daft-lint",
+    "/project/tools/daft-lint",
   );
   assert.equal(
     found(findExecutable({ ...tools, setting: "${workspaceFolder}/tools/daft-lint" })),
-    "/work/tools/daft-lint",
+    "/project/tools/daft-lint",
   );
   const own = around(["/home/ada/bin/daft-lint"], { setting: "~/bin/daft-lint" });
   assert.equal(found(findExecutable(own)), "/home/ada/bin/daft-lint");
@@ -88,12 +88,12 @@ test("who has no daft-lint hears how to get it", () => {
 });
 
 test("without trust, nothing of the workspace is started", () => {
-  const inside = { python: "/work/env/bin/python", prefix: "/work/env" };
-  const files = ["/work/env/bin/daft-lint", LOCAL, "/work/bin/daft-lint"];
+  const inside = { python: "/project/env/bin/python", prefix: "/project/env" };
+  const files = ["/project/env/bin/daft-lint", LOCAL, "/project/bin/daft-lint"];
   const untrusted = around(files, {
     trusted: false,
     environment: inside,
-    searchPath: "/work/bin:/usr/bin",
+    searchPath: "/project/bin:/usr/bin",
   });
   assert.match(problem(findExecutable(untrusted)), /or trust the workspace/);
   assert.match(
@@ -102,30 +102,30 @@ test("without trust, nothing of the workspace is started", () => {
   );
   const both = { ...untrusted, isExecutable: (file: string) => [...files, ON_PATH].includes(file) };
   assert.equal(found(findExecutable(both)), ON_PATH);
-  assert.equal(found(findExecutable({ ...both, trusted: true })), "/work/env/bin/daft-lint");
+  assert.equal(found(findExecutable({ ...both, trusted: true })), "/project/env/bin/daft-lint");
 });
 
 test("without trust, a link doesn't hide where a program is", () => {
   const linked = around([ON_PATH], {
     trusted: false,
-    realPath: (file) => (file === ON_PATH ? "/work/evil" : file),
+    realPath: (file) => (file === ON_PATH ? "/project/evil" : file),
   });
   assert.equal(findExecutable(linked).kind, "missing");
   const folder = around(["/real/bin/daft-lint"], {
     trusted: false,
     searchPath: "/real/bin",
-    realPath: (file) => (file === "/work" ? "/real" : file),
+    realPath: (file) => (file === "/project" ? "/real" : file),
   });
   assert.equal(findExecutable(folder).kind, "missing");
 });
 
 test("a folder whose name only begins alike is not the workspace", () => {
-  const beside = around(["/workshop/daft-lint", "/..work/daft-lint"], { trusted: false });
-  const first = { ...beside, searchPath: "/workshop" };
-  assert.equal(found(findExecutable(first)), "/workshop/daft-lint");
-  const dots = { ...beside, folders: ["/work"], searchPath: "/work/..bin" };
+  const beside = around(["/projectshop/daft-lint", "/..work/daft-lint"], { trusted: false });
+  const first = { ...beside, searchPath: "/projectshop" };
+  assert.equal(found(findExecutable(first)), "/projectshop/daft-lint");
+  const dots = { ...beside, folders: ["/project"], searchPath: "/project/..bin" };
   assert.equal(
-    findExecutable({ ...dots, isExecutable: (file) => file === "/work/..bin/daft-lint" }).kind,
+    findExecutable({ ...dots, isExecutable: (file) => file === "/project/..bin/daft-lint" }).kind,
     "missing",
   );
 });
