@@ -142,7 +142,8 @@ class Agent:
         """Put what the user knows on the line above the one that `check` names."""
         file = self.folder / self.file
         lines = file.read_text().splitlines()
-        indent = re.match(r"\s*", lines[line - 1])[0]  # type: ignore[index]
+        below = lines[line - 1]
+        indent = below[: len(below) - len(below.lstrip())]
         lines.insert(line - 1, f"{indent}# daft-lint: {hint}")
         file.write_text("\n".join(lines) + "\n")
         self.replay.steps.append(f"the user says {hint}, written above line {line}")

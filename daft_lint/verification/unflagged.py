@@ -21,7 +21,7 @@ def unflagged(cases: Iterable[Case], findings: Iterable[Finding]) -> tuple[Findi
     What tests do is left out, as it is where work is judged.
     """
     told = {
-        (one.call.span, one.call.udf.name, one.pipeline.plan.source.span)
+        _key(one)
         for one in findings
         if one.call is not None and one.pipeline is not None and one.claim is Claim.LOSS
     }

@@ -102,6 +102,7 @@ class Pending(PartitionCacheEntry):  # type: ignore[misc]
             return partitions
 
 
+# As above: Daft has no types here.
 class _LazyPartitions(LocalPartitionSet):  # type: ignore[misc]
     """A set of partitions that is filled when one looks into it."""
 
