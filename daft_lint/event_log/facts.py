@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timezone
 
 from daft_lint.event_log.matching import Match
-from daft_lint.event_log.measurements import MeasuredRun, measured
+from daft_lint.event_log.measurements import MeasuredRun, PoolOptions, measured
+from daft_lint.plan.quantity import Quantity
 from daft_lint.plan.recorded import (
     Key,
     RecordedPipeline,
@@ -41,14 +42,18 @@ def recorded(matches: Iterable[Match], code_of: Mapping[str, str]) -> tuple[Reco
     return tuple(one for one in made if one.tells)
 
 
-def _pools(match: Match) -> dict[str, int | None]:
-    """The actors of the pool of each UDF that has one, by the name in the log."""
+def _pools(match: Match) -> dict[str, PoolOptions]:
+    """The pool of each UDF that has one, by the name in the log."""
     return {
-        step.run.text: concurrency.count if concurrency.known else None
+        step.run.text: PoolOptions(_count(udf.concurrency), _count(udf.batch_size))
         for step in match.steps
-        for call in match.calls(step)
-        if (concurrency := call.udf.concurrency) is not None and call.udf.is_actor_pool
+        for udf in (call.udf for call in match.calls(step))
+        if udf.is_actor_pool
     }
+
+
+def _count(quantity: Quantity | None) -> int | None:
+    return quantity.count if quantity is not None and quantity.known else None
 
 
 def _recorded(key: Key, runs: Sequence[tuple[Match, MeasuredRun]]) -> RecordedPipeline:

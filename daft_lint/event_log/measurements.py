@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain as joined
 from itertools import pairwise
 from statistics import median
 
@@ -12,6 +13,7 @@ from daft_lint.event_log.plans import LoggedNode
 from daft_lint.event_log.runs import OperatorWork, Run
 from daft_lint.event_log.steps import FILTER, SOURCE, chain
 from daft_lint.plan.cluster import RunnerKind
+from daft_lint.scheduling.simulation import cut, run_morsels
 
 # Steps that leave each row as it is, so that rows can be counted through them.
 _KEEPS_ROWS = frozenset(
@@ -35,6 +37,14 @@ _ONLY_READS = "In Memory Scan"
 _SLOTS = 2
 """Morsels on their way to an actor at once, on Ray (`daft_lint.scheduling.dispatch`)."""
 _FEWEST_SAMPLES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class PoolOptions:
+    """The pool of a UDF as the code has it: actors and rows of a morsel, None where unknown."""
+
+    actors: int | None
+    batch_size: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +109,12 @@ class _Read:
     row_bytes: float | None = None
 
 
-def measured(run: Run, pools: Mapping[str, int | None]) -> MeasuredRun | None:
+def measured(run: Run, pools: Mapping[str, PoolOptions]) -> MeasuredRun | None:
     """What a run shows; None where its plans don't fit together.
 
     Args:
         run: A run that finished.
-        pools: How many actors the pool of each UDF with one has; None where nobody knows.
+        pools: The pool of each UDF that has one.
     """
     written, optimised, physical = run.written, run.optimised, run.physical
     if written is None or optimised is None or physical is None:
@@ -130,7 +140,7 @@ def measured(run: Run, pools: Mapping[str, int | None]) -> MeasuredRun | None:
         filled={node: every or one.filled for node, one in seen.items()},
         filled_source=source.filled if source is not None and on_ray else None,
         partitions=tasks,
-        udfs=dict(_udfs(run, pools)),
+        udfs=dict(_udfs(run, pools, tasks)),
     )
 
 
@@ -245,10 +255,12 @@ def udf_work(run: Run) -> Iterator[tuple[str, tuple[OperatorWork, ...]]]:
             yield plan.udfs[0], total.works
 
 
-def _udfs(run: Run, pools: Mapping[str, int | None]) -> Iterator[tuple[str, MeasuredUdf]]:
+def _udfs(
+    run: Run, pools: Mapping[str, PoolOptions], tasks: int | None
+) -> Iterator[tuple[str, MeasuredUdf]]:
     for name, works in udf_work(run):
         total = _total_of(works)
-        yield name, MeasuredUdf(total.rows_in, *_times(run, total, name, pools))
+        yield name, MeasuredUdf(total.rows_in, *_times(run, total, name, pools, tasks))
 
 
 def _runs_udf(node: LoggedNode) -> bool:
@@ -256,7 +268,7 @@ def _runs_udf(node: LoggedNode) -> bool:
 
 
 def _times(
-    run: Run, total: _Total, name: str, pools: Mapping[str, int | None]
+    run: Run, total: _Total, name: str, pools: Mapping[str, PoolOptions], tasks: int | None
 ) -> tuple[float | None, float | None]:
     """Seconds of a row on one actor or thread, and until an actor was ready."""
     busy = sum(work.busy for work in total.works)
@@ -267,12 +279,14 @@ def _times(
         held_up = bool(pools) and run.runner is RunnerKind.NATIVE
         # The log has whole milliseconds: of so little, nobody knows how much it is.
         return (None if held_up or not busy else busy / total.rows_in), None
-    actors = pools[name]
-    if actors is None:
+    pool = pools[name]
+    if pool.actors is None:
         return None, None
     if run.runner is RunnerKind.NATIVE:
-        return _of_processes(total, busy, actors)
-    return _of_actors(total, busy, actors)
+        return _of_processes(total, busy, pool.actors)
+    if tasks and pool.batch_size and _is_even(total, tasks, pool.batch_size):
+        return _of_even_tasks(total, pool.actors, total.rows_in / tasks, pool.batch_size)
+    return _of_actors(total, busy, pool.actors)
 
 
 def _of_processes(total: _Total, busy: float, actors: int) -> tuple[float | None, float | None]:
@@ -289,6 +303,39 @@ def _of_processes(total: _Total, busy: float, actors: int) -> tuple[float | None
     if seconds <= 0:
         return None, None
     return seconds, max(0.0, busy - seconds * total.rows_in) / actors
+
+
+def _is_even(total: _Total, tasks: int, batch_size: int) -> bool:
+    """Whether tasks of equally many rows have as many morsels as the log says."""
+    return total.morsels == tasks * -(-total.rows_in // (tasks * batch_size))
+
+
+def _of_even_tasks(
+    total: _Total, actors: int, task_rows: float, batch_size: int
+) -> tuple[float | None, float | None]:
+    """Of a pool on Ray whose tasks have equally many rows: how its morsels follow each other.
+
+    From the first rows that come to the last ones, a worker's busiest actor has all rows but those
+    of the first morsel that ends.
+    """
+    per_worker, rest = divmod(actors, len(total.works))
+    if rest:
+        return None, None
+    found = []
+    for work in total.works:
+        tasks = round((work.rows_in or 0) / task_rows)
+        if work.first_output is None or not tasks:
+            continue
+        rows = [cut(round(task_rows), batch_size)] * tasks
+        last = max(use.rows for use in run_morsels(rows, (per_worker,), None).actors)
+        first = min([*joined.from_iterable(rows)][:per_worker])
+        if last > first:
+            seconds = (work.ended - work.first_output) / (last - first)
+            found.append((seconds, work.first_output - work.began - seconds * first))
+    if not found:
+        return None, None
+    seconds, start = (median(values) for values in zip(*found, strict=True))
+    return (seconds, max(0.0, start)) if seconds > 0 else (None, None)
 
 
 def _of_actors(total: _Total, busy: float, actors: int) -> tuple[float | None, float | None]:
