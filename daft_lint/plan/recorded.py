@@ -236,10 +236,11 @@ def _with_recorded_rows(
     step: Operator, fact: RecordedStep, recorded: RecordedPipeline, source: Source
 ) -> Operator:
     """A step with the rows and partitions that runs had behind it."""
-    if step.has_row_hint:
-        return step
     keeps, method = fact.keeps, step.method
-    if fact.rows is not None:
+    if step.has_row_hint:
+        # What it says of rows holds. It says nothing of the partitions that they are in.
+        keeps = None
+    elif fact.rows is not None:
         origin = recorded.origin(f"`{method}` leaves {fact.rows.counted} rows")
         step = replace(step, rows=fact.rows.quantity(origin))
     elif keeps is not None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from daft_lint.plan.changes import Insertion, Replacement, changed
 from daft_lint.plan.cluster import Cluster
 from daft_lint.plan.pipeline import Operator, OperatorKind, Pipeline, Plan, Udf, UdfCall
-from daft_lint.plan.quantity import Origin, OriginKind, Quantity, exactly
+from daft_lint.plan.quantity import Origin, OriginKind, Quantity, between, exactly
 from daft_lint.plan.span import Span
 from daft_lint.scheduling.native import runs_natively
 from daft_lint.scheduling.optimiser_rules import REPARTITIONS
@@ -76,7 +77,7 @@ def supposed(pipeline: Pipeline, numbers: WhatIf, daft_version: tuple[int, ...])
     """
     plan = pipeline.plan
     if numbers.rows is not None:
-        plan = replace(plan, source=replace(plan.source, rows=given("--rows", numbers.rows)))
+        plan = _with_rows(plan, given("--rows", numbers.rows))
     plan = _with_udfs(plan, lambda call: _retuned(call, numbers))
     pipeline = replace(pipeline, plan=plan, cluster=numbers.cluster.otherwise(pipeline.cluster))
     if numbers.partitions is not None and not runs_natively(pipeline):
@@ -86,6 +87,28 @@ def supposed(pipeline: Pipeline, numbers: WhatIf, daft_version: tuple[int, ...])
         wanted = given("--into-batches", numbers.into_batches)
         pipeline = _for_each_pool(pipeline, numbers, daft_version, wanted, _with_batches)
     return pipeline
+
+
+def _with_rows(plan: Plan, rows: Quantity) -> Plan:
+    """The plan with so many rows in its source.
+
+    How many rows a run had behind a step says nothing of another number of rows before it, unless
+    both are known: then the share stays.
+    """
+    before = plan.source.rows
+    steps = tuple(_with_share(step, before) for step in plan.operators)
+    return Plan(replace(plan.source, rows=rows), steps)
+
+
+def _with_share(step: Operator, before: Quantity) -> Operator:
+    behind = step.rows
+    if behind is None or all(one.kind is not OriginKind.RECORDED for one in behind.origins):
+        return step
+    if not 0 < before.low <= before.high < math.inf:
+        return replace(step, rows=None)
+    low, high = behind.low / before.high, min(1.0, behind.high / before.low)
+    origins = (*behind.origins, *before.origins)
+    return replace(step, rows=None, kept=between(low, max(low, high), *origins))
 
 
 def given(option: str, number: float) -> Quantity:

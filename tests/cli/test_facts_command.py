@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -67,10 +68,25 @@ def test_the_code_may_change_its_numbers_and_is_judged_by_the_facts(project: Pat
 def test_a_plan_takes_the_seconds_of_the_runs(project: Path, run) -> None:
     run("facts", "from-log", "logs/ray/lively-wren-edf017.jsonl")
     plan = " ".join(run("plan", "embed_job.py").stdout.split())
-    assert "each row takes 5.04 ms in `Embed.run`, as in 1 run until 2026-11-27 (event log)" in plan
-    assert "actors are ready after 0.99 s, as in 1 run" in plan
+    assert "each row takes 5.06 ms in `Embed.run`, as in 1 run until 2026-11-27 (event log)" in plan
+    assert "actors are ready after 0.95 s, as in 1 run" in plan
     given = " ".join(run("plan", "embed_job.py", "--row-seconds", "1ms").stdout.split())
-    assert "5.04 ms" not in given
+    assert "5.06 ms" not in given
+
+
+def test_rows_behind_a_filter_are_those_of_a_run_with_as_many_before_it(project: Path, run) -> None:
+    """Where the run doesn't tell how many these were, nobody knows what is left of others."""
+    run("facts", "from-log", "logs/ray/lively-wren-edf017.jsonl")
+    facts = project / "daft-lint-facts.toml"
+    counted = re.sub(r"keeps = .*", "rows = [5200, 5200, 5200]", facts.read_text())
+    facts.write_text(counted)
+    shown = " ".join(run("plan", "embed_job.py", "--rows", "80_000").stdout.split())
+    assert "rows 52,000 tasks" in shown
+    facts.write_text(counted.replace("rows = [8000, 8000, 8000]\n", "", 1))
+    assert "rows 5,200 tasks" in " ".join(run("plan", "embed_job.py").stdout.split())
+    shown = " ".join(run("plan", "embed_job.py", "--rows", "80_000").stdout.split())
+    assert "rows 0 to 80,000 tasks" in shown
+    assert "set # daft-lint: keeps=... on the line of the filter" in shown
 
 
 SOURCE = 'df = daft.read_parquet(f"{documents}/*.parquet")'
@@ -111,7 +127,7 @@ def test_facts_stand_where_code_and_hints_tell_nothing(project: Path, run) -> No
         (SOURCE, "rows=500", "source", ("8-12", "500")),
         (WHERE, "rows=700, partitions=3", "where", ("3", "700")),
         (WHERE, "partitions=3", "where", ("3", "5200-7800")),
-        (WHERE, "keeps=0.1", "where", ("1-12", "800-1200")),
+        (WHERE, "keeps=0.1", "where", ("8-12", "800-1200")),
     ],
 )
 def test_a_hint_in_the_code_comes_first(project: Path, run, line, text, step, expected) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from rich.text import Text
@@ -105,7 +106,10 @@ def _too_little(planned: PlannedPool) -> str:
         "partitions": pool.partitioning.planned.known,
     }
     asked = _ASKED
-    if any(condition.factor is Factor.KEPT for condition in planned.conditions):
+    rows = pool.partitioning.rows
+    # A filter may leave none of the rows that are known before it.
+    filtered = not rows.low and math.isfinite(rows.high)
+    if filtered or any(condition.factor is Factor.KEPT for condition in planned.conditions):
         asked = _ASKED | {"rows": "# daft-lint: keeps=... on the line of the filter"}
     missing = [asked[name] for name in _NEEDED[pool.unit] if not known[name]]
     return f"{_TOO_LITTLE}: set {' and '.join(missing)}" if missing else _TOO_LITTLE
