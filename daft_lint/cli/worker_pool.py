@@ -4,36 +4,32 @@ from __future__ import annotations
 
 import os
 import pickle
-import selectors
 import signal
 import subprocess
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Lock
 from time import monotonic
 from types import TracebackType
-from typing import IO
+from typing import Any
 
-from daft_lint.cli.worker_process import HEAD, Order, Reply, command, framed
+from daft_lint.cli.worker_process import Order, Reply, command
 
-# What a process has before it, so that it never waits for the next: bytes of files, and files. This
-# process may be at a file of its own for half a second.
-_BYTES_AHEAD = 400_000
-_MOST_AHEAD = 32
-# The largest files go first, so that no process is left with one at the end. All others go in their
-# order, since neighbours often read the same modules.
-_LARGE = 50_000
+# Files that are checked in one go: neighbours often read the same modules, and each answer of a
+# process has to wait until this one looks up from a file of its own.
+_CHUNK_BYTES = 50_000
+_CHUNK_FILES = 32
 # What one process more is worth. Half a megabyte takes half a second or more; to start a process
 # takes a third.
 _BYTES_EACH = 500_000
-# With more processes than that, this one has enough to do with handing out files.
-_MOST_BESIDE = 3
 _PATIENCE = 0.3
 """Seconds of work in this process before others are asked."""
 _WORTH = 1.5
 """Seconds of work that must be left, by the time that files took so far."""
-_LARGEST_READ = 1 << 20
 _LAST_SECONDS = 5.0
 
 
@@ -42,6 +38,9 @@ class LostWorkerError(Exception):
 
 
 Answer = Reply | LostWorkerError
+_Chunks = deque[Sequence[int]]
+_Answers = SimpleQueue[tuple[int, Answer] | None]
+"""What processes tell of files; None from a thread that has ended."""
 
 
 def usable_cpus() -> int:
@@ -55,7 +54,8 @@ class WorkerPool:
     """Up to `count` processes, this one among them, that check files.
 
     `count` None lets the work decide: all CPUs when it is worth it, else this process alone. To be
-    used in a `with`, at whose end all other processes are gone.
+    used in a `with`, at whose end all other processes are gone. Each of them has a thread here that
+    waits for it.
     """
 
     def __init__(self, order: Order, count: int | None) -> None:
@@ -64,7 +64,9 @@ class WorkerPool:
         self._count = usable_cpus() if count is None else count
         self._expected = 0
         self._processes: list[_Process] = []
-        self._selector = selectors.DefaultSelector()
+        self._undriven: list[_Process] = []
+        self._threads = ThreadPoolExecutor(max(1, self._count - 1))
+        self._starting = Lock()
         self._usable = True
 
     def __enter__(self) -> WorkerPool:
@@ -76,9 +78,11 @@ class WorkerPool:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        with self._starting:
+            self._usable = False
         for process in self._processes:
             process.end()
-        self._selector.close()
+        self._threads.shutdown()
 
     @property
     def started(self) -> int:
@@ -91,8 +95,7 @@ class WorkerPool:
         Other processes start meanwhile, as many as all files together are worth.
         """
         self._expected += size
-        worth = min(self._expected // _BYTES_EACH, self._count)
-        if self._usable and worth > len(self._processes) + 1:
+        if min(self._expected // _BYTES_EACH, self._count) > self.started + 1:
             self._start(1)
 
     def answers(
@@ -103,29 +106,26 @@ class WorkerPool:
         `sizes` are those of the files in bytes. The rest is checked by `own` in this process, which
         is given each number.
         """
-        numbers = range(len(files))
-        waiting = deque(sorted(numbers, key=lambda one: -sizes[one] if sizes[one] > _LARGE else 0))
-        began = monotonic()
-        done = 0
-        while waiting or any(process.numbers for process in self._processes):
-            if not self._processes and self._is_worth(done, len(waiting), monotonic() - began):
-                self._start(min(self._count, len(waiting)) - 1)
-            self._hand_out(files, sizes, waiting)
-            helps = not self._crowded or not any(process.ready for process in self._processes)
-            mine = self._taken(waiting) if waiting and helps else None
-            if mine is not None:
-                own(mine)
+        chunks: _Chunks = deque(_chunks(sizes))
+        answers: _Answers = SimpleQueue()
+        began, done, driven = monotonic(), 0, 0
+        while chunks or driven:
+            left = sum(map(len, chunks))
+            if not self.started and self._is_worth(done, left, monotonic() - began):
+                self._start(min(self._count - 1, len(chunks)))
+            while self._undriven:
+                process = self._undriven.pop()
+                self._threads.submit(self._drive, process, files, chunks, answers)
+                driven += 1
+            for number in _taken(chunks):
+                own(number)
                 done += 1
-            yield from self._received(waiting, wait=mine is None)
-
-    def _taken(self, waiting: deque[int]) -> int:
-        """A file for this process: a small one, from the end, while others may soon want some."""
-        starting = any(not process.ready for process in self._processes)
-        return waiting.pop() if starting else waiting.popleft()
-
-    @property
-    def _crowded(self) -> bool:
-        return len(self._processes) > _MOST_BESIDE
+            while not answers.empty() or (driven and not chunks):
+                answer = answers.get()
+                if answer is None:
+                    driven -= 1
+                else:
+                    yield answer
 
     def _is_worth(self, done: int, left: int, seconds: float) -> bool:
         if self._count < 2 or left < 2 or not self._usable:
@@ -135,56 +135,79 @@ class WorkerPool:
         return seconds > _PATIENCE and seconds / max(done, 1) * left > _WORTH
 
     def _start(self, count: int) -> None:
-        for _ in range(count):
+        started = (self._another() for _ in range(count))
+        self._undriven += [process for process in started if process is not None]
+
+    def _another(self) -> _Process | None:
+        """Another process; None where there is no room for one, or no need any more."""
+        with self._starting:
             try:
-                process = _Process(self._order)
+                process = _Process(self._order) if self._usable else None
             except OSError:
-                # No room for one more: those that are there do it.
-                self._usable = False
-                return
-            self._processes.append(process)
-            self._selector.register(process.replies, selectors.EVENT_READ, process)
+                self._usable, process = False, None
+            if process is not None:
+                self._processes.append(process)
+            return process
 
-    def _hand_out(self, files: Sequence[Path], sizes: Sequence[int], waiting: deque[int]) -> None:
-        ready = [one for one in self._processes if one.ready]
-        for process in ready:
-            most = max(1, min(_MOST_AHEAD, len(waiting) // (2 * len(ready) + 2)))
-            ahead = sum(sizes[number] for number in process.numbers)
-            while waiting and len(process.numbers) < most:
-                ahead += sizes[waiting[0]]
-                if process.numbers and ahead > _BYTES_AHEAD:
-                    break
-                process.ask(waiting.popleft(), files)
+    def _drive(
+        self, process: _Process | None, files: Sequence[Path], chunks: _Chunks, answers: _Answers
+    ) -> None:
+        """Let a process check files until there are none, and another one when it is lost."""
+        while process is not None and process.is_ready():
+            lost = _lost(process, files, chunks, answers)
+            if not lost:
+                break
+            if len(lost) == 1:
+                answers.put((lost[0], LostWorkerError(process.how_it_ended())))
+            else:
+                # Nobody knows which of them it was: each is checked alone.
+                chunks.extendleft([number] for number in reversed(lost))
+            process = self._another()
+        answers.put(None)
 
-    def _received(self, waiting: deque[int], *, wait: bool) -> Iterator[tuple[int, Answer]]:
-        """What has been told meanwhile."""
-        if not self._processes:
-            return
-        for key, _ in self._selector.select(None if wait else 0):
-            process: _Process = key.data
-            lost = process.receive()
-            while process.answers:
-                yield process.numbers.popleft(), process.answers.popleft()
-            if lost:
-                yield from self._replaced(process, waiting)
 
-    def _replaced(self, process: _Process, waiting: deque[int]) -> Iterator[tuple[int, Answer]]:
-        """Take a process that ended out of service, and start another one if it did its work."""
-        self._selector.unregister(process.replies)
-        self._processes.remove(process)
-        process.wait()
-        if not process.ready:
-            self._usable = False
-        if process.numbers:
-            yield process.numbers.popleft(), LostWorkerError(_how(process.exit_code))
-            waiting.extendleft(reversed(process.numbers))
-            process.numbers.clear()
-        if waiting and self._usable:
-            self._start(1)
+def _lost(
+    process: _Process, files: Sequence[Path], chunks: _Chunks, answers: _Answers
+) -> Sequence[int]:
+    """The chunk at which a process ended; nothing when it came to the end of all."""
+    while chunk := _taken(chunks):
+        replies = process.replies_for([files[number] for number in chunk])
+        if replies is None:
+            return chunk
+        for answer in zip(chunk, replies, strict=True):
+            answers.put(answer)
+    return ()
+
+
+def _taken(chunks: _Chunks) -> Sequence[int]:
+    """The next chunk, nothing when there is none: others take some too."""
+    try:
+        return chunks.popleft()
+    except IndexError:
+        return ()
+
+
+def _chunks(sizes: Sequence[int]) -> Iterator[Sequence[int]]:
+    """The numbers of files, those of large ones first and alone, so that none is left at the end.
+
+    All others go in their order.
+    """
+    numbers = sorted(range(len(sizes)), key=lambda number: -max(sizes[number], _CHUNK_BYTES))
+    chunk: list[int] = []
+    for number in numbers:
+        if chunk and (
+            len(chunk) == _CHUNK_FILES
+            or sum(sizes[other] for other in chunk) + sizes[number] > _CHUNK_BYTES
+        ):
+            yield chunk
+            chunk = []
+        chunk.append(number)
+    if chunk:
+        yield chunk
 
 
 class _Process:
-    """A process that checks files; `numbers` are those it has before it, in turn."""
+    """A process that checks files."""
 
     def __init__(self, order: Order) -> None:
         """Start it.
@@ -198,50 +221,42 @@ class _Process:
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._requests: IO[bytes] = self._process.stdin
-        self.replies: IO[bytes] = self._process.stdout
-        self.ready = False
-        self.numbers: deque[int] = deque()
-        self.answers: deque[Answer] = deque()
-        self._buffer = bytearray()
-        self._send(pickle.dumps(order))
+        self._requests, self._replies = self._process.stdin, self._process.stdout
+        self._send(order)
 
-    @property
-    def exit_code(self) -> int | None:
-        """How it ended."""
-        return self._process.returncode
+    def is_ready(self) -> bool:
+        """Wait until it can be asked; False when it ended before."""
+        return self._received() is not None
 
-    def ask(self, number: int, files: Sequence[Path]) -> None:
-        """Let it check a file."""
-        self.numbers.append(number)
-        self._send(os.fsencode(files[number]))
+    def replies_for(self, files: Sequence[Path]) -> Sequence[Reply] | None:
+        """What it tells of files; None when it ended before."""
+        self._send(files)
+        replies: Sequence[Reply] | None = self._received()
+        return replies
 
-    def _send(self, data: bytes) -> None:
+    def _send(self, message: object) -> None:
         # One that is gone is noticed when nothing more is heard of it.
-        with suppress(OSError):
-            self._requests.write(framed(data))
+        with suppress(OSError, ValueError):
+            pickle.dump(message, self._requests)
             self._requests.flush()
 
-    def receive(self) -> bool:
-        """Take what it says into `answers`; whether that was its last word."""
-        data = os.read(self.replies.fileno(), _LARGEST_READ)
-        self._buffer += data
-        while len(self._buffer) >= HEAD:
-            end = HEAD + int.from_bytes(self._buffer[:HEAD], "big")
-            if len(self._buffer) < end:
-                break
-            message = bytes(self._buffer[HEAD:end])
-            del self._buffer[:end]
-            if self.ready:
-                self.answers.append(Reply.from_bytes(message))
-            self.ready = True
-        return not data
+    def _received(self) -> Any:
+        try:
+            return pickle.load(self._replies)
+        except (EOFError, OSError, ValueError, pickle.UnpicklingError):
+            return None
 
-    def wait(self) -> None:
-        """Wait until one that said its last word is gone."""
+    def how_it_ended(self) -> str:
+        """How one ended of which nothing more is heard."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_LAST_SECONDS)
         self.end()
+        exit_code = self._process.returncode
+        if exit_code < 0:
+            with suppress(ValueError):
+                name = signal.Signals(-exit_code).name
+                return f"the process that checked it was killed by {name}"
+        return f"the process that checked it ended with exit code {exit_code}"
 
     def end(self) -> None:
         """End it, whatever it does: it holds nothing that could be lost."""
@@ -250,11 +265,4 @@ class _Process:
         self._process.wait()
         with suppress(OSError):
             self._requests.close()
-        self.replies.close()
-
-
-def _how(exit_code: int | None) -> str:
-    if exit_code is not None and exit_code < 0:
-        with suppress(ValueError):
-            return f"the process that checked it was killed by {signal.Signals(-exit_code).name}"
-    return f"the process that checked it ended with exit code {exit_code}"
+        self._replies.close()

@@ -1,14 +1,12 @@
 """A worker process, which checks files for another process: its requests and its replies.
 
-Requests and replies are a length of eight bytes, and as many bytes. The first request is the run
-to take part in, pickled by the process that started this one; each other is the path of a file. A
-reply is a line of JSON and the result as the cache has it, nothing if there is no such.
+Both are pickled. The first request is the run to take part in, each other one are paths of files.
+The first reply says that the process is there, each other one are the replies for these files.
 """
 
 from __future__ import annotations
 
 import importlib
-import json
 import os
 import pickle
 import sys
@@ -26,8 +24,6 @@ _NEEDED = (
     "daft_lint.migration.udf_migration",
     "daft_lint.equivalences.matching",
 )
-HEAD = 8
-"""The bytes that tell the length of what follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,41 +39,21 @@ class Order:
 class Reply:
     """What a process tells of a file.
 
-    `result` is None where another process has to look for itself. `seconds` is the time it took,
-    `rules` that of each rule by code.
+    `result` is as the cache has it; None where another process has to look for itself. `seconds` is
+    the time it took, `rules` that of each rule by code.
     """
 
     result: bytes | None
     seconds: float = 0.0
     rules: dict[str, float] | None = None
 
-    def to_bytes(self) -> bytes:
-        """The reply to send."""
-        head = {"has": self.result is not None, "seconds": self.seconds, "rules": self.rules}
-        return json.dumps(head).encode() + b"\n" + (self.result or b"")
-
-    @classmethod
-    def from_bytes(cls, data: bytes) -> Reply:
-        """The reply that was sent."""
-        line, _, result = data.partition(b"\n")
-        head = json.loads(line)
-        return cls(result if head["has"] else None, head["seconds"], head["rules"])
-
-
-def framed(data: bytes) -> bytes:
-    """Bytes to send, with their length before them."""
-    return len(data).to_bytes(HEAD, "big") + data
-
 
 def serve() -> None:
     """Check the files that are asked for, until nobody asks any more."""
     requests, replies = _private(0, os.O_RDONLY, "rb"), _private(1, os.O_WRONLY, "wb")
-    order = _received(requests)
-    if order is None:
-        return
     try:
-        _work(pickle.loads(order), requests, replies)
-    except BrokenPipeError:
+        _work(pickle.load(requests), requests, replies)
+    except (EOFError, BrokenPipeError):
         # Nobody is left to tell.
         os._exit(0)
 
@@ -92,7 +68,7 @@ def _private(number: int, flags: int, mode: str) -> IO[bytes]:
     else:
         # What rules print must not get between the replies.
         os.dup2(2, number)
-    return os.fdopen(own, mode, buffering=0)
+    return os.fdopen(own, mode)
 
 
 def _work(order: Order, requests: IO[bytes], replies: IO[bytes]) -> None:
@@ -102,12 +78,16 @@ def _work(order: Order, requests: IO[bytes], replies: IO[bytes]) -> None:
 
     profile = Profile() if order.profiled else None
     run = LintRun(order.finder, verbose=False, profile=profile, named=order.named)
-    replies.write(framed(b""))
+    _send(True, replies)
     _prepare()
     with rare_collection():
-        while (request := _received(requests)) is not None:
-            reply = run.reply_for(Path(os.fsdecode(request)))
-            _send(replies, framed(reply.to_bytes()))
+        while True:
+            _send([run.reply_for(file) for file in pickle.load(requests)], replies)
+
+
+def _send(message: object, replies: IO[bytes]) -> None:
+    pickle.dump(message, replies)
+    replies.flush()
 
 
 def _prepare() -> None:
@@ -117,29 +97,6 @@ def _prepare() -> None:
     all_rules()
     for module in _NEEDED:
         importlib.import_module(module)
-
-
-def _send(replies: IO[bytes], data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[replies.write(view) :]
-
-
-def _received(requests: IO[bytes]) -> bytes | None:
-    """The next request; None when there will be none."""
-    head = _exactly(requests, HEAD)
-    return None if head is None else _exactly(requests, int.from_bytes(head, "big"))
-
-
-def _exactly(requests: IO[bytes], count: int) -> bytes | None:
-    parts: list[bytes] = []
-    while count:
-        part = requests.read(count)
-        if not part:
-            return None
-        parts.append(part)
-        count -= len(part)
-    return b"".join(parts)
 
 
 def command() -> list[str]:

@@ -4,9 +4,11 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -64,26 +66,20 @@ def order(*rules: str) -> Order:
     return Order(SettingsFinder.of_rules(rules, (), isolated=True), profiled=False)
 
 
-@pytest.fixture
-def workers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let this process only do what there is before another one is ready."""
-    monkeypatch.setattr(worker_pool, "_MOST_BESIDE", 0)
+def told_of(files: list[Path], order: Order, monkeypatch: pytest.MonkeyPatch) -> dict[str, Answer]:
+    """What another process tells of files of one chunk, while this one is at the chunk before."""
+    done, drive = threading.Event(), WorkerPool._drive
 
+    def driven(*arguments: Any) -> None:
+        drive(*arguments)
+        done.set()
 
-def told_of(files: list[Path], order: Order) -> dict[str, Answer]:
-    """What other processes tell of files, but for those that come before they are ready."""
-
-    def wait(number: int) -> None:
-        time.sleep(0.5)
-
-    # This process takes files from the end until another one is ready, which may end again.
-    places = {file: 40 * number + 39 for number, file in enumerate(files)}
-    sought = [Path("missing.py")] * 40 * (len(files) + 1)
-    for file, place in places.items():
-        sought[place] = file
+    monkeypatch.setattr(WorkerPool, "_drive", driven)
+    sought = [Path("missing.py"), *files]
+    sizes = [1_000_000, *(1 for _ in files)]
     with WorkerPool(order, 2) as force:
-        told = dict(force.answers(sought, [1] * len(sought), wait))
-    return {file.name: told[place] for file, place in places.items()}
+        told = dict(force.answers(sought, sizes, lambda _: done.wait(60) or pytest.fail("lost")))
+    return {sought[number].name: answer for number, answer in told.items()}
 
 
 def test_others_start_while_files_are_still_looked_at_if_they_are_worth_it(
@@ -122,14 +118,14 @@ def test_more_processes_change_nothing_that_is_told(jobs: list[Path]) -> None:
 
 
 def test_a_process_that_ends_costs_the_file_it_was_at(
-    jobs: list[Path], tmp_path: Path, workers_alone: None
+    jobs: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "acme.py").write_text(RULE)
     names = ("killed.py", "ended.py", "failed.py")
     files = [jobs[0], *(tmp_path / name for name in names), jobs[1]]
     for file in files:
         file.write_text(JOB.format(actors=4))
-    told = told_of(files, order("acme"))
+    told = told_of(files, order("acme"), monkeypatch)
     lost = {name: str(one) for name, one in told.items() if isinstance(one, LostWorkerError)}
     assert lost == {
         "killed.py": "the process that checked it was killed by SIGKILL",
