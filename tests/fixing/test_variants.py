@@ -24,10 +24,11 @@ from daft_lint.fixing import Group, fixed
 
 sys.path.append(str(Path(__file__).parent))
 
-from fixable import FIRING, findings, groups_of, linted
+from fixable import FOLDERS, groups_of, linted, with_edits
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _VARIANTS = 1000
+_RULES = FOLDERS[:-1]
 
 _OPENING = frozenset("([{")
 _CLOSING = frozenset(")]}")
@@ -226,15 +227,24 @@ def _needs_blank(before: tokenize.TokenInfo, token: tokenize.TokenInfo) -> bool:
     return before.type == tokenize.NUMBER and token.string == "."
 
 
-def _texts() -> dict[str, str]:
+@cache
+def texts(rule: str) -> dict[str, str]:
+    """The cases of a rule that can be fixed, looked for when a test asks: not to collect tests."""
     return {
         case: text
-        for case, text in FIRING.items()
-        if "\r" not in text
-        and "\x0c" not in text
-        and _is_program(text)
-        and groups_of(findings(text))
+        for case, text in with_edits(rule).items()
+        if "\x0c" not in text and _is_program(text)
     }
+
+
+@cache
+def all_texts() -> dict[str, str]:
+    return {case: text for rule in _RULES for case, text in texts(rule).items()}
+
+
+def each() -> int:
+    """So many variants of each program."""
+    return -(-_VARIANTS // len(all_texts()))
 
 
 def _is_program(text: str) -> bool:
@@ -245,22 +255,19 @@ def _is_program(text: str) -> bool:
     return True
 
 
-_TEXTS = _texts()
-_EACH = -(-_VARIANTS // len(_TEXTS))
-
-
 @cache
 def variants(case: str) -> dict[str, list[Group]]:
     """The same program, written in other ways, each with the edits of its fixes."""
-    texts = [Formatter(Random(f"{case} {number}")).written(_TEXTS[case]) for number in range(_EACH)]
-    for text in texts:
-        assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(_TEXTS[case])), text
-    return {text: groups_of(linted(text)) for text in texts}
+    original = all_texts()[case]
+    written = [Formatter(Random(f"{case} {number}")).written(original) for number in range(each())]
+    for text in written:
+        assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(original)), text
+    return {text: groups_of(linted(text)) for text in written}
 
 
-@pytest.mark.parametrize("case", _TEXTS)
-def test_nothing_changes_outside_of_the_edited_expressions(case: str) -> None:
-    for text, groups in variants(case).items():
+@pytest.mark.parametrize("rule", _RULES)
+def test_nothing_changes_outside_of_the_edited_expressions(rule: str) -> None:
+    for text, groups in [one for case in texts(rule) for one in variants(case).items()]:
         result = fixed(Document("a.py", text), groups)
         edits = {edit for group in result.applied for edit in group}
         ast.parse(result.text)
@@ -317,14 +324,14 @@ def _statements(text: str) -> Iterator[tuple[int, int, str]]:
 
 def test_few_ways_of_writing_keep_a_program_from_being_fixed() -> None:
     """A rule may leave alone what it can't edit without a doubt."""
-    edited = [bool(groups) for case in _TEXTS for groups in variants(case).values()]
+    edited = [bool(groups) for case in all_texts() for groups in variants(case).values()]
     assert sum(edited) >= 0.9 * len(edited)
 
 
 def test_the_variants_differ() -> None:
-    assert len(_TEXTS) * _EACH >= _VARIANTS
-    some = [text for case in sorted(_TEXTS)[:10] for text in variants(case)]
-    assert len(set(some)) > 0.9 * 10 * _EACH
+    assert len(all_texts()) * each() >= _VARIANTS
+    some = [text for case in sorted(all_texts())[:10] for text in variants(case)]
+    assert len(set(some)) > 0.9 * 10 * each()
     joined = "\0".join(some)
     for feature in (" \\\n", "\r\n", "\t", ",)", "\n\n", "  # ", "=(", "\r"):
         assert feature in joined, feature
