@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ ROOT = Path(__file__).parents[1]
 
 # A syntax tree is tens of thousands of objects that live as long as its test needs them. Python
 # would look through all of them again and again for garbage (a tenth of the time of all tests).
-_OBJECTS_UNTIL_A_COLLECTION = 100_000
+gc.set_threshold(100_000, 50, 100)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -74,16 +75,19 @@ _MARKS = {
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark each test with what it needs, so that `-m fast` runs those that need nothing."""
     for item in items:
-        place = (
-            item.path.relative_to(ROOT / "tests") if item.path.is_relative_to(ROOT) else item.path
-        )
-        marks = [mark for mark, paths in _MARKS.items() if any(map(place.is_relative_to, paths))]
+        marks = _marks_of(item.path)
         if "chromium" in getattr(item, "fixturenames", ()):
-            marks.append("browser")
+            marks = (*marks, "browser")
         for mark in marks or ["fast"]:
             item.add_marker(mark)
     # Long files first: a long one that starts last would leave the other processes without work.
     items.sort(key=_turn)
+
+
+@cache
+def _marks_of(path: Path) -> tuple[str, ...]:
+    place = path.relative_to(ROOT / "tests") if path.is_relative_to(ROOT) else path
+    return tuple(mark for mark, paths in _MARKS.items() if any(map(place.is_relative_to, paths)))
 
 
 def _turn(item: pytest.Item) -> int:
@@ -96,7 +100,6 @@ def pytest_collection_finish() -> None:
     """From here on, what was made for all tests is looked through no more."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_OBJECTS_UNTIL_A_COLLECTION, 50, 100)
 
 
 @pytest.fixture(scope="session")
