@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from hypothesis import HealthCheck, settings
 sys.path.append(str(Path(__file__).parent))
 
 from headless import NAMES, REQUIRED, Chromium
+from prepared import Prepared
 
 os.environ.setdefault("DAFT_LINT_NO_CACHE", "1")
 # Those seal with a key of the tests' own, and leave the user's alone.
@@ -112,3 +114,10 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Chromium:
             pytest.fail(f"{reason}, and {REQUIRED} is set")
         pytest.skip(reason)
     return Chromium(program, tmp_path_factory.mktemp("browser"))
+
+
+@pytest.fixture(scope="session")
+def prepared() -> Iterator[Prepared]:
+    """Runs commands that need no Python which starts anew, in a tenth of the time."""
+    with Prepared({**os.environ, "PYTHONUTF8": "1"}) as process:
+        yield process

@@ -11,6 +11,7 @@ from pathlib import Path
 import pyarrow
 import pytest
 from click.testing import CliRunner
+from prepared import Prepared
 from pyarrow import parquet
 from web_server import served, silent
 
@@ -54,7 +55,7 @@ def write(file: Path, rows: int = 1_000) -> None:
 
 
 @pytest.fixture
-def run(project: Path) -> Run:
+def run(project: Path, prepared: Prepared) -> Run:
     """Run `daft-lint check` in the project; results are kept as for a person."""
 
     def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -63,15 +64,8 @@ def run(project: Path) -> Run:
             for name, value in os.environ.items()
             if name not in ("DAFT_LINT_NO_CACHE", "PRE_COMMIT")
         }
-        return subprocess.run(
-            [sys.executable, "-m", "daft_lint", "check", *arguments],
-            cwd=project,
-            env={**inherited, "PYTHONUTF8": "1", **environment},
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-            timeout=120,
-        )
+        whole = {**inherited, "PYTHONUTF8": "1", **environment}
+        return prepared.run(("check", *arguments), project, whole)
 
     return run
 

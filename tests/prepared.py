@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 SECONDS = 120
@@ -38,8 +38,23 @@ _UNPREPARED = (
 """Parts that few commands import, or that import Daft."""
 
 
+def started(
+    arguments: Sequence[str], folder: Path, environment: Mapping[str, str]
+) -> subprocess.CompletedProcess[str]:
+    """Start Python anew, and run a command in a folder."""
+    return subprocess.run(
+        [sys.executable, "-m", "daft_lint", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=SECONDS,
+    )
+
+
 class Prepared:
-    """The process, as the one who asks it knows it."""
+    """The process, as the one who asks it knows it. Use it as a context manager."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._start = _of_a_start(environment)
@@ -51,14 +66,18 @@ class Prepared:
             encoding="ascii",
         )
 
-    def serves(self, environment: Mapping[str, str]) -> bool:
-        """Whether a process with such an environment starts as this one did."""
-        return _of_a_start(environment) == self._start
+    def __enter__(self) -> Prepared:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.communicate()
 
     def run(
-        self, arguments: tuple[str, ...], folder: Path, environment: Mapping[str, str]
+        self, arguments: Sequence[str], folder: Path, environment: Mapping[str, str]
     ) -> subprocess.CompletedProcess[str]:
-        """Run a command in a folder."""
+        """Run a command in a folder, anew where Python would start in another way than this one."""
+        if not hasattr(os, "fork") or _of_a_start(environment) != self._start:
+            return started(arguments, folder, environment)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with tempfile.TemporaryDirectory() as output:
@@ -66,11 +85,8 @@ class Prepared:
             asked = (arguments, str(folder), dict(environment), [*map(str, files)])
             print(json.dumps(asked), file=self._process.stdin, flush=True)
             status = int(self._process.stdout.readline())
-            written = [file.read_bytes().decode("utf-8") for file in files]
-        return subprocess.CompletedProcess(arguments, os.waitstatus_to_exitcode(status), *written)
-
-    def end(self) -> None:
-        self._process.communicate()
+            texts = [file.read_text("utf-8") for file in files]
+        return subprocess.CompletedProcess(arguments, os.waitstatus_to_exitcode(status), *texts)
 
 
 def _of_a_start(environment: Mapping[str, str]) -> dict[str, str]:
