@@ -99,8 +99,8 @@ def native_expression(definition: Definition) -> Iterator[Problem]:
         severity=Severity.WARNING if (found.speed_up or 0) >= _LARGE else Severity.INFO,
         assumptions=found.assuming,
         related=(
-            Related(found.value, "all that it does for a row"),
-            *(Related(use, "it is used here") for use in uses),
+            Related(found.value, "this is all it does for a row"),
+            *(Related(use, "used here") for use in uses),
         ),
     )
 
@@ -120,11 +120,11 @@ def _remedy(found: Match, *, edited: bool) -> str:
     several = len(columns) > 1
     text = f"use `{found.expression()}` on the column{'s' if several else ''} {listed(columns)}"
     if several and not edited:
-        text += ", with `daft.lit()` around plain values"
+        text += ", and wrap plain values in `daft.lit()`"
     if found.speed_up is not None:
         text += f": {_times(found.speed_up)} as fast, {_MEASURED}"
     if found.failing:
-        text += f"; the UDF fails on {', '.join(found.failing)}, the expression doesn't"
+        text += f"; the UDF fails on {listed(found.failing)}, the expression doesn't"
     return text
 
 
