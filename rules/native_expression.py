@@ -124,7 +124,7 @@ def _remedy(found: Match, *, edited: bool) -> str:
     if found.speed_up is not None:
         text += f": {_times(found.speed_up)} as fast, {_MEASURED}"
     if found.failing:
-        text += f"; the UDF fails on {listed(found.failing)}, the expression doesn't"
+        text += f"; the UDF fails on {listed(found.failing)}, but the expression doesn't"
     return text
 
 

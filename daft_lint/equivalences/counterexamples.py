@@ -34,7 +34,11 @@ UNEQUAL: tuple[Unequal, ...] = (
         "for shorter text Python gives `''` and Daft null; the expression in the table uses a pattern",
     ),
     Unequal("x[1:4]", "x.substr(1, 3)", "for shorter text Python gives `''` and Daft null"),
-    Unequal("x.find('a')", "x.find('a')", "Python counts characters, Daft counts bytes: `a` is at 1 and at 3 in `ﬁa`"),
+    Unequal(
+        "x.find('a')",
+        "x.find('a')",
+        "Python counts characters, Daft counts bytes: `a` is at 1 and at 3 in `ﬁa`",
+    ),
     Unequal(
         "x.split()",
         r"x.regexp_split(r'\s+')",
@@ -68,7 +72,9 @@ UNEQUAL: tuple[Unequal, ...] = (
         "x.cast(DataType.int64())",
         "for text: Python reads `١` and ` 12 `, Daft gives null",
     ),
-    Unequal("float(x)", "x.cast(DataType.float64())", "for text: Python reads `١`, Daft gives null"),
+    Unequal(
+        "float(x)", "x.cast(DataType.float64())", "for text: Python reads `١`, Daft gives null"
+    ),
     Unequal(
         "str(x)",
         "x.cast(DataType.string())",
@@ -87,13 +93,21 @@ UNEQUAL: tuple[Unequal, ...] = (
     Unequal("x / 3", "x / 3", "for whole numbers beyond 2**53: Daft first makes them real numbers"),
     Unequal("x // 3", "x // 3", "Python rounds down, Daft rounds towards 0: -7 gives -3 and -2"),
     Unequal("x % 3", "x % 3", "-1 gives 2 in Python and -1 in Daft; `x % 2 == 0` is equal"),
-    Unequal("x % 3", "pmod(x, 3)", "they differ for whole numbers beyond 2**53 in a column of uint64"),
+    Unequal(
+        "x % 3", "pmod(x, 3)", "they differ for whole numbers beyond 2**53 in a column of uint64"
+    ),
     Unequal("x % 3", "x % 3", "for real numbers: -1.0 gives 2.0 and -1.0"),
     Unequal(
-        "round(x)", "x.round()", "Python rounds halves to even, Daft rounds them away from 0: 2.5 gives 2 and 3"
+        "round(x)",
+        "x.round()",
+        "Python rounds halves to even, Daft rounds them away from 0: 2.5 gives 2 and 3",
     ),
     Unequal("round(x, 2)", "x.round(2)", "2.675 gives 2.67 and 2.68"),
-    Unequal("x ** 2", "x * x", "for real numbers the last digit differs; the expression in the table is `x.pow(2)`"),
+    Unequal(
+        "x ** 2",
+        "x * x",
+        "for real numbers the last digit differs; the expression in the table is `x.pow(2)`",
+    ),
     Unequal("math.asinh(x), acosh, atanh, cbrt, hypot", "the same", "the last digit differs"),
     Unequal(
         "x > 0.5",
@@ -130,7 +144,9 @@ UNEQUAL: tuple[Unequal, ...] = (
         "x.list_bool_or(), x.list_bool_and()",
         "for an empty list Python gives False and True, and Daft null",
     ),
-    Unequal("max(x), sorted(x)", "x.list_max(), x.list_sort()", "for real numbers: a NaN in the list"),
+    Unequal(
+        "max(x), sorted(x)", "x.list_max(), x.list_sort()", "for real numbers: a NaN in the list"
+    ),
     Unequal(
         "sum(x) / len(x)",
         "x.list_mean()",
@@ -153,7 +169,9 @@ UNEQUAL: tuple[Unequal, ...] = (
         "for an object Python gives its size and Daft null",
     ),
     Unequal(
-        "urlparse(x).path", "x.parse_url()['path']", "Daft gives null for anything but an absolute URL"
+        "urlparse(x).path",
+        "x.parse_url()['path']",
+        "Daft gives null for anything but an absolute URL",
     ),
     Unequal(
         "requests.get(x).content",
@@ -161,7 +179,9 @@ UNEQUAL: tuple[Unequal, ...] = (
         "after an HTTP error Python gives the error page, and Daft raises",
     ),
     Unequal("os.path.exists(x)", "file_exists(file(x))", "Daft also looks up URLs"),
-    Unequal("zlib.compress(x)", "x.compress('zlib')", "the bytes differ, but decompress to the same"),
+    Unequal(
+        "zlib.compress(x)", "x.compress('zlib')", "the bytes differ, but decompress to the same"
+    ),
     Unequal(
         "Image.open(BytesIO(x)).convert('RGB')",
         "x.decode_image(mode='RGB')",

@@ -99,7 +99,9 @@ def test_a_relative_path_gives_likely_findings(run: Run, project: Path) -> None:
     (project / "job.py").write_text(PROGRAM.format(path="data/*.parquet"))
     result = run(*AS_JSON)
     assert found(result) == [("DFT101", "likely")]
-    said = "the program runs in the project's folder, where Daft plans 1 scan task for data/*.parquet"
+    said = (
+        "the program runs in the project's folder, where Daft plans 1 scan task for data/*.parquet"
+    )
     assert said in result.stdout
 
 
