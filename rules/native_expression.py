@@ -30,13 +30,13 @@ def native_expression(definition: Definition) -> Iterator[Problem]:
     or logarithm of a number, the hour of a timestamp, an item of a list, the distance of
     embeddings.
 
-    A function that no pipeline of the file uses, and no other file of the project imports, isn't
-    reported either: the fix itself leaves such a function.
+    A function isn't reported if no pipeline of the file uses it and no other file of the project
+    imports it: the fix itself leaves such a function behind.
 
     Each of these expressions is proven equal on Daft 0.7.26: its results were compared with the
     UDF's on nulls, empty values, every Unicode character, the extremes of each numeric type, NaN
-    and infinity. [Native expressions](../native-expressions.md) lists them, and those that look
-    alike and differ. A function that does anything else, handles errors, returns something for
+    and infinity. [Native expressions](../native-expressions.md) lists them, and pairs that look
+    equal but differ. A function that does anything else, handles errors, returns something for
     None, or has options such as `on_error` isn't reported.
 
     ## Why it is bad
