@@ -510,7 +510,10 @@ def _only_here(place: Span, case: Case, others: Sequence[Case]) -> str:
     first = next((run for run in runs if run is not None), None)
     who = "other code" if first is None else f"`{first.method}` on {first.span.line_from(place)}"
     where = "here" if line is None else f"for {line}"
-    return f"{who} also continues from that frame and doesn't need the change, so change it only {where}"
+    return (
+        f"{who} also continues from that frame and doesn't need the change, so change it only "
+        f"{where}"
+    )
 
 
 def _frames_at(place: Span, case: Case) -> frozenset[int]:
