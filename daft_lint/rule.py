@@ -243,7 +243,7 @@ def assuming_taken(step: Operator, place: Span, action: Action | None, here: Spa
 def assuming_used(call: UdfCall) -> str:
     """What is assumed of a call that Daft doesn't run if nothing needs its column."""
     column = "the column" if call.output is None else f"the column `{call.output}`"
-    return f"something needs {column} that `{call.udf.name}` makes: otherwise it doesn't run"
+    return f"some code uses {column} that `{call.udf.name}` makes: otherwise the UDF doesn't run"
 
 
 def _steps(plan: Plan, seen: set[int]) -> Iterator[Operator]:
@@ -503,13 +503,16 @@ def _only_here(place: Span, case: Case, others: Sequence[Case]) -> str:
     runs = [other.pipeline.action for other in others if id(other) in same]
     if len(runs) < len(others):
         where = "for this caller" if line is None else f"for frames from {line}"
-        return f"other code runs this step too and doesn't need the change, so make it only {where}"
+        return (
+            f"other code runs this step too and doesn't need the change, so change it only {where}"
+        )
     # All of them go on from the very same frame.
     first = next((run for run in runs if run is not None), None)
     who = "other code" if first is None else f"`{first.method}` on {first.span.line_from(place)}"
     where = "here" if line is None else f"for {line}"
     return (
-        f"{who} also continues from that frame and doesn't need the change, so make it only {where}"
+        f"{who} also continues from that frame and doesn't need the change, so change it only "
+        f"{where}"
     )
 
 

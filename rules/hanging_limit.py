@@ -22,10 +22,10 @@ def hanging_limit(case: Case) -> Iterator[Problem]:
     ## What it does
 
     Looks at the plan as Daft runs it, for a `limit` or `show` and an `into_partitions` with nothing
-    between them but columns, filters and UDFs, in either order. It stays silent when a `collect`,
-    `sort`, `into_batches`, `repartition`, `groupby`, `join` or anything else lies between, and for
-    Daft before 0.7.17. Where one of the two stands in a branch, it says so; where both do, it ktays
-    silent: they may be two branches of which no run takes both.
+    between them but columns, filters and UDFs, in either order. It stays silent if a `collect`,
+    `sort`, `into_batches`, `repartition`, `groupby`, `join` or anything else is in between, and for
+    Daft before 0.7.17. If one of the two is in a branch, the finding says so. If both are, the rule
+    stays silent, because perhaps no run takes both branches.
 
     ## Why it is bad
 

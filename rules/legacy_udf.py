@@ -105,8 +105,8 @@ def legacy_udf(definition: Definition) -> Iterator[Problem]:
     - The new column is named after the first argument as written, no longer as in the signature: no
       edits where `f(y=col("b"), x=col("a"))` would rename it.
     - New UDFs raise your own error, not `daft.errors.UDFException`: no edits where that is caught.
-    - SQL finds legacy UDFs by name, new ones only after `daft.attach_function`: no edits where it
-      calls one.
+    - SQL finds legacy UDFs by name, new ones only after `daft.attach_function`: no edits if SQL
+      calls the UDF.
 
     There are no edits either for `memory_bytes`, which has no equivalent; where uses of a class set
     different options, since the new API has one set for all; and where a use can't be followed: a

@@ -99,5 +99,5 @@ def _message(step: Operator, pool: WorkPrediction, *, assumed: bool) -> str:
         lead = f"{batches} leaves {tasks}, however many workers there are"
         if pool.unit is Unit.WORKER:
             return f"{lead}: {all_but(pool)}"
-        return f"{lead}: with two or more, each with an actor, {idle}"
+        return f"{lead}: if two or more have actors, {idle}"
     return f"{batches} leaves {tasks} for {counted(pool.workers, 'worker')}: {idle}"

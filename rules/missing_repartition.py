@@ -136,4 +136,4 @@ def _message(work: WorkPrediction, *, assumed: bool) -> str:
         return f"{tasks} for {counted(work.workers, 'worker')}: {idle}"
     if work.unit is Unit.WORKER:
         return f"{tasks}, however many workers there are: {all_but(work)}"
-    return f"{tasks}, however many workers there are: with two or more, each with an actor, {idle}"
+    return f"{tasks}, however many workers there are: if two or more have actors, {idle}"

@@ -30,13 +30,13 @@ def native_expression(definition: Definition) -> Iterator[Problem]:
     or logarithm of a number, the hour of a timestamp, an item of a list, the distance of
     embeddings.
 
-    A function that no pipeline of the file uses, and no other file of the project imports, isn't
-    reported either: the fix itself leaves such a function.
+    A function isn't reported if no pipeline of the file uses it and no other file of the project
+    imports it: the fix itself leaves such a function behind.
 
     Each of these expressions is proven equal on Daft 0.7.26: its results were compared with the
     UDF's on nulls, empty values, every Unicode character, the extremes of each numeric type, NaN
-    and infinity. [Native expressions](../native-expressions.md) lists them, and those that look
-    alike and differ. A function that does anything else, handles errors, returns something for
+    and infinity. [Native expressions](../native-expressions.md) lists them, and pairs that look
+    equal but differ. A function that does anything else, handles errors, returns something for
     None, or has options such as `on_error` isn't reported.
 
     ## Why it is bad
@@ -99,8 +99,8 @@ def native_expression(definition: Definition) -> Iterator[Problem]:
         severity=Severity.WARNING if (found.speed_up or 0) >= _LARGE else Severity.INFO,
         assumptions=found.assuming,
         related=(
-            Related(found.value, "all that it does for a row"),
-            *(Related(use, "it is used here") for use in uses),
+            Related(found.value, "this is all it does for a row"),
+            *(Related(use, "used here") for use in uses),
         ),
     )
 
@@ -120,11 +120,11 @@ def _remedy(found: Match, *, edited: bool) -> str:
     several = len(columns) > 1
     text = f"use `{found.expression()}` on the column{'s' if several else ''} {listed(columns)}"
     if several and not edited:
-        text += ", with `daft.lit()` around plain values"
+        text += ", and wrap plain values in `daft.lit()`"
     if found.speed_up is not None:
         text += f": {_times(found.speed_up)} as fast, {_MEASURED}"
     if found.failing:
-        text += f"; the UDF fails on {', '.join(found.failing)}, the expression doesn't"
+        text += f"; the UDF fails on {listed(found.failing)}, but the expression doesn't"
     return text
 
 

@@ -25,11 +25,14 @@ def redundant_repartition(case: Case) -> Iterator[Problem]:
     `into_partitions(n)` gets exactly `n` partitions, or a repartition to one partition gets a
     single one.
 
-    A `repartition` to the same count of several isn't reported: it evens out partitions of unequal
-    size. Nor is one before a `groupby`, `sort` or `distinct`: it decides how many partitions these
-    make. Nor is one before a write with no UDF in between, since it decides how many files are
-    written, nor one that another pipeline of the file needs, or known code that calls its function
-    with an unknown frame.
+    These repartitions aren't reported:
+
+    - a `repartition` to the same number of partitions, if that is more than one: it evens out
+      partitions of unequal size;
+    - one before a `groupby`, `sort` or `distinct`: it decides how many partitions these make;
+    - one before a write with no UDF in between: it decides how many files are written;
+    - one that another pipeline of the file needs, or known code that calls its function with an
+      unknown frame.
 
     ## Why it is bad
 

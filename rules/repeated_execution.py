@@ -271,7 +271,7 @@ def _assumptions(repeat: _Repeat) -> tuple[str, ...]:
     ]
     if repeat.earlier.number not in repeat.action.surely_after:
         before = repeat.earlier.span.line_from(here)
-        taken.append(f"the run that gets here has already run {before}")
+        taken.append(f"a run that gets here has already run {before}")
     elif repeat.may_not_return:
         taken.append("a run gets to this line twice")
     return tuple(taken)

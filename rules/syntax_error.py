@@ -10,8 +10,8 @@ RULE = Rule(
 ## What it does
 
 Reports a file that Python itself can't parse, with Python's own message. Nothing else is found in
-such a file. A file that neither mentions Daft nor is part of a program that does isn't read, and so
-isn't reported.
+such a file. A file that doesn't mention Daft is only read, and reported, if it is part of a program
+that does.
 
 ## Why it is bad
 

@@ -9,12 +9,13 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from syrupy.assertion import SnapshotAssertion
 
 sys.path.append(str(Path(__file__).parent))
 
@@ -102,6 +103,31 @@ def pytest_collection_finish() -> None:
     """From here on, what was made for all tests is looked through no more."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Say how to renew a snapshot, in the report of a test that failed on one."""
+    report = yield
+    if report.failed and any(map(_differs, getattr(item, "funcargs", {}).values())):
+        report.sections.append(("A snapshot differs", f"If it should, {_renewal(item)}"))
+    return report
+
+
+def _differs(fixture: object) -> bool:
+    return isinstance(fixture, SnapshotAssertion) and not all(
+        one.success for one in fixture.executions.values()
+    )
+
+
+def _renewal(item: pytest.Item) -> str:
+    """What to run: `make update` renews the snapshots of rules and reports only."""
+    place = item.path.relative_to(ROOT)
+    renewed = place.parts[1].startswith(("rules", "reporting"))
+    command = "make update" if renewed else f"pytest --snapshot-update {place}"
+    return f"run `{command}`, then read the diff."
 
 
 @pytest.fixture(scope="session")

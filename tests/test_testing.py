@@ -304,13 +304,19 @@ def test_what_is_too_unsure_to_be_reported_is_told() -> None:
 
 
 def test_other_rules_are_told_unless_they_are_named() -> None:
-    assert told(lambda: check_alone(case(no_csv, IDLE))).startswith(
-        "no-csv-program: other rules find something other than `# also` says\n  line 10: not "
-        "expected: DFT101 missing-repartition: "
+    message = told(lambda: check_alone(case(no_csv, IDLE)))
+    assert message.startswith(
+        "no-csv-program: other rules don't find what the case says\n  line 10: not expected: "
+        "DFT101 missing-repartition: "
+    )
+    assert message.endswith(
+        "\n  if DFT101 is right, make `# also DFT101` the first line of the case's program"
     )
     check_alone(case(no_csv, f"# also DFT101\n{IDLE}"))
     named = case(no_csv, f"# also DFT102\n{CSV}")
-    assert told(lambda: check_alone(named)).endswith("\n  DFT102: expected, found nothing")
+    assert told(lambda: check_alone(named)).endswith(
+        "\n  DFT102 finds nothing: remove the line `# also DFT102`"
+    )
 
 
 def test_a_rule_for_definitions_is_tested_alike() -> None:

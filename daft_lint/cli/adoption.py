@@ -76,7 +76,7 @@ class Adoption:
         """
         writes, adds = self.baseline is not None, self.reason is not None
         if writes and named_baseline:
-            raise click.UsageError("--write-baseline and --baseline exclude each other")
+            raise click.UsageError("--write-baseline and --baseline can't be combined")
         if writes + adds + fixes > 1:
             raise click.UsageError("give only one of --write-baseline, --add-noqa and --fix")
         if adds and Path("-") in paths:

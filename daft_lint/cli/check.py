@@ -107,7 +107,7 @@ def command(
     if show_fixes and not (fix or diff):
         raise click.UsageError("--show-fixes needs --fix or --diff")
     if diff and statistics:
-        raise click.UsageError("--diff and --statistics exclude each other")
+        raise click.UsageError("--diff and --statistics can't be combined")
     if diff and output_format not in (None, *_TELLING):
         raise click.UsageError(f"--diff can't write {output_format}; use --output-format full")
     if statistics and output_format not in (None, *_TELLING, "json"):

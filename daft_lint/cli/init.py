@@ -40,8 +40,8 @@ _MOST_SOURCES = 20
     cls=Command,
     short_help="Write the first settings of a project.",
     examples=(
-        ("daft-lint init", "For this project; it asks what it can't find."),
-        ("daft-lint init --yes services/search", "For another project, without questions."),
+        ("daft-lint init", "This project; asks for what it can't find."),
+        ("daft-lint init --yes services/search", "Another project, without questions."),
     ),
 )
 @click.argument(
@@ -54,9 +54,9 @@ _MOST_SOURCES = 20
 def command(folder: Path, yes: bool) -> None:
     """Write a [tool.daft-lint] table into the pyproject.toml of the project in PATH.
 
-    It describes the cluster and the sources, as far as the project's files do. In a terminal, it
-    asks for the rest; leave an answer empty if you don't know it. Everything else in the file
-    stays as it is.
+    The table describes the cluster and the sources that the project's files show. In a terminal,
+    `init` asks for the rest; leave an answer empty if you don't know it. Everything else in the
+    file stays as it is.
     """
     file = folder / PROJECT_FILE
     require_writable((file,))

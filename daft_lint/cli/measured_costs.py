@@ -72,7 +72,7 @@ def keep_measured_costs(
     if not quiet:
         print_message(
             f"each morsel (batch) costs {_range(costs.morsel)} on top of its rows, each task "
-            f"{_range(costs.task)} in the driver: wrote that to {shown_path(file)}, for use in "
+            f"{_range(costs.task)} in the driver: wrote this to {shown_path(file)}, for use in "
             "plans"
         )
     return costs

@@ -171,7 +171,7 @@ def _sought(run: LintRun, files: Sequence[Path]) -> Iterator[_Sought]:
 def _print_unknown(query: Query, outcome: Outcome, *, quiet: bool, verbose: bool) -> None:
     """Tell in one line what isn't known, where that was a matter of time or somebody asks."""
     if outcome.problem and (verbose or (outcome.late and not quiet)):
-        print_message(f"no metadata of {query.shown}: {outcome.problem}")
+        print_message(f"no metadata for {query.shown}: {outcome.problem}")
 
 
 def _not_installed(reason: str) -> click.ClickException:

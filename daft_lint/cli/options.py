@@ -200,7 +200,7 @@ class SettingsFinder:
             raise click.UsageError("--config names two files; one of them can extend the other")
         untrusted = options.pop("no_extend_rules", False) or bool(os.environ.get(_UNTRUSTED))
         if files and isolated:
-            raise click.UsageError("--config FILE and --isolated exclude each other")
+            raise click.UsageError("--config FILE and --isolated can't be combined")
         for name in _LISTS:
             options[name] = _split(options[name])
         if options["select"] == []:

@@ -87,7 +87,7 @@ def _pricing(given: Mapping[str, Any], *, of_numbers: bool) -> Pricing:
         _refuse_if(name in times, f"--row-seconds is given twice{whose}")
         _refuse_if(
             of_numbers and name is not None,
-            f"--row-seconds {name}=...: there is no code with a UDF of that name",
+            f"--row-seconds {name}=...: without PATHS there is no UDF of that name",
         )
         times[name] = seconds
     return Pricing(
@@ -119,8 +119,8 @@ def _require_sense(given: Mapping[str, Any], numbers: WhatIf, *, of_numbers: boo
     unset = batch == UNSET or (of_numbers and batch is None)
     _refuse_if(
         of_numbers and given["concurrency"] is None,
-        "without PATHS a plan needs --concurrency, the actors of the pool; for code, name a file "
-        "or a folder such as `.`",
+        "without PATHS a plan needs --concurrency, the actors of the pool; to plan code, name a "
+        "file or a folder such as `.`",
     )
     _refuse_if(
         of_numbers and given["udf"] is not None,
@@ -128,7 +128,7 @@ def _require_sense(given: Mapping[str, Any], numbers: WhatIf, *, of_numbers: boo
     )
     _refuse_if(
         bool(set(keep) & set(given["allow"])),
-        "--keep concurrency and --allow concurrency exclude each other",
+        "--keep concurrency and --allow concurrency can't be combined",
     )
     _refuse_if(
         given["most_actors"] is not None and not given["allow"],
@@ -148,7 +148,7 @@ def _require_sense(given: Mapping[str, Any], numbers: WhatIf, *, of_numbers: boo
     )
     _refuse_if(
         bool("batch_size" in keep and largest and batch and batch > largest),
-        f"--keep batch_size keeps {batch or 0:,} rows, and --largest-batch allows {largest or 0:,}",
+        f"--keep batch_size keeps {batch or 0:,} rows, but --largest-batch allows {largest or 0:,}",
     )
     _refuse_if(
         row is None and memory is not None,

@@ -93,7 +93,8 @@ def rule_called(code: str, finder: SettingsFinder) -> Rule:
 
     begun = [rule.code for rule in finder.rules() if rule.code.startswith(code.upper())][:1]
     names = [name for rule in finder.rules() for name in (rule.code, rule.name)]
-    raise click.UsageError(f"there is no rule `{code}`; {nearest(code, begun or names)}")
+    advice = nearest(code, begun or names, otherwise="`daft-lint rule` lists the rules")
+    raise click.UsageError(f"there is no rule `{code}`; {advice}")
 
 
 def _named(code: str, rules: tuple[Rule, ...]) -> Rule | None:

@@ -121,7 +121,7 @@ _TELLING_ALL = ("full", "json")
 @click.option(
     "--all-work",
     is_flag=True,
-    help="Run work in which nothing was found too, and tell whether anybody idles there.",
+    help="Also run work without a finding, and report whether anybody idles there.",
 )
 @click.option(
     "--fail-on",

@@ -74,12 +74,14 @@ def match(definition: UdfDefinition, version: tuple[int, ...]) -> Match | None:
     if applied is None:
         return None
     assuming = tuple(dict.fromkeys(_assumptions(applied)))
-    failing = tuple(dict.fromkeys(row.failing for row in applied.rows if row.failing))
+    failing = tuple(
+        dict.fromkeys(one for row in applied.rows if row.failing for one in row.failing.split(", "))
+    )
     unguarded = set(function.parameters) - body.guarded
     if unguarded and applied.row.nulls is not Nulls.SAME:
         failing = ("nulls", *failing)
     if any(row.nullable for row in applied.rows[1:]):
-        failing = (*failing, "nulls in them")
+        failing = (*failing, "null items or fields")
     speeds = [SPEED_UPS.get(row.name) for row in applied.rows]
     known = [speed for speed in speeds if speed is not None]
     promised = [set(kinds.get(name, ())) <= _STRICT for name in function.parameters]

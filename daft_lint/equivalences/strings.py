@@ -24,9 +24,9 @@ _TEXT = Kind.TEXT
 _SIZES = ("uint64", "int64", "int32", "uint32")
 _SPACE = r"\s\x1c-\x1f"
 # Python has the capitals of these two since 3.14.
-NO_YOUNG_CAPITALS = "no text contains ƛ or ɤ, whose capitals only exist since Unicode 16"
+NO_YOUNG_CAPITALS = "no text contains ƛ or ɤ, whose capitals were added in Unicode 16"
 # Of 28 such capitals, as U+A7CB, Python before 3.14 makes no small letters, and Daft 0.7.26 does.
-NO_YOUNG_LETTERS = "no text contains capitals that only exist since Unicode 16, such as that of ɤ"
+NO_YOUNG_LETTERS = "no text contains capitals that were added in Unicode 16, such as that of ɤ"
 
 STRINGS: tuple[Equivalence, ...] = (
     row(

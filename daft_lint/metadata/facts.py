@@ -35,6 +35,6 @@ def _rows(query: Query, answer: Answer) -> Quantity | None:
 
 def _origin(query: Query, text: str) -> Origin:
     if query.assumed:
-        text = f"it runs in the project's folder, where {text}"
+        text = f"the program runs in the project's folder, where {text}"
         return Origin(OriginKind.ASSUMPTION, text)
     return Origin(OriginKind.METADATA, text)

@@ -137,7 +137,9 @@ def _agreed(legacy: Legacy, handle: Handle) -> Overrides:
     """
     found = set(_overrides(legacy, handle, ()))
     if len(found) > 1:
-        raise ObstacleError("its uses set different options, and the new API has one for all")
+        raise ObstacleError(
+            "its uses set different options, and the new API has one set for all uses"
+        )
     return next(iter(found), ())
 
 

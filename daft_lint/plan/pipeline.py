@@ -157,10 +157,10 @@ class OperatorKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """How a step hangs in its chain of method calls.
+    """Where a step stands in its chain of method calls.
 
-    `removal` is all that goes from the code when the step goes, None when a comment would go too.
-    `before` is where another call can be put in between the step and what it is called on.
+    `removal` is the code to delete when the step is removed, None when a comment would go too.
+    `before` is where another call can be put between the step and what it is called on.
     `name` is what the frame is assigned to right after the step, None when it is not. `argument` is
     the first argument if it is no literal but has the same value whenever the step is made.
     """
@@ -235,11 +235,13 @@ class Operator:
     expressions of it that take time on each row, by their names: downloads, uploads, decodes. `cut`
     is the most rows of a morsel behind it, None where it cuts none: downloads do.
     `maybe` marks a step that only some run takes, because it stands in one branch.
-    `link` is None when the step is anything but a call of a method of the frame. `number` tells
-    which step of a run it is: the same in two plans that hold the same one; 0 for steps that
-    nobody wrote. `loops` are the loops that it is made in, the outermost first. `surely_reads` are
-    the columns that a filter or a selection reads in any case, where it may read others too, or
-    those that an aggregation groups by. `under` says what holds where it is made. `shapes` say how
+    `link` says where the call of a lazy method of the frame, such as `repartition`, stands in its
+    chain. It is None for every other step: a subscript, an aggregation after `groupby`, and the
+    barrier that an eager call such as `collect` leaves in the plan. `number` tells which step of a
+    run it is: the same in two plans that hold the same one; 0 for steps that nobody wrote.
+    `loops` are the loops that it is made in, the outermost first. `surely_reads` are the columns
+    that a filter or a selection reads in any case, where it may read others too, or those that an
+    aggregation groups by. `under` says what holds where it is made. `shapes` say how
     the columns are built that a projection computes, or the one condition of a filter, which has no
     name; there are none where that can't be told. `within` is the method of a class that it is
     written in, None where it isn't in one. `join` is how a join does it, None where it is no join

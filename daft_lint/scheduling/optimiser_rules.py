@@ -62,7 +62,7 @@ def drop_overridden(operators: tuple[Operator, ...]) -> Moved | None:
         first, second = operators[place : place + 2]
         if second.maybe or not _overrides(first, second):
             continue
-        reason = f"of back-to-back {_family(first)} only the last runs"
+        reason = f"only the last of back-to-back {_family(first)} runs"
         return Moved(operators[:place] + operators[place + 1 :], (Dropped(first, reason, second),))
     return None
 
@@ -192,5 +192,5 @@ def _folded(operators: tuple[Operator, ...], place: int) -> Moved:
     else:
         kept, gone = (first, second) if first.count.low <= second.count.low else (second, first)
         kept = replace(kept, count=first.count.at_most(second.count), code=None)
-    dropped = Dropped(gone, "of two limits only the smaller counts", kept)
+    dropped = Dropped(gone, "only the smaller of two limits counts", kept)
     return Moved((*operators[:place], kept, *operators[place + 2 :]), (dropped,))

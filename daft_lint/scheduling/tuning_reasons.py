@@ -94,7 +94,8 @@ def _rounds(figures: Figures) -> str:
     morsels = -(-figures.largest // figures.batch_size)
     local = f"{_count(figures.local, 'actor')} on its worker"
     if morsels < figures.local:
-        return f"a task is {_count(morsels, 'morsel')} (batches) for the {local}"
+        batches = "batch" if morsels == 1 else "batches"
+        return f"a task makes {_count(morsels, 'morsel')} ({batches}) for the {local}"
     each = round(morsels / figures.local, 1 if morsels < 10 * figures.local else None)
     who = f"each of the {local}" if figures.local > 1 else f"the {local}"
     return f"a task has {each:,g} {'batch' if each == 1 else 'batches'} for {who}"
@@ -114,8 +115,8 @@ def _morsels(before: Trial, after: Trial, costs: Costs) -> str:
         f"{now.local:,} actors on its worker" if now.local > 1 else "the one actor on its worker"
     )
     return (
-        f"a task of {_size(was)} rows is {_count(largest, 'morsel')} for {local}, so "
-        f"{_busy(before)}; in batches of {now.batch_size:,} rows it is {_count(finer, 'morsel')}"
+        f"a task of {_size(was)} rows makes {_count(largest, 'morsel')} for {local}, so "
+        f"{_busy(before)}; in batches of {now.batch_size:,} rows it makes {_count(finer, 'morsel')}"
     )
 
 

@@ -78,11 +78,18 @@ def check_alone(case: RuleCase) -> None:
     codes = {one.code for _, one in others}
     if codes == case.also:
         return
-    lines = [f"{_title(case)}: other rules find something other than `# also` says"]
+    lines = [f"{_title(case)}: other rules don't find what the case says"]
     lines += [
         f"  {_unexpected(program, one)}" for program, one in others if one.code not in case.also
     ]
-    lines += [f"  {code}: expected, found nothing" for code in sorted(case.also - codes)]
+    lines += [
+        f"  if {code} is right, make `# also {code}` the first line of the case's program"
+        for code in sorted(codes - case.also)
+    ]
+    lines += [
+        f"  {code} finds nothing: remove the line `# also {code}`"
+        for code in sorted(case.also - codes)
+    ]
     raise AssertionError("\n".join(lines))
 
 

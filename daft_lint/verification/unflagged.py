@@ -77,9 +77,9 @@ def outcome(verification: Verification) -> str:
     idle, idle_workers = measured.most_idle, measured.most_idle_workers or 0
     on_workers = unit is Unit.ACTOR and workers > 1 and not measured.shape.cluster.native
     if idles(verification):
-        who = f"{idle:,} of {asked:,} {unit.plural} got no row"
-        if on_workers:
-            who += f", and {idle_workers:,} of {workers:,} workers none,"
+        who = f"{idle:,} of {asked:,} {unit.plural}"
+        who += f" and {idle_workers:,} of {workers:,} workers" if on_workers else ""
+        who += " got no row"
         when = f"in the worst of {len(trials)} trials" if len(trials) > 1 else "in one trial"
     else:
         who = f"all {asked:,} {unit.plural} got rows"

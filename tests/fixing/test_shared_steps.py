@@ -67,7 +67,7 @@ def test_no_step_is_put_in_where_a_caller_does_not_need_it(folder: Path) -> None
     (folder / "good.py").write_text(GOOD)
     fix = fix_of(folder)
     assert (fix.safety, fix.edits) == (Safety.DISPLAY_ONLY, ())
-    assert fix.message.endswith(", so make it only for frames from line 4 of bad.py")
+    assert fix.message.endswith(", so change it only for frames from line 4 of bad.py")
 
 
 def test_a_caller_that_goes_on_from_what_it_collected_is_no_other_one(folder: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_caller_is_named_by_where_it_is_written_not_by_its_udf(folder: Path) -
         "embed(daft.range(4000, partitions=64), plain)\nembed(daft.range(4000), Pool())\n"
     )
     assert fix_of(folder).message.endswith(
-        "; other code runs this step too and doesn't need the change, so make it only for frames "
+        "; other code runs this step too and doesn't need the change, so change it only for frames "
         "from line 17 of jobs.py"
     )
 
@@ -180,7 +180,7 @@ def test_the_other_branch_is_no_other_caller() -> None:
     assert (fix.safety, fix.edits) == (Safety.DISPLAY_ONLY, ())
     assert fix.message.endswith(
         "; `write_parquet` on line 12 also continues from that frame and doesn't need the "
-        "change, so make it only for line 14"
+        "change, so change it only for line 14"
     )
 
 

@@ -231,8 +231,8 @@ def test_where_a_package_is_missing_one_line_says_so(
     result = CliRunner().invoke(main, ["mcp"])
     assert result.exit_code == 2
     assert result.output == (
-        "daft-lint: this needs the package mcp from 2.3 on; "
-        "install it: pip install 'daft-lint[mcp]'\n"
+        "daft-lint: this needs version 2.3 or later of the package mcp: "
+        "pip install 'daft-lint[mcp]'\n"
     )
 
 

@@ -64,7 +64,7 @@ def test_the_answer_tells_verdicts_remedies_and_what_is_open(
         "after": {**ran, **BUSY, "utilisation": 0.92, "makespan": 0.37},
         "gain": "helps",
         "gain_reason": "the work takes 0.37 s instead of 0.81 s",
-        "scaling": ["each row sleeps 1.33 ms, whatever the UDF does"],
+        "scaling": ["each row sleeps 1.33 ms, regardless of what the UDF does"],
     }
     fixes = [{"message": "put .into_partitions(8) before `with_column` on line 12"}]
     finding = {**place, "code": "DFT101", "fixes": fixes, "verification": verification}

@@ -145,7 +145,7 @@ def test_a_relative_path_is_an_assumption() -> None:
     (origin,) = found.partitions.origins
     assert origin.kind is OriginKind.ASSUMPTION
     assert origin.text == (
-        "it runs in the project's folder, where Daft plans 1 scan task for data/*.parquet"
+        "the program runs in the project's folder, where Daft plans 1 scan task for data/*.parquet"
     )
 
 

@@ -93,7 +93,9 @@ def test_a_relative_path_gives_likely_findings(run: Run, project: Path) -> None:
     (project / "job.py").write_text(PROGRAM.format(path="data/*.parquet"))
     result = run(*AS_JSON)
     assert found(result) == [("DFT101", "likely")]
-    said = "it runs in the project's folder, where Daft plans 1 scan task for data/*.parquet"
+    said = (
+        "the program runs in the project's folder, where Daft plans 1 scan task for data/*.parquet"
+    )
     assert said in result.stdout
 
 
@@ -142,7 +144,7 @@ def test_no_answer_in_time_is_told_and_the_rest_goes_on(run: Run, project: Path)
         (project / "far.py").write_text(PROGRAM.format(path=f"{url}/0.parquet"))
         result = run(*AS_JSON, "--metadata-timeout", "5")
         assert found(result) == IDLE
-        line = f"daft-lint: no metadata of {url}/0.parquet: no answer within 5 s\n"
+        line = f"daft-lint: no metadata for {url}/0.parquet: no answer within 5 s\n"
         assert result.stderr == line
         assert run(*AS_JSON, "--metadata-timeout", "2", "--quiet").stderr == ""
 
@@ -152,7 +154,7 @@ def test_what_is_not_there_is_told_only_if_somebody_asks(run: Run, project: Path
     assert run(*AS_JSON).stderr == ""
     lines = run(*AS_JSON, "--verbose").stderr.splitlines()
     (line,) = [one for one in lines if one.startswith("daft-lint:")]
-    assert line.startswith("daft-lint: no metadata of none/*.parquet: FileNotFoundError: ")
+    assert line.startswith("daft-lint: no metadata for none/*.parquet: FileNotFoundError: ")
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -26,4 +26,4 @@ def test_costs_are_measured_kept_and_used(tmp_path):
     assert 0.0001 < costs.morsel.low <= costs.morsel.middle <= costs.morsel.high < 0.1
     assert 0.001 < costs.task.low <= costs.task.middle <= costs.task.high < 0.5
     assert "measured on a local cluster" in " ".join(done.stdout.split())
-    assert "wrote that to daft-lint-facts.toml" in done.stderr
+    assert "wrote this to daft-lint-facts.toml" in done.stderr

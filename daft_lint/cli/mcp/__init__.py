@@ -13,7 +13,7 @@ from daft_lint.cli.terminal import print_message
 _EXTRA = ("mcp", "mcp_types", "anyio", "pydantic")
 """What the extra installs, and the server imports."""
 
-_MISSING = "this needs the package mcp from 2.3 on; install it: pip install 'daft-lint[mcp]'"
+_MISSING = "this needs version 2.3 or later of the package mcp: pip install 'daft-lint[mcp]'"
 
 
 @click.command(
@@ -21,24 +21,24 @@ _MISSING = "this needs the package mcp from 2.3 on; install it: pip install 'daf
     cls=Command,
     short_help="Serve a coding agent.",
     examples=(
-        ("daft-lint mcp", "What a coding agent is told to start, in the folder of the project."),
-        ("daft-lint mcp --extend-rules", "With the project's own rules, which is code of it."),
+        ("daft-lint mcp", "The command that a coding agent starts, in the project's folder."),
+        ("daft-lint mcp --extend-rules", "With the project's own rules. This runs project code."),
     ),
 )
 @click.option(
     "--extend-rules",
     "trusted",
     is_flag=True,
-    help="Load the rules that settings of the project name: this runs code of the project.",
+    help="Load the rules that the project's settings name. This runs project code.",
 )
 def command(trusted: bool) -> None:
-    """Serve a coding agent over standard input and output, by the Model Context Protocol.
+    """Serve a coding agent over standard input and output, using the Model Context Protocol.
 
-    Its tools are check, explain, pipelines, plan, facts, fix and verify. They read files below the
-    current folder only, and write none but the facts of logs.
+    Its tools are check, explain, pipelines, plan, facts, fix and verify. They only read files below
+    the current folder. The only file they write is daft-lint-facts.toml.
     """
     if sys.stdin is None or sys.stdout is None:
-        raise click.UsageError("there is no standard input and output to talk over")
+        raise click.UsageError("there is no standard input and output to use")
     try:
         from daft_lint.cli.mcp.server import serve
     except ModuleNotFoundError as error:
@@ -47,5 +47,5 @@ def command(trusted: bool) -> None:
             raise
         raise click.UsageError(_MISSING) from None
     if sys.stdin.isatty():
-        print_message("a coding agent is to start this; Ctrl-C ends it")
+        print_message("this is meant to be started by a coding agent; press Ctrl-C to stop")
     serve(Path.cwd(), trusted=trusted)

@@ -60,7 +60,7 @@ def _changed(items: Sequence[Item], is_changed: Callable[[str], bool]) -> list[s
     changed = sorted(path for path in paths if is_changed(path))
     if not changed or len(changed) == len(paths):
         return []
-    return [f"changed since the last commit, and told first: {named(changed)}"]
+    return [f"changed since the last commit, listed first: {named(changed)}"]
 
 
 def _left_out(items: Sequence[Item]) -> str:

@@ -43,14 +43,14 @@ def fixed(
     unmade = 0 if unsafe else sum(map(_is_unsafe, report.findings))
     if unmade:
         outcome.append(
-            f"{counted(unmade, 'finding')} more can be fixed with unsafe=true: the rows stay, "
-            "their order, batch boundaries or resources may change."
+            f"{counted(unmade, 'finding')} more can be fixed with unsafe=true: these fixes keep "
+            "the rows but may change their order, batch boundaries or resources."
         )
     unfixable = sum(not _has_edits(finding) for finding in report.findings)
     if unfixable:
         verb = "has" if unfixable == 1 else "have"
         outcome.append(
-            f"{counted(unfixable, 'finding')} {verb} no fix: see what `check` tells to do."
+            f"{counted(unfixable, 'finding')} {verb} no fix: apply the remedies of `check` by hand."
         )
     items = [*map(_failure, report.failures)]
     items += [Item(path, diff) for path, diff in fixes.diffs.items()]

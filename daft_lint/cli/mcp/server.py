@@ -26,8 +26,8 @@ from daft_lint.documents.file_status import real_path
 
 _INSTRUCTIONS = """\
 daft-lint predicts which workers and actors of a Daft pipeline will idle, and says what to change.
-Measure instead of guessing: `check`, tell it what is open, `fix` or apply what `check` tells to do,
-`plan` for better numbers, `check` again, then `verify`, which runs the work on a small Ray cluster.
+Measure, don't guess: `check`, add the facts that open work needs, apply `fix` or the remedies of
+`check`, `plan` for better numbers, `check` again, then `verify` on a small Ray cluster.
 Open work was not judged: it is neither good nor bad."""
 
 Paths = Annotated[
@@ -35,22 +35,20 @@ Paths = Annotated[
     Field(description="Files and folders below the server's folder. Default: all of it."),
 ]
 Workers = Annotated[
-    int | None, Field(description="Workers of the cluster, in place of what settings say.", ge=1)
+    int | None, Field(description="Workers of the cluster. Overrides the settings.", ge=1)
 ]
 Cpus = Annotated[int | None, Field(description="CPUs of each worker.", ge=1)]
 Gpus = Annotated[int | None, Field(description="GPUs of each worker.", ge=0)]
 Confidence = Annotated[
     Literal["certain", "likely", "possible"] | None,
-    Field(description="Tell findings that are at least so sure. Default: what settings say."),
+    Field(description="Lowest confidence to report. Default: that of the settings."),
 ]
-Rows = Annotated[
-    int | None, Field(description="Rows of sources of which they are not known.", ge=1)
-]
+Rows = Annotated[int | None, Field(description="Rows of sources whose size isn't known.", ge=1)]
 Partitions = Annotated[
-    int | None, Field(description="Partitions of sources of which they are not known.", ge=1)
+    int | None, Field(description="Partitions of sources where they aren't known.", ge=1)
 ]
 Most = Annotated[
-    int, Field(description="So many things are told at most; what is left out is said.", ge=1)
+    int, Field(description="The most items to list. The answer says what it leaves out.", ge=1)
 ]
 
 Given = int | str | None
@@ -163,23 +161,24 @@ class _Tools:
         partitions: Partitions = None,
         row_seconds: Annotated[
             str | None,
-            Field(description="Measured time of a row: `25ms`, or by UDF `Embed=25ms, Score=2s`."),
+            Field(description="Measured time per row: `25ms`, or per UDF: `Embed=25ms, Score=2s`."),
         ] = None,
         start_seconds: Annotated[
-            float | None, Field(description="Seconds until actors are ready, a model loaded.", ge=0)
+            float | None,
+            Field(description="Seconds until actors are ready, including loading a model.", ge=0),
         ] = None,
         largest_batch: Annotated[
             int | None, Field(description="The largest batch_size that fits, say on a GPU.", ge=1)
         ] = None,
         allow_concurrency: Annotated[
-            bool, Field(description="Advise another number of actors too.")
+            bool, Field(description="Also suggest another number of actors.")
         ] = False,
         udf: Annotated[str | None, Field(description="Only this UDF.")] = None,
         most: Most = 5,
     ) -> str:
-        """Forecast time and idle actors, and advise partitions, batch_size and the like.
+        """Forecast time and idle actors, and suggest better numbers, such as partitions.
 
-        Times are assumed unless row_seconds says what you measured.
+        Times are assumed unless you give the ones that you measured, with row_seconds.
         """
         cluster = _cluster(workers, cpus_per_worker, gpus_per_worker)
 
@@ -202,12 +201,12 @@ class _Tools:
         paths: Paths = None,
         logs: Annotated[
             list[str] | None,
-            Field(description="Daft's event logs, files or folders: take what these runs showed."),
+            Field(description="Daft's event logs, as files or folders: save the facts they show."),
         ] = None,
     ) -> str:
-        """Show what is known from runs, or take it from event logs into daft-lint-facts.toml.
+        """Show the facts from earlier runs, or save those of event logs in daft-lint-facts.toml.
 
-        `check` and `plan` then judge by it. Without logs nothing is written.
+        `check` and `plan` then use them. Without logs, nothing is written.
         """
 
         def taken() -> str:
@@ -225,7 +224,7 @@ class _Tools:
             bool,
             Field(
                 description="Also fixes that keep the rows but may change their order, batch "
-                "boundaries or resources. Most remedies of idling are of that kind."
+                "boundaries or resources. Most remedies for idle workers are of this kind."
             ),
         ] = False,
         workers: Workers = None,
@@ -243,7 +242,7 @@ class _Tools:
 
     async def verify(
         self,
-        paths: Annotated[list[str], Field(description="The files to prove. Name few.")],
+        paths: Annotated[list[str], Field(description="The files to run. Name only a few.")],
         workers: Workers = None,
         cpus_per_worker: Cpus = None,
         gpus_per_worker: Gpus = None,
@@ -252,13 +251,13 @@ class _Tools:
         min_confidence: Confidence = None,
         trials: Annotated[int, Field(description="Runs of each piece of work.", ge=1)] = 2,
         seconds: Annotated[
-            float, Field(description="No run begins after so many seconds.", ge=10)
+            float, Field(description="No run starts after this many seconds.", ge=10)
         ] = 240,
     ) -> str:
         """Run all work of a few files on a small Ray cluster on this machine, and see who idles.
 
-        Takes about 20 seconds for each piece of work. None of the user's code runs: UDFs that sleep
-        stand in. The first line is the result: "nobody idles", "idle" or "not proven".
+        Takes about 20 seconds for each piece of work. UDFs that sleep take the place of the user's
+        code. The first line is the result: "nobody idles", "idle" or "not proven".
         """
         given = {
             **_cluster(workers, cpus_per_worker, gpus_per_worker),

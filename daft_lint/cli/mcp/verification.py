@@ -112,7 +112,7 @@ def outcome(said: dict[str, Any], *, failed: bool) -> str:
     if idle:
         return f"RESULT: idle. {told}."
     if not ran or len(ran) < len(runs) or still_open or failed or said["unfinished"]:
-        return f"RESULT: {_NOT_PROVEN}. {told}. What did not run is not known to be well."
+        return f"RESULT: {_NOT_PROVEN}. {told}. What did not run may still idle."
     return f"RESULT: nobody idles. {told}."
 
 

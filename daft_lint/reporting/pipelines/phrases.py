@@ -101,7 +101,7 @@ def why_dropped(row: Dropped, home: str) -> str:
     """Why a step doesn't run, and the step that made it needless."""
     if row.by is None:
         return f"dropped: {row.reason}"
-    return f"dropped for {title(row.by)}, {line_of(row.by.span, home)}: {row.reason}"
+    return f"dropped because of {title(row.by)}, {line_of(row.by.span, home)}: {row.reason}"
 
 
 def runner_name(runner: Runner) -> str:

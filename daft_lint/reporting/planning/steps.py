@@ -28,7 +28,7 @@ from daft_lint.scheduling.tuning import TuningStep
 
 _NOTHING = "leave the numbers as they are: no allowed change makes it faster in most runs"
 _HELD_UP = (
-    "leave the numbers as they are: better ones don't help while the pool waits for the other "
+    "leave the numbers as they are: other numbers don't help while the pool waits for the other "
     "UDFs of its pipeline"
 )
 _TOO_LITTLE = "too little is known to search for better numbers"
