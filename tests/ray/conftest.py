@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -65,30 +65,34 @@ class Verifying:
     sessions: set[int] = field(default_factory=set)
     folders: set[Path] = field(default_factory=set)
     listened_on: set[tuple[str, int]] = field(default_factory=set)
+    ports_again: float = 0.0
 
     def engine(self) -> int | None:
         """The engine's process id, when there is one."""
         with suppress(psutil.Error):
             own = psutil.Process(self.process.pid)
-            for child in own.children():
-                with suppress(ProcessLookupError):
-                    # For a moment a new process is a copy of the one that starts it.
-                    if os.getsid(child.pid) == child.pid and child.cmdline() != own.cmdline():
-                        self.sessions.add(child.pid)
-                        self.folders.add(Path(child.environ()["RAY_TMPDIR"]))
-                        return child.pid
+            for child in (process for process in in_session() if process.ppid() == own.pid):
+                # For a moment a new process is a copy of the one that starts it.
+                if child.cmdline() != own.cmdline():
+                    self.sessions.add(child.pid)
+                    self.folders.add(Path(child.environ()["RAY_TMPDIR"]))
+                    return child.pid
         return None
 
     def look(self) -> list[psutil.Process]:
         """The processes of its clusters and engines at this moment."""
         self.engine()
         found = []
-        for process in psutil.process_iter():
-            with suppress(psutil.Error, OSError):
-                if os.getsid(process.pid) in self.sessions and is_alive(process):
+        ports = time.monotonic() >= self.ports_again
+        for process in in_session(self.sessions):
+            with suppress(psutil.Error):
+                if is_alive(process):
                     self.seen[process.pid] = process.create_time()
-                    self.listened_on |= listening(process)
+                    self.listened_on |= listening(process) if ports else set()
                     found.append(process)
+        if ports:
+            # To look through what all of them have open takes longer than everything else here.
+            self.ports_again = time.monotonic() + 0.5
         return found
 
     def wait_for(self, name: str, seconds: float = 60) -> psutil.Process:
@@ -141,6 +145,15 @@ class Verifying:
             time.sleep(0.05)
         assert self.left() == []
         assert [host for host, _ in self.listened_on if not is_loopback(host)] == []
+
+
+def in_session(sessions: Collection[int] | None = None) -> Iterator[psutil.Process]:
+    """The processes of these sessions; None: those that lead one."""
+    for pid in psutil.pids():
+        with suppress(psutil.Error, OSError):
+            session = os.getsid(pid)
+            if session == pid if sessions is None else session in sessions:
+                yield psutil.Process(pid)
 
 
 def is_alive(process: psutil.Process) -> bool:
