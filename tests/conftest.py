@@ -12,6 +12,7 @@ import sys
 from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -91,6 +92,28 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _marks_of(path: Path) -> tuple[str, ...]:
     place = path.relative_to(ROOT / "tests") if path.is_relative_to(ROOT) else path
     return tuple(mark for mark, paths in _MARKS.items() if any(map(place.is_relative_to, paths)))
+
+
+# They look at the same programs: what is simulated for one of them, the others know.
+_TOGETHER = (
+    *("tests/adoption/test_cases.py", "tests/fixing/test_cases.py"),
+    *("tests/fixing/test_variants.py", "tests/rules/test_cases.py", "tests/test_tools_agree.py"),
+)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
+    """Give each process whole files, and one of them all of those that share their work."""
+    if config.getvalue("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file: str = super()._split_scope(nodeid)
+            return _TOGETHER[0] if file in _TOGETHER else file
+
+    return Scheduling(config, log)
 
 
 def _turn(item: pytest.Item) -> int:
